@@ -1,0 +1,158 @@
+import * as z from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { envelope, failed, failure } from '../envelope.ts';
+import {
+  authorityDown,
+  errorPage,
+  invalid,
+  type ServiceError,
+  tooManyRequests,
+  unauthenticated,
+  unknownOutcome,
+} from '../errors.ts';
+import type { Group, Operation } from '../operation.ts';
+import { LIMITS, rateOf } from '../rates.ts';
+import { addressOf } from './routes.ts';
+
+/** The OpenAPI 3.1 description of the service, made from the list of operations. */
+export const openApiDocument = (groups: Group[]) =>
+  createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'pasarela',
+      version: '4',
+      description:
+        'Pasarela entre programas de nóminas y recursos humanos y las administraciones españolas. Toda respuesta lleva ' +
+        'el mismo envoltorio (success, message, status, data) y las cabeceras X-Ratelimit-*. Las operaciones con la ' +
+        'marca x-standing: chosen tienen dirección o campos elegidos por este servicio.',
+    },
+    servers: [{ url: '/' }],
+    tags: groups.map(({ name, title }) => ({ name, description: title })),
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+    paths: pathsOf(groups),
+  });
+
+const pathsOf = (groups: Group[]): ZodOpenApiPathsObject => {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const group of groups)
+    for (const operation of group.operations) {
+      const path = addressOf(group, operation);
+      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described(group, operation) };
+    }
+  return paths;
+};
+
+const described = (group: Group, operation: Operation): ZodOpenApiOperationObject => {
+  const rate = rateOf(operation);
+  const anonymous = rate === 'anonymous';
+  const page = operation.path.endsWith('.json');
+  return {
+    operationId: `${group.name}:${operation.method.toLowerCase()}${operation.path.replace(/\W+/g, '-')}`,
+    tags: [group.name],
+    summary: operation.summary,
+    ...(operation.description && { description: operation.description }),
+    ...(operation.supersededBy && { deprecated: true }),
+    security: anonymous ? [] : [{ token: [] }],
+    ...requestOf(operation),
+    responses: {
+      '200': {
+        description: 'Resultado de la operación.',
+        content: {
+          'application/json': page
+            ? { schema: operation.response }
+            : {
+                schema: envelope.extend({ data: operation.response }),
+                example: {
+                  success: true,
+                  message: 'OK',
+                  status: 200,
+                  data: operation.example.response,
+                },
+              },
+        },
+      },
+      ...failuresOf(operation),
+    },
+    'x-rate-class': rate,
+    'x-rate-limit': `${LIMITS[rate]} peticiones por minuto`,
+    'x-standing': operation.standing,
+    ...(operation.kind === 'submission' && { 'x-dry-run': operation.dryRun }),
+  } as ZodOpenApiOperationObject;
+};
+
+const certificateHeader = z.object({
+  'X-Cert-Secret': z
+    .string()
+    .meta({ description: 'Clave (cert_secret) del certificado con el que se actúa.' }),
+});
+
+const submissionHeaders = certificateHeader.extend({
+  'Idempotency-Key': z.string().optional().meta({
+    description:
+      'Con la misma clave y la misma petición, durante un día, se devuelve la respuesta ya dada sin volver a presentar nada.',
+  }),
+});
+
+const requestOf = (
+  operation: Operation,
+): Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody'> => {
+  const shape = (operation.request as z.ZodObject).shape;
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+  const pick = (names: string[]) =>
+    z.object(Object.fromEntries(names.map((name) => [name, shape[name] as z.ZodType])));
+  const rest = pick(Object.keys(shape).filter((name) => !inPath.includes(name)));
+  const headers =
+    operation.kind === 'submission'
+      ? submissionHeaders
+      : operation.kind === 'reading'
+        ? certificateHeader
+        : undefined;
+  const byQuery = operation.method === 'GET' || operation.method === 'DELETE';
+  const multipart = operation.kind === 'resource' && operation.body === 'multipart';
+  return {
+    requestParams: {
+      ...(inPath.length > 0 && { path: pick(inPath) }),
+      ...(headers && { header: headers }),
+      ...(byQuery && { query: rest }),
+    },
+    ...(!byQuery && {
+      requestBody: {
+        required: true,
+        content: multipart
+          ? { 'multipart/form-data': { schema: rest } }
+          : { 'application/json': { schema: rest, example: operation.example.request } },
+      },
+    }),
+  };
+};
+
+/** The failures that an operation can come to, each with the body that it answers. */
+const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperationObject['responses']> => {
+  const anonymous = operation.kind === 'resource' && operation.access === 'anonymous';
+  const authority = operation.kind === 'resource' ? undefined : operation.authority;
+  const examples: [description: string, error: ServiceError][] = [
+    ...(anonymous ? [] : [['Sin sesión válida.', unauthenticated()] as [string, ServiceError]]),
+    [
+      'Campos que faltan o no son válidos, todos a la vez; o lo que rechaza el organismo.',
+      invalid({ campo: ['Este campo es obligatorio.'] }),
+    ],
+    ['Límite de peticiones superado.', tooManyRequests(30)],
+    ...(authority
+      ? ([
+          ['Página del organismo no operativa.', errorPage(authority, 500)],
+          ...(operation.kind === 'submission'
+            ? [['Resultado desconocido: compruébese antes de repetir.', unknownOutcome(authority)]]
+            : []),
+          ['Organismo no operativo; véase Retry-After.', authorityDown(authority, 30)],
+        ] as [string, ServiceError][])
+      : []),
+  ];
+  return Object.fromEntries(
+    examples.map(([description, error]) => [
+      String(error.status) as '422',
+      { description, content: { 'application/json': { schema: failure, example: failed(error) } } },
+    ]),
+  );
+};

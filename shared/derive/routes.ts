@@ -1,0 +1,52 @@
+import type { Group, Method, Operation } from '../operation.ts';
+
+/**
+ * Name of the API Gateway stage. It is the first segment of every address, so that `/api/v4/...` is the same path on
+ * a bare invoke URL (where the stage comes first) and on a custom domain that maps `api` to the stage.
+ */
+export const API_STAGE = 'api';
+
+/** A path of the service, and the operations of one group that answer on it, by method. */
+export interface Route {
+  group: Group;
+  /** As `resourceOf` gives it. */
+  resource: string;
+  operations: Partial<Record<Method, Operation>>;
+}
+
+/** Path as an integrator writes it after the host, such as `/api/v4/customer/{customerID}`. */
+export const addressOf = (group: Group, operation: Operation): string =>
+  operation.path === '/' ? group.prefix : group.prefix + operation.path;
+
+/**
+ * Path as API Gateway names it, in its resources and in `event.resource`: without the stage, such as
+ * `/v4/customer/{customerID}`.
+ * @throws Error where the group's prefix does not begin with the stage
+ */
+export const resourceOf = (group: Group, operation: Operation): string => {
+  const address = addressOf(group, operation);
+  if (!address.startsWith(`/${API_STAGE}/`)) {
+    throw new Error(`group ${group.name}: the prefix ${group.prefix} must begin with /${API_STAGE}/`);
+  }
+  return address.slice(API_STAGE.length + 1);
+};
+
+/**
+ * Every path of the service, once.
+ * @throws Error where two operations claim the same method and path
+ */
+export const routesOf = (groups: Group[]): Route[] => {
+  const routes = new Map<string, Route>();
+  for (const group of groups) {
+    for (const operation of group.operations) {
+      const resource = resourceOf(group, operation);
+      const route = routes.get(resource) ?? { group, resource, operations: {} };
+      if (route.group !== group || route.operations[operation.method]) {
+        throw new Error(`${operation.method} ${resource} is claimed twice`);
+      }
+      route.operations[operation.method] = operation;
+      routes.set(resource, route);
+    }
+  }
+  return [...routes.values()];
+};

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { ServiceError } from './errors.ts';
+import type { Reply } from './operation.ts';
+
+/** What every answer carries around its payload; the reference derives its response schemas from it. */
+export const envelope = z
+  .object({
+    success: z.boolean().meta({ description: 'Verdadero si la operación se realizó.' }),
+    message: z.string().meta({ description: 'Mensaje del resultado; OK en la mayoría de los casos.' }),
+    status: z.int().meta({ description: 'Código de estado HTTP.' }),
+    data: z.unknown().meta({ description: 'Contenido de la respuesta, o lista vacía.' }),
+  })
+  .meta({ id: 'Envelope' });
+
+/** What a failure carries besides. */
+export const failure = envelope
+  .extend({
+    success: z.literal(false),
+    data: z
+      .union([z.array(z.never()), z.record(z.string(), z.unknown())])
+      .meta({ description: 'Lista vacía.' }),
+    errors: z.record(z.string(), z.array(z.string())).meta({
+      description: 'Mensajes por campo (ruta con puntos), cabecera u organismo (tgss, sepe, aeat).',
+    }),
+    maintenance: z.boolean().meta({ description: 'Verdadero si el organismo está en mantenimiento.' }),
+  })
+  .meta({ id: 'Failure' });
+
+/** The body of a success. */
+export const succeeded = (reply: Reply<unknown>) => ({
+  success: reply.success ?? true,
+  message: reply.message ?? 'OK',
+  status: 200,
+  data: reply.data ?? [],
+  ...reply.beside,
+});
+
+/** The body of a failure. */
+export const failed = (error: ServiceError) => ({
+  success: false,
+  message: error.message,
+  status: error.status,
+  data: error.data,
+  errors: error.errors,
+  maintenance: error.maintenance,
+});
+
+/** What an integrator sees of an error nobody foresaw. The request id leads to the log. */
+export const masked = (requestId: string, cause: unknown) =>
+  new ServiceError(500, `Error interno del servicio. Indique esta referencia si lo comunica: ${requestId}.`, {
+    cause,
+  });

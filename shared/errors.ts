@@ -1,0 +1,137 @@
+/**
+ * Every way in which a call can fail, as one class and a maker for each case. Messages are what the integrator
+ * reads, in Spanish; the status and body of each case are those of the interface.
+ */
+
+/** Authorities the gateway speaks to; also the key of their messages in `errors`. */
+export type AuthorityName = 'tgss' | 'sepe' | 'aeat';
+
+/** Messages by field (dotted path), header or authority. */
+export type Messages = Record<string, string[]>;
+
+interface Details {
+  errors?: Messages;
+  maintenance?: boolean;
+  headers?: Record<string, string>;
+  data?: unknown;
+  cause?: unknown;
+}
+
+/** A failure that the integrator is told of as it is; any other error is answered as a masked 500. */
+export class ServiceError extends Error {
+  readonly status: number;
+  readonly errors: Messages;
+  readonly maintenance: boolean;
+  readonly headers: Record<string, string>;
+  readonly data: unknown;
+
+  constructor(status: number, message: string, details: Details = {}) {
+    super(message, { cause: details.cause });
+    this.name = 'ServiceError';
+    this.status = status;
+    this.errors = details.errors ?? {};
+    this.maintenance = details.maintenance ?? false;
+    this.headers = details.headers ?? {};
+    this.data = details.data ?? [];
+  }
+}
+
+/** How each authority is called in messages. */
+export const AUTHORITY_LABEL: Record<AuthorityName, string> = {
+  tgss: 'Seguridad Social',
+  sepe: 'SEPE',
+  aeat: 'Agencia Tributaria',
+};
+
+/** 400: the body is not the JSON (or form) that it says it is. */
+export const malformed = (message: string) => new ServiceError(400, message);
+
+/** 401: no token, or one that is unknown, expired or revoked; the four are not told apart. */
+export const unauthenticated = () =>
+  new ServiceError(401, 'No autenticado: falta el token de acceso, no es válido o ha caducado.', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+
+/** 403: the caller is known and may not do this. */
+export const forbidden = (message: string) => new ServiceError(403, message);
+
+/** 404: it does not exist, or belongs to another account; the two are not told apart. */
+export const notFound = (message = 'El recurso no existe.') => new ServiceError(404, message);
+
+/** 405: the path exists, with other methods. */
+export const methodNotAllowed = (allowed: string[]) =>
+  new ServiceError(405, 'Método no permitido en esta dirección.', {
+    headers: { Allow: allowed.toSorted().join(', ') },
+  });
+
+/** 409: the same submission is still under way. */
+export const inProgress = () =>
+  new ServiceError(
+    409,
+    'Ya se está tramitando una petición idéntica; espere a su resultado antes de volver a enviarla.',
+    {
+      headers: { 'Retry-After': '5' },
+    },
+  );
+
+/** 413: over a size limit, in bytes. */
+export const tooLarge = (limit: number) =>
+  new ServiceError(413, `La petición supera el tamaño máximo de ${limit / 1024} KiB.`);
+
+/** 415: the content type is not the one due. */
+export const unsupportedMedia = (due: string) =>
+  new ServiceError(415, `El contenido debe enviarse como ${due}.`);
+
+/** 422: fields that fail, all at once. */
+export const invalid = (errors: Messages) =>
+  new ServiceError(422, 'Los datos enviados no son válidos.', { errors });
+
+/** 422: what an authority refuses, in its own words. Nothing was done there. */
+export const refused = (authority: AuthorityName, messages: string[]) =>
+  new ServiceError(422, messages[0] ?? `${AUTHORITY_LABEL[authority]} ha rechazado la operación.`, {
+    errors: { [authority]: messages },
+  });
+
+/** 429: over a rate limit; the headers tell when to come back. The message is fixed by the interface. */
+export const tooManyRequests = (retryAfter: number) =>
+  new ServiceError(429, 'Too Many Requests', { headers: { 'Retry-After': String(retryAfter) } });
+
+/** 500: the authority answered with an error page of this HTTP status. */
+export const errorPage = (authority: AuthorityName, status: number, cause?: unknown) => {
+  const message = `La página de ${AUTHORITY_LABEL[authority]} no está operativa (código ${status}).`;
+  return new ServiceError(500, message, { errors: { [authority]: [message] }, maintenance: true, cause });
+};
+
+/** 503: the authority is known to be down, or could not be reached; nothing was sent. `retryAfter` in seconds. */
+export const authorityDown = (authority: AuthorityName, retryAfter: number, cause?: unknown) => {
+  const message = `El servicio de ${AUTHORITY_LABEL[authority]} no está operativo en este momento.`;
+  return new ServiceError(503, message, {
+    errors: { [authority]: [message] },
+    maintenance: true,
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfter))) },
+    cause,
+  });
+};
+
+/** 502: the authority answered something the connector cannot read, to a question that changes nothing. */
+export const unreadable = (authority: AuthorityName, cause?: unknown) => {
+  const message = `${AUTHORITY_LABEL[authority]} ha dado una respuesta que no se ha podido interpretar.`;
+  return new ServiceError(502, message, { errors: { [authority]: [message] }, cause });
+};
+
+/** 504: a question that changes nothing got no answer in time. */
+export const authoritySilent = (authority: AuthorityName, cause?: unknown) => {
+  const message = `${AUTHORITY_LABEL[authority]} no ha respondido a tiempo. Puede repetir la consulta.`;
+  return new ServiceError(504, message, { errors: { [authority]: [message] }, cause });
+};
+
+/**
+ * 502: something was sent that may have taken effect, and no answer came. The gateway never repeats it; the
+ * integrator must check at the authority first.
+ */
+export const unknownOutcome = (authority: AuthorityName, cause?: unknown) => {
+  const message =
+    `No se conoce el resultado de la operación en ${AUTHORITY_LABEL[authority]}. ` +
+    'Por favor, verifique si se realizó correctamente antes de volver a enviarla.';
+  return new ServiceError(502, message, { errors: { [authority]: [message] }, cause });
+};

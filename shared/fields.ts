@@ -1,0 +1,179 @@
+import * as z from 'zod';
+
+/**
+ * Fields that several operations share: what they accept, in which form `run` receives them, and what the reference
+ * says of them. Value rules: a digit field takes a string of digits or an integer and comes out as a string of fixed
+ * width; `null`, `""` and absence were already made one by the server (see `serve.ts`), so that `optional` is enough.
+ */
+
+/** What a field is beside its schema: read by strict deployments, which check its check digits. */
+export type Identifier = 'nss' | 'ccc' | 'document' | 'cif';
+
+declare module 'zod' {
+  interface GlobalMeta {
+    /** Kind of identifier whose check digits a strict deployment verifies. */
+    identifier?: Identifier;
+    /** For the reference: codes and what they stand for. */
+    codes?: Record<string, string>;
+  }
+}
+
+const integerToDigits = (width: number) => (value: unknown) =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+    ? String(value).padStart(width, '0')
+    : value;
+
+/** In the reference: a digit field takes either, the pattern being that of the string. */
+const STRING_OR_INTEGER = { type: ['string', 'integer'] };
+
+/**
+ * A code of exactly `width` digits. An integer is padded with zeros (`regimen` 111 is `0111`); a string is taken as it
+ * is and must have the width.
+ */
+export const digits = (width: number, description: string, identifier?: Identifier) =>
+  z.preprocess(
+    integerToDigits(width),
+    z
+      .string()
+      .regex(new RegExp(`^\\d{${width}}$`), { error: `Debe tener ${width} dígitos.` })
+      .meta({
+        description: `${description} ${width} dígitos.`,
+        ...STRING_OR_INTEGER,
+        ...(identifier && { identifier }),
+      }),
+  );
+
+/**
+ * A code of at most `width` digits. A string keeps what was sent; an integer is padded to the width that the code
+ * list uses (`grupo_cotizacion` 3 is `03`).
+ */
+export const digitsUpTo = (width: number, description: string) =>
+  z.preprocess(
+    integerToDigits(width),
+    z
+      .string()
+      .regex(new RegExp(`^\\d{1,${width}}$`), { error: `Debe tener como máximo ${width} dígitos.` })
+      .meta({ description: `${description} Máximo ${width} dígitos.`, ...STRING_OR_INTEGER }),
+  );
+
+/** One of a few digit codes; an integer is padded to the width of the codes. */
+export const code = <const C extends Record<string, string>>(codes: C, description: string) => {
+  const names = Object.keys(codes) as (keyof C & string)[];
+  const width = Math.max(...names.map((name) => name.length));
+  return z.preprocess(
+    (value) => (names.every((name) => /^\d+$/.test(name)) ? integerToDigits(width)(value) : value),
+    z.enum(names, { error: `Debe ser uno de: ${names.join(', ')}.` }).meta({ description, codes }),
+  );
+};
+
+/** Free text with an upper bound in characters. */
+export const text = (max: number, description: string) =>
+  z
+    .string({ error: 'Debe ser un texto.' })
+    .trim()
+    .min(1, { error: 'No puede estar vacío.' })
+    .max(max, { error: `Debe tener como máximo ${max} caracteres.` })
+    .meta({ description });
+
+const isCalendarDate = (value: string) => {
+  const date = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+};
+
+/** A real calendar date, `YYYY-MM-DD`. */
+export const date = (description: string) =>
+  z
+    .string({ error: 'Debe ser una fecha con formato AAAA-MM-DD.' })
+    .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'Debe ser una fecha con formato AAAA-MM-DD.', abort: true })
+    .refine((value) => isCalendarDate(value), { error: 'La fecha no existe en el calendario.' })
+    .meta({ description: `${description} Formato AAAA-MM-DD.`, format: 'date' });
+
+/** `1` or `"1"` is yes; 0, `"0"` and absence are no; anything else fails. Comes out as a boolean. */
+export const flag = (description: string) =>
+  z
+    .preprocess(
+      (value) =>
+        value === undefined ? 0 : typeof value === 'string' && /^[01]$/.test(value) ? Number(value) : value,
+      z.literal([0, 1], { error: 'Solo admite el valor 1.' }).meta({ description, type: 'integer' }),
+    )
+    .transform((value) => value === 1)
+    .optional()
+    .default(false);
+
+/** `true`, `1` and their strings; `false`, `0` and theirs. */
+export const bool = (description: string) =>
+  z.preprocess(
+    (value) => {
+      if (value === 1 || value === '1' || value === 'true') return true;
+      if (value === 0 || value === '0' || value === 'false') return false;
+      return value;
+    },
+    z.boolean({ error: 'Debe ser verdadero o falso.' }).meta({ description }),
+  );
+
+/** A non-negative integer, also as a string of digits. */
+export const integer = (description: string, max = Number.MAX_SAFE_INTEGER) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
+    z
+      .int({ error: 'Debe ser un número entero.' })
+      .min(0, { error: 'No puede ser negativo.' })
+      .max(max, { error: `No puede ser mayor que ${max}.` })
+      .meta({ description }),
+  );
+
+/** `test`: 1 runs without real effect. Any value but 1 and 0 fails: a caller that meant a dry run must not file. */
+export const test = flag('Con valor 1, la operación se prueba sin efecto real. Omítase en producción.').meta({
+  description: 'Con valor 1, la operación se prueba sin efecto real. Omítase en producción.',
+});
+
+/** `duplicate`: 1 returns the resulting PDF. */
+export const duplicate = flag('Con valor 1, devuelve el PDF resultante en data.file.');
+
+/** `obtener_idc`: 1 returns the contribution data report too. */
+export const obtenerIdc = flag(
+  'Con valor 1, devuelve además el informe de datos para la cotización en data.idc.',
+);
+
+export const regimen = digits(
+  4,
+  'Régimen de la Seguridad Social: 0111 general, 0112 artistas, 0163 agrario, entre otros.',
+);
+
+export const ccc = digits(11, 'Código de cuenta de cotización.', 'ccc');
+
+export const nss = digits(12, 'Número de la Seguridad Social.', 'nss');
+
+export const naf = digits(12, 'Número de afiliación.', 'nss');
+
+/** Kind of identity document. */
+export const identificacion = code(
+  { '1': 'DNI', '2': 'Pasaporte', '6': 'NIE' },
+  'Tipo de documento: 1 DNI, 2 pasaporte, 6 NIE.',
+);
+
+/** Number of an identity document, upper case, without separators. */
+export const dni = z
+  .string({ error: 'Debe ser un texto.' })
+  .trim()
+  .toUpperCase()
+  .regex(/^[0-9A-Z]{1,20}$/, { error: 'Solo admite letras y cifras, 20 como máximo.' })
+  .meta({ description: 'Número del documento de identidad.', identifier: 'document' });
+
+/** Tax id of a company. */
+export const cif = z
+  .string({ error: 'Debe ser un texto.' })
+  .trim()
+  .toUpperCase()
+  .regex(/^[0-9A-Z]{1,10}$/, { error: 'Solo admite letras y cifras, 10 como máximo.' })
+  .meta({ description: 'CIF de la empresa.', identifier: 'cif' });
+
+/** Year and month, `YYYY-MM`. */
+export const month = (description: string) =>
+  z
+    .string({ error: 'Debe tener formato AAAA-MM.' })
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'Debe tener formato AAAA-MM.' })
+    .meta({ description: `${description} Formato AAAA-MM.` });
+
+/** `data` of operations that answer without payload. */
+export const noData = z.array(z.never()).max(0).meta({ description: 'Sin contenido.' });

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { integer } from './fields.ts';
+
+/** Largest page; a larger `perPage` is answered with this many. */
+export const MAX_PER_PAGE = 50;
+
+/** `page` and `perPage` of a listing. */
+export const pageFields = {
+  page: integer('Página, desde 1.').optional(),
+  perPage: integer('Elementos por página; máximo 50, un valor mayor devuelve 50.').optional(),
+};
+
+/** Where a listing stands. */
+export const pagination = z
+  .object({
+    page: z.int().meta({ description: 'Página actual.' }),
+    lastPage: z.int().meta({ description: 'Última página.' }),
+    perPage: z.int().meta({ description: 'Elementos por página.' }),
+    total: z.int().meta({ description: 'Elementos en total.' }),
+  })
+  .meta({ id: 'Pagination' });
+
+/** `data` of a listing: `data.data[]` and `data.pagination`. */
+export const paginated = <Item extends z.ZodType>(item: Item) =>
+  z.object({ data: z.array(item), pagination });
+
+/** The page that was asked for; past the end it is empty. */
+export const paginate = <Item>(
+  all: Item[],
+  request: { page?: number; perPage?: number },
+): { items: Item[]; pagination: z.output<typeof pagination> } => {
+  const perPage = Math.min(request.perPage || MAX_PER_PAGE, MAX_PER_PAGE);
+  const page = request.page || 1;
+  return {
+    items: all.slice((page - 1) * perPage, page * perPage),
+    pagination: {
+      page,
+      lastPage: Math.max(1, Math.ceil(all.length / perPage)),
+      perPage,
+      total: all.length,
+    },
+  };
+};
