@@ -1,0 +1,229 @@
+/**
+ * Certificates for the sandbox: an authority of its own, the server certificate of the stand-in portals, and client
+ * certificates with the names that FNMT gives them. Keys are RSA of 2048 bits, signatures SHA-256.
+ */
+
+import { generateKeyPair, randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
+import { promisify } from 'node:util';
+import forge from 'node-forge';
+
+/** A certificate authority, in PEM as it can be kept in two files. The key is not encrypted. */
+export interface Authority {
+  certificate: string;
+  key: string;
+}
+
+/** What an authority issued, in PEM; `chain` is the certificate followed by the authority's. */
+export interface Issued {
+  certificate: string;
+  key: string;
+  chain: string;
+}
+
+/** A person. Names may have any characters; the second surname is for those who have one. */
+interface Person {
+  /** NIF or NIE. */
+  nif: string;
+  givenName: string;
+  firstSurname: string;
+  secondSurname?: string;
+}
+
+/** An organisation. */
+interface Organisation {
+  cif: string;
+  name: string;
+}
+
+/** A person for himself, a person for an organisation, or the seal of an organisation. */
+export type Subject =
+  | { person: Person; organisation?: Organisation }
+  | { person?: undefined; organisation: Organisation };
+
+const DAY = 24 * 60 * 60_000;
+const YEAR = 365 * DAY;
+
+/** Makes an authority that lasts ten years: longer than what it issues, wherever it is kept. `name` is ASCII. */
+export async function createAuthority(name = 'Pasarela Sandbox CA'): Promise<Authority> {
+  const subject = [attribute('2.5.4.6', 'ES'), attribute('2.5.4.3', name)];
+  const extensions = [
+    { name: 'basicConstraints', critical: true, cA: true },
+    { name: 'keyUsage', critical: true, keyCertSign: true, cRLSign: true },
+  ];
+  const { certificate, key } = await issue(undefined, subject, extensions, 10 * YEAR);
+  return { certificate, key };
+}
+
+/** Issues a server certificate, for two years and those host names and IP addresses. */
+export async function issueServer(
+  authority: Authority,
+  hosts: string[] = ['127.0.0.1', 'localhost'],
+): Promise<Issued> {
+  const altNames = hosts.map((host) => (isIP(host) ? { type: 7, ip: host } : { type: 2, value: host }));
+  return issue(
+    authority,
+    [attribute('2.5.4.3', hosts[0]!)],
+    [...endEntity('serverAuth'), { name: 'subjectAltName', altNames }],
+    2 * YEAR,
+  );
+}
+
+/**
+ * Issues a client certificate for two years, which end at `notAfter` where that is given. Subject and alternative name
+ * are written as FNMT does: those of a representative have the prefixes of ETSI EN 319 412-1 in both, those of a person
+ * in the subject only.
+ */
+export async function issueClient(
+  authority: Authority,
+  subject: Subject,
+  options: { notAfter?: Date } = {},
+): Promise<Issued> {
+  const { names, fnmt } = subject.person
+    ? personNames(subject.person, subject.organisation)
+    : sealNames(subject.organisation);
+  return issue(
+    authority,
+    [attribute('2.5.4.6', 'ES'), ...names],
+    [...endEntity('clientAuth'), { id: '2.5.29.17', value: directoryName(fnmt) }],
+    2 * YEAR,
+    options.notAfter,
+  );
+}
+
+/**
+ * Packs a certificate with its key and chain. `modern` encrypts the key with AES-256 under PBKDF2 with SHA-256,
+ * `legacy` with 3DES; certificates are in the clear and the MAC is SHA-1, since node-forge writes no other.
+ * @throws RangeError for a modern file with a password beyond ASCII, which node-forge gets wrong
+ */
+export function toP12(
+  issued: Issued,
+  password: string,
+  encryption: 'modern' | 'legacy' = 'modern',
+): Buffer<ArrayBuffer> {
+  if (encryption === 'modern' && /[^\x20-\x7e]/.test(password)) {
+    throw new RangeError('The password of a modern P12 of the sandbox must be ASCII.');
+  }
+  // The type lacks the options that go on to the encryption of the key.
+  const options = { algorithm: encryption === 'modern' ? 'aes256' : '3des', prfAlgorithm: 'sha256' } as const;
+  const certificates = issued.chain.match(/-----BEGIN CERTIFICATE-----[\w+/=\s]+-----END CERTIFICATE-----/g)!;
+  const p12 = forge.pkcs12.toPkcs12Asn1(
+    forge.pki.privateKeyFromPem(issued.key),
+    certificates.map((pem) => forge.pki.certificateFromPem(pem)),
+    password,
+    options,
+  );
+  return Buffer.from(forge.asn1.toDer(p12).getBytes(), 'latin1');
+}
+
+type Attribute = forge.pki.CertificateField & { type: string; value: string };
+
+/** An attribute of a distinguished name, in UTF-8 as FNMT writes them. */
+function attribute(type: string, value: string): Attribute {
+  return { type, value, valueTagClass: forge.asn1.Type.UTF8 as number };
+}
+
+interface Names {
+  /** Attributes of the subject. */
+  names: Attribute[];
+  /** FNMT's own attributes, in the alternative name. */
+  fnmt: Attribute[];
+}
+
+const FNMT = '1.3.6.1.4.1.5734.1';
+
+function personNames(person: Person, organisation?: Organisation): Names {
+  const { nif, givenName, firstSurname, secondSurname } = person;
+  const surnames = [firstSurname, secondSurname].filter(Boolean).join(' ');
+  const commonName = organisation
+    ? `${nif} ${givenName} ${firstSurname} (R: ${organisation.cif})`
+    : `${surnames} ${givenName} - ${nif}`;
+  return {
+    names: [
+      attribute('2.5.4.5', `IDCES-${nif}`),
+      attribute('2.5.4.42', givenName),
+      attribute('2.5.4.4', surnames),
+      attribute('2.5.4.3', commonName),
+      ...(organisation ? organisationNames(organisation) : []),
+    ],
+    fnmt: [
+      attribute(`${FNMT}.1`, givenName),
+      attribute(`${FNMT}.2`, firstSurname),
+      ...(secondSurname ? [attribute(`${FNMT}.3`, secondSurname)] : []),
+      attribute(`${FNMT}.4`, organisation ? `IDCES-${nif}` : nif),
+      ...(organisation ? organisationFnmt(organisation) : []),
+    ],
+  };
+}
+
+function sealNames(organisation: Organisation): Names {
+  return {
+    names: [
+      attribute('2.5.4.11', 'SELLO ELECTRONICO'),
+      attribute('2.5.4.5', organisation.cif),
+      attribute('2.5.4.3', organisation.name),
+      ...organisationNames(organisation),
+    ],
+    fnmt: organisationFnmt(organisation),
+  };
+}
+
+const organisationNames = ({ cif, name }: Organisation) => [
+  attribute('2.5.4.97', `VATES-${cif}`),
+  attribute('2.5.4.10', name),
+];
+
+const organisationFnmt = ({ cif, name }: Organisation) => [
+  attribute(`${FNMT}.6`, name),
+  attribute(`${FNMT}.7`, `VATES-${cif}`),
+];
+
+/** GeneralNames with one directoryName, which node-forge has no form for. */
+function directoryName(attributes: Attribute[]): forge.asn1.Asn1 {
+  const { create, Class, Type } = forge.asn1;
+  const name = forge.pki.distinguishedNameToAsn1({ attributes });
+  return create(Class.UNIVERSAL, Type.SEQUENCE, true, [create(Class.CONTEXT_SPECIFIC, 4, true, [name])]);
+}
+
+const endEntity = (usage: 'serverAuth' | 'clientAuth'): object[] => [
+  { name: 'basicConstraints', critical: true, cA: false },
+  { name: 'keyUsage', critical: true, digitalSignature: true, keyEncipherment: true },
+  { name: 'extKeyUsage', [usage]: true },
+];
+
+/** Makes a key and its certificate; without an authority that key signs it itself. `lifetime` in milliseconds. */
+async function issue(
+  authority: Authority | undefined,
+  subject: Attribute[],
+  extensions: object[],
+  lifetime: number,
+  notAfter = new Date(Date.now() + lifetime),
+): Promise<Issued> {
+  // node-forge makes keys too, in JavaScript: seconds where this takes a tenth.
+  const pair = await promisify(generateKeyPair)('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const certificate = forge.pki.createCertificate();
+  const issuer = authority ? forge.pki.certificateFromPem(authority.certificate) : certificate;
+  certificate.publicKey = forge.pki.publicKeyFromPem(pair.publicKey);
+  certificate.serialNumber = `01${randomBytes(15).toString('hex')}`;
+  // From the day before, for clocks that differ.
+  certificate.validity.notBefore = new Date(notAfter.getTime() - lifetime - DAY);
+  certificate.validity.notAfter = notAfter;
+  certificate.setSubject(subject);
+  certificate.setIssuer(issuer.subject.attributes);
+  // Strict clients, such as Python's since 3.13, want both identifiers.
+  const keyIdentifier = issuer.generateSubjectKeyIdentifier().getBytes();
+  certificate.setExtensions([
+    ...extensions,
+    { name: 'subjectKeyIdentifier' },
+    { name: 'authorityKeyIdentifier', keyIdentifier },
+  ]);
+  const signingKey = forge.pki.privateKeyFromPem(authority?.key ?? pair.privateKey);
+  certificate.sign(signingKey, forge.md.sha256.create());
+
+  const pem = forge.pki.certificateToPem(certificate).replaceAll('\r\n', '\n');
+  return { certificate: pem, key: pair.privateKey, chain: pem + (authority?.certificate ?? '') };
+}

@@ -1,0 +1,115 @@
+/**
+ * P12 files as the `openssl` command makes them, in a temporary folder, to test the reader against another writer than
+ * the libraries it is built on.
+ */
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Whether there is an OpenSSL 3 to work with; where it is missing, tests that need it are skipped. */
+export const hasOpenssl = ((): boolean => {
+  try {
+    return execFileSync('openssl', ['version'], { encoding: 'utf8' }).startsWith('OpenSSL 3');
+  } catch {
+    return false;
+  }
+})();
+
+/** Arguments of `p12` that encrypt as OpenSSL 1 and exports of its time do: RC2 of 40 bits and 3DES, MAC with SHA-1. */
+export const LEGACY = [
+  '-legacy',
+  '-certpbe',
+  'PBE-SHA1-RC2-40',
+  '-keypbe',
+  'PBE-SHA1-3DES',
+  '-macalg',
+  'sha1',
+];
+
+interface CertificateOptions {
+  /** Attributes of the subject, by short name or dotted identifier. */
+  subject: Record<string, string>;
+  /** Attributes, in ASCII, of a directory name as the subject alternative name. */
+  alternativeName?: Record<string, string>;
+  /** Name of the certificate that signs; by default it signs itself. */
+  issuer?: string;
+  /** May sign others. */
+  authority?: boolean;
+  /** Days from now that it is valid; negative for an expired one. */
+  days?: number;
+  /** Type of the subject's strings: `utf8` or UTF-16 (`bmp`). */
+  strings?: 'utf8' | 'bmp';
+}
+
+/** Keys and certificates by name, as files of one folder. Every method throws when openssl fails. */
+export class Workbench {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'pasarela-p12-'));
+
+  /** Makes the key `name`. */
+  key(name: string, kind: 'rsa:2048' | 'rsa:1024' | 'ec'): void {
+    const [algorithm, bits] = kind.split(':');
+    const option = bits ? `rsa_keygen_bits:${bits}` : 'ec_paramgen_curve:P-256';
+    this.#run(['genpkey', '-algorithm', algorithm!, '-pkeyopt', option, '-out', `${name}.key`]);
+  }
+
+  /** Makes a certificate `name`, for the key of that name or for another one. */
+  certificate(name: string, options: CertificateOptions, key = name): void {
+    const { subject, alternativeName, issuer, authority = false, days = 30, strings = 'utf8' } = options;
+    // A prefix up to the first point is dropped, which lets a section repeat attributes and name them by number.
+    const section = (attributes: Record<string, string>) =>
+      Object.entries(attributes).map(([type, value]) => `0.${type} = ${value}`);
+    const config = [
+      '[req]',
+      'prompt = no',
+      'utf8 = yes',
+      `string_mask = ${strings === 'bmp' ? 'MASK:0x800' : 'utf8only'}`,
+      'distinguished_name = subject',
+      '[subject]',
+      ...section(subject),
+      '[extensions]',
+      `basicConstraints = CA:${authority ? 'TRUE' : 'FALSE'}`,
+      ...(alternativeName ? ['subjectAltName = email:a@b.es, dirName:alternative'] : []),
+      '[alternative]',
+      ...section(alternativeName ?? {}),
+    ];
+    writeFileSync(join(this.#folder, 'config'), config.join('\n'));
+    this.#run(['req', '-new', '-key', `${key}.key`, '-config', 'config', '-out', 'request']);
+    this.#run([
+      ...['x509', '-req', '-in', 'request', '-days', String(days), '-out', `${name}.crt`],
+      ...['-extfile', 'config', '-extensions', 'extensions'],
+      ...(issuer
+        ? ['-CA', `${issuer}.crt`, '-CAkey', `${issuer}.key`, '-CAcreateserial']
+        : ['-signkey', `${key}.key`]),
+    ]);
+  }
+
+  /** The certificate of that name, in DER. */
+  der(name: string): Buffer {
+    return this.#run(['x509', '-in', `${name}.crt`, '-outform', 'DER']);
+  }
+
+  /**
+   * Packs certificates, and the key of the first one unless another is named. With no more options as OpenSSL 3
+   * does by default: PBES2 with AES-256, PBKDF2 and MAC with SHA-256.
+   */
+  p12(certificates: string[], password: string, args: string[] = [], key = certificates[0]!): Buffer {
+    const pems = certificates.map((name) => readFileSync(join(this.#folder, `${name}.crt`)));
+    writeFileSync(join(this.#folder, 'certificates'), Buffer.concat(pems));
+    const keyArgs = args.includes('-nokeys') ? [] : ['-inkey', `${key}.key`];
+    return this.#run([
+      ...['pkcs12', '-export', '-in', 'certificates', ...keyArgs],
+      ...['-passout', `pass:${password}`, ...args],
+    ]);
+  }
+
+  /** Removes the folder. */
+  close(): void {
+    rmSync(this.#folder, { recursive: true });
+  }
+
+  #run(args: string[]): Buffer {
+    return execFileSync('openssl', args, { cwd: this.#folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  }
+}
