@@ -1,0 +1,130 @@
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  Architecture,
+  type Code,
+  Function as LambdaFunction,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { CfnBucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import type { Variable } from '../shared/config.ts';
+import { AUTHORIZER_GRANTS, type Grant, grantsOf } from '../shared/derive/grants.ts';
+import type { Group } from '../shared/operation.ts';
+import { statementsOf } from './permissions.ts';
+import type { Stage } from './stages.ts';
+import type { Storage } from './storage.ts';
+
+/** Name of the function that says whose usage plan a request counts against. */
+export const AUTHORIZER = 'authorizer';
+
+/** How long API Gateway waits for a function; the function stops then too, since nobody hears it any longer. */
+export const ANSWER_WITHIN = Duration.seconds(29);
+
+export interface FunctionsProps {
+  stage: Stage;
+  storage: Storage;
+  groups: Group[];
+  /** Bundled code of the function with this name. */
+  code: (name: string) => Code;
+}
+
+/** One function for each group of operations, and the authorizer. */
+export class Functions extends Construct {
+  readonly authorizer: LambdaFunction;
+  private readonly serving = new Map<string, LambdaFunction>();
+
+  constructor(scope: Construct, id: string, props: FunctionsProps) {
+    super(scope, id);
+    for (const group of props.groups) {
+      this.serving.set(group.name, this.add(group.name, grantsOf(group), props, ANSWER_WITHIN, 1024));
+    }
+    this.authorizer = this.add(AUTHORIZER, AUTHORIZER_GRANTS, props, Duration.seconds(5), 512);
+  }
+
+  /** All functions, the authorizer too. */
+  get all(): LambdaFunction[] {
+    return [...this.serving.values(), this.authorizer];
+  }
+
+  /** @throws Error where no group has this name */
+  of(groupName: string): LambdaFunction {
+    const found = this.serving.get(groupName);
+    if (!found) throw new Error(`no group is named ${groupName}`);
+    return found;
+  }
+
+  private add(
+    name: string,
+    grants: Grant[],
+    { stage, storage, code }: FunctionsProps,
+    timeout: Duration,
+    memorySize: number,
+  ): LambdaFunction {
+    const within = new Construct(this, name);
+
+    const logGroup = new LogGroup(within, 'Logs', {
+      retention: stage.logDays,
+      removalPolicy: stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+
+    // A role of our own: the managed policy would let a function write to any log of the account.
+    const role = new Role(within, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    logGroup.grantWrite(role);
+    for (const grant of grants) {
+      for (const statement of statementsOf(grant, storage)) role.addToPolicy(statement);
+    }
+    acknowledgeWildcards(role, storage);
+
+    return new LambdaFunction(within, 'Function', {
+      functionName: `pasarela-${stage.name}-${name}`,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      handler: 'handler.handler',
+      code: code(name),
+      environment: { ...variables(stage, storage), NODE_OPTIONS: '--enable-source-maps' },
+      timeout,
+      memorySize,
+      role,
+      logGroup,
+      tracing: Tracing.ACTIVE,
+    });
+  }
+}
+
+const variables = (stage: Stage, storage: Storage): Record<Variable, string> => ({
+  STAGE: stage.name,
+  RECORDS_TABLE: storage.records.tableName,
+  WINDOWS_TABLE: storage.windows.tableName,
+  DOCUMENTS_BUCKET: storage.documents.bucketName,
+  SERVICE_KEY_SECRET: storage.serviceKey.secretArn,
+  CERTIFICATE_SECRETS_PREFIX: storage.certificateSecretsPrefix,
+  ENCRYPTION_KEY: storage.key.keyArn,
+  TGSS_URL: stage.authorities.tgss,
+  SEPE_URL: stage.authorities.sepe,
+  AEAT_URL: stage.authorities.aeat,
+  AUTHORITY_CA: stage.authorityCa,
+  STRICT_IDENTIFIERS: String(stage.strictIdentifiers),
+});
+
+/** Wildcards that no narrower statement can replace. */
+const acknowledgeWildcards = (role: Role, storage: Storage) => {
+  const documents = Stack.of(role).resolve((storage.documents.node.defaultChild as CfnBucket).logicalId);
+  Validations.of(role).acknowledge(
+    { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'X-Ray has no resources to name.' },
+    {
+      id: `AwsSolutions-IAM5[Resource::<${documents}.Arn>/*]`,
+      reason: 'Documents come to be at run time; the bucket holds nothing else.',
+    },
+    {
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${storage.certificateSecretsPrefix}*]`,
+      reason: 'One secret for each certificate comes to be at run time, under this prefix and no other.',
+    },
+    {
+      id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]',
+      reason: 'Which verified address sends is settled with the mail service, not here.',
+    },
+  );
+};

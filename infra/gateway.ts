@@ -1,0 +1,46 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { Group } from '../shared/operation.ts';
+import { Api } from './api.ts';
+import { Functions } from './functions.ts';
+import { Alarms } from './observability.ts';
+import type { Stage } from './stages.ts';
+import { Storage } from './storage.ts';
+import { Throttling } from './throttling.ts';
+
+export interface GatewayProps {
+  stage: Stage;
+  /** Every group of operations; the API, the functions and what they may do follow from them. */
+  groups: Group[];
+  /** Bundled code of the function with this name. */
+  code: (name: string) => Code;
+}
+
+/** One deployment of the gateway. */
+export class Gateway extends Stack {
+  constructor(scope: Construct, { stage, groups, code }: GatewayProps) {
+    super(scope, `pasarela-${stage.name}`, { terminationProtection: stage.keepData });
+
+    const storage = new Storage(this, 'Storage', stage);
+    const functions = new Functions(this, 'Functions', { stage, storage, groups, code });
+    const { rest, methods } = new Api(this, 'Api', { stage, groups, functions });
+    const throttling = new Throttling(this, 'Throttling', { api: rest, methods, stage: stage.name });
+    const alarms = new Alarms(this, 'Alarms', { api: rest, functions: functions.all });
+
+    // What operators' commands and tests look up.
+    const outputs = {
+      ApiId: rest.restApiId,
+      ApiUrl: rest.url,
+      RecordsTable: storage.records.tableName,
+      WindowsTable: storage.windows.tableName,
+      DocumentsBucket: storage.documents.bucketName,
+      ServiceKeySecret: storage.serviceKey.secretArn,
+      CertificateSecretsPrefix: storage.certificateSecretsPrefix,
+      EncryptionKey: storage.key.keyArn,
+      UsagePlanId: throttling.accounts.usagePlanId,
+      AlarmTopic: alarms.topic.topicArn,
+    };
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+  }
+}

@@ -1,0 +1,95 @@
+import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import {
+  AccessLogField,
+  AccessLogFormat,
+  LogGroupLogDestination,
+  MethodLoggingLevel,
+  type RestApi,
+  type StageOptions,
+} from 'aws-cdk-lib/aws-apigateway';
+import { ComparisonOperator, type Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import type { Stage } from './stages.ts';
+
+/**
+ * What the access log says of a request. Never the path itself, its query, headers or address: national identifiers
+ * and certificate secrets travel there. The key's id tells which account met the outer wall.
+ */
+const ACCESS_LOG_FIELDS = {
+  requestId: AccessLogField.contextRequestId(),
+  time: AccessLogField.contextRequestTime(),
+  method: AccessLogField.contextHttpMethod(),
+  resource: AccessLogField.contextResourcePath(),
+  status: AccessLogField.contextStatus(),
+  refusal: AccessLogField.contextErrorResponseType(),
+  keyId: AccessLogField.contextIdentityApiKeyId(),
+  bytes: AccessLogField.contextResponseLength(),
+  milliseconds: AccessLogField.contextResponseLatency(),
+  functionMilliseconds: AccessLogField.contextIntegrationLatency(),
+};
+
+/** What the API's stage records: an access log and metrics, and nothing of what requests carry. */
+export const stageLogging = (scope: Construct, { keepData, logDays }: Stage): StageOptions => ({
+  accessLogDestination: new LogGroupLogDestination(
+    new LogGroup(scope, 'AccessLog', {
+      retention: logDays,
+      removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    }),
+  ),
+  accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FIELDS)),
+  loggingLevel: MethodLoggingLevel.OFF,
+  dataTraceEnabled: false,
+  metricsEnabled: true,
+  // API Gateway's traces hold the path, and a certificate's secret is part of one; functions trace themselves.
+  tracingEnabled: false,
+});
+
+const FIVE_MINUTES = Duration.minutes(5);
+
+/** Alarms on what integrators notice; whoever operates the gateway subscribes to their topic. */
+export class Alarms extends Construct {
+  readonly topic: Topic;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { api, functions }: { api: RestApi; functions: LambdaFunction[] },
+  ) {
+    super(scope, id);
+    this.topic = new Topic(this, 'Topic', { enforceSSL: true });
+    // The topic's own policy replaces the one that would let alarms of the account in.
+    this.topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [this.topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+      }),
+    );
+
+    // An authority that is down makes 5xx answers too: one in twenty, for a quarter of an hour, is worth a look.
+    const failed = api.metricServerError({ period: FIVE_MINUTES, statistic: Stats.AVERAGE });
+    this.add('ServerErrors', failed, 0.05, 3);
+    for (const function_ of functions) {
+      const name = function_.node.scope?.node.id;
+      this.add(`${name}Errors`, function_.metricErrors({ period: FIVE_MINUTES }), 1, 1);
+      this.add(`${name}Throttles`, function_.metricThrottles({ period: FIVE_MINUTES }), 1, 1);
+    }
+  }
+
+  private add(id: string, metric: Metric, threshold: number, evaluationPeriods: number) {
+    metric
+      .createAlarm(this, id, {
+        threshold,
+        evaluationPeriods,
+        comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+      })
+      .addAlarmAction(new SnsAction(this.topic));
+  }
+}
