@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { unauthenticated } from '../../../shared/errors.ts';
+import { resource } from '../../../shared/operation.ts';
+import { madridTime } from '../../../shared/spanish-time.ts';
+
+const instant = z.string().meta({ description: 'AAAA-MM-DD HH:MM:SS en hora peninsular.' });
+
+export const getSession = resource({
+  method: 'GET',
+  path: '/',
+  summary: 'Obtener la sesión',
+  access: 'session',
+  rate: 'read',
+  standing: 'document',
+  request: z.object({}),
+  response: z.object({ name: z.string(), email: z.string(), created_at: instant, updated_at: instant }),
+  example: {
+    request: {},
+    response: {
+      name: 'Nóminas de Ejemplo',
+      email: 'nominas@example.com',
+      created_at: '2026-01-15 09:30:00',
+      updated_at: '2026-01-15 09:30:00',
+    },
+  },
+  run: async (_, { caller, stores }) => {
+    const user = await stores.accounts.findUser(caller.userId);
+    if (!user) throw unauthenticated();
+    return {
+      data: {
+        name: user.name,
+        email: user.email,
+        created_at: madridTime(new Date(user.createdAt)),
+        updated_at: madridTime(new Date(user.updatedAt)),
+      },
+    };
+  },
+});

@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { noData } from '../../../shared/fields.ts';
+import { resource } from '../../../shared/operation.ts';
+
+export const signOut = resource({
+  method: 'GET',
+  path: '/logout',
+  summary: 'Cerrar la sesión',
+  description: 'El token deja de valer de inmediato.',
+  access: 'session',
+  rate: 'read',
+  standing: 'document',
+  request: z.object({}),
+  response: noData,
+  example: { request: {}, response: [] },
+  run: async (_, { caller, stores }) => {
+    await stores.sessions.endSession(caller.sessionId);
+    return { message: 'Sesión cerrada.' };
+  },
+});

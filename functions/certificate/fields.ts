@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { notFound } from '../../shared/errors.ts';
+import { code, integer } from '../../shared/fields.ts';
+import type { Ports } from '../../shared/ports.ts';
+import type { CertificateRow } from '../../shared/stores/certificates.ts';
+
+/** Kinds of certificate, by the authority they serve. */
+export const certificateType = code(
+  {
+    '1': 'Autorizado RED de la Seguridad Social',
+    '2': 'Servicio público de empleo (SEPE)',
+    '3': 'Agencia Tributaria',
+    '5': 'Otro servicio',
+  },
+  'Tipo: 1 autorizado RED, 2 SEPE, 3 Agencia Tributaria, 5 otro servicio.',
+);
+
+export const clientId = integer('Identificador del cliente; solo para los certificados de un cliente.');
+
+/** A certificate as the interface shows it; never its key. */
+export const certificateResource = z
+  .object({
+    name: z.string().meta({ description: 'Nombre del certificado.' }),
+    desde: z.string().meta({ description: 'Válido desde, AAAA-MM-DD.' }),
+    expired: z.string().meta({ description: 'Válido hasta, AAAA-MM-DD.' }),
+    dni: z.string().meta({ description: 'Documento del titular.' }),
+    gn: z.string().meta({ description: 'Nombre del titular.' }),
+    sn: z.string().meta({ description: 'Apellidos del titular.' }),
+    type: z.int().nullable().meta({
+      description: 'Tipo: 1 autorizado RED, 2 SEPE, 3 Agencia Tributaria, 5 otro; nulo si sirve para todos.',
+    }),
+    active: z.literal([0, 1]).meta({ description: '1 activo, 0 inactivo o caducado.' }),
+    cert_secret: z.string().meta({ description: 'Clave que se envía en la cabecera X-Cert-Secret.' }),
+  })
+  .meta({ id: 'Certificate' });
+
+export const certificateExample: z.output<typeof certificateResource> = {
+  name: 'GARCIA LOPEZ ANA - 12345678Z',
+  desde: '2026-01-10',
+  expired: '2030-01-10',
+  dni: '12345678Z',
+  gn: 'ANA',
+  sn: 'GARCIA LOPEZ',
+  type: 1,
+  active: 1,
+  cert_secret: 'q1b3…',
+};
+
+/** The resource of a stored certificate. `ownerActive` is false while the client company that owns it is inactive. */
+export const toResource = async (
+  row: CertificateRow,
+  ownerActive: boolean,
+  { stores, now }: Pick<Ports, 'stores' | 'now'>,
+): Promise<z.output<typeof certificateResource>> => ({
+  name: row.name,
+  desde: row.notBefore.slice(0, 10),
+  expired: row.notAfter.slice(0, 10),
+  dni: row.dni,
+  gn: row.givenName,
+  sn: row.surname,
+  type: row.type ?? null,
+  active: ownerActive && Date.parse(row.notAfter) > now.getTime() ? 1 : 0,
+  cert_secret: await stores.certificates.issueSecret({ certificateId: row.id, clientId: row.clientId }),
+});
+
+/**
+ * Whose certificates a call is about: the account's own, or a client company's. A client company that signed in acts
+ * for itself only.
+ * @throws ServiceError 404 when the account has no such client, or it is not the caller's own
+ */
+export const ownerOf = async (
+  wanted: number | undefined,
+  { caller, stores }: Pick<Ports, 'caller' | 'stores'>,
+): Promise<{ clientId: number; active: boolean }> => {
+  const clientId = wanted ?? caller.clientId ?? 0;
+  if (clientId === 0 && wanted === undefined) return { clientId, active: true };
+  if (caller.clientId !== undefined && caller.clientId !== clientId) throw notFound('El cliente no existe.');
+  const client = await stores.clients.findClient(caller.accountId, clientId);
+  if (!client) throw notFound('El cliente no existe.');
+  return { clientId, active: client.active };
+};

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { notFound } from '../../../shared/errors.ts';
+import { noData } from '../../../shared/fields.ts';
+import { resource } from '../../../shared/operation.ts';
+
+export const deleteCertificate = resource({
+  method: 'DELETE',
+  path: '/{cert_secret}',
+  summary: 'Eliminar un certificado',
+  description: 'El certificado deja de servir de inmediato y su clave se destruye.',
+  access: 'session',
+  rate: 'write',
+  standing: 'document',
+  request: z.object({
+    cert_secret: z.string().max(200).meta({ description: 'Clave del certificado.' }),
+  }),
+  response: noData,
+  example: { request: { cert_secret: 'q1b3…' }, response: [] },
+  run: async ({ cert_secret }, { caller, stores }) => {
+    const secret = await stores.certificates.readSecret(cert_secret);
+    const own = secret && (caller.clientId === undefined || caller.clientId === secret.clientId);
+    if (!own || !(await stores.certificates.deleteCertificate(caller.accountId, secret)))
+      throw notFound('El certificado no existe.');
+    return { message: 'Certificado eliminado.' };
+  },
+});

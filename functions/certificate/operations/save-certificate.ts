@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { invalid } from '../../../shared/errors.ts';
+import { resource } from '../../../shared/operation.ts';
+import { type Credential, P12Error, readP12 } from '../../../shared/p12.ts';
+import type { UploadedFile } from '../../../shared/serving/form.ts';
+import {
+  certificateExample,
+  certificateResource,
+  certificateType,
+  clientId,
+  ownerOf,
+  toResource,
+} from '../fields.ts';
+
+/** Largest P12 in bytes; with its chain one is 3 to 6 KiB. */
+const MAX_P12 = 64 * 1024;
+
+export const saveCertificate = resource({
+  method: 'POST',
+  path: '/',
+  summary: 'Guardar un certificado',
+  description:
+    'Formulario multipart. El fichero admite también los algoritmos de exportaciones antiguas. El mismo certificado ' +
+    'enviado otra vez para el mismo titular responde con el ya guardado. Sin type, el certificado sirve para todos ' +
+    'los organismos.',
+  access: 'session',
+  body: 'multipart',
+  maxBody: MAX_P12,
+  rate: 'write',
+  standing: 'document',
+  request: z.object({
+    file: z
+      .custom<UploadedFile>((value) => Buffer.isBuffer((value as UploadedFile | undefined)?.bytes), {
+        error: 'Debe adjuntarse un fichero.',
+      })
+      .meta({ description: 'Fichero P12 o PFX, máximo 64 KiB.', type: 'string', format: 'binary' }),
+    password: z
+      .string({ error: 'Debe ser un texto.' })
+      .max(200, { error: 'Debe tener como máximo 200 caracteres.' })
+      .meta({ description: 'Contraseña del fichero.', format: 'password' }),
+    clientId: clientId.optional(),
+    type: certificateType.optional(),
+  }),
+  response: certificateResource,
+  example: {
+    request: { file: { name: 'certificado.p12', bytes: Buffer.from('…') }, password: '…', type: '1' },
+    response: certificateExample,
+  },
+  run: async (request, ports) => {
+    const { caller, stores, now } = ports;
+    const owner = await ownerOf(request.clientId, ports);
+    const credential = readUpload(request.file, request.password, now);
+    const { holder } = credential;
+    const row = await stores.certificates.saveCertificate(
+      {
+        accountId: caller.accountId,
+        clientId: owner.clientId,
+        name: credential.name,
+        notBefore: credential.notBefore.toISOString(),
+        notAfter: credential.notAfter.toISOString(),
+        dni: holder.dni || (holder.organisation?.cif ?? ''),
+        givenName: holder.givenName,
+        surname: holder.surname,
+        ...(request.type && { type: Number(request.type) }),
+        fingerprint: credential.fingerprint,
+      },
+      credential,
+      now,
+    );
+    return { data: await toResource(row, owner.active, ports) };
+  },
+});
+
+/** @throws ServiceError 422 on `password` or `file` */
+const readUpload = (file: UploadedFile, password: string, now: Date): Credential => {
+  try {
+    return readP12(file.bytes, password, now);
+  } catch (error) {
+    if (!(error instanceof P12Error)) throw error;
+    throw invalid({ [error.reason === 'password' ? 'password' : 'file']: [error.message] });
+  }
+};

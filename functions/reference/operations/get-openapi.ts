@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import { resource } from '../../../shared/operation.ts';
+
+/** Written beside the function when it is built, from the list of operations. */
+const document = new URL('./openapi.json', import.meta.url);
+
+export const getOpenApi = resource({
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'Descripción OpenAPI 3.1 del servicio',
+  access: 'anonymous',
+  rate: 'read',
+  standing: 'chosen',
+  request: z.object({}),
+  response: z.looseObject({}).meta({ description: 'Documento OpenAPI, sin envoltorio.' }),
+  example: { request: {}, response: { openapi: '3.1.0' } },
+  run: async () => ({
+    page: { contentType: 'application/json; charset=utf-8', body: await readFile(document, 'utf8') },
+  }),
+});

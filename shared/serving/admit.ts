@@ -1,0 +1,105 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { Router } from '../derive/router.ts';
+import { forbidden, ServiceError, tooManyRequests, unauthenticated } from '../errors.ts';
+import { CERTIFICATE_TYPES, type Operation } from '../operation.ts';
+import { LIMITS, rateOf } from '../rates.ts';
+import { type CertificateRow, type CertificateSecret, readSecret } from '../stores/certificates.ts';
+import { type Claims, loadStanding, readToken, type Standing } from '../stores/sessions.ts';
+import { countRequest } from '../stores/windows.ts';
+import { type Call, callOf, header, type Served } from './call.ts';
+
+/**
+ * Lets a request in: which operation, who calls, is it within its rate, with which certificate. Counting and reading
+ * go out together, so that a warm call waits for one round trip.
+ */
+export const admit = (route: Router) => ({
+  before: async (request: Served) => {
+    const { event } = request;
+    const call = callOf(request);
+    const routed = route(event.httpMethod, event.resource);
+    const operation = routed instanceof ServiceError ? undefined : routed;
+    call.operation = operation;
+
+    const anonymous = operation?.kind === 'resource' && operation.access === 'anonymous';
+    const claims = anonymous ? undefined : await claimsOf(event, call.now);
+    const sent = header(event, 'X-Cert-Secret');
+    const secret = claims && sent ? await readSecret(sent) : undefined;
+
+    const [window, standing] = await Promise.all([
+      claims
+        ? countRequest(...scopeOf(event, operation, claims, secret), call.now)
+        : countRequest(`ip#${call.ip}`, LIMITS.anonymous, call.now),
+      claims ? loadStanding(claims, secret, call.now) : ({} as Standing),
+    ]);
+    // A token whose session is gone is nobody's: it counts as an anonymous request does, else it would be a way
+    // around the limit of its IP.
+    call.window =
+      claims && !standing.user ? await countRequest(`ip#${call.ip}`, LIMITS.anonymous, call.now) : window;
+    if (!call.window.admitted) throw tooManyRequests(call.window.retryAfter);
+    if (routed instanceof ServiceError) throw routed;
+    if (anonymous) return;
+
+    if (!claims || !standing.user) throw unauthenticated();
+    call.caller = claims;
+    if (claims.clientId !== undefined && !standing.client?.active)
+      throw forbidden('El acceso de este cliente está desactivado.');
+    if (operation?.kind === 'submission' || operation?.kind === 'reading')
+      admitCertificate(call, operation, sent, standing);
+  },
+});
+
+const claimsOf = async (event: APIGatewayProxyEvent, now: Date): Promise<Claims | undefined> => {
+  const token = /^Bearer +(\S+)$/i.exec(header(event, 'Authorization') ?? '')?.[1];
+  return token ? await readToken(token, now) : undefined;
+};
+
+/**
+ * Whose window a request counts in: the certificate's where one of ours was sent (within the account, so that nobody
+ * can use up another's), else the user's; for each route its own, and one for all heavy routes together.
+ */
+const scopeOf = (
+  event: APIGatewayProxyEvent,
+  operation: Operation | undefined,
+  claims: Claims,
+  secret: CertificateSecret | undefined,
+): [scope: string, limit: number] => {
+  const who = secret ? `certificate#${claims.accountId}#${secret.certificateId}` : `user#${claims.userId}`;
+  const rate = operation ? rateOf(operation) : event.httpMethod === 'GET' ? 'read' : 'write';
+  const route =
+    rate === 'heavy' ? 'heavy' : operation ? `${operation.method} ${event.resource}` : 'unmatched';
+  return [`${who}#${route}`, LIMITS[rate]];
+};
+
+const admitCertificate = (
+  call: Call,
+  operation: Extract<Operation, { kind: 'submission' | 'reading' }>,
+  sent: string | undefined,
+  standing: Standing,
+) => {
+  const certificate = usable(standing.certificate, call);
+  if (!certificate) {
+    call.headerErrors['X-Cert-Secret'] = [
+      sent ? 'El certificado no existe.' : 'Esta cabecera es obligatoria.',
+    ];
+    return;
+  }
+  const types = [
+    CERTIFICATE_TYPES[operation.authority as keyof typeof CERTIFICATE_TYPES],
+    ...(operation.alsoCertificateTypes ?? []),
+  ];
+  if (certificate.type !== undefined && !types.includes(certificate.type))
+    throw forbidden('El tipo del certificado no sirve para este organismo.');
+  if (certificate.clientId !== 0 && !standing.certificateClient?.active)
+    throw forbidden('El cliente al que pertenece el certificado está inactivo.');
+  if (Date.parse(certificate.notAfter) <= call.now.getTime()) {
+    call.headerErrors['X-Cert-Secret'] = [`El certificado caducó el ${certificate.notAfter.slice(0, 10)}.`];
+    return;
+  }
+  call.certificate = certificate;
+};
+
+/** A client company sees its own certificates only; another one is, to it, one that does not exist. */
+const usable = (certificate: CertificateRow | undefined, call: Call): CertificateRow | undefined =>
+  call.caller?.clientId === undefined || certificate?.clientId === call.caller.clientId
+    ? certificate
+    : undefined;

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { failed, masked, succeeded } from '../envelope.ts';
+import { ServiceError } from '../errors.ts';
+import type { Reply } from '../operation.ts';
+import { type Call, callOf, type Served } from './call.ts';
+import { logger } from './log.ts';
+
+/** What browsers may send and read; the token travels in a header, so any origin may call. */
+const CORS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers':
+    'X-Request-Id, X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After, X-Ignored-Fields, ' +
+    'Idempotency-Replayed, Deprecation, Link',
+};
+
+const PREFLIGHT = {
+  ...CORS,
+  'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE, OPTIONS',
+  'Access-Control-Allow-Headers':
+    'Authorization, Content-Type, X-Cert-Secret, Idempotency-Key, X-Sandbox-Scenario',
+  'Access-Control-Max-Age': '86400',
+};
+
+/** Lambda answers at most 6 MB; what is larger cannot be delivered. */
+const MAX_ANSWER = 5_900_000;
+
+interface Answered extends Served {
+  response?: APIGatewayProxyResult | Outcome | null;
+  error?: Error | null;
+}
+
+/** Begins the call, answers preflights, and gives every outcome its envelope, headers and one log line. */
+export const answer = () => ({
+  before: ({ event, context }: Answered) => {
+    if (event.httpMethod === 'OPTIONS') return { statusCode: 204, headers: PREFLIGHT, body: '' };
+    context.call = {
+      requestId: randomUUID(),
+      now: new Date(),
+      ip: event.requestContext?.identity?.sourceIp ?? 'unknown',
+      headerErrors: {},
+      dry: false,
+      ignored: [],
+    };
+    return undefined;
+  },
+  after: (request: Answered) => {
+    request.response = deliver(callOf(request), request.event, request.response as Outcome);
+  },
+  onError: (request: Answered) => {
+    const call = callOf(request);
+    const { error } = request;
+    if (!(error instanceof ServiceError))
+      logger.error('unexpected error', { requestId: call.requestId, error: error as Error });
+    request.response = deliver(
+      call,
+      request.event,
+      error instanceof ServiceError ? error : masked(call.requestId, error),
+    );
+  },
+});
+
+/** What a call came to: a reply, a failure, or a stored answer given again. */
+export type Outcome = Reply<unknown> | ServiceError | Replayed;
+
+/** The answer of an earlier request with the same idempotency key, to the letter. */
+export class Replayed {
+  readonly status: number;
+  readonly body: string;
+  constructor(status: number, body: string) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+const deliver = (call: Call, event: APIGatewayProxyEvent, outcome: Outcome): APIGatewayProxyResult => {
+  const rendered = render(call, event, outcome);
+  logger.info('request', {
+    requestId: call.requestId,
+    operation: call.operation && `${call.operation.method} ${event.resource}`,
+    status: rendered.statusCode,
+    milliseconds: Date.now() - call.now.getTime(),
+    account: call.caller?.accountId,
+    ...(call.dry && { dry: true }),
+  });
+  return rendered;
+};
+
+const render = (call: Call, event: APIGatewayProxyEvent, outcome: Outcome): APIGatewayProxyResult => {
+  const { status, body } = statusAndBody(outcome);
+  if (Buffer.byteLength(body) > MAX_ANSWER) {
+    logger.error('answer too large to deliver; its documents are kept', { requestId: call.requestId });
+    return render(
+      call,
+      event,
+      new ServiceError(
+        500,
+        `La operación terminó, pero la respuesta es demasiado grande para entregarla. Referencia: ${call.requestId}.`,
+      ),
+    );
+  }
+  const page = !(outcome instanceof ServiceError || outcome instanceof Replayed) && outcome.page;
+  return {
+    statusCode: status,
+    headers: {
+      'Content-Type': page ? page.contentType : 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Request-Id': call.requestId,
+      ...CORS,
+      ...rateHeaders(call),
+      ...(call.ignored.length > 0 && { 'X-Ignored-Fields': namesInHeader(call.ignored) }),
+      ...(call.operation?.supersededBy && successor(event, call.operation.path, call.operation.supersededBy)),
+      ...(outcome instanceof Replayed ? { 'Idempotency-Replayed': 'true' } : outcome.headers),
+    },
+    body,
+  };
+};
+
+const statusAndBody = (outcome: Outcome): { status: number; body: string } => {
+  if (outcome instanceof Replayed) return outcome;
+  if (outcome instanceof ServiceError)
+    return { status: outcome.status, body: JSON.stringify(failed(outcome)) };
+  return { status: 200, body: outcome.page ? outcome.page.body : JSON.stringify(succeeded(outcome)) };
+};
+
+const rateHeaders = ({ window }: Call) =>
+  window && {
+    'X-Ratelimit-Limit': String(window.limit),
+    'X-Ratelimit-Remaining': String(window.remaining),
+    'X-Ratelimit-Reset': String(window.reset),
+  };
+
+/** A caller may send any name; only what is safe in a header is told back. */
+const namesInHeader = (names: string[]) =>
+  names
+    .map((name) => name.replace(/[^\w.-]/g, '?'))
+    .join(', ')
+    .slice(0, 1000);
+
+const successor = (event: APIGatewayProxyEvent, path: string, supersededBy: string) => ({
+  Deprecation: 'true',
+  Link: `<${event.requestContext.path.replace(new RegExp(`${path}/?$`), supersededBy)}>; rel="successor-version"`,
+});

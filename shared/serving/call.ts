@@ -1,0 +1,47 @@
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import type { Messages } from '../errors.ts';
+import type { Operation } from '../operation.ts';
+import type { Caller } from '../ports.ts';
+import type { CertificateRow } from '../stores/certificates.ts';
+import type { Window } from '../stores/windows.ts';
+
+/** What is known of a request so far; each step of serving adds its part. */
+export interface Call {
+  requestId: string;
+  now: Date;
+  ip: string;
+  /** Absent where no operation has this path and method. */
+  operation?: Operation;
+  /** Where the request stands in its rate window. */
+  window?: Window;
+  caller?: Caller;
+  certificate?: CertificateRow;
+  /** Failures found before the fields were read, to be told together with theirs. */
+  headerErrors: Messages;
+  /** The parsed request. */
+  input?: unknown;
+  dry: boolean;
+  /** Names that nobody defines. */
+  ignored: string[];
+}
+
+/** The function's context with our `Call` in it: what the steps of serving hand on to each other. */
+export type ServedContext = Context & { call?: Call };
+
+/** A request as the steps of serving see it. */
+export interface Served {
+  event: APIGatewayProxyEvent;
+  context: ServedContext;
+}
+
+/** The call of a request; begun by the outermost step. */
+export const callOf = ({ context }: Served): Call => {
+  if (!context.call) throw new Error('the call was not begun');
+  return context.call;
+};
+
+/** A header by its name in any case of letters. */
+export const header = (event: APIGatewayProxyEvent, name: string): string | undefined => {
+  const wanted = name.toLowerCase();
+  return Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === wanted)?.[1];
+};

@@ -1,0 +1,76 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { strictIdentifiers } from '../config.ts';
+import { invalid, type Messages, malformed, tooLarge, unsupportedMedia } from '../errors.ts';
+import type { Operation } from '../operation.ts';
+import { readRequest, withoutBlanks } from '../validation.ts';
+import { callOf, header, type Served } from './call.ts';
+import { readForm } from './form.ts';
+
+/** Largest JSON body in bytes. */
+export const MAX_JSON = 256 * 1024;
+
+/**
+ * Reads the request into what the operation's `run` receives. Parameters come from the query string and the body; the
+ * body wins, since real clients send GET with a JSON body, and the path wins over both.
+ */
+export const readInput = () => ({
+  before: async (request: Served) => {
+    const { event } = request;
+    const call = callOf(request);
+    const { operation } = call;
+    if (!operation) throw new Error('a request without operation was admitted');
+
+    const sent = withoutBlanks({
+      ...event.queryStringParameters,
+      ...(await bodyOf(event, operation)),
+      ...event.pathParameters,
+    }) as Record<string, unknown>;
+    const writes = operation.kind === 'submission';
+    const { value, errors, ignored } = readRequest(operation.request, sent, {
+      refuseTypos: writes,
+      strictIdentifiers: strictIdentifiers(),
+    });
+    call.ignored = ignored;
+    const all: Messages = { ...call.headerErrors, ...errors, ...dryRunErrors(operation, sent) };
+    if (Object.keys(all).length > 0) throw invalid(all);
+    call.input = value;
+    call.dry = writes && (value as { test?: boolean }).test === true;
+  },
+});
+
+/** A caller that meant a dry run must never file for real, also where none is offered. */
+const dryRunErrors = (operation: Operation, sent: Record<string, unknown>): Messages =>
+  operation.kind === 'submission' &&
+  operation.dryRun === 'not-offered' &&
+  sent.test !== undefined &&
+  String(sent.test) !== '0'
+    ? { test: ['Esta operación no admite pruebas sin efecto real.'] }
+    : {};
+
+const bodyOf = async (
+  event: APIGatewayProxyEvent,
+  operation: Operation,
+): Promise<Record<string, unknown>> => {
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  const type = header(event, 'Content-Type') ?? '';
+  if (operation.kind === 'resource' && operation.body === 'multipart')
+    return readForm(bytes, type, operation.maxBody ?? MAX_JSON);
+  if (bytes.length === 0) return {};
+  const limit = operation.maxBody ?? MAX_JSON;
+  if (bytes.length > limit) throw tooLarge(limit);
+  if (type !== '' && !/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type))
+    throw unsupportedMedia('application/json');
+  return parseObject(bytes);
+};
+
+const parseObject = (bytes: Buffer): Record<string, unknown> => {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw malformed('El cuerpo de la petición no es JSON válido.');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw malformed('El cuerpo de la petición debe ser un objeto JSON.');
+  return value as Record<string, unknown>;
+};
