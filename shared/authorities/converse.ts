@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Breaker, CircuitOpen } from '../channel/breaker.ts';
+import { connect } from '../channel/channel.ts';
+import type { Credential } from '../channel/connections.ts';
+import { ChannelFailure } from '../channel/failure.ts';
+import { type AuthorityName, unknownOutcome } from '../errors.ts';
+import type { SubmittingPort } from '../ports.ts';
+import { carryOut, type Ending } from './conversation.ts';
+import { type Answer, type Exchange, Refusal, type Step } from './exchange.ts';
+import { healthOf, type Outcome, tell } from './verdict.ts';
+
+/** What an operation needs to act before an authority. */
+export interface PortOptions {
+  authority: AuthorityName;
+  /** Origin of the authority, https. */
+  baseUrl: string;
+  /** PEM; when given, the only root for the authority's certificate. */
+  ca?: string | undefined;
+  /** Asked for when something is about to be sent; what it throws is thrown on as it is. */
+  credential: () => Promise<Credential>;
+  /** The caller sent `test=1`. */
+  dry: boolean;
+  /** By when the caller must have an answer. */
+  deadline: Date;
+  /** Sent with every request. */
+  headers?: Record<string, string>;
+  /** Receives one record for each exchange. */
+  log: (record: ExchangeRecord) => void;
+}
+
+/** What is logged of an exchange: names, counts and times; never fields, addresses or answers. */
+export interface ExchangeRecord {
+  authority: AuthorityName;
+  /** The exchange's name. */
+  exchange: string;
+  attempts: number;
+  /** Requests, in all attempts. */
+  steps: number;
+  milliseconds: number;
+  outcome: Outcome;
+}
+
+/** A reading that gets no answer is made anew at most so often. */
+export const MAX_RETRIES = 2;
+/** Wait before it, in milliseconds, doubled the second time; a random part of up to as much again is added. */
+const BACKOFF_MS = 150;
+/** Nothing that takes effect is sent with less time left than this, in milliseconds: its answer would be missed. */
+export const COMMIT_NEEDS_MS = 4_000;
+/** Time, in milliseconds, that waiting for the answer to what takes effect leaves for a look-up. */
+export const LOOK_UP_MS = 6_000;
+
+/** Opens an authority to one operation: exchanges over mutual TLS, their failures told as the interface has them. */
+export const authorityPort = (options: PortOptions): SubmittingPort => {
+  const { authority, dry, deadline } = options;
+  return {
+    dry,
+
+    read: (exchange, input) =>
+      recorded(options, exchange.name, async (tally) => {
+        for (let retries = 0; ; retries++) {
+          const { how, lastAnswer } = await attempt(options, exchange, input, tally, false);
+          if ('result' in how) return how.result;
+          const error = 'error' in how ? how.error : new Error('a reading has no dry run');
+          if (retries < MAX_RETRIES && isUnanswered(error) && (await backOff(retries, deadline))) continue;
+          const [outcome, told] = tell(authority, error, lastAnswer);
+          tally.outcome = outcome;
+          throw told;
+        }
+      }),
+
+    submit: (exchange, input, lookUp) =>
+      recorded(options, exchange.name, async (tally) => {
+        const { how, lastAnswer, committed } = await attempt(
+          options,
+          exchange,
+          input,
+          tally,
+          lookUp !== undefined,
+        );
+        if ('result' in how) return how.result;
+        if ('dry' in how) {
+          tally.outcome = 'dry';
+          return undefined;
+        }
+        if (!committed || how.error instanceof Refusal) {
+          const [outcome, told] = tell(authority, how.error, lastAnswer);
+          tally.outcome = outcome;
+          throw told;
+        }
+        tally.outcome = 'unknown';
+        // That it cannot be looked up either changes nothing: the outcome is as unknown as before.
+        const found = await lookUp?.().catch(() => undefined);
+        if (found === undefined) throw unknownOutcome(authority, how.error);
+        tally.outcome = 'looked-up';
+        return found;
+      }),
+  };
+};
+
+/** Carries a script out once, unless the breaker is open. Throws only what the source of the credential throws. */
+const attempt = <In, Out>(
+  options: PortOptions,
+  exchange: Exchange<'reading' | 'submission', In, Out>,
+  input: In,
+  tally: Tally,
+  mayLookUp: boolean,
+): Promise<Ending<Out>> => {
+  tally.attempts += 1;
+  const { baseUrl, ca, credential, dry, deadline, headers } = options;
+  const converse = async () => {
+    const channel = connect({ baseUrl, ca, credential: await credential() });
+    const send = async (step: Step): Promise<Answer> => {
+      const { method, path, body } = step;
+      const request = {
+        method,
+        path,
+        ...(body !== undefined && { body }),
+        headers: { ...step.headers, ...headers },
+      };
+      return channel.send(request, latest(step, deadline, mayLookUp));
+    };
+    const ending = await carryOut(exchange, input, dry, send);
+    tally.steps += ending.steps;
+    return ending;
+  };
+  return breakerOf(options)
+    .run(converse, healthOf)
+    .catch((error: unknown) => {
+      if (!(error instanceof CircuitOpen)) throw error;
+      return { steps: 0, committed: false, lastAnswer: undefined, how: { error } };
+    });
+};
+
+/**
+ * By when a step must be answered, in epoch milliseconds.
+ * @throws ChannelFailure when there is too little time left to send what takes effect
+ */
+const latest = (step: Step, deadline: Date, mayLookUp: boolean): number => {
+  const instant = deadline.getTime() - (step.commits && mayLookUp ? LOOK_UP_MS : 0);
+  if (step.commits && instant - Date.now() < COMMIT_NEEDS_MS) {
+    throw new ChannelFailure('silent', { sent: false, ofAuthority: false, code: 'too late' });
+  }
+  return instant;
+};
+
+/** By authority and address, for the life of the process. */
+const breakers = new Map<string, Breaker>();
+
+const breakerOf = ({ authority, baseUrl }: PortOptions): Breaker => {
+  const name = `${authority} ${baseUrl}`;
+  const breaker = breakers.get(name) ?? new Breaker();
+  breakers.set(name, breaker);
+  return breaker;
+};
+
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof ChannelFailure && (error.kind === 'silent' || error.kind === 'unreachable');
+
+/** Waits before another attempt; false when that would come too late. */
+const backOff = async (retries: number, deadline: Date): Promise<boolean> => {
+  const wait = BACKOFF_MS * 2 ** retries * (1 + Math.random());
+  if (Date.now() + wait >= deadline.getTime()) return false;
+  await sleep(wait);
+  return true;
+};
+
+/** What the record of an exchange is made from; filled in as it goes. */
+type Tally = Pick<ExchangeRecord, 'attempts' | 'steps' | 'outcome'>;
+
+const recorded = async <T>(
+  { authority, log }: PortOptions,
+  exchange: string,
+  run: (tally: Tally) => Promise<T>,
+): Promise<T> => {
+  const began = Date.now();
+  const tally: Tally = { attempts: 0, steps: 0, outcome: 'defect' };
+  try {
+    const result = await run(tally);
+    if (tally.outcome === 'defect') tally.outcome = 'result';
+    return result;
+  } finally {
+    try {
+      log({ authority, exchange, ...tally, milliseconds: Date.now() - began });
+    } catch {
+      // A log that fails must not turn an accepted filing into an error.
+    }
+  }
+};

@@ -1,0 +1,83 @@
+import type { Document } from '../../document.ts';
+import { madridTime } from '../../spanish-time.ts';
+import { type Exchange, Refusal, type Script, Unreadable } from '../exchange.ts';
+import { open, press, type Screen } from './jacada.ts';
+import { fetchReport, pdfDocument } from './report.ts';
+import { findRow, type List, labelRows, selectStep } from './rows.ts';
+import { dateFields, isoDate, splitNumber } from './values.ts';
+
+/** Whose contribution data, and as of when. */
+export interface ContributionDataInput {
+  /** 4 digits. */
+  regimen: string;
+  /** 11 digits. */
+  ccc: string;
+  /** 12 digits. */
+  nss: string;
+  /** `YYYY-MM-DD`: of the registration, or any on which it was in force. */
+  date: string;
+}
+
+/** The report (IDC), and the date of the registration it is about, `YYYY-MM-DD`. */
+export interface ContributionData {
+  date: string;
+  document: Document;
+}
+
+/**
+ * Contribution data of a worker in an account: of the registration that began on the date, else of the latest that was
+ * in force on it. Refused when there is none.
+ */
+export const contributionData: Exchange<'reading', ContributionDataInput, ContributionData> = {
+  kind: 'reading',
+  authority: 'tgss',
+  name: 'ATR37 contribution data',
+  standing: {
+    state: 'confirmed',
+    note: 'As public programs use it. Assumed: that the list without a date also has registrations of the future.',
+  },
+  script,
+};
+
+const TABLE = 'Sub0900112078';
+const LIST: List = { rows: (page) => labelRows(page, TABLE), next: { name: 'btn_Sub2206301003' } };
+
+function* script(input: ContributionDataInput): Script<ContributionData> {
+  const { date } = input;
+  let latest = '';
+  const began = yield* findRow(yield* openList(input), LIST, (row, screen) => {
+    const start = isoDate(row.cell(1));
+    const end = isoDate(row.cell(2));
+    if (start === date) return selectStep(screen, TABLE, row);
+    if (start > latest && start < date && (end === '' || end >= date)) latest = start;
+    return undefined;
+  });
+  if (began) return { date, document: pdfDocument('IDC', yield* fetchReport(began)) };
+
+  if (latest === '') throw new Refusal(['NO EXISTEN DATOS PARA ESTA CONSULTA']);
+  // A row can only be selected on the page that the portal showed last, so the list is gone through anew.
+  const inForce = yield* findRow(yield* openList(input), LIST, (row, screen) =>
+    isoDate(row.cell(1)) === latest ? selectStep(screen, TABLE, row) : undefined,
+  );
+  if (!inForce) throw new Unreadable('ATR37 lists other rows than before');
+  return { date: latest, document: pdfDocument('IDC', yield* fetchReport(inForce)) };
+}
+
+function* openList({ regimen, ccc, nss, date }: ContributionDataInput): Script<Screen> {
+  const [provinceOfNss, restOfNss] = splitNumber(nss);
+  const [provinceOfCcc, restOfCcc] = splitNumber(ccc);
+  // Programs made for the portal never send it a date of the future; it may be left empty.
+  const isPast = date <= madridTime(new Date()).slice(0, 10);
+  return yield* press(yield* open('ATR37'), {
+    button: { name: 'btn_Sub2207601004' },
+    changes: {
+      txt_SDFTESNAF: provinceOfNss,
+      txt_SDFNAF: restOfNss,
+      txt_SDFREGCTA: regimen,
+      txt_SDFTESCTA: provinceOfCcc,
+      txt_SDFCUENTA: restOfCcc,
+      ...dateFields('txt_SDF', isPast ? date : '', ['DIA', 'MES', 'AO']),
+      cbo_ListaTipoImpresion: 'OnLine',
+    },
+  });
+}

@@ -1,0 +1,62 @@
+import type { Document } from '../../document.ts';
+import type { Exchange, Script } from '../exchange.ts';
+import { open, pressUnheeded } from './jacada.ts';
+import { heed, isNoData, messageOf } from './message.ts';
+import { fetchReport, pdfDocument } from './report.ts';
+import { findRow, type List, labelRows, selectStep } from './rows.ts';
+import { dateFields, isoDate, splitNumber } from './values.ts';
+
+/** Which TA: of a movement of a worker in an account, by the date on which it took effect. */
+export interface DuplicateTaInput {
+  /** 4 digits. */
+  regimen: string;
+  /** 11 digits. */
+  ccc: string;
+  /** 12 digits. */
+  nss: string;
+  /** `YYYY-MM-DD`. */
+  date: string;
+  movType: 'ALTA' | 'BAJA';
+}
+
+/** The document (TA) of a registration or termination; `undefined` when there is none of that kind and date. */
+export const duplicateTa: Exchange<'reading', DuplicateTaInput, Document | undefined> = {
+  kind: 'reading',
+  authority: 'tgss',
+  name: 'ATR65 duplicate TA',
+  standing: {
+    state: 'confirmed',
+    note: 'As public programs use it. Assumed: code 3543 on the first screen when there is no document.',
+  },
+  script,
+};
+
+const TABLE = 'Sub0900112079';
+const LIST: List = { rows: (page) => labelRows(page, TABLE), next: { name: 'btn_Sub2206301003' } };
+
+function* script({ regimen, ccc, nss, date, movType }: DuplicateTaInput): Script<Document | undefined> {
+  const [provinceOfNss, restOfNss] = splitNumber(nss);
+  const [provinceOfCcc, restOfCcc] = splitNumber(ccc);
+  const list = yield* pressUnheeded(yield* open('ATR65'), {
+    button: { name: 'btn_Sub2207601004' },
+    changes: {
+      txt_SDFTESNAF: provinceOfNss,
+      txt_SDFNAF: restOfNss,
+      txt_SDFREGCTA_NH: regimen,
+      txt_SDFTESCTA: provinceOfCcc,
+      txt_SDFCUENTA: restOfCcc,
+      ...dateFields('txt_SDF', date, ['DIA', 'MES', 'AO']),
+      cbo_ListaTipoImpresion: 'OnLine',
+      chk_SDFINFTA1: true,
+    },
+  });
+  const message = messageOf(list);
+  if (isNoData(message)) return undefined;
+  heed(message);
+
+  const selection = yield* findRow(list, LIST, (row, screen) => {
+    const isIt = row.cell(1).toUpperCase().startsWith(movType) && isoDate(row.cell(2)) === date;
+    return isIt ? selectStep(screen, TABLE, row) : undefined;
+  });
+  return selection && pdfDocument('TA', yield* fetchReport(selection));
+}

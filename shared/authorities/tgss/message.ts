@@ -1,0 +1,62 @@
+import { OutOfService, Refusal } from '../exchange.ts';
+import type { Page } from '../html/page.ts';
+
+/** The message line of a page (element `DIL`), such as `3462*    CUENTA DE COTIZACION NO AUTORIZADA`. */
+export interface Message {
+  /** The number before the asterisk; `undefined` for a text without one. */
+  code: number | undefined;
+  /** What follows, blanks collapsed. */
+  text: string;
+  /** The whole line, blanks collapsed. */
+  line: string;
+}
+
+/** Codes of `DIL` as programs made for the portal take them. */
+const ACCEPTED = new Set([3408, 9086, 9125]);
+const PROMPTS = new Set([3083, 350, 221, 232, 2006, 2148, 3659]);
+const NO_DATA = 3543;
+const MORE_PAGES = 3251;
+const LAST_PAGE = new Set([3252, 3037, 3145]);
+
+/** Messages are shown to the caller; no longer than this, in characters. */
+const MAX_LINE = 300;
+
+/** The page's message, `undefined` when it has none. */
+export const messageOf = (page: Page): Message | undefined => {
+  const line = page.text('DIL')?.slice(0, MAX_LINE);
+  if (!line) return undefined;
+  const [, code, text] = /^\**\s*(\d{1,5})\s*[*-]*\s*(.*)$/.exec(line) ?? [];
+  return { code: code === undefined ? undefined : Number(code), text: text ?? line, line };
+};
+
+/** The message says that the operation was done. */
+export const isAcceptance = (message: Message | undefined): message is Message =>
+  message?.code !== undefined && ACCEPTED.has(message.code);
+
+/** The message says that there is nothing of what was asked for. */
+export const isNoData = (message: Message | undefined): boolean => message?.code === NO_DATA;
+
+/** Whether the message says that a list goes on, on another page; `undefined` when it does not say. */
+export const saysMore = (message: Message | undefined): boolean | undefined => {
+  if (message?.code === MORE_PAGES) return true;
+  return message?.code !== undefined && LAST_PAGE.has(message.code) ? false : undefined;
+};
+
+/** The message may mean, under a code that nobody has seen, that something was done. */
+export const soundsDone = ({ text }: Message): boolean => /REALIZAD|CORRECTAMENTE|ACEPTAD/i.test(text);
+
+/** What to throw for a message; `undefined` for one that asks, accepts or tells of pages, and for none. */
+export const refusalOf = (message: Message | undefined): Refusal | OutOfService | undefined => {
+  if (!message) return undefined;
+  if (/SERVICIO|NO SE ENCUENTRA DISPONIBLE/i.test(message.text)) return new OutOfService(200, false);
+  const { code } = message;
+  const harmless =
+    code !== undefined && (PROMPTS.has(code) || isAcceptance(message) || saysMore(message) !== undefined);
+  return harmless ? undefined : new Refusal([message.line]);
+};
+
+/** Goes on unless the message refuses. @throws Refusal with the message, or OutOfService */
+export const heed = (message: Message | undefined): void => {
+  const refusal = refusalOf(message);
+  if (refusal) throw refusal;
+};

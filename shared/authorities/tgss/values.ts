@@ -1,0 +1,32 @@
+/** The forms that values have on the portal, and those of the interface. */
+
+/** A date `YYYY-MM-DD` as the three fields of a screen: `<stem>DD`, `<stem>MM`, `<stem>AA`. */
+export const dateFields = (stem: string, date: string, [day, month, year] = ['DD', 'MM', 'AA']) => {
+  const [yyyy = '', mm = '', dd = ''] = date.split('-');
+  return { [`${stem}${day}`]: dd, [`${stem}${month}`]: mm, [`${stem}${year}`]: yyyy };
+};
+
+/** `dd mm yyyy`, with blanks, slashes or hyphens, as `YYYY-MM-DD`; `''` for anything else. */
+export const isoDate = (text: string): string => {
+  const [, dd, mm, yyyy] = /^(\d{1,2})[ /-](\d{1,2})[ /-](\d{4})$/.exec(text.trim()) ?? [];
+  return dd && mm && yyyy ? `${yyyy}-${mm.padStart(2, '0')}-${dd.padStart(2, '0')}` : '';
+};
+
+/** A number of 11 or 12 digits as the two fields of a screen: province (2) and the rest. */
+export const splitNumber = (digits: string): [province: string, rest: string] => [
+  digits.slice(0, 2),
+  digits.slice(2),
+];
+
+export const digitsOf = (text: string): string => text.replace(/\D/g, '');
+
+/** An identity document as the portal takes it, zeros before it up to ten characters. */
+export const padDocument = (dni: string): string => dni.padStart(10, '0');
+
+/** The same document, whatever zeros stand before it. */
+export const sameDocument = (one: string, other: string): boolean =>
+  one.replace(/^0+/, '').toUpperCase() === other.replace(/^0+/, '').toUpperCase();
+
+/** A document as the portal shows it, as it is written: DNI and NIE have nine characters, a passport any number. */
+export const unpadDocument = (shown: string, kind: string): string =>
+  kind === '1' || kind === '6' ? shown.slice(-9) : shown.replace(/^0+/, '');
