@@ -1,0 +1,48 @@
+/** Calendar days as text, `YYYY-MM-DD`: they compare as they sort, and no time zone can move them. */
+
+export type IsoDate = string;
+
+const DAY = 86_400_000;
+
+const written = (time: number): IsoDate => new Date(time).toISOString().slice(0, 10);
+
+/** The day `days` after this one, or before it when negative. */
+export const addDays = (date: IsoDate, days: number): IsoDate =>
+  written(Date.parse(`${date}T00:00:00Z`) + days * DAY);
+
+/** A day of the calendar, or nothing when there is no such day. */
+export function realDay(year: number, month: number, day: number): IsoDate | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const exists =
+    year >= 1900 &&
+    date.getUTCFullYear() === year &&
+    date.getUTCMonth() === month - 1 &&
+    date.getUTCDate() === day;
+  return exists ? written(date.getTime()) : undefined;
+}
+
+/** The last day of a month, given its first. */
+export const endOfMonth = (first: IsoDate): IsoDate => addDays(`${addDays(first, 31).slice(0, 8)}01`, -1);
+
+const MADRID = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Europe/Madrid',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+
+/** The clock on the authority's wall, as `YYYY-MM-DDTHH:MM:SS`. */
+export const madridTime = (now: Date): string => MADRID.format(now).replace(' ', 'T');
+
+/** The authority's day. */
+export const madridDay = (now: Date): IsoDate => madridTime(now).slice(0, 10);
+
+const parts = (date: IsoDate) => [date.slice(8, 10), date.slice(5, 7), date.slice(0, 4)];
+
+/** `dd/mm/yyyy`; nothing stays nothing. */
+export const slashed = (date: IsoDate | undefined): string => (date ? parts(date).join('/') : '');
+
+/** `dd mm yyyy`, as the cells of row lists. */
+export const spaced = (date: IsoDate | undefined): string => (date ? parts(date).join(' ') : '');
+
+/** `dd-mm-yyyy`. */
+export const dashed = (date: IsoDate | undefined): string => (date ? parts(date).join('-') : '');

@@ -1,0 +1,21 @@
+import type { TLSSocket } from 'node:tls';
+
+/** Who is at the other end of a connection: somebody with a valid certificate, or why not. */
+export type Client = { nif: string } | { nif: undefined; reason: string };
+
+/** The holder's number, which the subject carries with a prefix that tells its kind. */
+export function clientOf(socket: TLSSocket): Client {
+  const certificate = socket.getPeerX509Certificate();
+  if (!certificate) return { nif: undefined, reason: 'No se ha presentado certificado digital.' };
+  if (!socket.authorized) {
+    return {
+      nif: undefined,
+      reason:
+        new Date(certificate.validTo) < new Date()
+          ? 'El certificado digital ha caducado.'
+          : 'El certificado digital no está emitido por una autoridad reconocida.',
+    };
+  }
+  const nif = /^serialNumber=(?:IDCES-)?(\S+)$/m.exec(certificate.subject)?.[1];
+  return nif === undefined ? { nif, reason: 'El certificado digital no identifica a su titular.' } : { nif };
+}

@@ -1,0 +1,30 @@
+import type { RequestListener } from 'node:http';
+import type { World } from './portal.ts';
+import { digestOf } from './state.ts';
+
+/** What the control server looks at and what it can do. */
+export interface Controls {
+  world(): World;
+  /** Back to the seed, the counts to zero. */
+  reset(): void;
+}
+
+/** A plain side entrance for contributors and tests, which no authority has. */
+export function control(controls: Controls): RequestListener {
+  const digest = () => ({ digest: digestOf(controls.world().state) });
+  const routes: Record<string, () => unknown> = {
+    'GET /health': () => ({ ok: true }),
+    'GET /stats': () => controls.world().tally,
+    'GET /digest': digest,
+    'GET /state': () => controls.world().state,
+    'POST /reset': () => {
+      controls.reset();
+      return digest();
+    },
+  };
+  return (request, response) => {
+    const route = routes[`${request.method} ${request.url}`];
+    response.writeHead(route ? 200 : 404, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify(route ? route() : { routes: Object.keys(routes) }));
+  };
+}

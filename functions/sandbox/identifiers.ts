@@ -1,0 +1,34 @@
+/** Makers of valid identifiers, and the few ways of writing them that the authorities take for the same. */
+
+const digits = (value: number, width: number) => String(value).padStart(width, '0');
+
+const DNI_LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE';
+
+/** National identity document of this number, with its letter. */
+export const dni = (number: number): string => `${digits(number, 8)}${DNI_LETTERS[number % 23]}`;
+
+/** Foreigner's number: the letter in front counts as a leading 0, 1 or 2. */
+export const nie = (series: 'X' | 'Y' | 'Z', number: number): string =>
+  `${series}${digits(number, 7)}${DNI_LETTERS[('XYZ'.indexOf(series) * 10 ** 7 + number) % 23]}`;
+
+/** Tax number of a limited company (letter B, so its control is a digit): Luhn over the seven digits. */
+export function cif(number: number): string {
+  const body = digits(number, 7);
+  const sum = [...body].reduce((total, character, index) => {
+    const doubled = Number(character) * 2;
+    return total + (index % 2 === 0 ? Math.floor(doubled / 10) + (doubled % 10) : Number(character));
+  }, 0);
+  return `B${body}${(10 - (sum % 10)) % 10}`;
+}
+
+/** Affiliation number: province, eight digits, and both modulo 97. */
+export const nss = (province: number, number: number): string =>
+  `${digits(province, 2)}${digits(number, 8)}${digits((province * 10 ** 8 + number) % 97, 2)}`;
+
+/** Contribution account: province, seven digits, and both modulo 97. */
+export const ccc = (province: number, number: number): string =>
+  `${digits(province, 2)}${digits(number, 7)}${digits((province * 10 ** 7 + number) % 97, 2)}`;
+
+/** A document number without what differs between clients: padding zeros, case, blanks. */
+export const bareDocument = (document: string): string =>
+  document.replace(/\s/g, '').toUpperCase().replace(/^0+/, '');

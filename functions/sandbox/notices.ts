@@ -1,0 +1,47 @@
+/** Pages of a portal that is not serving: what its web server answers in place of any application. */
+
+import { escapeHtml, HTML, latin1 } from './html.ts';
+import type { Answer } from './portal.ts';
+
+const page = (status: number, content: string[], headers: Record<string, string> = {}): Answer => ({
+  status,
+  type: HTML,
+  headers,
+  body: latin1(
+    [
+      '<!DOCTYPE html>',
+      '<html lang="es">',
+      '<head><title>Entorno de pruebas</title></head>',
+      '<body>',
+      ...content,
+      '</body>',
+      '</html>',
+      '',
+    ].join('\n'),
+  ),
+});
+
+/** The certificate is missing, expired, or of a stranger. */
+export const noAutorizado = (reason: string): Answer =>
+  page(403, [`<div class="cuerpo_noautorizado"><p>${escapeHtml(reason)}</p></div>`]);
+
+/** The portal is broken. */
+export const errorPage = (): Answer =>
+  page(500, ['<p class="p2">Error interno de la aplicación.</p>', '<p class="p2">Código 500.</p>']);
+
+/** The portal is closed for a while. Nobody need come back for two minutes. */
+export const maintenancePage = (): Answer =>
+  page(
+    503,
+    [
+      '<p id="Static001" class="p2">Aplicación Cerrada temporalmente.</p>',
+      '<p class="p2">Tareas de mantenimiento.</p>',
+    ],
+    { 'Retry-After': '120' },
+  );
+
+/** No such page. */
+export const notFoundPage = (): Answer => page(404, ['<p class="p2">La página no existe.</p>']);
+
+/** More was sent than any form holds. */
+export const tooLargePage = (): Answer => page(413, ['<p class="p2">Petición demasiado grande.</p>']);

@@ -1,0 +1,49 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Authority, createAuthority, type Issued, issueServer } from './pki.ts';
+
+/** What the HTTPS server needs. */
+export interface SandboxPki {
+  /** Whose client certificates are accepted. */
+  authority: Pick<Authority, 'certificate'>;
+  server: Pick<Issued, 'key' | 'chain'>;
+}
+
+const MONTH = 30 * 24 * 60 * 60_000;
+
+/**
+ * The certificates kept in a folder: `ca.pem` and `ca.key`, `server.pem` (with its chain) and `server.key`. What is
+ * missing or about to expire is made, keys readable by their owner only. Who has `ca.key` can issue clients.
+ */
+export async function openPkiFolder(folder: string): Promise<SandboxPki> {
+  await mkdir(folder, { recursive: true });
+  const kept = await readPair(folder, 'ca');
+  const authority = kept ?? (await createAuthority());
+  if (!kept) await writePair(folder, 'ca', authority);
+
+  const server = kept && (await readPair(folder, 'server'));
+  if (server) return { authority, server: { key: server.key, chain: server.certificate } };
+  const { key, chain } = await issueServer(authority);
+  await writePair(folder, 'server', { key, certificate: chain });
+  return { authority, server: { key, chain } };
+}
+
+async function readPair(folder: string, name: string): Promise<Authority | undefined> {
+  try {
+    const [certificate, key] = await Promise.all(
+      ['pem', 'key'].map((ending) => readFile(join(folder, `${name}.${ending}`), 'utf8')),
+    );
+    const ends = new Date(new X509Certificate(certificate!).validTo).getTime();
+    return ends > Date.now() + MONTH ? { certificate: certificate!, key: key! } : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The key first: a certificate without it would be taken for a pair half made. */
+async function writePair(folder: string, name: string, { certificate, key }: Authority): Promise<void> {
+  await writeFile(join(folder, `${name}.key`), key, { mode: 0o600 });
+  await writeFile(join(folder, `${name}.pem`), certificate);
+}

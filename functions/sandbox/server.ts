@@ -1,0 +1,176 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { TLSSocket } from 'node:tls';
+import { clientOf } from './client-certificate.ts';
+import { control } from './control.ts';
+import { errorPage, maintenancePage, noAutorizado, notFoundPage, tooLargePage } from './notices.ts';
+import type { SandboxPki } from './pki-folder.ts';
+import type { Answer, Route, World } from './portal.ts';
+import { scenarioOf } from './scenario.ts';
+import { type Seed, seed as seedOfToday } from './seed.ts';
+import { Tally } from './tally.ts';
+import { tgss } from './tgss/portal.ts';
+
+/** The stand-in authorities, each by what makes it. A new one is a line here. */
+const PORTALS = [tgss];
+
+export interface SandboxOptions {
+  pki: SandboxPki;
+  /** 0, and so by default, for any free one. */
+  port?: number;
+  controlPort?: number;
+  /** Who and what there is to begin with. */
+  seed?: Seed;
+  /** The authorities' clock. */
+  now?: () => Date;
+  /** How late scenario `slow` answers. */
+  slowMilliseconds?: number;
+}
+
+export interface Sandbox {
+  /** Base address of the authorities, without a slash at the end. */
+  url: string;
+  /** Base address of the control server. */
+  controlUrl: string;
+  close(): Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+const BODY_LIMIT = 256 * 1024;
+/** Longer than any client keeps a connection idle, so that it is never the server that drops one. */
+const KEEP_ALIVE = 75_000;
+
+/** A world in its first state, with the portals that act on it. */
+class Stage {
+  readonly world: World;
+  readonly routes = new Map<string, { portal: string; route: Route }>();
+
+  constructor(seed: Seed, now: () => Date) {
+    this.world = { state: structuredClone(seed.state), now, tally: new Tally() };
+    for (const make of PORTALS) {
+      const portal = make(this.world);
+      for (const [path, route] of Object.entries(portal.routes)) {
+        this.routes.set(path, { portal: portal.name, route });
+      }
+    }
+  }
+}
+
+/** Starts the stand-in authorities, and the control server beside them, both on the loopback address only. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { pki, seed = seedOfToday, now = () => new Date(), slowMilliseconds = 3000 } = options;
+  let stage = new Stage(seed, now);
+
+  const authorities = createHttpsServer(
+    {
+      key: pki.server.key,
+      cert: pki.server.chain,
+      ca: pki.authority.certificate,
+      requestCert: true,
+      // Whoever has no good certificate is told so by a page, as the portals do.
+      rejectUnauthorized: false,
+      keepAliveTimeout: KEEP_ALIVE,
+    },
+    async (request, response) => {
+      const scenario = scenarioOf(request.headers['x-sandbox-scenario']);
+      const answer = await answerTo(stage, request).catch((error: unknown) => {
+        // The stack names our code; what was sent stays out of it.
+        console.error(JSON.stringify({ level: 'error', stack: error instanceof Error ? error.stack : '' }));
+        return errorPage();
+      });
+      if (scenario === 'slow') await delay(slowMilliseconds);
+      if (scenario === 'lost-answer' && answer.committed) {
+        request.socket.destroy();
+        return;
+      }
+      response.writeHead(answer.status ?? 200, {
+        'Content-Type': answer.type,
+        'Content-Length': answer.body.byteLength,
+        'Cache-Control': 'no-store',
+        ...answer.headers,
+      });
+      response.end(request.method === 'HEAD' ? undefined : answer.body);
+    },
+  );
+  authorities.on('secureConnection', () => {
+    stage.world.tally.handshakes += 1;
+  });
+  const controlServer = createHttpServer(
+    control({
+      world: () => stage.world,
+      reset: () => {
+        stage = new Stage(seed, now);
+      },
+    }),
+  );
+
+  const port = await listen(authorities, options.port);
+  const controlPort = await listen(controlServer, options.controlPort);
+  return {
+    url: `https://${HOST}:${port}`,
+    controlUrl: `http://${HOST}:${controlPort}`,
+    close: async () => {
+      await Promise.all([authorities, controlServer].map(shut));
+    },
+  };
+}
+
+async function listen(server: Server, port = 0): Promise<number> {
+  server.listen(port, HOST);
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+async function shut(server: Server): Promise<void> {
+  server.close();
+  server.closeAllConnections();
+  await once(server, 'close');
+}
+
+async function answerTo(stage: Stage, request: IncomingMessage): Promise<Answer> {
+  const { tally } = stage.world;
+  const scenario = scenarioOf(request.headers['x-sandbox-scenario']);
+  if (scenario === 'error-page') return errorPage();
+  if (scenario === 'maintenance') return maintenancePage();
+  // Some programs ask for the head first, without their certificate, to see whether the portal is there.
+  if (request.method === 'HEAD') return { ...notFoundPage(), status: 200 };
+
+  const client = clientOf(request.socket as TLSSocket);
+  if (client.nif === undefined) {
+    tally.forbidden += 1;
+    return noAutorizado(client.reason);
+  }
+  const { path, query } = targetOf(request);
+  const target = stage.routes.get(path);
+  if (!target) return notFoundPage();
+  const body = await bodyOf(request);
+  if (!body) return tooLargePage();
+
+  const { method = 'GET', headers } = request;
+  const answer = await target.route({ method, path, query, headers, body, nif: client.nif, scenario });
+  if (answer.transaction) tally.request(`${target.portal}.${answer.transaction}`);
+  return answer;
+}
+
+/** Clients may send several leading slashes, which `URL` would take for a host, and a session after a semicolon. */
+function targetOf(request: IncomingMessage): { path: string; query: URLSearchParams } {
+  const [path = '', query = ''] = (request.url ?? '/').split(/\?(.*)/s);
+  return {
+    path: path.replace(/^\/+/, '/').replace(/;.*$/, ''),
+    query: new URLSearchParams(query),
+  };
+}
+
+/** The whole body, or nothing when it is too large. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length <= BODY_LIMIT) chunks.push(chunk);
+  }
+  return length <= BODY_LIMIT ? Buffer.concat(chunks) : undefined;
+}

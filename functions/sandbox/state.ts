@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { IsoDate } from './calendar.ts';
+import type { Registration } from './tgss/registration.ts';
+
+export interface Person {
+  nss: string;
+  /** Kind of document: DNI, passport, NIE. */
+  identificacion: 1 | 2 | 6;
+  /** Its number, of whatever kind. */
+  dni: string;
+  name: string;
+  surname: string;
+  /** Empty where there is none. */
+  secondSurname: string;
+  sex: 'M' | 'F';
+  birthDate: IsoDate;
+  phone: string;
+}
+
+export interface Company {
+  cif: string;
+  name: string;
+  street: string;
+  postalCode: string;
+  city: string;
+}
+
+/** A contribution account. Numbers are unique across schemes. */
+export interface Account {
+  regimen: string;
+  ccc: string;
+  cif: string;
+  convenio: string;
+  convenioText: string;
+  cnae: string;
+  cnaeText: string;
+  since: IsoDate;
+}
+
+/** Somebody with a certificate, and the accounts that it may act on. */
+export interface Holder {
+  nif: string;
+  givenName: string;
+  firstSurname: string;
+  secondSurname: string;
+  /** Number of the authorisation as an online user. */
+  autorizacion: string;
+  cuentas: string[];
+}
+
+/** All that the stand-ins know. Plain data, so that it can be copied, hashed and looked at. */
+export interface State {
+  holders: Holder[];
+  companies: Company[];
+  accounts: Account[];
+  persons: Person[];
+  tgss: { nextId: number; registrations: Registration[] };
+}
+
+/** `APELLIDO1 APELLIDO2, NOMBRE`. */
+export const listName = (person: Person): string =>
+  `${[person.surname, person.secondSurname].filter(Boolean).join(' ')}, ${person.name}`;
+
+/** Changes when, and only when, something in the state does. */
+export const digestOf = (state: State): string =>
+  createHash('sha256').update(JSON.stringify(state)).digest('hex');

@@ -1,0 +1,77 @@
+/**
+ * The controls of a Jacada page, one line each. Public clients read these pages with regular expressions, line
+ * by line: inputs are closed in themselves, `id` and `name` come before anything with a slash in it, and a label
+ * that is read stands alone on its line. The name of a control is a prefix and its id.
+ */
+
+import type { Form } from '../form.ts';
+import { escapeHtml } from '../html.ts';
+
+/** A visible name for a control; 3001 points at it. */
+const caption = (id: string, text: string) => `<label for="${id}">${escapeHtml(text)}</label>`;
+
+/** A text input with its caption, holding what was typed before or else `value`. */
+export const input = (id: string, text: string, size: number, typed: Form, value = ''): string[] => [
+  caption(id, text),
+  `<input type="text" id="${id}" name="txt_${id}" size="${size}" maxlength="${size}" value="${escapeHtml(
+    typed.has(`txt_${id}`) ? typed.get(`txt_${id}`) : value,
+  )}"/>`,
+];
+
+/** The three inputs of a date: day, month and year. */
+export const dateInputs = (ids: readonly string[], text: string, typed: Form): string[] =>
+  ids.flatMap((id, index) =>
+    input(id, `${text}: ${['día', 'mes', 'año'][index]}`, index === 2 ? 4 : 2, typed),
+  );
+
+/** A list of options, the value of each its text. The first is the default. */
+export const select = (id: string, text: string, options: string[], typed: Form): string[] => [
+  caption(id, text),
+  `<select id="${id}" name="cbo_${id}">`,
+  ...options.map((option) => {
+    const chosen = option !== '' && typed.get(`cbo_${id}`).toLowerCase() === option.toLowerCase();
+    return `<option value="${option}"${chosen ? ' selected="selected"' : ''}>${option}</option>`;
+  }),
+  '</select>',
+];
+
+/** Choice of how a report is printed, with `OnLine` where clients count on it. */
+export const printType = (typed: Form, id = 'ListaTipoImpresion'): string[] =>
+  select(id, 'Tipo de impresión', ['', 'OnLine', 'Diferido'], typed);
+
+/** A single box. */
+export const checkbox = (id: string, text: string, typed: Form): string[] => [
+  `<input type="checkbox" id="${id}" name="chk_${id}" value="1"${
+    typed.has(`chk_${id}`) ? ' checked="checked"' : ''
+  }/>`,
+  caption(id, text),
+];
+
+/** Boxes of which one is meant. Each has a companion, so a ticked one arrives twice and the others once. */
+export const checkboxGroup = (group: string, texts: string[]): string[] =>
+  texts.flatMap((text, index) => {
+    const id = `${group}_${index + 1}`;
+    return [
+      `<input type="checkbox" id="${id}" name="chk_${id}" value="1"/>`,
+      `<input type="hidden" name="chk_${id}" value="1"/>`,
+      caption(id, text),
+    ];
+  });
+
+/** A button that posts the form. */
+export const button = (id: string, value: string): string =>
+  `<input type="submit" id="${id}" name="btn_${id}" value="${value}"/>`;
+
+/** A value to read. */
+export const output = (id: string, text: string): string => `<label id="${id}">${escapeHtml(text)}</label>`;
+
+/** A value to read, and what it is. */
+export const titled = (id: string, title: string, text: string): string[] => [
+  `<span>${escapeHtml(title)}</span>`,
+  output(id, text),
+  '<br/>',
+];
+
+/** A hidden input whose id, where it has one, is its name without prefix. */
+export const hidden = (name: string, value: string, id = ''): string =>
+  `<input type="hidden"${id === '' ? '' : ` id="${id}"`} name="${name}" value="${escapeHtml(value)}"/>`;

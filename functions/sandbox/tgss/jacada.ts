@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { Form } from '../form.ts';
+import { HTML, latin1 } from '../html.ts';
+import type { Answer, Call, World } from '../portal.ts';
+import type { Holder } from '../state.ts';
+import type { Archive } from './archive.ts';
+import { Desk } from './desk.ts';
+import { DIL } from './messages.ts';
+import { notice, type Page, render } from './page.ts';
+import { Refusal } from './refusal.ts';
+
+/** A dialog of the portal, by its first screen. */
+export interface Transaction {
+  /** As in `TRANSACCION=`. */
+  code: string;
+  start(desk: Desk): Page;
+}
+
+interface Dialog {
+  transaction: string;
+  /** Name of its first screen. */
+  first: string;
+  holder: Holder;
+  /** Latest page of each name. A client may post a page to the address of another page of its dialog. */
+  pages: Map<string, Page>;
+}
+
+const MAX_SESSIONS = 20_000;
+
+const page = (html: string, rest: Partial<Answer> = {}): Answer => ({
+  type: HTML,
+  body: latin1(html),
+  ...rest,
+});
+
+/**
+ * The dialog machine. Each page gets a session of its own, which is found in the address of its form and nowhere
+ * else. Which page a post answers is told by its `Formname`, or else by the session, so that stale addresses
+ * and repeated posts do what they do at the portal.
+ */
+export class Jacada {
+  readonly #transactions: Map<string, Transaction>;
+  readonly #world: World;
+  readonly #archive: Archive;
+  readonly #sessions = new Map<string, { dialog: Dialog; page: Page }>();
+
+  constructor(transactions: Transaction[], world: World, archive: Archive) {
+    this.#transactions = new Map(transactions.map((transaction) => [transaction.code, transaction]));
+    this.#world = world;
+    this.#archive = archive;
+  }
+
+  answer(call: Call, holder: Holder): Answer {
+    return call.method === 'POST' ? this.#continue(call, holder) : this.#open(call, holder);
+  }
+
+  #open(call: Call, holder: Holder): Answer {
+    const transaction = this.#transactions.get(call.query.get('TRANSACCION')?.toUpperCase() ?? '');
+    if (!transaction) return page(notice('cabMensaje', 'La transacción no existe.'), { status: 404 });
+    const first = transaction.start(new Desk(this.#world, this.#archive, holder, call.scenario));
+    const dialog = { transaction: transaction.code, first: first.formname, holder, pages: new Map() };
+    return this.#show(dialog, first, Form.empty);
+  }
+
+  #continue(call: Call, holder: Holder): Answer {
+    const session = this.#sessions.get(call.query.get('SessionId') ?? '');
+    if (!session || session.dialog.holder.nif !== holder.nif) {
+      return page(notice('cabMensaje', 'La sesión ha caducado. Vuelva a entrar en la transacción.'));
+    }
+    const { dialog } = session;
+    const form = Form.parse(call.body, call.headers['content-type']);
+    const posted = form.get('Formname');
+    const current =
+      session.page.formname === posted ? session.page : (dialog.pages.get(posted) ?? session.page);
+    const desk = new Desk(this.#world, this.#archive, holder, call.scenario);
+    try {
+      if (call.scenario === 'refused' && current.formname === dialog.first) {
+        throw new Refusal(DIL.unauthorisedAccount);
+      }
+      const next = current.answer(form, desk);
+      return this.#show(dialog, next, Form.empty, desk.committed);
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      return this.#show(dialog, { ...current, dil: refusal.message, focus: refusal.focus }, form);
+    }
+  }
+
+  #show(dialog: Dialog, next: Page, typed: Form, committed = false): Answer {
+    const session = randomBytes(16).toString('hex').toUpperCase();
+    this.#sessions.set(session, { dialog, page: next });
+    dialog.pages.set(next.formname, next);
+    const oldest = this.#sessions.keys().next().value;
+    if (this.#sessions.size > MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
+    return page(render(next, typed, dialog.transaction, session), {
+      transaction: dialog.transaction,
+      committed,
+    });
+  }
+}

@@ -1,0 +1,38 @@
+/** The pages that people come from. Programs that drive a browser look the links up, in any frame. */
+
+const entry = (transaction: string) =>
+  `/Xhtml?JacadaApplicationName=SGIRED&amp;TRANSACCION=${transaction}&amp;E=I&amp;AP=AFIR`;
+
+const LINKS: [address: string, text: string][] = [
+  [entry('ATR01'), 'Altas y bajas'],
+  [entry('ATR65'), 'Duplicados de documentos trabajador'],
+  [entry('ATR37'), 'Informe datos de cotización-Trab.Cuenta Ajena'],
+  [entry('ATR61'), 'Consulta de afiliado'],
+  [entry('ATR62'), 'Relación de afiliados de un C.C.C.'],
+  [entry('ATR64'), 'Informe de trabajadores en alta en un C.C.C.'],
+  [entry('ACR69'), 'Consulta de situación de la empresa'],
+];
+
+const page = (body: string[]) =>
+  ['<!DOCTYPE html>', '<html lang="es">', '<head><title>RED - Entorno de pruebas</title></head>', ...body]
+    .concat('</html>', '')
+    .join('\n');
+
+const links = (entries: [string, string][]) => [
+  '<body>',
+  ...entries.map(([address, text]) => `<p><a href="${address}">${text}</a></p>`),
+  '</body>',
+];
+
+/** Menu pages by path. */
+export const menus: Record<string, string> = {
+  '/fs/indexframes.html': page([
+    '<frameset cols="30%,70%">',
+    '<frame name="menu" src="/M/menuRED.html"/>',
+    '<frame name="contenido" src="/M/menuAFI-REMESAS.html"/>',
+    '</frameset>',
+  ]),
+  '/M/menuRED.html': page(links([['/M/menuAFI-REMESAS.html', 'Inscripción y Afiliación Online Real']])),
+  '/M/menuAFI-REMESAS.html': page(links(LINKS)),
+  '/GetAccess/ResourceList': page(links([['/fs/indexframes.html', 'Sistema RED']])),
+};

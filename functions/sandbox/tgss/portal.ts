@@ -1,0 +1,45 @@
+import { Form } from '../form.ts';
+import { HTML, latin1 } from '../html.ts';
+import type { Answer, Call, Portal, Route, World } from '../portal.ts';
+import type { Holder } from '../state.ts';
+import { Archive } from './archive.ts';
+import { Jacada } from './jacada.ts';
+import { menus } from './menus.ts';
+import { notice } from './page.ts';
+import { TRANSACTIONS } from './transactions/index.ts';
+
+const html = (text: string, status = 200): Answer => ({ status, type: HTML, body: latin1(text) });
+
+const NOT_A_USER = notice('cuerpo_noautorizado', 'El usuario no está autorizado para este servicio.');
+const NO_REPORT = notice('cabMensaje', 'El informe solicitado no existe.');
+
+/** The stand-in for the portal of the social security: affiliation dialogs and their documents. */
+export function tgss(world: World): Portal {
+  const archive = new Archive();
+  const jacada = new Jacada(TRANSACTIONS, world, archive);
+
+  /** Only those who have an authorisation as online users get any further. */
+  const forUsers =
+    (answer: (call: Call, holder: Holder) => Answer | Promise<Answer>): Route =>
+    (call) => {
+      const holder = world.state.holders.find(({ nif }) => nif === call.nif);
+      return holder ? answer(call, holder) : html(NOT_A_USER, 403);
+    };
+
+  const fetchReport = async (call: Call, holder: Holder): Promise<Answer> => {
+    const form = Form.parse(call.body, call.headers['content-type']);
+    const bytes = await archive.find(form, holder);
+    if (!bytes) return { ...html(NO_REPORT), transaction: 'documento' };
+    return { type: 'application/pdf', body: bytes, transaction: 'documento' };
+  };
+
+  return {
+    name: 'tgss',
+    routes: {
+      '/Xhtml': forUsers((call, holder) => jacada.answer(call, holder)),
+      '/ImprPDF/InSeNaCoder': forUsers(fetchReport),
+      '/KeepAlive': forUsers(() => html('')),
+      ...Object.fromEntries(Object.entries(menus).map(([path, page]) => [path, forUsers(() => html(page))])),
+    },
+  };
+}

@@ -1,0 +1,140 @@
+/** How the stand-in reads what was typed: unpadded values are taken, what is missing or wrong is refused. */
+
+import { type IsoDate, realDay } from '../calendar.ts';
+import type { Form } from '../form.ts';
+import { bareDocument } from '../identifiers.ts';
+import type { Account, Person } from '../state.ts';
+import type { Desk } from './desk.ts';
+import { DIL } from './messages.ts';
+import { Refusal } from './refusal.ts';
+
+/** What was typed into a text input. */
+export const typed = (form: Form, id: string): string => form.get(`txt_${id}`);
+
+/** Whether a button was pressed. Its value is not looked at: clients send it empty or damaged. */
+export const pressed = (form: Form, id: string): boolean => form.has(`btn_${id}`);
+
+/** Whether a single box was ticked. */
+export const ticked = (form: Form, id: string): boolean => form.has(`chk_${id}`);
+
+/** The box meant in a group, by its number: the one that occurs most often, of several the first. */
+export function tickedOf(form: Form, group: string): number | undefined {
+  const names = form.names().filter((name) => name.startsWith(`chk_${group}_`));
+  const times = (name: string) => names.filter((other) => other === name).length;
+  const [chosen] = names.toSorted((a, b) => times(b) - times(a));
+  return chosen === undefined ? undefined : Number(chosen.slice(`chk_${group}_`.length));
+}
+
+/** Whether a list was left at its second option, by index or by text. */
+export const secondOption = (form: Form, id: string, text: string): boolean => {
+  const value = form.get(`cbo_${id}`);
+  return value === '1' || value.toLowerCase() === text.toLowerCase();
+};
+
+/** Digits of a fixed-width field that may have come without its leading zeros; empty where nothing was typed. */
+export function optionalDigits(form: Form, id: string, width: number): string {
+  const value = typed(form, id);
+  if (value === '') return '';
+  if (!/^\d+$/.test(value) || value.length > width) throw new Refusal(DIL.syntax, id);
+  return value.padStart(width, '0');
+}
+
+/** The same for a field that must be filled. */
+export function digits(form: Form, id: string, width: number): string {
+  const value = optionalDigits(form, id, width);
+  if (value === '') throw new Refusal(DIL.missing, id);
+  return value;
+}
+
+/** A part-time coefficient in thousandths. Zero means full time, like nothing. */
+export function coefficient(form: Form, id: string): string {
+  const value = optionalDigits(form, id, 3);
+  return value === '000' ? '' : value;
+}
+
+/** A date in three inputs, or nothing when all are empty. */
+export function optionalDate(form: Form, [day, month, year]: readonly string[]): IsoDate | undefined {
+  const values = [year!, month!, day!].map((id) => typed(form, id));
+  if (values.every((value) => value === '')) return undefined;
+  const [y, m, d] = values.map((value) => (/^\d{1,4}$/.test(value) ? Number(value) : Number.NaN));
+  const date = realDay(y!, m!, d!);
+  if (!date) throw new Refusal(DIL.wrongDate, day);
+  return date;
+}
+
+/** A date that must be given. */
+export function requiredDate(form: Form, ids: readonly string[]): IsoDate {
+  const date = optionalDate(form, ids);
+  if (!date) throw new Refusal(DIL.missing, ids[0]);
+  return date;
+}
+
+/** The first day of a month that must be given. */
+export function requiredMonth(form: Form, month: string, year: string): IsoDate {
+  const date = optionalMonth(form, month, year);
+  if (!date) throw new Refusal(DIL.missing, month);
+  return date;
+}
+
+/** The first day of a month in two inputs, or nothing when both are empty. */
+export function optionalMonth(form: Form, month: string, year: string): IsoDate | undefined {
+  const [m, y] = [typed(form, month), typed(form, year)];
+  if (m === '' && y === '') return undefined;
+  const date = /^\d{1,2}$/.test(m) && /^\d{4}$/.test(y) ? realDay(Number(y), Number(m), 1) : undefined;
+  if (!date) throw new Refusal(DIL.wrongDate, month);
+  return date;
+}
+
+/** Ids of the inputs of an affiliation number. */
+export interface WorkerIds {
+  province: string;
+  number: string;
+}
+
+/** The worker of an affiliation number. Programs of long ago leave its two check digits out. */
+export function readWorker(form: Form, desk: Desk, ids: WorkerIds): Person {
+  const province = digits(form, ids.province, 2);
+  const number = digits(form, ids.number, 10);
+  const short = typed(form, ids.number).length === 8 ? `${province}${typed(form, ids.number)}` : undefined;
+  const { persons } = desk.state;
+  const person =
+    persons.find(({ nss }) => nss === `${province}${number}`) ??
+    persons.find(({ nss }) => nss.slice(0, 10) === short);
+  if (!person) throw new Refusal(DIL.unknownWorker, ids.province);
+  return person;
+}
+
+/** Ids of the inputs of a contribution account. */
+export interface AccountIds {
+  regimen: string;
+  province: string;
+  number: string;
+}
+
+/** The account, provided that the holder may act on it. One that does not exist is not told apart. */
+export function readAccount(form: Form, desk: Desk, ids: AccountIds): Account {
+  const regimen = digits(form, ids.regimen, 4);
+  const ccc = digits(form, ids.province, 2) + digits(form, ids.number, 9);
+  const account = desk.state.accounts.find((candidate) => candidate.ccc === ccc);
+  if (!account || !desk.mayActOn(ccc)) throw new Refusal(DIL.unauthorisedAccount, ids.province);
+  if (account.regimen !== regimen) throw new Refusal(DIL.wrongScheme, ids.regimen);
+  return account;
+}
+
+/** Refuses a document that is not the worker's. */
+export function checkDocument(form: Form, worker: Person, ids: { type: string; number: string }): void {
+  const type = digits(form, ids.type, 1);
+  const number = typed(form, ids.number);
+  if (number === '') throw new Refusal(DIL.missing, ids.number);
+  if (type !== String(worker.identificacion) || bareDocument(number) !== bareDocument(worker.dni)) {
+    throw new Refusal(DIL.wrongDocument, ids.number);
+  }
+}
+
+/** How a report is to be handed over; one must be chosen. */
+export function readPrintType(form: Form, id = 'ListaTipoImpresion'): 'online' | 'deferred' {
+  const value = form.get(`cbo_${id}`).toLowerCase();
+  if (value === 'online') return 'online';
+  if (value === 'diferido') return 'deferred';
+  throw new Refusal(DIL.wrongPrintType, id);
+}

@@ -1,0 +1,50 @@
+import type { Slip } from './archive.ts';
+import { hidden } from './elements.ts';
+import { DIL } from './messages.ts';
+import type { Page } from './page.ts';
+
+/** Browsers fetch the document by themselves, in a window of its own. Written without angle brackets. */
+const FETCH_SCRIPT = [
+  '<script>',
+  'window.onload = function () {',
+  '  var value = function (id) { return document.getElementById(id).value; };',
+  "  var form = document.forms['InvocaFormularioImpRED'];",
+  "  form.param.value = value('SDFFICHERO');",
+  "  form.trans.value = value('SDFINFORMEA601') + value('SDFINFORMEA602')",
+  "    + value('SDFINFORMEA603') + value('SDFINFORMEA604');",
+  "  form.aplicacion.value = value('SDFAPLICACION');",
+  "  form.usuario.value = value('SDFUSUARIO');",
+  "  form.idioma.value = value('SDFIDIOMA');",
+  "  form.fecha.value = value('SDFFECHA') + ' ' + value('SDFHORA');",
+  "  form.tipo.value = value('SDFTIPO');",
+  '  form.submit();',
+  '};',
+  '</script>',
+];
+
+const FETCH_FORM = [
+  '<form name="InvocaFormularioImpRED" method="post" action="/ImprPDF/InSeNaCoder" target="_blank">',
+  ...['param', 'trans', 'aplicacion', 'usuario', 'idioma', 'fecha', 'tipo'].map((name) => hidden(name, '')),
+  '</form>',
+];
+
+const slipFields = (slip: Slip): [string, string][] => [
+  ['SDFFICHERO', slip.fichero],
+  ...slip.informe.map((piece, index): [string, string] => [`SDFINFORMEA60${index + 1}`, piece]),
+  ['SDFAPLICACION', slip.aplicacion],
+  ['SDFUSUARIO', slip.usuario],
+  ['SDFIDIOMA', slip.idioma],
+  ['SDFFECHA', slip.fecha],
+  ['SDFHORA', slip.hora],
+  ['SDFTIPO', slip.tipo],
+];
+
+/** The page that says where a document is. Its message line is empty: some clients take any text for an error. */
+export const reportPage = (slip: Slip, back: Page): Page => ({
+  applname: 'SGIRED',
+  formname: 'EIOMINTE',
+  dil: DIL.none,
+  body: () => slipFields(slip).map(([id, value]) => hidden(`txt_${id}`, value, id)),
+  after: [...FETCH_FORM, ...FETCH_SCRIPT],
+  answer: () => back,
+});

@@ -1,0 +1,110 @@
+import type { Form } from '../form.ts';
+import { escapeHtml } from '../html.ts';
+import type { Desk } from './desk.ts';
+import { button } from './elements.ts';
+import { DIL } from './messages.ts';
+import type { Page } from './page.ts';
+import { pressed } from './reading.ts';
+import { Refusal } from './refusal.ts';
+
+/** Rows of a page of any list. */
+export const ROWS = 12;
+
+/**
+ * A table of rows that can be chosen: in each row first a list with `Select`, then its cells. The line breaks
+ * within a cell count, programs reach the label by its place among the child nodes.
+ */
+export const rowTable = (table: string, headers: string[], rows: string[][]): string[] => [
+  `<table id="${table}">`,
+  '<thead>',
+  '<tr>',
+  '<th></th>',
+  ...headers.map((header) => `<th>${escapeHtml(header)}</th>`),
+  '</tr>',
+  '</thead>',
+  '<tbody>',
+  ...rows.flatMap((cells, row) => [
+    '<tr>',
+    '<td>',
+    `<select id="${table}_0_${row}" name="tbl_cbo_${table}_0_${row}">`,
+    '<option value=""></option>',
+    '<option value="Select">Select</option>',
+    '</select>',
+    '</td>',
+    ...cells.flatMap((text, index) => [
+      '<td>',
+      '<span>',
+      `<label id="${table}_${index + 1}_${row}" name="_${index + 1}_${row}">${escapeHtml(text)}</label>`,
+      '</span>',
+      '</td>',
+    ]),
+    '</tr>',
+  ]),
+  '</tbody>',
+  '</table>',
+];
+
+/** Rows of one page, filled up with empty ones: clients stop at the first empty row. */
+export const padded = (rows: string[][], columns: number): string[][] => [
+  ...rows,
+  ...Array.from({ length: ROWS - rows.length }, () => new Array<string>(columns).fill('')),
+];
+
+/** A list of which one row is chosen. */
+export interface RowList<Item> {
+  formname: string;
+  table: string;
+  headers: string[];
+  items: Item[];
+  cells(item: Item): string[];
+  /** Where choosing a row leads; `list` is the page to come back to. */
+  open(item: Item, desk: Desk, list: Page): Page;
+  /** The message line, which may tell whether there are more rows. Empty unless said otherwise. */
+  dil?(more: boolean): string;
+  /** Where leaving the list leads. */
+  back: Page;
+}
+
+const PREVIOUS = 'Sub2206101001';
+const NEXT = 'Sub2206301003';
+const EXIT = 'Sub2205001006';
+
+/** One page of a list. A chosen row counts before any button: some clients post every button of the page. */
+export function listPage<Item>(list: RowList<Item>, start = 0): Page {
+  const { formname, table, headers, items } = list;
+  const shown = items.slice(start, start + ROWS);
+  const more = start + ROWS < items.length;
+  const page: Page = {
+    formname,
+    dil: list.dil?.(more) ?? DIL.none,
+    body: () => [
+      ...rowTable(table, headers, padded(shown.map(list.cells), headers.length)),
+      button(PREVIOUS, 'Pág. Ant.'),
+      button(NEXT, 'Pág. Sig.'),
+      button(EXIT, 'Salir'),
+      '<input type="button" id="Ayuda" name="btn_Ayuda" value="Ayuda"/>',
+    ],
+    answer(form, desk) {
+      const row = chosenRow(form, table);
+      if (row !== undefined) {
+        const item = shown[row];
+        if (item === undefined) throw new Refusal(DIL.afterLastRow);
+        return list.open(item, desk, page);
+      }
+      if (pressed(form, NEXT)) {
+        if (!more) throw new Refusal(DIL.afterLastRow);
+        return listPage(list, start + ROWS);
+      }
+      if (pressed(form, PREVIOUS)) return listPage(list, Math.max(0, start - ROWS));
+      return pressed(form, EXIT) ? list.back : page;
+    },
+  };
+  return page;
+}
+
+/** The row whose list says `Select`. */
+function chosenRow(form: Form, table: string): number | undefined {
+  const prefix = `tbl_cbo_${table}_0_`;
+  const name = form.names().find((key) => key.startsWith(prefix) && form.get(key) === 'Select');
+  return name === undefined ? undefined : Number(name.slice(prefix.length));
+}

@@ -1,0 +1,126 @@
+import { slashed } from '../../calendar.ts';
+import type { Account } from '../../state.ts';
+import { registered } from '../account-lists.ts';
+import type { Desk } from '../desk.ts';
+import { output } from '../elements.ts';
+
+/** Labels that are on the page and say nothing here. Programs fail on those that are missing. */
+const EMPTY_COMPANY = [
+  'SDFPRONAF3',
+  'SDFNUMNAF30',
+  'SDFTESPPAL',
+  'SDFADMPPAL',
+  'SDFUREPPAL',
+  'SDFUNIDAD',
+  'SDFPROUGISM',
+  'SDFLOCUGISM',
+  'SDFPROVCANT3',
+  'SDFNUMCANT3',
+  'SDFPROSUC3',
+  'SDFNUMSUC3',
+  'SDFREGSUC3',
+  'SDFCCOASUC3',
+  'SDFFECHABAJA93',
+  'SDFTIPCON',
+  'SDFDESTIPCON',
+  'SDFCOLECTIVO3',
+  'SDFDESCOL3',
+  'SDFACTIV933',
+  'SDFTACTIV933',
+  'SDFCOREJU',
+  'SDFDSCOREJU',
+  'SDFACTMEXTR',
+  'SDFDSACONT',
+];
+
+const EMPTY_IDENTITY = [
+  'SDFTIPEMB',
+  'SDFEMB',
+  'SDFNOMEMBAR',
+  'SDFTELMOVIL3',
+  'SDFTELFIJO3',
+  'txtconcat1_1',
+  'SDFNUMERO3',
+  'SDFBIS3',
+  'SDFBLOQUE3',
+  'SDFESCALERA3',
+  'SDFPISO3',
+  'SDFPUERTA3',
+  'SDFLOCALIDAD23',
+  'SDFNUM9TELEFONO3',
+  'SDFBIS4',
+  'SDFBLOQUE4',
+  'SDFESCALERA4',
+  'SDFPISO4',
+  'SDFPUERTA4',
+  'SDFLOCALIDAD4',
+  'SDFNUM9TELEFONO4',
+];
+
+const outputs = (values: Record<string, string>, empty: string[]): string[] => [
+  ...Object.entries(values).map(([id, text]) => output(id, text)),
+  ...empty.map((id) => output(id, '')),
+];
+
+/** The data of an account. Some go by two names, which different programs read. */
+export function companyLines(account: Account, desk: Desk): string[] {
+  const company = desk.company(account.ccc);
+  const [province, number] = [account.ccc.slice(0, 2), account.ccc.slice(2)];
+  const workers = registered(desk.state, account.ccc, desk.today).length;
+  const since = slashed(account.since);
+  return outputs(
+    {
+      SDFREGIMEN3: account.regimen,
+      SDFCPROVINCIA3: province,
+      SDFCNISS3: number,
+      SDFPROVINCIA3: province,
+      SDFNISS3: number,
+      SDFNOMBRE3: company.name,
+      SDFTIPO3: '9',
+      SDFEMPRESARIO3: company.cif,
+      SDFPROVINCIACP3: province,
+      SDFTESORERIA3: province,
+      SDFADMON3: '01',
+      SDFURE3: '01',
+      SDFSITUACION3: '00',
+      SDFTSITUACION3: 'ALTA',
+      SDFFECHASIT: since,
+      SDFFECHAALTA: since,
+      SDFFECHAALTA13: since,
+      SDFNROTRA3: String(workers),
+      SDFCCONDIAS3: '0',
+      SDFCCONDPPB3: '0',
+      SDFTITN12: '0,65',
+      SDFTIMSN12: '0,85',
+      SDFTTOTN12: '1,50',
+      SDFACTIV093: account.cnae,
+      SDFTACTIV093: account.cnaeText,
+      SDFCESTAL: 'NO',
+      SDFAUTORIDRED: desk.holder.autorizacion,
+      SDFPLAZORED: 'SI',
+      SDFFECHAAUTRED: since,
+    },
+    EMPTY_COMPANY,
+  );
+}
+
+/** Where the company is, and where it is notified. */
+export function identityLines(account: Account, desk: Desk): string[] {
+  const company = desk.company(account.ccc);
+  return outputs(
+    {
+      SDFANAGR3: company.name,
+      SDFNOTIF3: 'NO',
+      SDFVIA3: 'CL',
+      SDFDOMICILIO3: company.street,
+      SDFPOSTAL3: company.postalCode,
+      SDFLOCALIDAD13: company.city,
+      SDFNOTIF4: 'SI',
+      SDFVIA4: 'CL',
+      SDFDOMICILIO4: company.street,
+      SDFPOSTAL4: company.postalCode,
+      SDFMUNICIPIO4: company.city,
+    },
+    EMPTY_IDENTITY,
+  );
+}

@@ -1,0 +1,55 @@
+import { type Account, listName } from '../../state.ts';
+import { type Entry, previousMovements, registered } from '../account-lists.ts';
+import type { Desk } from '../desk.ts';
+import { button, titled } from '../elements.ts';
+import { DIL } from '../messages.ts';
+import type { Page } from '../page.ts';
+import { pressed } from '../reading.ts';
+import { Refusal } from '../refusal.ts';
+import { rowTable } from '../row-list.ts';
+
+const NEXT = 'Sub2207901001';
+const BACK = 'Sub2205801004';
+const TABLE = 'Sub0900113079';
+/** A row more than other lists have, and no empty ones at the end: a program stops at the first missing cell. */
+const ROWS = 13;
+
+/** The workers that the boxes ask for. */
+export function workerList(account: Account, desk: Desk, asked: Set<string>, back: Page): Page {
+  const { state, today } = desk;
+  const entries = [
+    ...(asked.has('SDFCONSALTA') ? registered(state, account.ccc, today) : []),
+    ...(asked.has('SDFCONSPREV') ? previousMovements(state, account.ccc, today) : []),
+  ];
+  return listPage(account, entries, back);
+}
+
+function listPage(account: Account, entries: Entry[], back: Page, start = 0): Page {
+  const more = start + ROWS < entries.length;
+  const page: Page = {
+    formname: 'ACRM6908',
+    // On the last page a prompt: the message that there are no more is an error to the program that reads this.
+    dil: entries.length === 0 ? DIL.noData : more ? DIL.moreRows : DIL.prompt,
+    body: () => [
+      ...titled('SDFPROVINCIA3', 'Cuenta de cotización', account.ccc.slice(0, 2)),
+      ...titled('SDFNISS3', 'Número de cuenta', account.ccc.slice(2)),
+      ...rowTable(
+        TABLE,
+        ['N.A.F.', 'Situación', 'Apellidos y nombre', 'I.P.F.'],
+        entries.slice(start, start + ROWS).map(({ person, situacion }) => {
+          const number = `${person.nss.slice(0, 2)} ${person.nss.slice(2)}`;
+          return [number, situacion, listName(person), person.dni.padStart(10, '0')];
+        }),
+      ),
+      button(BACK, 'Pág. Ant.'),
+      button(NEXT, 'Pág. Sig.'),
+    ],
+    answer(form) {
+      if (pressed(form, BACK)) return back;
+      if (!pressed(form, NEXT)) return page;
+      if (!more) throw new Refusal(DIL.afterLastPage);
+      return listPage(account, entries, back, start + ROWS);
+    },
+  };
+  return page;
+}

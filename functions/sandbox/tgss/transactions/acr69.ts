@@ -1,0 +1,101 @@
+import type { Account } from '../../state.ts';
+import type { Desk } from '../desk.ts';
+import { button, checkbox, input } from '../elements.ts';
+import type { Transaction } from '../jacada.ts';
+import { DIL } from '../messages.ts';
+import type { Page } from '../page.ts';
+import { pressed, readAccount, ticked } from '../reading.ts';
+import { companyLines, identityLines } from './acr69-data.ts';
+import { workerList } from './acr69-workers.ts';
+
+const CONTINUE = 'Sub2207601004';
+const IDENTITY = 'Sub2205801003';
+
+const COMPANY_BOXES = {
+  SDFCONSSALDOS: 'Saldos',
+  SDFCONSCOLE: 'Colectivos',
+  SDFCONSSII: 'Trabajadores',
+};
+
+const WORKER_BOXES = {
+  SDFCONSALTA: 'En alta',
+  SDFCONSAC: 'Altas consolidadas',
+  SDFCONSPREV: 'Movimientos previos',
+  SDFCONSHUELGA: 'En huelga',
+  SDFCONSASIMI: 'Situaciones asimiladas',
+  SDFCONSSUBCONOTRO: 'Subcontratas de otros',
+  SDFCONSSUBCON: 'Subcontratas',
+  SDFCONSEMPRE: 'Empresas',
+  SDFCONSATEP: 'Accidentes de trabajo',
+  SDFCONSCONVCOL: 'Convenios',
+  SDFCONSFUNCI: 'Funcionarios',
+};
+
+const firstScreen: Page = {
+  formname: 'ACRM6901',
+  body: (typed) => [
+    ...input('SDFREGCTA_ayuda', 'Régimen', 4, typed),
+    ...input('SDFTESCTA', 'Cuenta de cotización', 2, typed),
+    ...input('SDFNUMCTA', 'Número de cuenta', 9, typed),
+    button(CONTINUE, 'Continuar'),
+  ],
+  answer(form, desk) {
+    if (!pressed(form, CONTINUE)) return firstScreen;
+    const account = readAccount(form, desk, {
+      regimen: 'SDFREGCTA_ayuda',
+      province: 'SDFTESCTA',
+      number: 'SDFNUMCTA',
+    });
+    return companyScreen(account, desk);
+  },
+};
+
+const boxes = (texts: Record<string, string>, typed: Parameters<Page['body']>[0]) =>
+  Object.entries(texts).flatMap(([id, text]) => checkbox(id, text, typed));
+
+/** The data of the account, and the way on to its workers. */
+function companyScreen(account: Account, desk: Desk): Page {
+  const lines = companyLines(account, desk);
+  const screen: Page = {
+    formname: 'ACRM6905',
+    dil: DIL.prompt,
+    body: (typed) => [
+      ...lines,
+      ...boxes(COMPANY_BOXES, typed),
+      button(CONTINUE, 'Continuar'),
+      button(IDENTITY, 'Datos Iden.'),
+    ],
+    answer(form, now) {
+      if (pressed(form, IDENTITY)) return identityScreen(account, now, screen);
+      return pressed(form, CONTINUE) ? choiceScreen(account) : screen;
+    },
+  };
+  return screen;
+}
+
+/** Addresses of the company. */
+function identityScreen(account: Account, desk: Desk, back: Page): Page {
+  const lines = identityLines(account, desk);
+  return {
+    formname: 'ACRM6906',
+    body: () => [...lines, button('Sub2205801004', 'Pág. Ant.')],
+    answer: () => back,
+  };
+}
+
+/** Which workers to list. */
+function choiceScreen(account: Account): Page {
+  const screen: Page = {
+    formname: 'ACRM6907',
+    body: (typed) => [...boxes(WORKER_BOXES, typed), button(CONTINUE, 'Continuar')],
+    answer(form, desk) {
+      if (!pressed(form, CONTINUE)) return screen;
+      const asked = new Set(Object.keys(WORKER_BOXES).filter((id) => ticked(form, id)));
+      return workerList(account, desk, asked, screen);
+    },
+  };
+  return screen;
+}
+
+/** Situation of an account, its company, and who is in it. */
+export const acr69: Transaction = { code: 'ACR69', start: () => firstScreen };

@@ -1,0 +1,98 @@
+import { dashed, type IsoDate } from '../../calendar.ts';
+import { escapeHtml } from '../../html.ts';
+import { listName, type State } from '../../state.ts';
+import { departed, type Entry, previousMovements, registered } from '../account-lists.ts';
+import { button, checkboxGroup, input } from '../elements.ts';
+import type { Transaction } from '../jacada.ts';
+import { DIL } from '../messages.ts';
+import type { Page } from '../page.ts';
+import { pressed, readAccount, tickedOf } from '../reading.ts';
+import { Refusal } from '../refusal.ts';
+import { padded, ROWS } from '../row-list.ts';
+
+const CONTINUE = 'Sub2207601004';
+const NEXT = 'Sub2207801001';
+const BACK = 'Sub2205801004';
+
+/**
+ * The second box of the portal is known to find workers who are not in the account. What all it lists is assumed:
+ * movements to come, and those who have left.
+ */
+const entriesOf = (state: State, ccc: string, box: number | undefined, today: IsoDate): Entry[] =>
+  box === 2
+    ? [...previousMovements(state, ccc, today), ...departed(state, ccc, today)]
+    : registered(state, ccc, today);
+
+/** An empty situation means registered. */
+const cellsOf = ({ person, date, situacion }: Entry): string[] => [
+  `${person.nss.slice(0, 2)} ${person.nss.slice(2)}`,
+  listName(person),
+  dashed(date),
+  situacion === 'AL' ? '' : situacion,
+  person.dni.padStart(10, '0'),
+];
+
+/** This table has no list in its rows, and its tags no attributes. */
+const table = (rows: string[][]): string[] => [
+  '<table id="Sub1000112079">',
+  '<thead>',
+  '<tr>',
+  ...['N.A.F.', 'Apellidos y nombre', 'Fecha real', 'Situación', 'I.P.F.'].map(
+    (title) => `<th>${title}</th>`,
+  ),
+  '</tr>',
+  '</thead>',
+  '<tbody>',
+  ...padded(rows, 5).flatMap((cells) => [
+    '<tr>',
+    ...cells.map((text) => `<td><span><label>${escapeHtml(text)}</label></span></td>`),
+    '</tr>',
+  ]),
+  '</tbody>',
+  '</table>',
+];
+
+function listPage(rows: string[][], start = 0): Page {
+  const more = start + ROWS < rows.length;
+  const page: Page = {
+    formname: 'ATRM6202',
+    dil: more ? DIL.moreRows : DIL.lastRows,
+    body: () => [
+      ...table(rows.slice(start, start + ROWS)),
+      button(BACK, 'Pág. Ant.'),
+      button(NEXT, 'Pág. Sig.'),
+    ],
+    answer(form) {
+      if (pressed(form, BACK)) return firstScreen;
+      if (!pressed(form, NEXT)) return page;
+      if (!more) throw new Refusal(DIL.afterLastPage);
+      return listPage(rows, start + ROWS);
+    },
+  };
+  return page;
+}
+
+const firstScreen: Page = {
+  formname: 'ATRM6201',
+  body: (typed) => [
+    ...input('SDFREG62_ayuda', 'Régimen', 4, typed),
+    ...input('SDFTESO62', 'Cuenta de cotización', 2, typed),
+    ...input('SDFNUM62', 'Número de cuenta', 9, typed),
+    ...checkboxGroup('chkgrupo1', ['Trabajadores en alta', 'Movimientos previos']),
+    button(CONTINUE, 'Continuar'),
+  ],
+  answer(form, desk) {
+    if (!pressed(form, CONTINUE)) return firstScreen;
+    const account = readAccount(form, desk, {
+      regimen: 'SDFREG62_ayuda',
+      province: 'SDFTESO62',
+      number: 'SDFNUM62',
+    });
+    const entries = entriesOf(desk.state, account.ccc, tickedOf(form, 'chkgrupo1'), desk.today);
+    if (entries.length === 0) throw new Refusal(DIL.noData);
+    return listPage(entries.map(cellsOf));
+  },
+};
+
+/** The workers of an account. */
+export const atr62: Transaction = { code: 'ATR62', start: () => firstScreen };

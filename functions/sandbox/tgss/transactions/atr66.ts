@@ -1,0 +1,41 @@
+import { listName, type Person } from '../../state.ts';
+import { button, input, titled } from '../elements.ts';
+import type { Transaction } from '../jacada.ts';
+import type { Page } from '../page.ts';
+import { digits, pressed } from '../reading.ts';
+
+const CONTINUE = 'Sub2207201008';
+const RETURN = 'Sub2207401004';
+
+const firstScreen: Page = {
+  formname: 'ATRM6600',
+  body: (typed) => [
+    ...input('SDFPROVANT', 'Número de afiliación', 2, typed),
+    ...input('SDFNUMANT', 'Número', 10, typed),
+    button(CONTINUE, 'Continuar'),
+  ],
+  answer(form, desk) {
+    if (!pressed(form, CONTINUE)) return firstScreen;
+    const nss = digits(form, 'SDFPROVANT', 2) + digits(form, 'SDFNUMANT', 10);
+    return answerPage(
+      nss,
+      desk.state.persons.find((person) => person.nss === nss),
+    );
+  },
+};
+
+/** A number that nobody has is told where the name would be, not in the message line. */
+const answerPage = (nss: string, person: Person | undefined): Page => ({
+  formname: 'ATRM6601',
+  body: () => [
+    ...titled('SDFCODNUE', 'Número de afiliación', nss),
+    ...titled('SDFIPFTIPO', 'Tipo de documento', person ? String(person.identificacion) : ''),
+    ...titled('SDFIPFNUM', 'Número de documento', person ? person.dni.padStart(10, '0') : ''),
+    ...titled('SDFNOMBRE', 'Nombre', person ? listName(person) : 'NUMERO DE AFILIACION INEXISTENTE'),
+    button(RETURN, 'Volver'),
+  ],
+  answer: () => firstScreen,
+});
+
+/** The document of an affiliation number. */
+export const atr66: Transaction = { code: 'ATR66', start: () => firstScreen };

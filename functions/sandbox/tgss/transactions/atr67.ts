@@ -1,0 +1,50 @@
+import { bareDocument } from '../../identifiers.ts';
+import type { Person } from '../../state.ts';
+import { button, input, titled } from '../elements.ts';
+import type { Transaction } from '../jacada.ts';
+import { DIL } from '../messages.ts';
+import type { Page } from '../page.ts';
+import { digits, pressed, typed as typedIn } from '../reading.ts';
+import { Refusal } from '../refusal.ts';
+
+const CONTINUE = 'Sub2207601004';
+
+/** Names without accents and case, as people type them. */
+const plain = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+
+const firstScreen: Page = {
+  formname: 'ATRM6700',
+  body: (typed) => [
+    ...input('SDFTIPO_ayuda', 'Tipo de documento', 1, typed),
+    ...input('SDFNUMERO', 'Número de documento', 14, typed),
+    ...input('SDFAPELL1', 'Primer apellido', 20, typed),
+    ...input('SDFAPELL2', 'Segundo apellido', 20, typed),
+    button(CONTINUE, 'Continuar'),
+  ],
+  answer(form, desk) {
+    if (!pressed(form, CONTINUE)) return firstScreen;
+    const type = digits(form, 'SDFTIPO_ayuda', 1);
+    const number = bareDocument(typedIn(form, 'SDFNUMERO'));
+    const person = desk.state.persons.find(
+      ({ identificacion, dni }) => String(identificacion) === type && bareDocument(dni) === number,
+    );
+    if (!person) throw new Refusal(DIL.noData);
+    if (plain(typedIn(form, 'SDFAPELL1')) !== plain(person.surname)) {
+      throw new Refusal(DIL.wrongDocument, 'SDFAPELL1');
+    }
+    return answerPage(person);
+  },
+};
+
+const answerPage = (person: Person): Page => ({
+  formname: 'ATRM6701',
+  body: () => [
+    ...titled('SDFPROVNAF', 'Número de afiliación', person.nss.slice(0, 2)),
+    ...titled('SDFNUMNAF', 'Número', person.nss.slice(2)),
+    button('Sub2207401004', 'Volver'),
+  ],
+  answer: () => firstScreen,
+});
+
+/** The affiliation number of a document, for those who know the first surname. */
+export const atr67: Transaction = { code: 'ATR67', start: () => firstScreen };

@@ -1,0 +1,47 @@
+import { slashed } from '../../calendar.ts';
+import { listName } from '../../state.ts';
+import { previousMovements } from '../account-lists.ts';
+import { accountReport } from '../documents.ts';
+import { button, input, printType } from '../elements.ts';
+import type { Transaction } from '../jacada.ts';
+import { DIL } from '../messages.ts';
+import type { Page } from '../page.ts';
+import { pressed, readAccount } from '../reading.ts';
+import { Refusal } from '../refusal.ts';
+import { deliver } from './delivery.ts';
+
+const CONTINUE = 'Sub2207501004';
+
+const firstScreen: Page = {
+  formname: 'ATRM7400',
+  body: (typed) => [
+    ...input('SDFREGENT_ayuda', 'Régimen', 4, typed),
+    ...input('SDFTESCCCENT', 'Cuenta de cotización', 2, typed),
+    ...input('SDFCODCCCENT', 'Número de cuenta', 9, typed),
+    ...printType(typed),
+    button(CONTINUE, 'Continuar'),
+  ],
+  answer(form, desk) {
+    if (!pressed(form, CONTINUE)) return firstScreen;
+    const account = readAccount(form, desk, {
+      regimen: 'SDFREGENT_ayuda',
+      province: 'SDFTESCCCENT',
+      number: 'SDFCODCCCENT',
+    });
+    const entries = previousMovements(desk.state, account.ccc, desk.today);
+    if (entries.length === 0) throw new Refusal(DIL.noData);
+    const title = 'INFORME DE MOVIMIENTOS PREVIOS';
+    const report = accountReport(desk, account, title, ['A FECHA DE', slashed(desk.today)], {
+      headers: ['N.A.F.', 'APELLIDOS Y NOMBRE', 'I.P.F.', 'MOVIMIENTO', 'FECHA'],
+      rows: entries.map(({ person, date, situacion }) => {
+        const kind = situacion === 'AL' ? 'ALTA' : 'BAJA';
+        return [person.nss, listName(person), person.dni, kind, slashed(date)];
+      }),
+      widths: [80, 190, 80, 80, 60],
+    });
+    return deliver(form, desk, report, firstScreen);
+  },
+};
+
+/** Report on the movements of an account that are yet to come. */
+export const atr74: Transaction = { code: 'ATR74', start: () => firstScreen };

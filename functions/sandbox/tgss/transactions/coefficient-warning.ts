@@ -1,0 +1,34 @@
+import type { Desk } from '../desk.ts';
+import { button, output } from '../elements.ts';
+import { DIL } from '../messages.ts';
+import type { Page } from '../page.ts';
+import { pressed } from '../reading.ts';
+
+const CONFIRM = 'Sub2205301005';
+const USUAL = { from: '050', to: '950' };
+
+/**
+ * The portal asks again about some part-time coefficients, with this text in this element. Which ones is not
+ * known; here, those of less than five and of more than ninety-five hundredths.
+ */
+export function coefficientWarning(
+  coeficiente: string,
+  proceed: (desk: Desk) => Page,
+  back: Page,
+): Page | undefined {
+  if (coeficiente === '' || (coeficiente >= USUAL.from && coeficiente <= USUAL.to)) return undefined;
+  const warning: Page = {
+    formname: 'ATRM0109',
+    dil: DIL.prompt,
+    body: () => [
+      output('Sub0600401054', 'Revise el contenido del coeficiente a tiempo parcial'),
+      button(CONFIRM, 'Confirmar'),
+      button('Sub2205801004', 'Pág. Ant.'),
+    ],
+    answer(form, desk) {
+      if (pressed(form, CONFIRM)) return proceed(desk);
+      return pressed(form, 'Sub2205801004') ? back : warning;
+    },
+  };
+  return warning;
+}

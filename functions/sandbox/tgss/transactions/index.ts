@@ -1,0 +1,39 @@
+import type { Transaction } from '../jacada.ts';
+import { acr69 } from './acr69.ts';
+import { atr01 } from './atr01.ts';
+import { atr02 } from './atr02.ts';
+import { atr37 } from './atr37.ts';
+import { atr38 } from './atr38.ts';
+import { atr39 } from './atr39.ts';
+import { atr41 } from './atr41.ts';
+import { atr42 } from './atr42.ts';
+import { atr45 } from './atr45.ts';
+import { atr55 } from './atr55.ts';
+import { atr61 } from './atr61.ts';
+import { atr62 } from './atr62.ts';
+import { atr64 } from './atr64.ts';
+import { atr65 } from './atr65.ts';
+import { atr66 } from './atr66.ts';
+import { atr67 } from './atr67.ts';
+import { atr74 } from './atr74.ts';
+
+/** The dialogs that the stand-in has. A new one is a file here and a line in this list. */
+export const TRANSACTIONS: Transaction[] = [
+  acr69,
+  atr01,
+  atr02,
+  atr37,
+  atr38,
+  atr39,
+  atr41,
+  atr42,
+  atr45,
+  atr55,
+  atr61,
+  atr62,
+  atr64,
+  atr65,
+  atr66,
+  atr67,
+  atr74,
+];
