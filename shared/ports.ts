@@ -23,11 +23,11 @@ export interface Ports {
   now: Date;
   /** Keeps a document of an authority and gives it the form in which it travels. */
   keep(document: Document): Promise<FileObject>;
-  /** Opaque continuation tokens, good for this account only. */
+  /** Continuation tokens: encrypted, since they say whom a query is about, and good for this account only. */
   continuation: {
-    issue(payload: Record<string, unknown>): string;
+    issue(payload: Record<string, unknown>): Promise<string>;
     /** `undefined` for a token that is not ours, of another account, or expired. */
-    read(token: string): Record<string, unknown> | undefined;
+    read(token: string): Promise<Record<string, unknown> | undefined>;
   };
 }
 

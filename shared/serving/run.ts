@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { EncryptJWT, jwtDecrypt } from 'jose';
 import { authorityPort } from '../authorities/converse.ts';
 import { isSandbox, setting, type Variable } from '../config.ts';
 import { type Document, toFileObject } from '../document.ts';
@@ -6,7 +7,7 @@ import type { AuthorityName } from '../errors.ts';
 import type { Reply } from '../operation.ts';
 import type { Ports } from '../ports.ts';
 import { documentKey, putDocument } from '../stores/documents.ts';
-import { seal, serviceKey, unseal } from '../stores/keys.ts';
+import { serviceKey } from '../stores/keys.ts';
 import { getKeyPair } from '../stores/secrets.ts';
 import { stores } from '../stores/stores.ts';
 import type { Replayed } from './answer.ts';
@@ -70,24 +71,29 @@ const portsOf = async (call: Call): Promise<Ports> => {
     keep: (document) => keep(call, document),
     continuation: {
       issue: (payload) =>
-        seal(
-          Buffer.from(
-            JSON.stringify({
-              ...payload,
-              acc: call.caller?.accountId,
-              exp: Math.floor(call.now.getTime() / 1000) + CONTINUATION_SECONDS,
-            }),
-          ),
-          continuationKey,
-        ),
-      read: (token) => {
-        const bytes = unseal(token, continuationKey);
-        const { acc, exp, ...payload } = bytes ? JSON.parse(bytes.toString('utf8')) : {};
-        return acc === call.caller?.accountId && exp * 1000 > call.now.getTime() ? payload : undefined;
+        new EncryptJWT(payload)
+          .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+          .setAudience(audienceOf(call))
+          .setExpirationTime(Math.floor(call.now.getTime() / 1000) + CONTINUATION_SECONDS)
+          .encrypt(continuationKey),
+      read: async (token) => {
+        try {
+          const { payload } = await jwtDecrypt(token, continuationKey, {
+            audience: audienceOf(call),
+            keyManagementAlgorithms: ['dir'],
+            currentDate: call.now,
+          });
+          return payload;
+        } catch {
+          return undefined;
+        }
       },
     },
   };
 };
+
+/** A continuation token is good for the account that it was issued to. */
+const audienceOf = ({ caller }: Call) => caller?.accountId ?? '';
 
 /** Kept before it is delivered; when that fails it is delivered all the same, since the document is what counts. */
 const keep = async (call: Call, document: Document) => {

@@ -1,0 +1,171 @@
+import * as z from 'zod';
+import { type FileObject, fileObject } from '../../shared/document.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { ccc, code, digits, digitsUpTo, dni, identificacion, nss, regimen } from '../../shared/fields.ts';
+import type { Reply } from '../../shared/operation.ts';
+
+/** The account and the worker that most operations of the group are about. */
+export const accountAndWorker = { regimen, ccc, nss, identificacion, dni };
+
+export const grupoCotizacion = digitsUpTo(2, 'Grupo de cotización.');
+export const tipoContrato = digits(3, 'Clave del contrato.');
+export const cno = digitsUpTo(4, 'Ocupación según la CNO.');
+export const categoryProfessional = digits(7, 'Categoría profesional; solo régimen 0112.');
+export const coeficiente = digitsUpTo(3, 'Coeficiente de tiempo parcial, en milésimas.');
+export const ocupacion = z
+  .string({ error: 'Debe ser un texto.' })
+  .trim()
+  .regex(/^[A-Za-z0-9]{1,2}$/, { error: 'Debe ser un código de ocupación.' })
+  .meta({ description: 'Clave de ocupación, por ejemplo a (trabajos exclusivos de oficina).' });
+export const cesionTipo = code(
+  {
+    '01': 'enclave laboral',
+    '02': 'empresa de trabajo temporal',
+    '03': 'contrata o subcontrata',
+    '04': 'gestión náutica',
+  },
+  'Tipo de cesión: 01 enclave laboral, 02 ETT, 03 contrata o subcontrata, 04 gestión náutica.',
+);
+
+/** Members of `data` where an operation may return a document and the contribution data report. */
+export const fileAndIdc = z.object({
+  file: fileObject.optional().meta({ description: 'Documento, si se pidió con duplicate.' }),
+  idc: fileObject
+    .optional()
+    .meta({ description: 'Informe de datos para la cotización, si se pidió con obtener_idc.' }),
+});
+
+/** A document as examples show it. */
+export const exampleFile = (name: string) => ({
+  contentType: 'application/pdf',
+  name,
+  content: 'JVBERi0xLjcK…',
+});
+
+/** An identity that only examples use. */
+export const exampleWorker = {
+  regimen: '0111',
+  ccc: '28000000097',
+  nss: '280000000097',
+  identificacion: '1',
+  dni: '12345678Z',
+} as const;
+
+/** What an accepted submission was asked to bring besides, or why it could not. */
+interface Besides {
+  value?: FileObject;
+  /** Spanish; completes "no se ha podido obtener …". */
+  missing?: string;
+}
+
+/**
+ * Gets a document after a submission was accepted. It is filed whatever happens now, so that a failure is told in the
+ * message and is no error, which would invite to submit again.
+ * @param what Spanish, with article: what is being got
+ */
+export const afterAcceptance = async (
+  what: string,
+  get: () => Promise<FileObject | undefined>,
+): Promise<Besides> => {
+  try {
+    const value = await get();
+    return value ? { value } : { missing: what };
+  } catch (error) {
+    if (error instanceof ServiceError) return { missing: `${what} (${error.message})` };
+    throw error;
+  }
+};
+
+/**
+ * The reply of an accepted submission with its documents.
+ * @param done Spanish: what was filed, such as "El alta"
+ */
+export const acceptedReply = (
+  done: string,
+  file: Besides,
+  idc: Besides,
+): Reply<z.output<typeof fileAndIdc>> => {
+  const missing = [file.missing, idc.missing].filter((what) => what !== undefined);
+  const data = {
+    ...(file.value && { file: file.value }),
+    ...(idc.value && { idc: idc.value }),
+  };
+  return {
+    ...(Object.keys(data).length > 0 && { data }),
+    ...(missing.length > 0 && {
+      message: `${done} se ha realizado, pero no se ha podido obtener ${missing.join(' ni ')}.`,
+    }),
+  };
+};
+
+const field = (description: string) => z.string().meta({ description });
+
+/** A specific condition of contribution (peculiaridad de cotización). */
+const specificCondition = z.object({
+  tramo: field('Tramo.'),
+  titulo: field('Título.'),
+  tipo_peculiaridad: field('Código de la peculiaridad.'),
+  tipo_peculiaridad_desc: field('Peculiaridad.'),
+  colectivo_incentivado: field('Código del colectivo incentivado.'),
+  colectivo_incentivado_desc: field('Colectivo incentivado.'),
+  porcentaje: field('Porcentaje.'),
+  fecha_desde: field('Desde.'),
+  fecha_hasta: field('Hasta.'),
+  fraccion_cuota: field('Código de la fracción de cuota.'),
+  fraccion_cuota_desc: field('Fracción de cuota.'),
+  legislacion: field('Código de la legislación.'),
+  legislacion_desc: field('Legislación.'),
+  cuantia: field('Cuantía, con coma decimal.'),
+});
+
+/** One situation of a worker in an account. All values are texts; what the authority leaves empty is empty. */
+export const situationRecord = z
+  .object({
+    nss: field('Número de la Seguridad Social.'),
+    identificacion: field('Tipo de documento.'),
+    dni: field('Documento.'),
+    fnacimiento: field('Fecha de nacimiento, AAAA-MM-DD.'),
+    sexo: field('M hombre, F mujer.'),
+    nombres: field('Nombre.'),
+    apellidos: field('Apellidos.'),
+    tlf: field('Teléfono.'),
+    regimen: field('Régimen.'),
+    ccc: field('Cuenta de cotización.'),
+    situacion: field('Clave de situación, por ejemplo 01.'),
+    situacion_text: field('Situación en texto.'),
+    grupo_cotizacion: field('Grupo de cotización.'),
+    grupo_cotizacion_text: field('Grupo de cotización en texto.'),
+    tipo_contrato: field('Clave del contrato.'),
+    coef: field('Coeficiente de tiempo parcial.'),
+    cno: field('CNO; con getDatos.'),
+    category_professional: field('Categoría profesional.'),
+    fecha_alta: field('Fecha real de alta, AAAA-MM-DD.'),
+    fecha_baja: field('Fecha real de baja, AAAA-MM-DD; vacía si sigue de alta.'),
+    convenio: field('Convenio colectivo; solo con getConvenio.').optional(),
+    pl: z.array(specificCondition).meta({ description: 'Peculiaridades; con pl_period.' }),
+  })
+  .meta({ id: 'EmployeeSituation' });
+
+export const exampleSituation: z.output<typeof situationRecord> = {
+  nss: exampleWorker.nss,
+  identificacion: '1',
+  dni: exampleWorker.dni,
+  fnacimiento: '1990-05-17',
+  sexo: 'F',
+  nombres: 'ANA',
+  apellidos: 'GARCIA LOPEZ',
+  tlf: '600000000',
+  regimen: '0111',
+  ccc: exampleWorker.ccc,
+  situacion: '01',
+  situacion_text: 'ALTA NORMAL',
+  grupo_cotizacion: '03',
+  grupo_cotizacion_text: 'JEFES ADMINISTRATIVOS Y DE TALLER',
+  tipo_contrato: '100',
+  coef: '',
+  cno: '',
+  category_professional: '',
+  fecha_alta: '2025-11-03',
+  fecha_baja: '',
+  pl: [],
+};

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { contributionData } from '../../../shared/authorities/tgss/contribution-data.ts';
+import { fileObject } from '../../../shared/document.ts';
+import { ccc, date, nss, regimen } from '../../../shared/fields.ts';
+import { reading } from '../../../shared/operation.ts';
+import { exampleFile, exampleWorker } from '../fields.ts';
+
+export const getContributionData = reading({
+  method: 'GET',
+  path: '/idc',
+  summary: 'Informe de datos para la cotización (IDC)',
+  authority: 'tgss',
+  rate: 'read',
+  standing: 'chosen',
+  request: z.object({ regimen, ccc, nss, startDate: date('Fecha a la que se refiere el informe.') }),
+  response: z.object({
+    date: z.string().meta({ description: 'Fecha del informe, AAAA-MM-DD.' }),
+    file: fileObject,
+  }),
+  example: {
+    request: {
+      regimen: exampleWorker.regimen,
+      ccc: exampleWorker.ccc,
+      nss: exampleWorker.nss,
+      startDate: '2026-11-01',
+    },
+    response: { date: '2025-11-03', file: exampleFile('idc.pdf') },
+  },
+  run: async (request, { tgss, keep }) => {
+    const report = await tgss.read(contributionData, { ...request, date: request.startDate });
+    return { data: { date: report.date, file: await keep(report.document) } };
+  },
+});

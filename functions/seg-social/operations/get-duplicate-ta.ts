@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { duplicateTa } from '../../../shared/authorities/tgss/duplicate-ta.ts';
+import { fileObject } from '../../../shared/document.ts';
+import { refused } from '../../../shared/errors.ts';
+import { ccc, code, date, nss, regimen, test } from '../../../shared/fields.ts';
+import { reading } from '../../../shared/operation.ts';
+import { exampleFile, exampleWorker } from '../fields.ts';
+
+export const getDuplicateTa = reading({
+  method: 'GET',
+  path: '/duplicate-ta',
+  summary: 'Duplicado del documento de alta o baja (TA)',
+  authority: 'tgss',
+  rate: 'read',
+  standing: 'chosen',
+  request: z.object({
+    test,
+    regimen,
+    ccc,
+    nss,
+    startDate: date('Fecha real del alta o de la baja.'),
+    movType: code({ ALTA: 'alta', BAJA: 'baja' }, 'Movimiento: ALTA o BAJA.'),
+  }),
+  response: z.object({ file: fileObject }),
+  example: {
+    request: {
+      regimen: exampleWorker.regimen,
+      ccc: exampleWorker.ccc,
+      nss: exampleWorker.nss,
+      startDate: '2025-11-03',
+      movType: 'ALTA',
+    },
+    response: { file: exampleFile('ta-alta.pdf') },
+  },
+  run: async (request, { tgss, keep }) => {
+    const document = await tgss.read(duplicateTa, { ...request, date: request.startDate });
+    if (!document) throw refused('tgss', ['No existe documento de ese movimiento y fecha.']);
+    return { data: { file: await keep(document) } };
+  },
+});

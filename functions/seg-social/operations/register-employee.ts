@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import { alta } from '../../../shared/authorities/tgss/alta.ts';
+import { contributionData } from '../../../shared/authorities/tgss/contribution-data.ts';
+import { duplicateTa } from '../../../shared/authorities/tgss/duplicate-ta.ts';
+import {
+  ccc,
+  code,
+  date,
+  digits,
+  digitsUpTo,
+  duplicate,
+  obtenerIdc,
+  regimen,
+  test,
+  text,
+} from '../../../shared/fields.ts';
+import { submission } from '../../../shared/operation.ts';
+import { mandatory, onlyWith, together } from '../../../shared/rules.ts';
+import {
+  acceptedReply,
+  accountAndWorker,
+  afterAcceptance,
+  categoryProfessional,
+  cesionTipo,
+  cno,
+  coeficiente,
+  exampleFile,
+  exampleWorker,
+  fileAndIdc,
+  grupoCotizacion,
+  ocupacion,
+  tipoContrato,
+} from '../fields.ts';
+
+const ARTISTS = '0112';
+const AGRARIAN = '0163';
+/** Contract types that need the worker's collective, by the interface. */
+const WITH_COLLECTIVE = ['402', '502', '407', '507'];
+
+export const registerEmployee = submission({
+  method: 'POST',
+  path: '/alta',
+  summary: 'Dar de alta a un trabajador',
+  authority: 'tgss',
+  dryRun: 'confirmation',
+  rate: 'write',
+  standing: 'document',
+  request: z
+    .object({
+      test,
+      ...accountAndWorker,
+      fecha_real: date('Fecha real del alta.'),
+      grupo_cotizacion: grupoCotizacion,
+      tipo_contrato: tipoContrato,
+      cno,
+      category_professional: categoryProfessional.optional(),
+      coeficiente: coeficiente.optional(),
+      rlce: digitsUpTo(4, 'Relación laboral de carácter especial.').optional(),
+      worker_collective: digitsUpTo(
+        3,
+        'Colectivo de trabajadores; obligatorio con contratos 402, 502, 407 y 507.',
+      ).optional(),
+      ocupacion: ocupacion.optional(),
+      convenio: digits(14, 'Convenio colectivo.').optional(),
+      modalidad_ctz: code(
+        { '1': 'mensual', '2': 'por jornadas reales' },
+        'Modalidad de cotización, régimen 0163: 1 mensual, 2 jornadas reales.',
+      ).optional(),
+      fic: date('Inicio del contrato, para cambios de cuenta dentro de la misma empresa o grupo.').optional(),
+      sust_cause: digits(2, 'Causa de sustitución.').optional(),
+      sust_nss: digits(12, 'Número de la Seguridad Social de la persona sustituida.', 'nss').optional(),
+      duplicate,
+      obtener_idc: obtenerIdc,
+      exc_ctz: digits(3, 'Tipo de relación laboral.').optional(),
+      cond_desempleado: text(10, 'Condición de desempleado.').optional(),
+      beneficios: text(10, 'Beneficios; obligatorio si cond_desempleado es 1.').optional(),
+      fom_empl_agrario: code(
+        { '1': 'fomento de empleo agrario', '2': 'exceso de cotización' },
+        'Régimen 0163: 1 fomento de empleo agrario, 2 con exceso de cotización inferior a 30 días.',
+      ).optional(),
+      sexo: code({ M: 'hombre', F: 'mujer' }, 'Sexo: M hombre, F mujer.').optional(),
+      fnacimiento: date('Fecha de nacimiento.').optional(),
+      cesion_regimen: regimen.optional(),
+      cesion_ccc: ccc.optional(),
+      cesion_tipo: cesionTipo.optional(),
+    })
+    .check(
+      mandatory('category_professional', 'régimen 0112', ({ regimen }) => regimen === ARTISTS),
+      onlyWith('category_professional', 'el régimen 0112', ({ regimen }) => regimen === ARTISTS),
+      mandatory('worker_collective', 'contratos 402, 502, 407 y 507', ({ tipo_contrato }) =>
+        WITH_COLLECTIVE.includes(tipo_contrato as string),
+      ),
+      mandatory('sust_nss', 'sust_cause', ({ sust_cause }) => sust_cause !== undefined),
+      mandatory('beneficios', 'cond_desempleado 1', ({ cond_desempleado }) => cond_desempleado === '1'),
+      onlyWith('modalidad_ctz', 'el régimen 0163', ({ regimen }) => regimen === AGRARIAN),
+      onlyWith('fom_empl_agrario', 'el régimen 0163', ({ regimen }) => regimen === AGRARIAN),
+      ...together('cesion_regimen', 'cesion_ccc', 'cesion_tipo'),
+    ),
+  response: fileAndIdc,
+  example: {
+    request: {
+      ...exampleWorker,
+      fecha_real: '2026-12-01',
+      grupo_cotizacion: '03',
+      tipo_contrato: '100',
+      cno: '0011',
+      duplicate: 1,
+    },
+    response: { file: exampleFile('ta-alta.pdf') },
+  },
+  run: async (request, { tgss, keep }) => {
+    const ta = { ...request, date: request.fecha_real, movType: 'ALTA' as const };
+    const done = await tgss.submit(alta, request, async () => {
+      const document = await tgss.read(duplicateTa, ta);
+      return document && { document };
+    });
+    if (!done) return {};
+    const kept = done.document && (await keep(done.document));
+    const file =
+      request.duplicate && !kept
+        ? await afterAcceptance('el duplicado', async () => {
+            const found = await tgss.read(duplicateTa, ta);
+            return found && keep(found);
+          })
+        : { value: request.duplicate ? kept : undefined };
+    const idc = request.obtener_idc
+      ? await afterAcceptance('el IDC', async () => {
+          const report = await tgss.read(contributionData, { ...request, date: request.fecha_real });
+          return keep(report.document);
+        })
+      : {};
+    return acceptedReply('El alta', file, idc);
+  },
+});
