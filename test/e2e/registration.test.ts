@@ -1,0 +1,254 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { type Gateway, signIn } from '../support/gateway.ts';
+import { textOf } from '../support/pdf.ts';
+import { atAuthorities } from '../support/sandbox.ts';
+
+const demo = inject('demo');
+const { regimen, ccc } = demo.company;
+const today = new Date().toISOString().slice(0, 10);
+const authorities = atAuthorities(demo.authorities.control);
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = (await signIn(demo.baseUrl, demo)).acting(demo.certificates.tgss);
+});
+
+/** Workers that no test of this file has used yet. */
+const unused = [demo.newWorker, ...demo.newWorkers];
+const nextWorker = () => {
+  const worker = unused.shift();
+  if (!worker) throw new Error('no worker is left');
+  return { regimen, ccc, ...worker };
+};
+const alta = { fecha_real: today, grupo_cotizacion: 7, tipo_contrato: 100, cno: '4122' };
+const baja = { fecha_real: today, situacion: '51' };
+
+test('an employee is registered, seen, and deregistered', async () => {
+  const worker = nextWorker();
+  const before = await authorities.digest();
+
+  const dry = await gateway.post('/seg-social/alta', { ...worker, ...alta, duplicate: 1, test: 1 });
+  expect(dry).toMatchObject({ status: 200, body: { success: true, data: [] } });
+  expect(await authorities.digest()).toBe(before);
+
+  const done = await gateway.post('/seg-social/alta', { ...worker, ...alta, duplicate: 1, obtener_idc: 1 });
+  expect(done).toMatchObject({ status: 200, body: { message: 'OK' } });
+  expect(await textOf(done.body.data.file)).toContain(worker.dni);
+  expect(await textOf(done.body.data.idc)).toContain(worker.dni);
+  expect(await authorities.digest()).not.toBe(before);
+
+  const again = await gateway.post('/seg-social/alta', { ...worker, ...alta });
+  expect(again).toMatchObject({
+    status: 422,
+    body: { errors: { tgss: [expect.stringMatching(/ALTA PREVIA/)] } },
+  });
+
+  const seen = await gateway.get('/seg-social/employee-situations', {
+    regimen,
+    ccc,
+    dni: worker.dni,
+    getDatos: 1,
+  });
+  expect(seen.body.data).toEqual([
+    expect.objectContaining({
+      nss: worker.nss,
+      situacion: '01',
+      fecha_alta: today,
+      fecha_baja: '',
+      grupo_cotizacion: '07',
+      tipo_contrato: '100',
+      cno: '4122',
+    }),
+  ]);
+
+  const query = { regimen, ccc, nss: worker.nss, startDate: today };
+  const ta = await gateway.get('/seg-social/duplicate-ta', { ...query, movType: 'ALTA' });
+  expect(await textOf(ta.body.data.file)).toContain(worker.dni);
+  const idc = await gateway.get('/seg-social/idc', query);
+  expect(idc.body.data.date).toBe(today);
+
+  const gone = await gateway.post('/seg-social/baja', { ...worker, ...baja, duplicate: 1 });
+  expect(await textOf(gone.body.data.file)).toContain('BAJA');
+  const after = await gateway.get('/seg-social/employee-situations', { regimen, ccc, dni: worker.dni });
+  expect(after.body.data[0]).toMatchObject({ fecha_alta: today, fecha_baja: today });
+  const nobody = await gateway.get('/seg-social/duplicate-ta', {
+    ...query,
+    movType: 'BAJA',
+    startDate: '2020-01-01',
+  });
+  expect(nobody).toMatchObject({ status: 422, body: { errors: { tgss: [expect.any(String)] } } });
+});
+
+describe('23 situations', () => {
+  const query = { regimen, ccc, dni: demo.manySituations.dni };
+  const key = ({ fecha_alta, fecha_baja }: Record<string, string>) => `${fecha_alta} ${fecha_baja}`;
+
+  test('come in 10, 10 and 3, by token and by offset alike', async () => {
+    const byToken: string[][] = [];
+    let next: Record<string, string> = {};
+    for (;;) {
+      const { body } = await gateway.get('/seg-social/employee-situations', { ...query, ...next });
+      byToken.push(body.data.map(key));
+      if (!body.limitReached) {
+        expect(body).toMatchObject({ message: 'OK' });
+        expect(body).not.toHaveProperty('continueToken');
+        break;
+      }
+      expect(body.continueFrom).toEqual({
+        ...query,
+        nss: demo.manySituations.nss,
+        offset: 10 * byToken.length,
+        continueToken: body.continueToken,
+      });
+      // Whom the query is about must not be read out of a token that ends in addresses and logs.
+      expect(Buffer.from(body.continueToken, 'base64').toString('latin1')).not.toContain(
+        demo.manySituations.nss,
+      );
+      next = { continueToken: body.continueToken };
+    }
+    expect(byToken.map((block) => block.length)).toEqual([10, 10, 3]);
+    expect(new Set(byToken.flat()).size).toBe(23);
+
+    const byOffset = [];
+    for (const offset of [0, 10, 20])
+      byOffset.push(
+        (await gateway.get('/seg-social/employee-situations', { ...query, offset })).body.data.map(key),
+      );
+    expect(byOffset).toEqual(byToken);
+  });
+
+  test('the first is the most recent', async () => {
+    const { body } = await gateway.get('/seg-social/employee-situations', { ...query, first: 1 });
+    expect(body.data).toHaveLength(1);
+    expect(body).not.toHaveProperty('limitReached');
+  });
+
+  test('a token is good for its own query only', async () => {
+    const { body } = await gateway.get('/seg-social/employee-situations', query);
+    for (const [dni, continueToken] of [
+      [demo.worker.dni, body.continueToken],
+      [query.dni, `${body.continueToken}x`],
+      [query.dni, 'inventado'],
+    ])
+      expect(
+        await gateway.get('/seg-social/employee-situations', { ...query, dni: dni!, continueToken }),
+      ).toMatchObject({ status: 422, body: { errors: { continueToken: [expect.any(String)] } } });
+  });
+});
+
+describe('what happens to an answer', () => {
+  test('lost: it was filed once, and is found', async () => {
+    const worker = nextWorker();
+    const before = await authorities.submissions('alta');
+    const lost = gateway.with({ 'X-Sandbox-Scenario': 'lost-answer' });
+    const { status, body } = await lost.post('/seg-social/alta', { ...worker, ...alta, duplicate: 1 });
+    expect(status).toBe(200);
+    expect(await textOf(body.data.file)).toContain(worker.dni);
+    expect(await authorities.submissions('alta')).toBe(before + 1);
+  });
+
+  test('a termination without its duplicate: the TA is looked up', async () => {
+    const worker = nextWorker();
+    await gateway.post('/seg-social/alta', { ...worker, ...alta });
+    const scenario = gateway.with({ 'X-Sandbox-Scenario': 'no-duplicate' });
+    const { status, body } = await scenario.post('/seg-social/baja', { ...worker, ...baja });
+    expect(status).toBe(200);
+    expect(await textOf(body.data.file)).toContain('BAJA');
+  });
+
+  test('a termination without duplicate and without TA must be checked', async () => {
+    const worker = nextWorker();
+    await gateway.post('/seg-social/alta', { ...worker, ...alta });
+    const before = await authorities.submissions('baja');
+    const scenario = gateway.with({ 'X-Sandbox-Scenario': 'no-duplicate-no-ta' });
+    const { status, body } = await scenario.post('/seg-social/baja', { ...worker, ...baja });
+    expect(status).toBe(502);
+    expect(body.message).toBe(
+      'Duplicado no obtenido. Por favor, verifique si la operación se realizó correctamente.',
+    );
+    expect(await authorities.submissions('baja')).toBe(before + 1);
+  });
+
+  test('refused: in the words of the authority, and nothing is filed', async () => {
+    const before = await authorities.digest();
+    const scenario = gateway.with({ 'X-Sandbox-Scenario': 'refused' });
+    const { status, body } = await scenario.post('/seg-social/alta', { ...nextWorker(), ...alta });
+    expect(status).toBe(422);
+    expect(body.errors.tgss).toHaveLength(1);
+    expect(await authorities.digest()).toBe(before);
+  });
+});
+
+describe('one submission at a time', () => {
+  test('of two identical ones at once, one is filed', async () => {
+    const worker = nextWorker();
+    const before = await authorities.submissions('alta');
+    const slow = gateway.with({ 'X-Sandbox-Scenario': 'slow' });
+    const answers = await Promise.all([
+      slow.post('/seg-social/alta', { ...worker, ...alta }),
+      slow.post('/seg-social/alta', { ...worker, ...alta, test: 0 }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await authorities.submissions('alta')).toBe(before + 1);
+  }, 40_000);
+
+  test('with a key, the same request is given its answer again', async () => {
+    const worker = nextWorker();
+    const keyed = gateway.with({ 'Idempotency-Key': crypto.randomUUID() });
+    const first = await keyed.post('/seg-social/alta', { ...worker, ...alta, duplicate: 1 });
+    const before = await authorities.submissions('alta');
+    const second = await keyed.post('/seg-social/alta', { ...alta, ...worker, duplicate: '1' });
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    const other = await keyed.post('/seg-social/alta', { ...worker, ...alta, fecha_real: '2026-01-01' });
+    expect(other).toMatchObject({
+      status: 422,
+      body: { errors: { 'Idempotency-Key': [expect.any(String)] } },
+    });
+    expect(await authorities.submissions('alta')).toBe(before);
+  });
+});
+
+test('two calls with one certificate make one TLS handshake', async () => {
+  const query = { regimen, ccc, nss: demo.worker.nss, startDate: demo.worker.fecha_alta };
+  await gateway.get('/seg-social/idc', query);
+  const before = await authorities.handshakes();
+  await gateway.get('/seg-social/idc', query);
+  await gateway.get('/seg-social/duplicate-ta', { ...query, movType: 'ALTA' });
+  expect(await authorities.handshakes()).toBe(before);
+});
+
+test('an account that the certificate may not act for is refused by the authority', async () => {
+  const { body, status } = await gateway.post('/seg-social/alta', {
+    ...nextWorker(),
+    ccc: '01000000001',
+    ...alta,
+  });
+  expect(status).toBe(422);
+  expect(body.errors.tgss[0]).toMatch(/CUENTA/);
+});
+
+/** Last: it leaves the breaker open for a while. */
+describe('an authority that is down', () => {
+  test('error pages are told, then nothing is sent for a while, then it is tried again', async () => {
+    const query = { regimen, ccc, nss: demo.worker.nss, startDate: demo.worker.fecha_alta };
+    const failing = gateway.with({ 'X-Sandbox-Scenario': 'error-page' });
+    const first = await failing.get('/seg-social/idc', query);
+    expect(first).toMatchObject({ status: 500, body: { maintenance: true } });
+    expect(first.body.errors.tgss).toEqual([first.body.message]);
+    expect(first.body.message).toMatch(/500/);
+
+    let last = first;
+    for (let i = 0; i < 20 && last.status === 500; i++) last = await failing.get('/seg-social/idc', query);
+    expect(last).toMatchObject({ status: 503, body: { maintenance: true } });
+    const wait = Number(last.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(0);
+
+    const requests = await authorities.requests();
+    expect((await gateway.get('/seg-social/idc', query)).status).toBe(503);
+    expect(await authorities.requests()).toBe(requests);
+
+    await new Promise((resolve) => setTimeout(resolve, wait * 1000 + 500));
+    expect((await gateway.get('/seg-social/idc', query)).status).toBe(200);
+  }, 60_000);
+});
