@@ -40,7 +40,7 @@ export interface ExchangeRecord {
   outcome: Outcome;
 }
 
-/** A reading that gets no answer is made anew at most so often. */
+/** What gets no answer and has not committed is made anew at most so often. */
 export const MAX_RETRIES = 2;
 /** Wait before it, in milliseconds, doubled the second time; a random part of up to as much again is added. */
 const BACKOFF_MS = 150;
@@ -48,6 +48,8 @@ const BACKOFF_MS = 150;
 export const COMMIT_NEEDS_MS = 4_000;
 /** Time, in milliseconds, that waiting for the answer to what takes effect leaves for a look-up. */
 export const LOOK_UP_MS = 6_000;
+/** Time, in milliseconds, that must be left after a wait that a step asks for: for its answer, and what that brings. */
+const AFTER_PAUSE_MS = 4_000;
 
 /** Opens an authority to one operation: exchanges over mutual TLS, their failures told as the interface has them. */
 export const authorityPort = (options: PortOptions): SubmittingPort => {
@@ -61,7 +63,7 @@ export const authorityPort = (options: PortOptions): SubmittingPort => {
           const { how, lastAnswer } = await attempt(options, exchange, input, tally, false);
           if ('result' in how) return how.result;
           const error = 'error' in how ? how.error : new Error('a reading has no dry run');
-          if (retries < MAX_RETRIES && isUnanswered(error) && (await backOff(retries, deadline))) continue;
+          if (await mayRetry(error, retries, deadline)) continue;
           const [outcome, told] = tell(authority, error, lastAnswer);
           tally.outcome = outcome;
           throw told;
@@ -70,13 +72,13 @@ export const authorityPort = (options: PortOptions): SubmittingPort => {
 
     submit: (exchange, input, lookUp) =>
       recorded(options, exchange.name, async (tally) => {
-        const { how, lastAnswer, committed } = await attempt(
-          options,
-          exchange,
-          input,
-          tally,
-          lookUp !== undefined,
-        );
+        const attemptOnce = () => attempt(options, exchange, input, tally, lookUp !== undefined);
+        let { how, lastAnswer, committed } = await attemptOnce();
+        // Before it commits a submission only asks, and may ask again like a reading.
+        for (let retries = 0; !committed && 'error' in how; retries++) {
+          if (!(await mayRetry(how.error, retries, deadline))) break;
+          ({ how, lastAnswer, committed } = await attemptOnce());
+        }
         if ('result' in how) return how.result;
         if ('dry' in how) {
           tally.outcome = 'dry';
@@ -110,10 +112,12 @@ const attempt = <In, Out>(
   const converse = async () => {
     const channel = connect({ baseUrl, ca, credential: await credential() });
     const send = async (step: Step): Promise<Answer> => {
-      const { method, path, body } = step;
+      const { method, path, body, after, commits = false } = step;
+      if (after !== undefined) await pause(after, deadline);
       const request = {
         method,
         path,
+        commits,
         ...(body !== undefined && { body }),
         headers: { ...step.headers, ...headers },
       };
@@ -143,6 +147,17 @@ const latest = (step: Step, deadline: Date, mayLookUp: boolean): number => {
   return instant;
 };
 
+/**
+ * Waits as a step wants.
+ * @throws ChannelFailure when that leaves too little time for what follows
+ */
+const pause = async (milliseconds: number, deadline: Date): Promise<void> => {
+  if (Date.now() + milliseconds + AFTER_PAUSE_MS > deadline.getTime()) {
+    throw new ChannelFailure('silent', { sent: false, ofAuthority: false, code: 'too late' });
+  }
+  await sleep(milliseconds);
+};
+
 /** By authority and address, for the life of the process. */
 const breakers = new Map<string, Breaker>();
 
@@ -153,11 +168,14 @@ const breakerOf = ({ authority, baseUrl }: PortOptions): Breaker => {
   return breaker;
 };
 
+/** No connection, or no answer to what was sent; what was not sent for want of time will not be in time later either. */
 const isUnanswered = (error: unknown): boolean =>
-  error instanceof ChannelFailure && (error.kind === 'silent' || error.kind === 'unreachable');
+  error instanceof ChannelFailure &&
+  (error.kind === 'unreachable' || (error.kind === 'silent' && error.sent));
 
-/** Waits before another attempt; false when that would come too late. */
-const backOff = async (retries: number, deadline: Date): Promise<boolean> => {
+/** Waits before another attempt; false when there is to be none. */
+const mayRetry = async (error: unknown, retries: number, deadline: Date): Promise<boolean> => {
+  if (retries >= MAX_RETRIES || !isUnanswered(error)) return false;
   const wait = BACKOFF_MS * 2 ** retries * (1 + Math.random());
   if (Date.now() + wait >= deadline.getTime()) return false;
   await sleep(wait);

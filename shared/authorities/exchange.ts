@@ -23,6 +23,8 @@ export interface Step {
    * Not for a step that commits.
    */
   optional?: boolean;
+  /** Milliseconds to wait before it is sent. Where time is too short for that, it fails as if no answer came. */
+  after?: number;
 }
 
 /** What an authority answered. */

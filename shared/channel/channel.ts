@@ -11,6 +11,8 @@ export interface Request {
   path: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
+  /** It may take effect: it goes out only on a connection that was used just now, or on a new one. */
+  commits?: boolean;
 }
 
 /** A conversation with an authority as one certificate: it keeps cookies, and nothing else, from answer to request. */
@@ -35,8 +37,8 @@ export const connect = (destination: Destination): Channel => {
   const normal = { ...destination, baseUrl: url.origin };
   const cookies = new CookieJar();
   return {
-    async send(request, deadline) {
-      const connections = connectionsTo(normal);
+    async send({ commits = false, ...request }, deadline) {
+      const connections = connectionsTo(normal, commits);
       const cookie = cookies.header(request.path);
       const headers = { 'user-agent': 'pasarela', ...request.headers, ...(cookie && { cookie }) };
       const answer = await exchange(connections, { ...request, headers }, deadline);

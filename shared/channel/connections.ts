@@ -44,12 +44,14 @@ const CONNECT_MS = 5_000;
 const HEADERS_MS = 20_000;
 /** Between two pieces of a body, in milliseconds. */
 const BODY_MS = 10_000;
+/** A connection idle for longer, in milliseconds, is not used again; a server that announces less is believed. */
+const IDLE_MS = 60_000;
 /**
- * A connection idle for longer is not used again. Servers close theirs after five seconds or more (Apache's default):
- * a request written to a connection that is being closed gets no answer, and when it files something, that costs an
- * unknown outcome.
+ * The same for a request that takes effect. Servers close idle connections after five seconds or more (Apache's
+ * default): a request written to a connection that is being closed gets no answer, and when it files something, that
+ * costs an unknown outcome. Any other request is simply made again.
  */
-const IDLE_MS = 4_000;
+const IDLE_BEFORE_COMMIT_MS = 4_000;
 /** Largest answer, in bytes. */
 export const MAX_ANSWER_BYTES = 20 * 1024 * 1024;
 
@@ -68,13 +70,15 @@ const kept = new LRUCache<string, Connections>({
 /**
  * The connections to a destination, kept from earlier or new. Ask again for every request: what is kept may be closed
  * in between.
+ * @param commits what is to be sent takes effect
  * @throws ChannelFailure `certificate` when OpenSSL does not take key or chain
  */
-export const connectionsTo = (destination: Destination): Connections => {
+export const connectionsTo = (destination: Destination, commits: boolean): Connections => {
   const identity = identityOf(destination);
   const earlier = kept.get(identity);
   // By the clock, because timers stand still while a Lambda function is frozen.
-  if (earlier && Date.now() - earlier.lastUsed < IDLE_MS) return earlier;
+  const idle = commits ? IDLE_BEFORE_COMMIT_MS : IDLE_MS;
+  if (earlier && Date.now() - earlier.lastUsed < idle) return earlier;
   const connections: Connections = {
     pool: open(destination, (error) => {
       connections.firstError = error;
@@ -109,6 +113,7 @@ const open = ({ baseUrl, ca, credential }: Destination, onError: (error: unknown
         if (error) callback(error, null);
         else callback(null, socket);
       }),
+    allowH2: false,
     connections: MAX_CONNECTIONS,
     pipelining: 1,
     headersTimeout: HEADERS_MS,
