@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import type { Certificate } from '../../shared/authorities/aeat/certificate.ts';
+import { fileObject } from '../../shared/document.ts';
+import type { Reply } from '../../shared/operation.ts';
+import type { Ports } from '../../shared/ports.ts';
+
+/** `data` of all operations of the group. */
+export const withFile = z.object({ file: fileObject.meta({ description: 'El certificado.' }) });
+
+/** A certificate as examples show it. */
+export const exampleFile = (name: string) => ({
+  file: { contentType: 'application/pdf', name, content: 'JVBERi0xLjcK…' },
+});
+
+/**
+ * The reply with a certificate. A negative one is as good an answer as a positive one: the message tells which, where
+ * the document says so.
+ */
+export const certificateReply = async (
+  { document, sign }: Certificate,
+  keep: Ports['keep'],
+): Promise<Reply<z.output<typeof withFile>>> => ({
+  data: { file: await keep(document) },
+  ...(sign && { message: `Certificado ${sign}.` }),
+});

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { subcontractors } from '../../../shared/authorities/aeat/subcontractors.ts';
+import { date, text } from '../../../shared/fields.ts';
+import { reading } from '../../../shared/operation.ts';
+import { madridTime } from '../../../shared/spanish-time.ts';
+import { certificateReply, exampleFile, withFile } from '../fields.ts';
+
+export const getSubcontractors = reading({
+  method: 'GET',
+  path: '/report-subcontractors',
+  summary: 'Certificado de contratistas y subcontratistas',
+  description:
+    'Del titular del certificado digital, como contratista o subcontratista de la entidad indicada. La Agencia ' +
+    'Tributaria puede tardar hasta cinco días hábiles en expedirlo: mientras lo prepara se responde 200 con success ' +
+    'false y sin documento, y repetir la petición recoge el mismo certificado, sin solicitar otro. Una solicitud de ' +
+    'los últimos siete días para la misma entidad es la misma solicitud; startDate acorta ese plazo.',
+  authority: 'aeat',
+  rate: 'read',
+  standing: 'document',
+  request: z.object({
+    nif_entidad: z
+      .string({ error: 'Debe ser un texto.' })
+      .trim()
+      .toUpperCase()
+      .regex(/^[0-9A-Z]{9}$/, { error: 'Debe tener 9 letras y cifras.' })
+      .meta({ description: 'NIF de la entidad con la que se contrata.', identifier: 'cif' }),
+    entidad: text(125, 'Nombre o razón social de la entidad.').optional(),
+    startDate: date(
+      'No se recoge un certificado solicitado antes de esta fecha, sino que se solicita otro.',
+    ).optional(),
+  }),
+  response: withFile,
+  example: {
+    request: { nif_entidad: 'B12345674', entidad: 'CONSTRUCCIONES EJEMPLO SL' },
+    response: exampleFile('certificado-contratistas.pdf'),
+  },
+  run: async ({ nif_entidad, entidad = '', startDate }, { aeat, keep, now }) => {
+    const certificate = await aeat.read(subcontractors, {
+      nif: nif_entidad,
+      name: entidad,
+      ...(startDate && { since: startDate }),
+      today: madridTime(now).slice(0, 10),
+    });
+    return certificate ? certificateReply(certificate, keep) : { success: false, message: BEING_PREPARED };
+  },
+});
+
+const BEING_PREPARED =
+  'La Agencia Tributaria aún está preparando el certificado. Repita la petición más tarde para recogerlo; no se ' +
+  'solicitará otro.';

@@ -1,0 +1,27 @@
+import type { Exchange, Script } from '../exchange.ts';
+import { type Certificate, csvOf, fetchCertificate } from './certificate.ts';
+import { enter, rejectionOf } from './portal.ts';
+import { request } from './request.ts';
+
+/** Certificate of the tax on economic activities (IAE) of a year. */
+export const economicActivities: Exchange<'reading', { year: number }, Certificate> = {
+  kind: 'reading',
+  authority: 'aeat',
+  name: 'IAE economic activities',
+  standing: {
+    state: 'assumed',
+    note:
+      'Address and fEjercicio as public programs for the real portal use them. Assumed: that the other fields and ' +
+      'steps are those of the certificate of being up to date with obligations.',
+  },
+  script,
+};
+
+function* script({ year }: { year: number }): Script<Certificate> {
+  yield* enter();
+  // The address is spelt like this.
+  const receipt = yield* request('ServletAaeeGralnternet', [['fEjercicio', String(year)]]);
+  const csv = csvOf(receipt.source);
+  if (!csv) throw rejectionOf(receipt);
+  return yield* fetchCertificate(csv, 'certificado-iae');
+}
