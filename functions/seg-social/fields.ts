@@ -1,7 +1,19 @@
 import * as z from 'zod';
 import { type FileObject, fileObject } from '../../shared/document.ts';
 import { ServiceError } from '../../shared/errors.ts';
-import { ccc, code, digits, digitsUpTo, dni, identificacion, nss, regimen } from '../../shared/fields.ts';
+import {
+  ccc,
+  code,
+  date,
+  digits,
+  digitsUpTo,
+  dni,
+  duplicate,
+  identificacion,
+  nss,
+  regimen,
+  test,
+} from '../../shared/fields.ts';
 import type { Reply } from '../../shared/operation.ts';
 
 /** The account and the worker that most operations of the group are about. */
@@ -35,6 +47,40 @@ export const fileAndIdc = z.object({
     .meta({ description: 'Informe de datos para la cotización, si se pidió con obtener_idc.' }),
 });
 
+/** `data` where an operation returns a document. */
+export const withFile = z.object({ file: fileObject });
+
+/** `data` where an operation may return a document. */
+export const withOptionalFile = fileAndIdc.pick({ file: true });
+
+/** What a change of a registration takes, whatever it changes. The kind of `dni` is told by how it is written. */
+export const changeOf = {
+  test,
+  regimen,
+  ccc,
+  nss,
+  dni,
+  fecha_real: date('Fecha real de la variación.'),
+  duplicate,
+};
+
+/** A number of which the interface gives the largest width: zeros before it may be missing. */
+export const upTo = <S extends z.ZodType>(width: number, schema: S) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? value.padStart(width, '0') : value),
+    schema,
+  );
+
+/** Number of an authorised user of the online system, which has no fixed width. */
+export const authorisedNumber = (description: string) =>
+  z.preprocess(
+    (value) => (typeof value === 'number' ? String(value) : value),
+    z
+      .string({ error: 'Debe ser un número.' })
+      .regex(/^\d{1,10}$/, { error: 'Debe tener como máximo 10 dígitos.' })
+      .meta({ description }),
+  );
+
 /** A document as examples show it. */
 export const exampleFile = (name: string) => ({
   contentType: 'application/pdf',
@@ -50,6 +96,10 @@ export const exampleWorker = {
   identificacion: '1',
   dni: '12345678Z',
 } as const;
+
+/** The worker and account of examples, for operations without kind of document. */
+const { identificacion: _, ...withoutKind } = exampleWorker;
+export const exampleWorkerWithoutKind = withoutKind;
 
 /** What an accepted submission was asked to bring besides, or why it could not. */
 interface Besides {
@@ -98,7 +148,8 @@ export const acceptedReply = (
   };
 };
 
-const field = (description: string) => z.string().meta({ description });
+/** A text of an answer. */
+export const field = (description: string) => z.string().meta({ description });
 
 /** A specific condition of contribution (peculiaridad de cotización). */
 const specificCondition = z.object({

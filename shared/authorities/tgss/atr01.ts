@@ -1,6 +1,6 @@
 import type { Document } from '../../document.ts';
 import { Refusal, type Script, type Step, Unreadable } from '../exchange.ts';
-import { type Changes, hasControl } from '../html/form.ts';
+import { type Button, type Changes, hasControl } from '../html/form.ts';
 import { open, press, readScreen, type Screen, stepFor } from './jacada.ts';
 import { isAcceptance, messageOf, refusalOf, soundsDone } from './message.ts';
 import { isReportPage, pdfDocument, pdfOf, printStep } from './report.ts';
@@ -37,30 +37,43 @@ const CONTINUE = { name: 'btn_Sub2207401004' };
 /** Files a movement; `changes` are the fields of screen 2. Ends before that screen is sent in a dry run. */
 export function* fileMovement(
   kind: 'Alta' | 'Baja',
-  { regimen, ccc, nss, identificacion, dni }: AccountAndWorker,
+  worker: AccountAndWorker,
   changes: Changes,
 ): Script<Accepted> {
-  const [provinceOfNss, restOfNss] = splitNumber(nss);
-  const [provinceOfCcc, restOfCcc] = splitNumber(ccc);
   const movement = yield* press(yield* open('ATR01'), {
     button: CONTINUE,
     changes: {
       cbo_ListaAltasBajas: kind,
-      txt_SDFPROAFI: provinceOfNss,
-      txt_SDFCODAFI: restOfNss,
-      txt_SDFTIPPFI_ayuda: identificacion,
-      txt_SDFNUMPFI: padDocument(dni),
-      txt_SDFREGAFI_ayuda: regimen,
-      txt_SDFTESCTACOT: provinceOfCcc,
-      txt_SDFCTACOT: restOfCcc,
+      ...workerFields(worker),
     },
   });
   if (!hasControl(movement.form, 'txt_SDFSITAFI_ayuda'))
     throw new Unreadable('ATR01 without its second screen');
 
-  const end = yield* commit(
-    stepFor(movement, { button: CONTINUE, changes: { ...changes, ...printChoice(regimen) } }),
+  return yield* file(
+    stepFor(movement, { button: CONTINUE, changes: { ...changes, ...printChoice(worker.regimen) } }),
+    WARNINGS,
   );
+}
+
+/** Account and worker as the first screens of dialogs on registrations ask for them. */
+export const workerFields = ({ regimen, ccc, nss, identificacion, dni }: AccountAndWorker): Changes => {
+  const [provinceOfNss, restOfNss] = splitNumber(nss);
+  const [provinceOfCcc, restOfCcc] = splitNumber(ccc);
+  return {
+    txt_SDFPROAFI: provinceOfNss,
+    txt_SDFCODAFI: restOfNss,
+    txt_SDFTIPPFI_ayuda: identificacion,
+    txt_SDFNUMPFI: padDocument(dni),
+    txt_SDFREGAFI_ayuda: regimen,
+    txt_SDFTESCTACOT: provinceOfCcc,
+    txt_SDFCTACOT: restOfCcc,
+  };
+};
+
+/** Sends what files, confirms what is known to ask for it, and gets the document where there is one. */
+export function* file(first: Step, warnings: Warning[]): Script<Accepted> {
+  const end = yield* commit(first, warnings);
   if (end instanceof Uint8Array) return { document: pdfDocument('TA', end) };
   if (!isReportPage(end)) return { message: messageOf(end)!.text };
   const print = printOf(end);
@@ -74,15 +87,31 @@ const printChoice = (regimen: string): Changes => ({
   [regimen === '0163' ? 'cbo_ListaTipoImpresion' : 'cbo_ListaTipoImpresion001']: 'OnLine',
 });
 
-/** Pages between the second screen and the end that ask to confirm, in the order in which they are looked for. */
-const WARNINGS: { id: string; says: string; button: string }[] = [
+/** A page that asks to confirm between what files and the end. */
+export interface Warning {
+  /** Of the element that says it. */
+  id: string;
+  /** Lower case. */
+  says: string;
+  button: Button;
+}
+
+/** A part-time coefficient that the portal finds worth a second look. */
+export const COEFFICIENT_WARNING: Warning = {
+  id: 'Sub0600401054',
+  says: 'revise el contenido del coeficiente a tiempo parcial',
+  button: { label: 'Confirmar' },
+};
+
+/** In the order in which they are looked for. */
+const WARNINGS: Warning[] = [
   {
     id: 'Sub0000201056',
     says: 'la mecanizacion de este tipo de registros puede implicar',
-    button: 'Continuar',
+    button: { label: 'Continuar' },
   },
-  { id: 'Sub0600401054', says: 'revise el contenido del coeficiente a tiempo parcial', button: 'Confirmar' },
-  { id: 'Frame', says: 'aplicarse beneficios en materia', button: 'Confirmar' },
+  COEFFICIENT_WARNING,
+  { id: 'Frame', says: 'aplicarse beneficios en materia', button: { label: 'Confirmar' } },
 ];
 
 /**
@@ -92,8 +121,8 @@ const WARNINGS: { id: string; says: string; button: string }[] = [
  * Only what is known to accept counts as accepted, and only a message as a refusal: anything else is unreadable, which
  * after a step that commits means that the outcome is unknown.
  */
-function* commit(first: Step): Script<Screen | Uint8Array> {
-  const left = new Set(WARNINGS);
+function* commit(first: Step, warnings: Warning[]): Script<Screen | Uint8Array> {
+  const left = new Set(warnings);
   let step: Step = { ...first, commits: true };
   for (;;) {
     const answer = yield step;
@@ -101,10 +130,10 @@ function* commit(first: Step): Script<Screen | Uint8Array> {
     if (pdf) return pdf;
     const screen = readScreen(answer, step.path);
     if (isReportPage(screen) || isAcceptance(messageOf(screen))) return screen;
-    const warning = WARNINGS.find(({ id, says }) => screen.text(id)?.toLowerCase().includes(says));
+    const warning = warnings.find(({ id, says }) => screen.text(id)?.toLowerCase().includes(says));
     if (!warning) throw reasonNotToAccept(screen);
-    if (!left.delete(warning)) throw new Unreadable('ATR01 warns of the same again');
-    step = stepFor(screen, { button: { label: warning.button }, commits: true });
+    if (!left.delete(warning)) throw new Unreadable('the dialog warns of the same again');
+    step = stepFor(screen, { button: warning.button, commits: true });
   }
 }
 
@@ -114,8 +143,8 @@ const reasonNotToAccept = (screen: Screen): Error => {
   if (unknownWarning) return new Refusal([unknownWarning.slice(0, 300)]);
   const message = messageOf(screen);
   if (message && soundsDone(message))
-    return new Unreadable('ATR01 ends with an unknown code that may accept');
-  return refusalOf(message) ?? new Unreadable('ATR01 neither accepts nor refuses');
+    return new Unreadable('the dialog ends with an unknown code that may accept');
+  return refusalOf(message) ?? new Unreadable('the dialog neither accepts nor refuses');
 };
 
 /** `undefined` when the page lacks what is needed: the movement is filed all the same. */

@@ -39,8 +39,7 @@ export const contributionData: Exchange<'reading', ContributionDataInput, Contri
   script,
 };
 
-const TABLE = 'Sub0900112078';
-const LIST: List = { rows: (page) => labelRows(page, TABLE), next: { name: 'btn_Sub2206301003' } };
+const LIST: List = { table: 'Sub0900112078', read: labelRows, next: { name: 'btn_Sub2206301003' } };
 
 function* script(input: ContributionDataInput): Script<ContributionData> {
   const { date } = input;
@@ -48,7 +47,7 @@ function* script(input: ContributionDataInput): Script<ContributionData> {
   const began = yield* findRow(yield* openList(input), LIST, (row, screen) => {
     const start = isoDate(row.cell(1));
     const end = isoDate(row.cell(2));
-    if (start === date) return selectStep(screen, TABLE, row);
+    if (start === date) return selectStep(screen, LIST, row);
     if (start > latest && start < date && (end === '' || end >= date)) latest = start;
     return undefined;
   });
@@ -57,7 +56,7 @@ function* script(input: ContributionDataInput): Script<ContributionData> {
   if (latest === '') throw new Refusal(['NO EXISTEN DATOS PARA ESTA CONSULTA']);
   // A row can only be selected on the page that the portal showed last, so the list is gone through anew.
   const inForce = yield* findRow(yield* openList(input), LIST, (row, screen) =>
-    isoDate(row.cell(1)) === latest ? selectStep(screen, TABLE, row) : undefined,
+    isoDate(row.cell(1)) === latest ? selectStep(screen, LIST, row) : undefined,
   );
   if (!inForce) throw new Unreadable('ATR37 lists other rows than before');
   return { date: latest, document: pdfDocument('IDC', yield* fetchReport(inForce)) };

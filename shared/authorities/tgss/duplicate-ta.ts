@@ -1,6 +1,6 @@
 import type { Document } from '../../document.ts';
 import type { Exchange, Script } from '../exchange.ts';
-import { open, pressUnheeded } from './jacada.ts';
+import { open, pressUnheeded, type Screen } from './jacada.ts';
 import { heed, isNoData, messageOf } from './message.ts';
 import { fetchReport, pdfDocument } from './report.ts';
 import { findRow, type List, labelRows, selectStep } from './rows.ts';
@@ -16,10 +16,10 @@ export interface DuplicateTaInput {
   nss: string;
   /** `YYYY-MM-DD`. */
   date: string;
-  movType: 'ALTA' | 'BAJA';
+  movType: 'ALTA' | 'BAJA' | 'VARIACION';
 }
 
-/** The document (TA) of a registration or termination; `undefined` when there is none of that kind and date. */
+/** The document (TA) of a registration, termination or change; `undefined` when there is none of that kind and date. */
 export const duplicateTa: Exchange<'reading', DuplicateTaInput, Document | undefined> = {
   kind: 'reading',
   authority: 'tgss',
@@ -31,10 +31,28 @@ export const duplicateTa: Exchange<'reading', DuplicateTaInput, Document | undef
   script,
 };
 
-const TABLE = 'Sub0900112079';
-const LIST: List = { rows: (page) => labelRows(page, TABLE), next: { name: 'btn_Sub2206301003' } };
+/** Documents: column 1 movement, 2 date on which it took effect. */
+export const DOCUMENTS: List = {
+  table: 'Sub0900112079',
+  read: labelRows,
+  next: { name: 'btn_Sub2206301003' },
+};
 
-function* script({ regimen, ccc, nss, date, movType }: DuplicateTaInput): Script<Document | undefined> {
+function* script({ date, movType, ...worker }: DuplicateTaInput): Script<Document | undefined> {
+  const list = yield* openDocuments(worker, date);
+  if (!list) return undefined;
+  const selection = yield* findRow(list, DOCUMENTS, (row, screen) => {
+    const isIt = row.cell(1).toUpperCase().startsWith(movType) && isoDate(row.cell(2)) === date;
+    return isIt ? selectStep(screen, DOCUMENTS, row) : undefined;
+  });
+  return selection && pdfDocument('TA', yield* fetchReport(selection));
+}
+
+/** The list of the documents of a worker in an account, of a date or (`''`) of all; `undefined` when there is none. */
+export function* openDocuments(
+  { regimen, ccc, nss }: Pick<DuplicateTaInput, 'regimen' | 'ccc' | 'nss'>,
+  date: string,
+): Script<Screen | undefined> {
   const [provinceOfNss, restOfNss] = splitNumber(nss);
   const [provinceOfCcc, restOfCcc] = splitNumber(ccc);
   const list = yield* pressUnheeded(yield* open('ATR65'), {
@@ -53,10 +71,5 @@ function* script({ regimen, ccc, nss, date, movType }: DuplicateTaInput): Script
   const message = messageOf(list);
   if (isNoData(message)) return undefined;
   heed(message);
-
-  const selection = yield* findRow(list, LIST, (row, screen) => {
-    const isIt = row.cell(1).toUpperCase().startsWith(movType) && isoDate(row.cell(2)) === date;
-    return isIt ? selectStep(screen, TABLE, row) : undefined;
-  });
-  return selection && pdfDocument('TA', yield* fetchReport(selection));
+  return list;
 }

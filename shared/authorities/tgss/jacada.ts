@@ -75,7 +75,8 @@ const isTurnedAway = ({ $ }: Page): boolean =>
   $('.cuerpo_noautorizado, [src="revokedError.jpg"]').length > 0 ||
   /no autorizado/i.test($('.cabMensaje').text());
 
-const notServed = (answer: Answer, path: string): Error => {
+/** What to throw for an answer with another status than 200. */
+export const notServed = (answer: Answer, path: string): Error => {
   let page: Page | undefined;
   try {
     page = readPage(answer, path);
@@ -86,7 +87,8 @@ const notServed = (answer: Answer, path: string): Error => {
   return new OutOfService(answer.status, page !== undefined && announcesMaintenance(page));
 };
 
-const notAScreen = (page: Page): Error => {
+/** What to throw for a page that is not the one due: the portal may say on it why not. */
+export const notAScreen = (page: Page): Error => {
   if (isTurnedAway(page)) return notAuthorised(page);
   if (announcesMaintenance(page)) return new OutOfService(200, true);
   if (/NO DISPONIBLE|NO SE PUEDE ATENDER|TEMPORALMENTE/i.test(page.wholeText()))

@@ -43,7 +43,8 @@ export const saysMore = (message: Message | undefined): boolean | undefined => {
 };
 
 /** The message may mean, under a code that nobody has seen, that something was done. */
-export const soundsDone = ({ text }: Message): boolean => /REALIZAD|CORRECTAMENTE|ACEPTAD/i.test(text);
+export const soundsDone = ({ text }: Pick<Message, 'text'>): boolean =>
+  /REALIZAD|CORRECTAMENTE|ACEPTAD/i.test(text);
 
 /** What to throw for a message; `undefined` for one that asks, accepts or tells of pages, and for none. */
 export const refusalOf = (message: Message | undefined): Refusal | OutOfService | undefined => {

@@ -62,30 +62,38 @@ export const tableRows = (page: Page, table: string): Row[] => {
     .map((cells, index) => ({ index, cell: (column) => cells[column] ?? '', text: cells.join('|') }));
 };
 
-/** How the rows of a list are read and its next page is got. */
+/** Where a list stands, how its rows are read and its next page is got. */
 export interface List {
-  rows(page: Page): Row[];
+  /** Id of its table. */
+  table: string;
+  read(page: Page, table: string): Row[];
   next: Button;
 }
 
+/** The page has that list, be it an empty one. */
+export const hasList = (page: Page, { table }: List): boolean => page.$(`[id="${table}"]`).length > 0;
+
+/** @throws Unreadable when the page has no such list: that must not be taken for an empty one */
+export const rowsOf = (page: Page, list: List): Row[] => {
+  if (!hasList(page, list)) throw new Unreadable(`page without list ${list.table}`);
+  return list.read(page, list.table);
+};
+
 /** The page after this one, `undefined` after the last. */
 export function* nextPage(screen: Screen, list: List): Script<Screen | undefined> {
-  const said = saysMore(messageOf(screen));
-  const maybe = list.rows(screen).length >= ROWS_A_PAGE && hasButton(screen.form, list.next);
-  if (!(said ?? maybe)) return undefined;
+  const rows = rowsOf(screen, list);
+  const maybe = rows.length >= ROWS_A_PAGE && hasButton(screen.form, list.next);
+  if (!(saysMore(messageOf(screen)) ?? maybe)) return undefined;
   const next = yield* pressUnheeded(screen, { button: list.next });
   const message = messageOf(next);
   if (isNoData(message)) return undefined;
   heed(message);
-  // Pressed beyond the end, the portal may show the last page again.
-  return textOf(next, list) === textOf(screen, list) ? undefined : next;
+  // Pressed beyond the end, the portal may show no list, or the last page again.
+  if (saysMore(message) === false && !hasList(next, list)) return undefined;
+  return textOf(rowsOf(next, list)) === textOf(rows) ? undefined : next;
 }
 
-const textOf = (screen: Screen, list: List) =>
-  list
-    .rows(screen)
-    .map(({ text }) => text)
-    .join('\n');
+const textOf = (rows: Row[]) => rows.map(({ text }) => text).join('\n');
 
 /** Goes through a list from its first page, until `pick` gives something for a row. */
 export function* findRow<T>(
@@ -95,7 +103,7 @@ export function* findRow<T>(
 ): Script<T | undefined> {
   let screen: Screen | undefined = first;
   for (let pages = 1; screen; pages++) {
-    for (const row of list.rows(screen)) {
+    for (const row of rowsOf(screen, list)) {
       const picked = pick(row, screen);
       if (picked !== undefined) return picked;
     }
@@ -105,11 +113,23 @@ export function* findRow<T>(
   return undefined;
 }
 
+/** All rows of a list from this page on, and the screen that the portal shows after them. */
+export function* everyRow(first: Screen, list: List): Script<{ rows: Row[]; screen: Screen }> {
+  const rows: Row[] = [];
+  let last = first;
+  yield* findRow(first, list, (row, screen) => {
+    rows.push(row);
+    last = screen;
+    return undefined;
+  });
+  return { rows, screen: last };
+}
+
 /**
  * The request that a double click on a row makes: the page's script chooses `Select` in the row and sends the form
  * with a command key.
  */
-export const selectStep = ({ form }: Screen, table: string, { index }: Row): Step => {
+export const selectStep = ({ form }: Screen, { table }: List, { index }: Row): Step => {
   const fields = fillIn(form, { [`tbl_cbo_${table}_0_${index}`]: 'Select' });
   const command = [
     ['txt_CommandEdit', 'EN'],

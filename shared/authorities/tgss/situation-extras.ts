@@ -2,8 +2,8 @@ import type { Script } from '../exchange.ts';
 import type { Changes } from '../html/form.ts';
 import { pressUnheeded, type Screen } from './jacada.ts';
 import { heed, isNoData, messageOf } from './message.ts';
-import { type List, labelRows, nextPage, type Row } from './rows.ts';
-import { isoDate } from './values.ts';
+import { everyRow, hasList, type List, labelRows, type Row } from './rows.ts';
+import { digitsOf, isoDate } from './values.ts';
 
 /** What the data page of ATR61 adds when its boxes are ticked. */
 export interface Extras {
@@ -13,6 +13,20 @@ export interface Extras {
   getDatos?: boolean;
   /** The specific conditions of this month, `YYYY-MM`. */
   pl_period?: string;
+  /** The worker's collective. */
+  getCollective?: boolean;
+  /** The companies that the worker is assigned to. */
+  ces?: boolean;
+}
+
+/** A company that a worker is assigned to. */
+export interface Assignment {
+  name: string;
+  tipo: string;
+  regimen: string;
+  ccc: string;
+  /** `YYYY-MM-DD`. */
+  startDate: string;
 }
 
 /** A specific condition (peculiaridad de cotización). Dates `YYYY-MM-DD`; amounts as the portal writes them, `1.234,56`. */
@@ -39,35 +53,45 @@ export interface Added {
   cno: string;
   convenio?: string;
   pl: SpecificCondition[];
+  worker_collective?: string;
+  cesions?: Assignment[];
 }
 
-const TABLE = 'Sub0900112063';
-const LIST: List = { rows: (page) => labelRows(page, TABLE), next: { name: 'btn_Sub2206301003' } };
+const NEXT = { name: 'btn_Sub2206301003' };
+const LIST: List = { table: 'Sub0900112063', read: labelRows, next: NEXT };
+const ASSIGNMENTS: List = { table: 'Sub0900112064', read: labelRows, next: NEXT };
 
 /** Asks on a data page for what is wanted besides; sends nothing when that is nothing. */
-export function* askExtras(data: Screen, { getConvenio, getDatos, pl_period }: Extras): Script<Added> {
-  if (!getConvenio && !getDatos && !pl_period) return { screen: data, cno: '', pl: [] };
+export function* askExtras(data: Screen, extras: Extras): Script<Added> {
+  const { getConvenio, getDatos, pl_period, getCollective, ces } = extras;
+  const collective = getCollective && { worker_collective: data.text('SDFCOLECTIVO') ?? '' };
+  if (!getConvenio && !getDatos && !pl_period && !ces)
+    return { screen: data, cno: '', pl: [], ...collective };
   const [year = '', month = ''] = pl_period?.split('-') ?? [];
   const changes: Changes = {
     ...(getConvenio && { chk_SDFCONVCOL: true }),
     ...(getDatos && { chk_SDFDATOSCONTAFI: true }),
     ...(pl_period && { chk_SDFPECLIQAFI: true, txt_SDFMESPEC: month, txt_SDFAOPEC: year }),
+    ...(ces && { chk_SDFCES: true }),
   };
   const first = yield* pressUnheeded(data, { button: { name: 'btn_Sub2207601004' }, changes });
   if (!isNoData(messageOf(first))) heed(messageOf(first));
 
-  const pl: SpecificCondition[] = [];
-  let screen = first;
-  for (let next: Screen | undefined = first; next && pl_period; next = yield* nextPage(next, LIST)) {
-    screen = next;
-    pl.push(...LIST.rows(next).map(conditionOf));
-  }
+  const conditions = yield* rowsWhere(pl_period !== undefined, first, LIST);
+  const assignments = yield* rowsWhere(ces === true, conditions.screen, ASSIGNMENTS);
   return {
-    screen,
+    screen: assignments.screen,
     cno: getDatos ? (first.text('SDFCNOCUP') ?? '') : '',
     ...(getConvenio && { convenio: first.text('SDFCONVCOL') ?? '' }),
-    pl,
+    pl: conditions.rows.map(conditionOf),
+    ...collective,
+    ...(ces && { cesions: assignments.rows.map(assignmentOf) }),
   };
+}
+
+/** The rows of a list, where it is wanted and there, and the screen that the portal shows after them. */
+function* rowsWhere(wanted: boolean, first: Screen, list: List): Script<{ rows: Row[]; screen: Screen }> {
+  return wanted && hasList(first, list) ? yield* everyRow(first, list) : { rows: [], screen: first };
 }
 
 const conditionOf = ({ cell }: Row): SpecificCondition => ({
@@ -85,4 +109,12 @@ const conditionOf = ({ cell }: Row): SpecificCondition => ({
   legislacion: cell(12),
   legislacion_desc: cell(13),
   cuantia: cell(14),
+});
+
+const assignmentOf = ({ cell }: Row): Assignment => ({
+  name: cell(1),
+  tipo: cell(2),
+  regimen: cell(3).padStart(4, '0'),
+  ccc: digitsOf(cell(4)),
+  startDate: isoDate(cell(5)),
 });

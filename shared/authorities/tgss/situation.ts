@@ -1,5 +1,5 @@
 import type { Page } from '../html/page.ts';
-import type { SpecificCondition } from './situation-extras.ts';
+import type { Assignment, SpecificCondition } from './situation-extras.ts';
 import { digitsOf, isoDate, unpadDocument } from './values.ts';
 
 /** One situation of a worker, with the interface's fields; dates `YYYY-MM-DD`; `''` for what the portal leaves empty. */
@@ -33,6 +33,10 @@ export interface Situation {
   convenio?: string;
   /** Empty unless asked for. */
   pl: SpecificCondition[];
+  /** Absent unless asked for. */
+  worker_collective?: string;
+  /** Companies that the worker is assigned to; absent unless asked for. */
+  cesions?: Assignment[];
 }
 
 /** Which registration a record is of: where, and from when. */

@@ -1,7 +1,7 @@
 import { type Exchange, type Script, Unreadable } from '../exchange.ts';
 import { open, press, pressUnheeded, readScreen, type Screen } from './jacada.ts';
 import { heed, isNoData, messageOf } from './message.ts';
-import { type List, labelRows, MAX_PAGES, nextPage, type Row, selectStep } from './rows.ts';
+import { type List, labelRows, MAX_PAGES, nextPage, type Row, rowsOf, selectStep } from './rows.ts';
 import {
   isDataPage,
   type Registration,
@@ -51,8 +51,7 @@ export const situations: Exchange<'reading', SituationsInput, Situations> = {
   script,
 };
 
-const TABLE = 'Sub0900112061';
-const LIST: List = { rows: (page) => labelRows(page, TABLE), next: { name: 'btn_Sub2206301003' } };
+const LIST: List = { table: 'Sub0900112061', read: labelRows, next: { name: 'btn_Sub2206301003' } };
 /** From a data page to the list it came from, and to the same page of it. */
 const BACK = { name: 'btn_Sub2205801004' };
 
@@ -80,7 +79,7 @@ function* blockOfList(first: Screen, input: SituationsInput): Script<Situations>
   let toSkip = input.offset;
   let screen: Screen | undefined = first;
   for (let pages = 1; screen; pages++) {
-    for (const row of LIST.rows(screen)) {
+    for (const row of rowsOf(screen, LIST)) {
       const registration = registrationIn(row);
       if (!isWanted(registration, input)) continue;
       toSkip -= 1;
@@ -100,7 +99,7 @@ function* blockOfList(first: Screen, input: SituationsInput): Script<Situations>
 
 /** @throws Unreadable when the portal shows another record than the one selected */
 function* select(list: Screen, row: Row, registration: Registration): Script<Screen> {
-  const step = selectStep(list, TABLE, row);
+  const step = selectStep(list, LIST, row);
   const data = readScreen(yield step, step.path);
   heed(messageOf(data));
   const shown = registrationOn(data);

@@ -30,3 +30,16 @@ export const sameDocument = (one: string, other: string): boolean =>
 /** A document as the portal shows it, as it is written: DNI and NIE have nine characters, a passport any number. */
 export const unpadDocument = (shown: string, kind: string): string =>
   kind === '1' || kind === '6' ? shown.slice(-9) : shown.replace(/^0+/, '');
+
+/** A date `YYYY-MM-DD` as `dd/mm/yyyy`; `''` stays empty. */
+export const slashDate = (date: string): string => date.split('-').reverse().join('/');
+
+/**
+ * Kind of an identity document, by how its number is written, where the caller does not say it: 1 DNI (with the NIF of
+ * those who have none: K, L, M), 6 NIE, else 2 passport.
+ */
+export const documentKind = (dni: string): '1' | '2' | '6' => {
+  const number = dni.toUpperCase().replace(/^0+(?=.{9}$)/, '');
+  if (/^(?:\d{1,8}|[KLM]\d{7})[A-Z]$/.test(number)) return '1';
+  return /^[XYZ]\d{7}[A-Z]$/.test(number) ? '6' : '2';
+};

@@ -1,5 +1,5 @@
 import type { Exchange, Script } from '../exchange.ts';
-import { open, pressUnheeded } from './jacada.ts';
+import { open, pressUnheeded, type Screen } from './jacada.ts';
 import { heed, isNoData, messageOf } from './message.ts';
 import { findRow, type List, tableRows } from './rows.ts';
 import { digitsOf, sameDocument, splitNumber } from './values.ts';
@@ -25,32 +25,47 @@ export const workerOfAccount: Exchange<'reading', WorkerOfAccountInput, string |
   script,
 };
 
-const REGISTERED = 'chk_chkgrupo1_1';
-const PREVIOUS = 'chk_chkgrupo1_2';
+/** Which workers of an account the list is of. */
+export const WORKERS = { registered: 'chk_chkgrupo1_1', previous: 'chk_chkgrupo1_2' } as const;
 
-const LIST: List = { rows: (page) => tableRows(page, 'Sub1000112079'), next: { name: 'btn_Sub2207801001' } };
+/** Columns: 0 affiliation number, 1 name, 2 date, 3 situation, 4 document. */
+export const WORKERS_LIST: List = {
+  table: 'Sub1000112079',
+  read: tableRows,
+  next: { name: 'btn_Sub2207801001' },
+};
 
-function* script({ regimen, ccc, dni }: WorkerOfAccountInput): Script<string | undefined> {
-  const [province, rest] = splitNumber(ccc);
-  for (const box of [REGISTERED, PREVIOUS]) {
-    const list = yield* pressUnheeded(yield* open('ATR62'), {
-      button: { name: 'btn_Sub2207601004' },
-      changes: {
-        txt_SDFREG62_ayuda: regimen,
-        txt_SDFTESO62: province,
-        txt_SDFNUM62: rest,
-        [REGISTERED]: box === REGISTERED,
-        [PREVIOUS]: box === PREVIOUS,
-      },
-    });
-    const message = messageOf(list);
-    if (isNoData(message)) continue;
-    heed(message);
-    const nss = yield* findRow(list, LIST, (row) => {
+function* script({ dni, ...account }: WorkerOfAccountInput): Script<string | undefined> {
+  for (const which of [WORKERS.registered, WORKERS.previous]) {
+    const list = yield* openWorkers(account, which);
+    if (!list) continue;
+    const nss = yield* findRow(list, WORKERS_LIST, (row) => {
       const number = digitsOf(row.cell(0));
       return sameDocument(row.cell(4), dni) && number.length === 12 ? number : undefined;
     });
     if (nss) return nss;
   }
   return undefined;
+}
+
+/** The list of an account’s workers; `undefined` when there are none of that kind. */
+export function* openWorkers(
+  { regimen, ccc }: Pick<WorkerOfAccountInput, 'regimen' | 'ccc'>,
+  which: (typeof WORKERS)[keyof typeof WORKERS],
+): Script<Screen | undefined> {
+  const [province, rest] = splitNumber(ccc);
+  const list = yield* pressUnheeded(yield* open('ATR62'), {
+    button: { name: 'btn_Sub2207601004' },
+    changes: {
+      txt_SDFREG62_ayuda: regimen,
+      txt_SDFTESO62: province,
+      txt_SDFNUM62: rest,
+      [WORKERS.registered]: which === WORKERS.registered,
+      [WORKERS.previous]: which === WORKERS.previous,
+    },
+  });
+  const message = messageOf(list);
+  if (isNoData(message)) return undefined;
+  heed(message);
+  return list;
 }

@@ -1,0 +1,38 @@
+import type * as z from 'zod';
+import type { Exchange } from '../../shared/authorities/exchange.ts';
+import type { Accepted } from '../../shared/authorities/tgss/atr01.ts';
+import { duplicateTa } from '../../shared/authorities/tgss/duplicate-ta.ts';
+import type { Reply } from '../../shared/operation.ts';
+import type { Ports, SubmittingPort } from '../../shared/ports.ts';
+import { acceptedReply, afterAcceptance, type withOptionalFile } from './fields.ts';
+
+/** A change of a registration: what files it, what it is, and how to see that it took effect. */
+interface Change<In> {
+  exchange: Exchange<'submission', In, Accepted>;
+  input: In;
+  /** Whose registration, and as of when. */
+  of: { regimen: string; ccc: string; nss: string; date: string };
+  /** The document is wanted. */
+  duplicate: boolean;
+  /** Asked when no answer came: whether the registration is now as the change makes it. */
+  isDone(): Promise<boolean>;
+}
+
+/** Files a change. Its document (TA) comes with the acceptance, or is looked up where it is wanted. */
+export const fileChange = async <In>(
+  { exchange, input, of, duplicate, isDone }: Change<In>,
+  { tgss, keep }: Ports & { tgss: SubmittingPort },
+): Promise<Reply<z.output<typeof withOptionalFile>>> => {
+  const lookUp = async (): Promise<Accepted | undefined> => ((await isDone()) ? {} : undefined);
+  const done = await tgss.submit(exchange, input, lookUp);
+  if (!done) return {};
+  const kept = done.document && (await keep(done.document));
+  if (!duplicate) return {};
+  const file = kept
+    ? { value: kept }
+    : await afterAcceptance('el duplicado', async () => {
+        const document = await tgss.read(duplicateTa, { ...of, movType: 'VARIACION' });
+        return document && keep(document);
+      });
+  return acceptedReply('La variación', file, {});
+};

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { assignment } from '../../../shared/authorities/tgss/assignment.ts';
+import { noData } from '../../../shared/fields.ts';
+import { submission } from '../../../shared/operation.ts';
+import { cesionFields, endDate, exampleCesion, isAssigned } from '../cesion.ts';
+
+export const addCesion = submission({
+  method: 'POST',
+  path: '/etts/cesion',
+  summary: 'Comunicar la cesión de un trabajador',
+  authority: 'tgss',
+  dryRun: 'confirmation',
+  rate: 'write',
+  standing: 'document',
+  request: z.object({ ...cesionFields, endDate }),
+  response: noData,
+  example: { request: { ...exampleCesion, endDate: '2026-12-31' }, response: [] },
+  run: async (request, { tgss }) => {
+    await tgss.submit(assignment, { ...request, option: 'add' }, async () =>
+      (await isAssigned(tgss, request)) ? {} : undefined,
+    );
+    return {};
+  },
+});

@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { Unreadable } from '../../../shared/authorities/exchange.ts';
+import { type FieInput, fie } from '../../../shared/authorities/tgss/fie.ts';
+import { readFie } from '../../../shared/authorities/tgss/fie-rows.ts';
+import { fileObject } from '../../../shared/document.ts';
+import { unreadable } from '../../../shared/errors.ts';
+import { ccc, code, date, naf, regimen, test } from '../../../shared/fields.ts';
+import { reading } from '../../../shared/operation.ts';
+import { mandatory } from '../../../shared/rules.ts';
+import { exampleWorker } from '../fields.ts';
+
+const ofCompany = ({ opcionesBusqueda }: Record<string, unknown>) => opcionesBusqueda === '0';
+
+export const getFie = reading({
+  method: 'GET',
+  path: '/excel-fie',
+  summary: 'Informe FIE: incapacidad temporal y otras prestaciones',
+  description:
+    'La Seguridad Social rechaza intervalos de más de 28 días. Con format=json, data.list lleva un objeto por ' +
+    'trabajador con las columnas del informe, también las que sean nuevas.',
+  authority: 'tgss',
+  rate: 'read',
+  standing: 'document',
+  request: z
+    .object({
+      test,
+      opcionesBusqueda: code(
+        { '0': 'empresa', '1': 'trabajador autónomo', '2': 'autorizado' },
+        'De quién: 0 empresa (con regimen y ccc), 1 trabajador autónomo (con naf), 2 autorizado.',
+      )
+        .optional()
+        .default('0'),
+      regimen: regimen.optional(),
+      ccc: ccc.optional(),
+      naf: naf.optional(),
+      startDate: date('Desde.'),
+      endDate: date('Hasta; como máximo, 28 días después.'),
+      format: code({ excel: 'hoja de cálculo', json: 'lista' }, 'excel devuelve data.file; json, data.list.')
+        .optional()
+        .default('excel'),
+    })
+    .check(
+      mandatory('regimen', 'opcionesBusqueda 0', ofCompany),
+      mandatory('ccc', 'opcionesBusqueda 0', ofCompany),
+      mandatory('naf', 'opcionesBusqueda 1', ({ opcionesBusqueda }) => opcionesBusqueda === '1'),
+    ),
+  response: z.object({
+    file: fileObject.optional().meta({ description: 'Hoja de cálculo; con format=excel.' }),
+    list: z
+      .array(z.record(z.string(), z.string()))
+      .optional()
+      .meta({ description: 'Un objeto por trabajador, por cabeceras de columna; con format=json.' }),
+  }),
+  example: {
+    request: {
+      regimen: exampleWorker.regimen,
+      ccc: exampleWorker.ccc,
+      startDate: '2026-11-01',
+      endDate: '2026-11-28',
+      format: 'json',
+    },
+    response: {
+      list: [{ 'Fecha Registro': '20261103', 'N.A.F.': exampleWorker.nss, 'Fecha Baja IT': '20261102' }],
+    },
+  },
+  run: async ({ format, ...request }, { tgss, keep }) => {
+    const { document, message } = await tgss.read(fie, inputOf(request));
+    if (format === 'json') return { data: { list: await readFie(document.bytes).catch(told) } };
+    return { data: { file: await keep(document) }, ...(message && { message }) };
+  },
+});
+
+interface Asked {
+  opcionesBusqueda: '0' | '1' | '2';
+  regimen?: string | undefined;
+  ccc?: string | undefined;
+  naf?: string | undefined;
+  startDate: string;
+  endDate: string;
+}
+
+/** The schema's rules have seen to it that what each choice needs is there. */
+const inputOf = ({ opcionesBusqueda, regimen = '', ccc = '', naf = '', ...dates }: Asked): FieInput => {
+  const range = { from: dates.startDate, to: dates.endDate };
+  if (opcionesBusqueda === '0') return { ...range, of: 'company', regimen, ccc };
+  return opcionesBusqueda === '1'
+    ? { ...range, of: 'self-employed', naf }
+    : { ...range, of: 'authorised-user' };
+};
+
+const told = (error: unknown): never => {
+  throw error instanceof Unreadable ? unreadable('tgss', error) : error;
+};

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { lifeReport } from '../../../shared/authorities/tgss/life-report.ts';
+import { ccc, nss, regimen } from '../../../shared/fields.ts';
+import { reading } from '../../../shared/operation.ts';
+import { exampleFile, exampleWorker, withFile } from '../fields.ts';
+
+export const getLifeReport = reading({
+  method: 'GET',
+  path: '/life-affiliate',
+  summary: 'Informe de vida laboral de un trabajador en una cuenta',
+  authority: 'tgss',
+  rate: 'read',
+  standing: 'chosen',
+  request: z.object({ regimen, ccc, nss }),
+  response: withFile,
+  example: {
+    request: { regimen: exampleWorker.regimen, ccc: exampleWorker.ccc, nss: exampleWorker.nss },
+    response: { file: exampleFile('vida-laboral.pdf') },
+  },
+  run: async (request, { tgss, keep }) => ({
+    data: { file: await keep(await tgss.read(lifeReport, request)) },
+  }),
+});

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import type { Situation } from '../../../shared/authorities/tgss/situation.ts';
+import { situations } from '../../../shared/authorities/tgss/situations.ts';
+import { workerOfAccount } from '../../../shared/authorities/tgss/worker-of-account.ts';
+import { refused } from '../../../shared/errors.ts';
+import { bool, ccc, date, dni, regimen } from '../../../shared/fields.ts';
+import { reading } from '../../../shared/operation.ts';
+import { exampleSituation, exampleWorker, field, situationRecord } from '../fields.ts';
+
+/** Records a call returns at most; each is some requests. */
+const LIMIT = 10;
+
+const record = situationRecord
+  .omit({ cno: true, category_professional: true, fecha_baja: true, convenio: true, pl: true })
+  .extend({
+    worker_collective: field('Colectivo de trabajadores.'),
+    cesions: z
+      .array(
+        z.object({
+          name: field('Empresa.'),
+          tipo: field('Tipo de cesión.'),
+          regimen: field('Régimen.'),
+          ccc: field('Cuenta de cotización.'),
+          startDate: field('Inicio de la cesión, AAAA-MM-DD.'),
+        }),
+      )
+      .meta({ description: 'Empresas a las que está cedido; con ces.' }),
+  })
+  .meta({ id: 'EmployeeAssignment' });
+
+/** What the interface has of a situation here. */
+const asAssignment = ({ cno, category_professional, fecha_baja, convenio, pl, ...record }: Situation) => ({
+  ...record,
+  worker_collective: record.worker_collective ?? '',
+  cesions: record.cesions ?? [],
+});
+
+export const listCesiones = reading({
+  method: 'GET',
+  path: '/etts/cesion',
+  summary: 'Consultar las situaciones y cesiones de un trabajador',
+  description: `Devuelve los ${LIMIT} registros más recientes; con startDate, los de esa fecha de alta.`,
+  authority: 'tgss',
+  rate: 'read',
+  standing: 'document',
+  request: z.object({
+    regimen,
+    ccc,
+    dni,
+    startDate: date('Fecha de alta.').optional(),
+    ces: bool('Incluye las empresas a las que está cedido el trabajador.').optional(),
+  }),
+  response: z.array(record),
+  example: {
+    request: { regimen: exampleWorker.regimen, ccc: exampleWorker.ccc, dni: exampleWorker.dni, ces: true },
+    response: [
+      {
+        ...asAssignment(exampleSituation),
+        cesions: [
+          {
+            name: 'INDUSTRIAS EJEMPLO SA',
+            tipo: '02',
+            regimen: '0111',
+            ccc: '08000000097',
+            startDate: '2026-12-01',
+          },
+        ],
+      },
+    ],
+  },
+  run: async ({ ces = false, startDate, ...worker }, { tgss }) => {
+    const nss = await tgss.read(workerOfAccount, worker);
+    if (!nss) throw refused('tgss', ['NO EXISTEN DATOS PARA ESTA CONSULTA']);
+    const { records, more } = await tgss.read(situations, {
+      ...worker,
+      nss,
+      ...(startDate && { startDate }),
+      getCollective: true,
+      ces,
+      offset: 0,
+      limit: LIMIT,
+    });
+    return {
+      data: records.map(asAssignment),
+      ...(more && { message: `Resultado limitado a los ${LIMIT} registros más recientes.` }),
+    };
+  },
+});

@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { accountHolder } from '../../../shared/authorities/tgss/account-holder.ts';
+import { accountWorkers } from '../../../shared/authorities/tgss/account-workers.ts';
+import { ccc, code, regimen } from '../../../shared/fields.ts';
+import { reading } from '../../../shared/operation.ts';
+import { exampleWorker, field } from '../fields.ts';
+
+/** Which lists of the authority each option stands for. */
+const LISTS = {
+  '1': ['registered'],
+  '2': ['previous'],
+  '3': ['registered', 'previous'],
+} as const;
+
+export const listEmployees = reading({
+  method: 'GET',
+  path: '/employees-in-enterprise',
+  summary: 'Trabajadores de una cuenta de cotización',
+  authority: 'tgss',
+  rate: 'read',
+  standing: 'document',
+  request: z.object({
+    regimen,
+    ccc,
+    options: code(
+      { '1': 'altas consolidadas', '2': 'altas previas', '3': 'ambas' },
+      'Altas consolidadas (1), previas (2) o ambas (3).',
+    ),
+  }),
+  response: z.object({
+    enterprise: z.object({
+      cuenta_cotizacion: field('Cuenta de cotización.'),
+      nombre_empresa: field('Nombre de la empresa.'),
+    }),
+    employees: z.array(
+      z.object({
+        nss: field('Número de la Seguridad Social.'),
+        identificacion: field('Tipo de documento, por la forma de su número.'),
+        ipf: field('Documento.'),
+        fecha_real: field('Fecha real, DD-MM-AAAA.'),
+        nombres: field('Apellidos y nombre.'),
+        situacion: field('AL de alta, BJ de baja.'),
+      }),
+    ),
+  }),
+  example: {
+    request: { regimen: exampleWorker.regimen, ccc: exampleWorker.ccc, options: 1 },
+    response: {
+      enterprise: { cuenta_cotizacion: exampleWorker.ccc, nombre_empresa: 'CONSTRUCCIONES EJEMPLO SL' },
+      employees: [
+        {
+          nss: exampleWorker.nss,
+          identificacion: '1',
+          ipf: exampleWorker.dni,
+          fecha_real: '03-11-2025',
+          nombres: 'GARCIA LOPEZ, ANA',
+          situacion: 'AL',
+        },
+      ],
+    },
+  },
+  run: async ({ regimen, ccc, options }, { tgss }) => {
+    const nombre_empresa = await tgss.read(accountHolder, { regimen, ccc });
+    const employees = [];
+    for (const which of LISTS[options]) {
+      const workers = await tgss.read(accountWorkers, { regimen, ccc, which });
+      employees.push(...workers.map(asListed));
+    }
+    return { data: { enterprise: { cuenta_cotizacion: ccc, nombre_empresa }, employees } };
+  },
+});
+
+/** Here the interface has the day first. */
+const asListed = <W extends { fecha_real: string }>(worker: W): W => ({
+  ...worker,
+  fecha_real: worker.fecha_real.split('-').reverse().join('-'),
+});

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { removeRegistration } from '../../../shared/authorities/tgss/remove-registration.ts';
+import { removeScheduled } from '../../../shared/authorities/tgss/remove-scheduled.ts';
+import { situations } from '../../../shared/authorities/tgss/situations.ts';
+import { refused } from '../../../shared/errors.ts';
+import { ccc, date, dni, noData, nss, regimen, test } from '../../../shared/fields.ts';
+import { submission } from '../../../shared/operation.ts';
+import { madridTime } from '../../../shared/spanish-time.ts';
+import { exampleWorkerWithoutKind, upTo } from '../fields.ts';
+
+export const removeRegistrationRecord = submission({
+  method: 'DELETE',
+  path: '/alta',
+  summary: 'Eliminar un alta',
+  description:
+    'Un alta futura se elimina como movimiento previo. Una de hoy o pasada, solo si es la que está en vigor.',
+  authority: 'tgss',
+  dryRun: 'confirmation',
+  rate: 'write',
+  standing: 'chosen',
+  request: z.object({
+    test,
+    regimen: upTo(4, regimen),
+    ccc: upTo(11, ccc),
+    dni,
+    nss: upTo(12, nss),
+    fecha_real: date('Fecha real del alta.'),
+  }),
+  response: noData,
+  example: { request: { ...exampleWorkerWithoutKind, fecha_real: '2025-11-03' }, response: [] },
+  run: async ({ regimen, ccc, nss, fecha_real }, { tgss, now }) => {
+    const today = madridTime(now).slice(0, 10);
+    const worker = { regimen, ccc, nss };
+    if (fecha_real > today) {
+      // Not looked up when no answer comes: no query is known to show every movement of the future.
+      await tgss.submit(removeScheduled, { ...worker, kind: 'Alta', fecha_real });
+      return {};
+    }
+    // The authority removes the registration in force without asking for its date, so that it is compared before.
+    const { records } = await tgss.read(situations, { ...worker, offset: 0, limit: LATEST });
+    const inForce = records.find(({ fecha_alta }) => fecha_alta <= today);
+    if (inForce?.fecha_alta !== fecha_real) throw refused('tgss', ['FECHA REAL ERRONEA']);
+    await tgss.submit(removeRegistration, worker, async () => {
+      const left = await tgss.read(situations, { ...worker, startDate: fecha_real, offset: 0, limit: 1 });
+      return left.records.length === 0 ? {} : undefined;
+    });
+    return {};
+  },
+});
+
+/** Records to look at for the registration in force: one of the future may come before it. */
+const LATEST = 2;

@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { authorisedUsers } from '../../../shared/authorities/tgss/authorised-users.ts';
+import { BANK_DETAILS, bankDetails } from '../../../shared/authorities/tgss/bank-details.ts';
+import { ServiceError } from '../../../shared/errors.ts';
+import { ccc, cif, code, digits, regimen, test, text } from '../../../shared/fields.ts';
+import { submission } from '../../../shared/operation.ts';
+import type { ReadingPort } from '../../../shared/ports.ts';
+import { acceptedReply, authorisedNumber, exampleFile, exampleWorker, withOptionalFile } from '../fields.ts';
+
+const DOCUMENT_KINDS = {
+  '1': 'DNI',
+  '2': 'pasaporte',
+  '3': 'tarjeta de residente de la UE',
+  '4': 'permiso de residencia y trabajo',
+  '6': 'NIE',
+  '9': 'sin documento o NIF de persona jurídica',
+  L: 'español no residente sin DNI',
+  M: 'extranjero no residente sin NIF',
+  T: 'tutelado',
+} as const;
+
+export const reportBankDetails = submission({
+  method: 'PUT',
+  path: '/datos-bancarios',
+  summary: 'Comunicar los datos bancarios de una cuenta de cotización',
+  description:
+    'Si el certificado tiene varios autorizados y no se envía authorized_num, no se comunica nada: se responde 422 ' +
+    'con data.authorized_list (numero, razSoc), y debe repetirse la petición con uno de ellos.',
+  authority: 'tgss',
+  dryRun: 'confirmation',
+  rate: 'write',
+  standing: 'document',
+  request: z.object({
+    test,
+    regimen,
+    ccc,
+    option: code({ cuenta: 'cuenta', acreedor: 'acreedor' }, 'cuenta o acreedor.'),
+    cuenta: z
+      .object({
+        iban: z
+          .string({ error: 'Debe ser un texto.' })
+          .trim()
+          .toUpperCase()
+          .regex(/^[A-Z]{2}\d{2}$/, { error: 'Debe tener los 4 primeros caracteres del IBAN.' })
+          .meta({ description: 'Los 4 primeros caracteres del IBAN.' }),
+        entidad: digits(4, 'Entidad.'),
+        oficina: digits(4, 'Oficina.'),
+        dcnc: digits(4, 'Dígitos de control y comienzo del número de cuenta.'),
+        num1: digits(4, 'Número de cuenta, continuación.'),
+        num2: digits(4, 'Número de cuenta, final.'),
+        tipo: code(DOCUMENT_KINDS, 'Tipo de documento del titular.'),
+        cif,
+        titular: text(80, 'Nombre del titular.'),
+      })
+      .meta({ description: 'Cuenta bancaria.' }),
+    authorized_num: authorisedNumber(
+      'Número de autorizado; obligatorio si el certificado tiene varios.',
+    ).optional(),
+  }),
+  response: withOptionalFile,
+  example: {
+    request: {
+      regimen: exampleWorker.regimen,
+      ccc: exampleWorker.ccc,
+      option: 'cuenta',
+      cuenta: {
+        iban: 'ES91',
+        entidad: '2100',
+        oficina: '0418',
+        dcnc: '4502',
+        num1: '0005',
+        num2: '1332',
+        tipo: '9',
+        cif: 'B12345674',
+        titular: 'CONSTRUCCIONES EJEMPLO SL',
+      },
+    },
+    response: { file: exampleFile('datos-bancarios.pdf') },
+  },
+  run: async ({ authorized_num, ...request }, { tgss, keep }) => {
+    if (!authorized_num) await refuseSeveral(tgss);
+    const input = { ...request, ...(authorized_num && { authorised: authorized_num }) };
+    const done = await tgss.submit(bankDetails, input);
+    if (!done) return {};
+    const file = done.document ? { value: await keep(done.document) } : { missing: 'el documento' };
+    return acceptedReply('La comunicación', file, {});
+  },
+});
+
+/** @throws ServiceError 422 with the authorised users when the certificate has several */
+const refuseSeveral = async (tgss: ReadingPort): Promise<void> => {
+  const users = await tgss.read(authorisedUsers, { application: BANK_DETAILS });
+  if (users.length < 2) return;
+  const message =
+    'El certificado tiene varios autorizados: indique authorized_num, uno de data.authorized_list.';
+  throw new ServiceError(422, message, {
+    errors: { authorized_num: [message] },
+    data: { authorized_list: users },
+  });
+};

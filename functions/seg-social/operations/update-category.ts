@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { changeCategory } from '../../../shared/authorities/tgss/change-record.ts';
+import {
+  codeOf,
+  contributionRecord,
+  sameCode,
+} from '../../../shared/authorities/tgss/contribution-record.ts';
+import { slashDate } from '../../../shared/authorities/tgss/values.ts';
+import { submission } from '../../../shared/operation.ts';
+import { fileChange } from '../change.ts';
+import {
+  categoryProfessional,
+  changeOf,
+  exampleFile,
+  exampleWorkerWithoutKind,
+  withOptionalFile,
+} from '../fields.ts';
+
+export const updateCategory = submission({
+  method: 'PUT',
+  path: '/category-professional',
+  summary: 'Variar la categoría profesional de un trabajador',
+  authority: 'tgss',
+  dryRun: 'confirmation',
+  rate: 'write',
+  standing: 'chosen',
+  request: z.object({ ...changeOf, category_professional: categoryProfessional }),
+  response: withOptionalFile,
+  example: {
+    request: {
+      ...exampleWorkerWithoutKind,
+      regimen: '0112',
+      fecha_real: '2026-12-01',
+      category_professional: '0000301',
+      duplicate: 1,
+    },
+    response: { file: exampleFile('TA.pdf') },
+  },
+  run: (request, ports) => {
+    const { fecha_real, category_professional, duplicate } = request;
+    const isDone = async () => {
+      const { categoriaProfesional } = await ports.tgss.read(contributionRecord, request);
+      return (
+        categoriaProfesional.fechaCambioCategoriaProfesional === slashDate(fecha_real) &&
+        sameCode(codeOf(categoriaProfesional.categoriaProfesional), category_professional)
+      );
+    };
+    const of = { ...request, date: fecha_real };
+    return fileChange({ exchange: changeCategory, input: request, of, duplicate, isDone }, ports);
+  },
+});

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { assignment } from '../../../shared/authorities/tgss/assignment.ts';
+import { noData } from '../../../shared/fields.ts';
+import { submission } from '../../../shared/operation.ts';
+import { cesionFields, endDate, exampleCesion } from '../cesion.ts';
+
+export const updateCesion = submission({
+  method: 'PUT',
+  path: '/etts/cesion',
+  summary: 'Modificar la cesión de un trabajador',
+  description: 'Cambia la fecha de fin y el tipo de la cesión a esa empresa.',
+  authority: 'tgss',
+  dryRun: 'confirmation',
+  rate: 'write',
+  standing: 'document',
+  request: z.object({ ...cesionFields, endDate }),
+  response: noData,
+  example: { request: { ...exampleCesion, endDate: '2027-01-31' }, response: [] },
+  run: async (request, { tgss }) => {
+    // Not looked up when no answer comes: the authority's query does not tell the end of an assignment.
+    await tgss.submit(assignment, { ...request, option: 'modify' });
+    return {};
+  },
+});

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { changeContract } from '../../../shared/authorities/tgss/change-contract.ts';
+import {
+  codeOf,
+  contributionRecord,
+  sameCode,
+} from '../../../shared/authorities/tgss/contribution-record.ts';
+import { slashDate } from '../../../shared/authorities/tgss/values.ts';
+import { ccc, date, dni, duplicate, nss, regimen, test } from '../../../shared/fields.ts';
+import { submission } from '../../../shared/operation.ts';
+import { fileChange } from '../change.ts';
+import {
+  coeficiente,
+  exampleFile,
+  exampleWorkerWithoutKind,
+  tipoContrato,
+  withOptionalFile,
+} from '../fields.ts';
+
+export const updateContract = submission({
+  method: 'PUT',
+  path: '/contract-coeficiente',
+  summary: 'Variar el contrato o el coeficiente de un trabajador',
+  description: 'Sin coeficiente, el contrato es a tiempo completo.',
+  authority: 'tgss',
+  dryRun: 'confirmation',
+  rate: 'write',
+  standing: 'chosen',
+  request: z.object({
+    test,
+    regimen,
+    ccc,
+    nss,
+    dni,
+    startDate: date('Fecha real de la variación.'),
+    contractType: tipoContrato,
+    coeficiente: coeficiente.optional(),
+    duplicate,
+  }),
+  response: withOptionalFile,
+  example: {
+    request: {
+      ...exampleWorkerWithoutKind,
+      startDate: '2026-12-01',
+      contractType: '200',
+      coeficiente: '500',
+      duplicate: 1,
+    },
+    response: { file: exampleFile('TA.pdf') },
+  },
+  run: (request, ports) => {
+    const { startDate, contractType, coeficiente = '', duplicate } = request;
+    const isDone = async () => {
+      const { contrato } = await ports.tgss.read(contributionRecord, request);
+      const held = codeOf(contrato.coeficienteTiempoParcial) || codeOf(contrato.coeficienteContrato);
+      return (
+        contrato.fechaCambioContrato === slashDate(startDate) &&
+        sameCode(codeOf(contrato.tipoContrato), contractType) &&
+        sameCode(held, coeficiente)
+      );
+    };
+    const of = { ...request, date: startDate };
+    return fileChange({ exchange: changeContract, input: request, of, duplicate, isDone }, ports);
+  },
+});

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { changeGroup } from '../../../shared/authorities/tgss/change-record.ts';
+import {
+  codeOf,
+  contributionRecord,
+  sameCode,
+} from '../../../shared/authorities/tgss/contribution-record.ts';
+import { slashDate } from '../../../shared/authorities/tgss/values.ts';
+import { digits } from '../../../shared/fields.ts';
+import { submission } from '../../../shared/operation.ts';
+import { fileChange } from '../change.ts';
+import { changeOf, exampleFile, exampleWorkerWithoutKind, withOptionalFile } from '../fields.ts';
+
+export const updateGroup = submission({
+  method: 'PUT',
+  path: '/contribution-group',
+  summary: 'Variar el grupo de cotización de un trabajador',
+  authority: 'tgss',
+  dryRun: 'confirmation',
+  rate: 'write',
+  standing: 'chosen',
+  request: z.object({ ...changeOf, grupo_cotizacion: digits(2, 'Grupo de cotización.') }),
+  response: withOptionalFile,
+  example: {
+    request: {
+      ...exampleWorkerWithoutKind,
+      fecha_real: '2026-12-01',
+      grupo_cotizacion: '04',
+      duplicate: 1,
+    },
+    response: { file: exampleFile('TA.pdf') },
+  },
+  run: (request, ports) => {
+    const { fecha_real, grupo_cotizacion, duplicate } = request;
+    const isDone = async () => {
+      const { grupoCotizacion } = await ports.tgss.read(contributionRecord, request);
+      return (
+        grupoCotizacion.fechaCambioGrupo === slashDate(fecha_real) &&
+        sameCode(codeOf(grupoCotizacion.grupoCotizacion), grupo_cotizacion)
+      );
+    };
+    const of = { ...request, date: fecha_real };
+    return fileChange({ exchange: changeGroup, input: request, of, duplicate, isDone }, ports);
+  },
+});

@@ -1,0 +1,65 @@
+import { type BajaInput, baja } from '../../shared/authorities/tgss/baja.ts';
+import { duplicateTa } from '../../shared/authorities/tgss/duplicate-ta.ts';
+import type { Document, FileObject } from '../../shared/document.ts';
+import { ServiceError } from '../../shared/errors.ts';
+import { date, digits, digitsUpTo, duplicate, test } from '../../shared/fields.ts';
+import type { Ports, SubmittingPort } from '../../shared/ports.ts';
+import { mandatory } from '../../shared/rules.ts';
+import { accountAndWorker } from './fields.ts';
+
+/** What every operation that ends a registration takes. */
+export const terminationFields = {
+  test,
+  ...accountAndWorker,
+  situacion: digits(2, 'Clave de situación.'),
+  fecha_real: date('Fecha real de la baja.'),
+  fecha_vacaciones: date('Fin de las vacaciones retribuidas y no disfrutadas.').optional(),
+  indicativoSAA: digitsUpTo(3, 'Indicativo SAA; obligatorio al comunicar vacaciones.').optional(),
+  duplicate,
+};
+
+/** Paid holidays need their indicator. */
+export const holidaysNeedIndicator = mandatory(
+  'indicativoSAA',
+  'fecha_vacaciones',
+  ({ fecha_vacaciones }) => fecha_vacaciones !== undefined,
+);
+
+/** The interface fixes this message: the termination may have been made, so it must be checked first. */
+const duplicateNotObtained = () =>
+  new ServiceError(
+    502,
+    'Duplicado no obtenido. Por favor, verifique si la operación se realizó correctamente.',
+  );
+
+/** What a termination leaves. */
+interface Terminated {
+  file: FileObject;
+  /** The portal did not answer with the document (TA): it was found among those of that date. */
+  lookedUp: boolean;
+}
+
+/**
+ * Ends a registration; `undefined` after a dry run.
+ * @throws ServiceError 502 when it was accepted and the document (TA), its only proof, is nowhere
+ */
+export const terminate = async (
+  request: BajaInput,
+  { tgss, keep }: Ports & { tgss: SubmittingPort },
+): Promise<Terminated | undefined> => {
+  const ta = { ...request, date: request.fecha_real, movType: 'BAJA' as const };
+  const done = await tgss.submit(baja, request, async () => {
+    const document = await tgss.read(duplicateTa, ta);
+    return document && { document };
+  });
+  if (!done) return undefined;
+  const document: Document | undefined = done.document ?? (await tgss.read(duplicateTa, ta).catch(notFound));
+  if (!document) throw duplicateNotObtained();
+  return { file: await keep(document), lookedUp: !done.document };
+};
+
+/** The look-up is a help: whatever keeps it from finding the TA, the answer is the same. */
+const notFound = (error: unknown) => {
+  if (error instanceof ServiceError) return undefined;
+  throw error;
+};

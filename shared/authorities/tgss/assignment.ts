@@ -1,0 +1,49 @@
+import type { Exchange } from '../exchange.ts';
+import type { Accepted, AccountAndWorker } from './atr01.ts';
+import { CONFIRM, fileProsa, openProsa, pressProsa } from './prosa.ts';
+import { slashDate } from './values.ts';
+
+/** An assignment (cesión) of a worker to a company, and what becomes of it. */
+export interface AssignmentInput extends AccountAndWorker {
+  option: 'add' | 'modify' | 'remove';
+  /** 4 digits. */
+  cesion_regimen: string;
+  /** 11 digits. */
+  cesion_ccc: string;
+  /** 2 digits. */
+  cesion_tipo: string;
+  /** `YYYY-MM-DD`. */
+  startDate: string;
+  /** `YYYY-MM-DD`; none where it is removed. */
+  endDate?: string;
+}
+
+/** Adds, modifies or removes an assignment. */
+export const assignment: Exchange<'submission', AssignmentInput, Accepted> = {
+  kind: 'submission',
+  authority: 'tgss',
+  name: 'XV24M00K assignment',
+  standing: {
+    state: 'assumed',
+    note: 'Assumed altogether: the application, its form, and the page that asks to confirm.',
+  },
+  script: function* (input) {
+    const confirmation = yield* pressProsa(yield* openProsa('XV24M00K'), {
+      button: 'ENVIO_3',
+      changes: {
+        OPCION: OPTIONS[input.option],
+        NA5NumSegSocialCompleto: input.nss,
+        tipo: input.identificacion,
+        IP9NumDoc: input.dni,
+        CC1EmpresaAut: `${input.regimen}${input.ccc}`,
+        CesEmpresa: `${input.cesion_regimen}${input.cesion_ccc}`,
+        CesTipo: input.cesion_tipo,
+        fechaInicio: slashDate(input.startDate),
+        fechaFin: slashDate(input.endDate ?? ''),
+      },
+    });
+    return yield* fileProsa(confirmation, { button: CONFIRM }, 'cesion');
+  },
+};
+
+const OPTIONS = { add: 'A', modify: 'M', remove: 'B' } as const;

@@ -1,0 +1,58 @@
+import { type Exchange, Refusal, type Script } from '../exchange.ts';
+import { collapse } from '../html/page.ts';
+import { openProsa, pressProsa } from './prosa.ts';
+import type { ProsaPage } from './prosa-page.ts';
+
+/** An authorised user of the online system that a certificate may act as. */
+export interface AuthorisedUser {
+  numero: string;
+  razSoc: string;
+}
+
+/** The authorised users that an application offers to choose from; none when the certificate has only one. */
+export const authorisedUsers: Exchange<'reading', { application: string }, AuthorisedUser[]> = {
+  kind: 'reading',
+  authority: 'tgss',
+  name: 'Prosa authorised users',
+  standing: {
+    state: 'confirmed',
+    note: 'The page to choose on as public programs use it. Assumed: that a label beside each names it.',
+  },
+  script: function* ({ application }) {
+    return usersOn(yield* openProsa(application));
+  },
+};
+
+/** Opens an application as an authorised user. @throws Refusal when the certificate has no such user */
+export function* openAs(application: string, numero: string | undefined): Script<ProsaPage> {
+  const page = yield* openProsa(application);
+  const users = usersOn(page);
+  if (users.length === 0) return page;
+  const user = users.length === 1 && !numero ? users[0] : users.find((one) => isUser(one, numero ?? ''));
+  if (!user) throw new Refusal(['El certificado no tiene ese número de autorizado.']);
+  return yield* pressProsa(page, {
+    button: 'SPM.ACC.ACEPTAR',
+    changes: { NUM_AUTORIZADO: user.numero },
+  });
+}
+
+const isUser = (user: AuthorisedUser, numero: string): boolean =>
+  user.numero.replace(/^0+/, '') === numero.replace(/^0+/, '');
+
+const usersOn = ({ $ }: ProsaPage): AuthorisedUser[] => {
+  const labels = new Map(
+    $('label')
+      .toArray()
+      .map((label) => [$(label).attr('for'), collapse($(label).text())]),
+  );
+  return $('input[name="NUM_AUTORIZADO"][type="radio"]')
+    .toArray()
+    .map((radio) => {
+      const numero = $(radio).attr('value') ?? '';
+      const label = labels.get($(radio).attr('id') ?? '') ?? '';
+      return {
+        numero,
+        razSoc: label.startsWith(numero) ? label.slice(numero.length).replace(/^[\s-]+/, '') : label,
+      };
+    });
+};

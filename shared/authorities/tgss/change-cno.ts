@@ -1,0 +1,47 @@
+import { type Exchange, type Script, Unreadable } from '../exchange.ts';
+import { hasControl } from '../html/form.ts';
+import { type Accepted, file, type Warning, workerFields } from './atr01.ts';
+import type { RecordChange } from './change-record.ts';
+import { open, press, stepFor } from './jacada.ts';
+import { dateFields, documentKind } from './values.ts';
+
+/** Changes the CNO of a worker in an account. */
+export const changeCno: Exchange<'submission', RecordChange & { cno: string }, Accepted> = {
+  kind: 'submission',
+  authority: 'tgss',
+  name: 'ATR55 CNO',
+  standing: {
+    state: 'confirmed',
+    note: 'Screens and fields as public programs use them. Assumed: that 3408 is the code that accepts.',
+  },
+  script,
+};
+
+/** By what stands on it: the numbers in its name have changed over time. */
+const CONTINUE = { label: 'Continuar' };
+
+/** A page that has this button asks to confirm. */
+const CONFIRM: Warning = {
+  id: 'Sub2204701006_83',
+  says: '',
+  button: { name: 'btn_Sub2204701006_83' },
+};
+
+function* script(input: RecordChange & { cno: string }): Script<Accepted> {
+  const { txt_SDFREGAFI_ayuda: _, ...fields } = workerFields({
+    ...input,
+    identificacion: documentKind(input.dni),
+  });
+  const screen = yield* press(yield* open('ATR55'), {
+    button: CONTINUE,
+    // Here the scheme's field has another name, and the document no zeros before it.
+    changes: { ...fields, txt_SDFREGAFI: input.regimen, txt_SDFNUMPFI: input.dni },
+  });
+  if (!hasControl(screen.form, 'txt_SDFCNOCUP_ayuda'))
+    throw new Unreadable('ATR55 without its second screen');
+  const changes = {
+    ...dateFields('txt_SDF', input.fecha_real, ['DREAL', 'MREAL', 'AREAL']),
+    txt_SDFCNOCUP_ayuda: input.cno,
+  };
+  return yield* file(stepFor(screen, { button: CONTINUE, changes }), [CONFIRM]);
+}

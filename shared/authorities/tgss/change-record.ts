@@ -1,0 +1,56 @@
+import type { Exchange } from '../exchange.ts';
+import type { Changes } from '../html/form.ts';
+import type { Accepted } from './atr01.ts';
+import { openRecord, type WorkerInAccount } from './contribution-record.ts';
+import { fileProsa } from './prosa.ts';
+import { slashDate } from './values.ts';
+
+/** A change of a worker's registration, as of a date, `YYYY-MM-DD`. */
+export interface RecordChange extends WorkerInAccount {
+  fecha_real: string;
+}
+
+/**
+ * Changes of group, occupation and category: three applications alike. The second page is the record; sending it files
+ * at once, so that a dry run ends with the worker found.
+ */
+const changeRecord = <In extends RecordChange>(
+  application: string,
+  what: string,
+  encode: (input: In, date: string) => Changes,
+): Exchange<'submission', In, Accepted> => ({
+  kind: 'submission',
+  authority: 'tgss',
+  name: `${application} ${what}`,
+  standing: {
+    state: 'confirmed',
+    note: 'Forms and messages as public programs use them. Assumed: the document that the answer links to.',
+  },
+  script: function* (input) {
+    const record = yield* openRecord(application, input);
+    const changes = encode(input, slashDate(input.fecha_real));
+    const how = { button: 'ENVIO_7', changes, whereOffered: { tipoImpresion: 'OnLine' } };
+    return yield* fileProsa(record, how, 'TA');
+  },
+});
+
+/** Changes the contribution group. */
+export const changeGroup = changeRecord<RecordChange & { grupo_cotizacion: string }>(
+  'XV24M00B',
+  'contribution group',
+  ({ grupo_cotizacion }, date) => ({ codNuevoGrupo: grupo_cotizacion, fechaSituacion: date }),
+);
+
+/** Changes the occupation; `''` takes it away. */
+export const changeOccupation = changeRecord<RecordChange & { ocupacion: string }>(
+  'XV24M00G',
+  'occupation',
+  ({ ocupacion }, date) => ({ NueOcu: ocupacion.toUpperCase(), fecSit: date }),
+);
+
+/** Changes the professional category. */
+export const changeCategory = changeRecord<RecordChange & { category_professional: string }>(
+  'XV24M00I',
+  'professional category',
+  ({ category_professional }, date) => ({ NueCat: category_professional, fecSit: date }),
+);

@@ -1,0 +1,32 @@
+import type { Exchange } from '../exchange.ts';
+import type { Accepted } from './atr01.ts';
+import { fileProsa, openProsa } from './prosa.ts';
+
+/** Whose registration, in which account. */
+export interface CurrentRegistration {
+  /** 4 digits. */
+  regimen: string;
+  /** 11 digits. */
+  ccc: string;
+  /** 12 digits. */
+  nss: string;
+}
+
+/**
+ * Removes the registration that is in force. The application asks for no date: whoever uses this must know before that
+ * it is the one that is meant.
+ */
+export const removeRegistration: Exchange<'submission', CurrentRegistration, Accepted> = {
+  kind: 'submission',
+  authority: 'tgss',
+  name: 'XV24M00E remove registration',
+  standing: {
+    state: 'confirmed',
+    note: 'The form, which files at once, and its message as public programs use them.',
+  },
+  script: function* ({ regimen, ccc, nss }) {
+    const changes = { NA5NumSegSocialCompleto: nss, CC1EmpresaAut: `${regimen}${ccc}` };
+    const how = { button: 'ENVIO_3', changes, whereOffered: { tipoImpresion: 'OnLine' } };
+    return yield* fileProsa(yield* openProsa('XV24M00E'), how, 'TA');
+  },
+};
