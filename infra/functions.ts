@@ -107,6 +107,7 @@ const variables = (stage: Stage, storage: Storage): Record<Variable, string> => 
   AEAT_URL: stage.authorities.aeat,
   AUTHORITY_CA: stage.authorityCa,
   STRICT_IDENTIFIERS: String(stage.strictIdentifiers),
+  MAIL_SENDER: stage.mailSender ?? '',
 });
 
 /** Wildcards that no narrower statement can replace. */

@@ -40,6 +40,7 @@ export class Gateway extends Stack {
       EncryptionKey: storage.key.keyArn,
       UsagePlanId: throttling.accounts.usagePlanId,
       AlarmTopic: alarms.topic.topicArn,
+      ...(stage.mailSender && { MailSender: stage.mailSender }),
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }

@@ -13,6 +13,7 @@ const description = z.strictObject({
   keepData: z.boolean(),
   documentDays: z.int().min(1),
   logDays: z.literal([7, 30, 90, 180, 400]),
+  mailSender: z.email().optional(),
 });
 
 /** Everything in which one deployment differs from another. */
@@ -31,6 +32,8 @@ export interface Stage {
   documentDays: number;
   /** Days that logs are kept. */
   logDays: number;
+  /** Address that mails come from, verified at SES; without one no mail is sent. */
+  mailSender?: string | undefined;
   /** Set when the stack is for the local emulator. */
   emulator?: EmulatorDifferences;
 }
@@ -50,7 +53,7 @@ interface EmulatorDifferences {
  *
  *     cdk deploy -c stage=sandbox -c tgssUrl=… -c sepeUrl=… -c aeatUrl=… -c authorityCaFile=ca.pem
  *
- * `tgssUrl`, `sepeUrl`, `aeatUrl` and `strictIdentifiers` override the stage's description in `cdk.json`;
+ * `tgssUrl`, `sepeUrl`, `aeatUrl`, `strictIdentifiers` and `mailSender` override the stage's description in `cdk.json`;
  * `authorityCaFile` is a path to a PEM. `emulator=true` deploys to the local emulator, with `apiId` (8 hexadecimal
  * digits) as the API's id.
  * @throws Error naming what is missing or wrong
@@ -66,7 +69,10 @@ export const readStage = (context: Node): Stage => {
   const stage = description.safeParse({
     ...described,
     authorities: { ...described.authorities, ...present(urls) },
-    ...present({ strictIdentifiers: flag(given('strictIdentifiers'), 'strictIdentifiers') }),
+    ...present({
+      strictIdentifiers: flag(given('strictIdentifiers'), 'strictIdentifiers'),
+      mailSender: given('mailSender'),
+    }),
   });
   if (!stage.success) throw new Error(`stage "${name}": ${z.prettifyError(stage.error)}`);
 

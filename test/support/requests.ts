@@ -1,0 +1,129 @@
+import { seed } from '../../functions/sandbox/seed.ts';
+import type { Demo } from '../../infra/local/demo.ts';
+
+type Fields = Record<string, unknown>;
+
+interface Wanted {
+  request: Fields;
+  /** Calls that must come first, by name. */
+  after?: [name: string, request: Fields][];
+}
+
+const today = new Date().toISOString().slice(0, 10);
+
+/** A request that each operation answers with success at the sandbox authorities as they are seeded. */
+export const requestsOf = (demo: Demo): Record<string, Wanted> => ({
+  ...socialSecurity(demo),
+  ...taxAgency(),
+});
+
+const socialSecurity = (demo: Demo): Record<string, Wanted> => {
+  const { regimen, ccc } = demo.company;
+  const { fecha_alta, ...identity } = demo.worker;
+  const account = { regimen, ccc };
+  const worker = { ...account, ...identity };
+  const { identificacion, ...withoutKind } = worker;
+  const alta = {
+    ...account,
+    ...demo.newWorker,
+    fecha_real: today,
+    grupo_cotizacion: '07',
+    tipo_contrato: '100',
+    cno: '4122',
+  };
+  const registration = { ...account, nss: worker.nss, startDate: fecha_alta };
+  const termination = { ...worker, fecha_real: today, situacion: '51' };
+  const change = { ...withoutKind, fecha_real: today, duplicate: 1 };
+  const { artists } = seed.demo.accounts;
+  const artist = { ...demo.newWorker, regimen: artists.regimen, ccc: artists.ccc };
+  const { identificacion: _, ...artistWithoutKind } = artist;
+  const assignment = {
+    ...worker,
+    cesion_regimen: demo.cesion.regimen,
+    cesion_ccc: demo.cesion.ccc,
+    cesion_tipo: '02',
+    startDate: today,
+    endDate: today,
+  };
+  const { endDate: __, ...assignmentStart } = assignment;
+  return {
+    'POST /seg-social/alta': { request: { ...alta, duplicate: 1, obtener_idc: 1 } },
+    'DELETE /seg-social/alta': { request: { ...withoutKind, fecha_real: fecha_alta } },
+    'POST /seg-social/baja': { request: { ...termination, duplicate: 1, obtener_idc: 1 } },
+    'POST /seg-social/despido': { request: { ...termination, situacion: '54', duplicate: 1 } },
+    'DELETE /seg-social/baja': {
+      request: { ...withoutKind, fecha_real: today },
+      after: [['POST /seg-social/baja', termination]],
+    },
+    'GET /seg-social/employee-situations': {
+      request: { ...account, dni: worker.dni, getDatos: 1, getConvenio: 1, pl_period: today.slice(0, 7) },
+    },
+    'GET /seg-social/ta-info-for-nss': { request: { ...account, nss: worker.nss } },
+    'GET /seg-social/duplicate-ta': { request: { ...registration, movType: 'ALTA' } },
+    'GET /seg-social/idc': { request: registration },
+    'GET /seg-social/life-affiliate': { request: { ...account, nss: worker.nss } },
+    'PUT /seg-social/contribution-group': { request: { ...change, grupo_cotizacion: '04' } },
+    'PUT /seg-social/occupation': { request: { ...change, ocupacion: 'a' } },
+    'PUT /seg-social/category-professional': {
+      request: { ...artistWithoutKind, fecha_real: today, category_professional: '0000302' },
+      after: [['POST /seg-social/alta', { ...alta, ...artist, category_professional: '0000301' }]],
+    },
+    'PUT /seg-social/cno': { request: { ...change, cno: '2611' } },
+    'PUT /seg-social/contract-coeficiente': {
+      request: { ...withoutKind, startDate: today, contractType: '200', coeficiente: '500', duplicate: 1 },
+    },
+    'POST /seg-social/etts/cesion': { request: assignment },
+    'PUT /seg-social/etts/cesion': {
+      request: { ...assignment, endDate: '2030-12-31' },
+      after: [['POST /seg-social/etts/cesion', assignment]],
+    },
+    'DELETE /seg-social/etts/cesion': {
+      request: assignmentStart,
+      after: [['POST /seg-social/etts/cesion', assignment]],
+    },
+    'GET /seg-social/etts/cesion': {
+      request: { ...account, dni: worker.dni, ces: true },
+      after: [['POST /seg-social/etts/cesion', assignment]],
+    },
+    'POST /seg-social/pract-no-remun': {
+      request: { ...worker, startDate: `${today.slice(0, 7)}-01`, dia_efectivo: 10, no_remunerada: 1 },
+    },
+    'GET /seg-social/excel-fie': {
+      request: { ...account, startDate: demo.fie.startDate, endDate: demo.fie.endDate, format: 'json' },
+    },
+    'GET /seg-social/report-rlc': {
+      request: {
+        ...account,
+        liquidType: demo.rlc.liquidType,
+        startDate: demo.rlc.startDate,
+        endDate: demo.rlc.endDate,
+      },
+    },
+    'PUT /seg-social/datos-bancarios': {
+      request: {
+        ...account,
+        option: 'cuenta',
+        authorized_num: demo.authorizedUsers[0],
+        cuenta: {
+          iban: 'ES91',
+          entidad: '2100',
+          oficina: '0418',
+          dcnc: '4502',
+          num1: '0005',
+          num2: '1332',
+          tipo: '9',
+          cif: demo.company.cif,
+          titular: 'EMPRESA DE EJEMPLO SL',
+        },
+      },
+    },
+    'GET /seg-social/category-occupation-gc': { request: withoutKind },
+    'GET /seg-social/employees-in-enterprise': { request: { ...account, options: 3 } },
+  };
+};
+
+const taxAgency = (): Record<string, Wanted> => ({
+  'GET /aeat/report-corriente': { request: { type: 'G1' } },
+  'GET /aeat/report-iae': { request: { period: Number(today.slice(0, 4)) - 1 } },
+  'GET /aeat/report-subcontractors': { request: { nif_entidad: seed.demo.payers.usual.nif } },
+});
