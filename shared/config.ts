@@ -16,7 +16,8 @@ export type Variable =
   | 'SEPE_URL'
   | 'AEAT_URL'
   | 'AUTHORITY_CA'
-  | 'STRICT_IDENTIFIERS';
+  | 'STRICT_IDENTIFIERS'
+  | 'MAIL_SENDER';
 
 /** @throws Error naming the variable when it is not set */
 export const setting = (name: Variable): string => {

@@ -20,7 +20,7 @@ export interface Reply<Data> {
   beside?: Record<string, unknown>;
   headers?: Record<string, string>;
   /** Answered as it is, without envelope: the reference, and pages for people. */
-  page?: { contentType: string; body: string };
+  page?: { contentType: string; body: string; status?: number };
 }
 
 /** The documentation sample, which is also a test case: this request, sent to the sandbox, is answered like this. */
@@ -46,6 +46,8 @@ interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
   example: Example<z.input<Req>, z.output<Res>>;
   /** Largest body in bytes, where it is not the usual 256 KiB of JSON. */
   maxBody?: number;
+  /** Media type of the answer, where it is a page or file without envelope. */
+  page?: string;
   /** Superseded by this path of the same group; answers carry `Deprecation` and `Link`. */
   supersededBy?: string;
 }
@@ -87,7 +89,7 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   /** `session` needs a token; `anonymous` needs none and counts per IP. */
   access: 'session' | 'anonymous';
   /** How the request travels; JSON unless said otherwise. */
-  body?: 'json' | 'multipart';
+  body?: 'json' | 'multipart' | 'form';
   run(request: z.output<Req>, ports: Ports): Promise<Reply<z.output<Res>>>;
 }
 

@@ -19,6 +19,8 @@ export interface Ports {
   stores: Stores;
   /** Address of the caller, for limits that count per IP. */
   ip: string;
+  /** Scheme and host under which the service was called, such as `https://api.example.com`, for links in mails. */
+  origin: string;
   /** The instant at which the request came in. */
   now: Date;
   /** Keeps a document of an authority and gives it the form in which it travels. */

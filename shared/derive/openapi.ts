@@ -47,7 +47,6 @@ const pathsOf = (groups: Group[]): ZodOpenApiPathsObject => {
 const described = (group: Group, operation: Operation): ZodOpenApiOperationObject => {
   const rate = rateOf(operation);
   const anonymous = rate === 'anonymous';
-  const page = operation.path.endsWith('.json');
   return {
     operationId: `${group.name}:${operation.method.toLowerCase()}${operation.path.replace(/\W+/g, '-')}`,
     tags: [group.name],
@@ -59,19 +58,7 @@ const described = (group: Group, operation: Operation): ZodOpenApiOperationObjec
     responses: {
       '200': {
         description: 'Resultado de la operación.',
-        content: {
-          'application/json': page
-            ? { schema: operation.response }
-            : {
-                schema: envelope.extend({ data: operation.response }),
-                example: {
-                  success: true,
-                  message: 'OK',
-                  status: 200,
-                  data: operation.example.response,
-                },
-              },
-        },
+        content: contentOf(operation),
       },
       ...failuresOf(operation),
     },
@@ -81,6 +68,16 @@ const described = (group: Group, operation: Operation): ZodOpenApiOperationObjec
     ...(operation.kind === 'submission' && { 'x-dry-run': operation.dryRun }),
   } as ZodOpenApiOperationObject;
 };
+
+const contentOf = ({ response, example, page }: Operation) =>
+  page
+    ? { [page]: { schema: response } }
+    : {
+        'application/json': {
+          schema: envelope.extend({ data: response }),
+          example: { success: true, message: 'OK', status: 200, data: example.response },
+        },
+      };
 
 const certificateHeader = z.object({
   'X-Cert-Secret': z
@@ -110,7 +107,7 @@ const requestOf = (
         ? certificateHeader
         : undefined;
   const byQuery = operation.method === 'GET' || operation.method === 'DELETE';
-  const multipart = operation.kind === 'resource' && operation.body === 'multipart';
+  const body = (operation.kind === 'resource' && operation.body) || 'json';
   return {
     requestParams: {
       ...(inPath.length > 0 && { path: pick(inPath) }),
@@ -120,12 +117,22 @@ const requestOf = (
     ...(!byQuery && {
       requestBody: {
         required: true,
-        content: multipart
-          ? { 'multipart/form-data': { schema: rest } }
-          : { 'application/json': { schema: rest, example: operation.example.request } },
+        content: {
+          [MEDIA_TYPE[body]]: {
+            schema: rest,
+            // A file has no form that an example in JSON could show.
+            ...(body !== 'multipart' && { example: operation.example.request }),
+          },
+        },
       },
     }),
   };
+};
+
+const MEDIA_TYPE = {
+  json: 'application/json',
+  multipart: 'multipart/form-data',
+  form: 'application/x-www-form-urlencoded',
 };
 
 /** The failures that an operation can come to, each with the body that it answers. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { isSandbox } from '../config.ts';
 import { failed, masked, succeeded } from '../envelope.ts';
 import { ServiceError } from '../errors.ts';
 import type { Reply } from '../operation.ts';
-import { type Call, callOf, type Served } from './call.ts';
+import { type Call, callOf, header, type Served } from './call.ts';
 import { logger } from './log.ts';
 
 /** What browsers may send and read; the token travels in a header, so any origin may call. */
@@ -38,6 +39,7 @@ export const answer = () => ({
       requestId: randomUUID(),
       now: new Date(),
       ip: event.requestContext?.identity?.sourceIp ?? 'unknown',
+      origin: originOf(event),
       headerErrors: {},
       dry: false,
       ignored: [],
@@ -59,6 +61,15 @@ export const answer = () => ({
     );
   },
 });
+
+/**
+ * API Gateway vouches for the domain name. The header `Host` is believed on a sandbox only, whose emulator gives no
+ * domain name: a link in a mail must not lead where a caller wants it to.
+ */
+const originOf = (event: APIGatewayProxyEvent): string => {
+  const { domainName } = event.requestContext;
+  return domainName || !isSandbox() ? `https://${domainName}` : `http://${header(event, 'Host')}`;
+};
 
 /** What a call came to: a reply, a failure, or a stored answer given again. */
 export type Outcome = Reply<unknown> | ServiceError | Replayed;
@@ -121,7 +132,8 @@ const statusAndBody = (outcome: Outcome): { status: number; body: string } => {
   if (outcome instanceof Replayed) return outcome;
   if (outcome instanceof ServiceError)
     return { status: outcome.status, body: JSON.stringify(failed(outcome)) };
-  return { status: 200, body: outcome.page ? outcome.page.body : JSON.stringify(succeeded(outcome)) };
+  if (outcome.page) return { status: outcome.page.status ?? 200, body: outcome.page.body };
+  return { status: 200, body: JSON.stringify(succeeded(outcome)) };
 };
 
 const rateHeaders = ({ window }: Call) =>

@@ -10,6 +10,8 @@ export interface Call {
   requestId: string;
   now: Date;
   ip: string;
+  /** Scheme and host under which the service was called. */
+  origin: string;
   /** Absent where no operation has this path and method. */
   operation?: Operation;
   /** Where the request stands in its rate window. */

@@ -58,6 +58,11 @@ const bodyOf = async (
   if (bytes.length === 0) return {};
   const limit = operation.maxBody ?? MAX_JSON;
   if (bytes.length > limit) throw tooLarge(limit);
+  if (operation.kind === 'resource' && operation.body === 'form') {
+    if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type))
+      throw unsupportedMedia('application/x-www-form-urlencoded');
+    return Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));
+  }
   if (type !== '' && !/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type))
     throw unsupportedMedia('application/json');
   return parseObject(bytes);

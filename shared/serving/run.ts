@@ -67,6 +67,7 @@ const portsOf = async (call: Call): Promise<Ports> => {
     },
     stores,
     ip: call.ip,
+    origin: call.origin,
     now: call.now,
     keep: (document) => keep(call, document),
     continuation: {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../config.ts';
 import { invalid, notFound } from '../errors.ts';
 import { dynamo } from './aws.ts';
@@ -135,7 +135,8 @@ export const findUserByEmail = async (email: string): Promise<User | undefined> 
   const guard = await dynamo().send(
     new GetCommand({ TableName: table(), Key: recordKey.email(email), ConsistentRead: true }),
   );
-  return guard.Item ? findUser(guard.Item.userId) : undefined;
+  // The e-mail of a client company without access is taken, and is nobody's.
+  return guard.Item?.userId ? findUser(guard.Item.userId) : undefined;
 };
 
 /** The user with this id. */
@@ -144,4 +145,39 @@ export const findUser = async (userId: string): Promise<User | undefined> => {
     new GetCommand({ TableName: table(), Key: recordKey.user(userId), ConsistentRead: true }),
   );
   return Item as User | undefined;
+};
+
+/**
+ * Gives a user a new password; whoever was signed in with the old one is signed out.
+ * @throws ServiceError 404 when there is no such user
+ */
+export const setPassword = async (userId: string, password: string, now: Date): Promise<void> =>
+  changeUser(userId, now, { passwordHash: await hashPassword(password) });
+
+/**
+ * Signs a user out everywhere.
+ * @throws ServiceError 404 when there is no such user
+ */
+export const revokeSessions = (userId: string, now: Date): Promise<void> => changeUser(userId, now, {});
+
+const changeUser = async (userId: string, now: Date, changes: { passwordHash?: string }): Promise<void> => {
+  try {
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: table(),
+        Key: recordKey.user(userId),
+        UpdateExpression: changes.passwordHash
+          ? 'SET sessionsFrom = :now, updatedAt = :now, passwordHash = :hash'
+          : 'SET sessionsFrom = :now',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: {
+          ':now': now.toISOString(),
+          ...(changes.passwordHash && { ':hash': changes.passwordHash }),
+        },
+      }),
+    );
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) throw notFound('El usuario no existe.');
+    throw error;
+  }
 };

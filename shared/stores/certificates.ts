@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../config.ts';
+import { notFound } from '../errors.ts';
 import { dynamo } from './aws.ts';
 import { seal, serviceKey, unseal } from './keys.ts';
 import { recordKey } from './keyspace.ts';
@@ -62,6 +63,7 @@ const table = () => setting('RECORDS_TABLE');
 /**
  * Stores a certificate and its key pair. The same certificate sent again for the same owner answers with the stored
  * one.
+ * @throws ServiceError 404 when the client company that should own it was removed meanwhile
  */
 export const saveCertificate = async (
   wanted: Omit<CertificateRow, 'id' | 'createdAt'>,
@@ -96,12 +98,14 @@ export const saveCertificate = async (
               Item: { ...recordKey.certificate(accountId, clientId, row.id), ...row },
             },
           },
+          ...ownerStays(accountId, clientId),
         ],
       }),
     );
     return row;
   } catch (error) {
     await deleteKeyPair(accountId, row.id);
+    if (isOwnerGone(error)) throw notFound('El cliente no existe.');
     const winner =
       error instanceof TransactionCanceledException &&
       (await findByFingerprint(accountId, clientId, fingerprint));
@@ -109,6 +113,27 @@ export const saveCertificate = async (
     throw error;
   }
 };
+
+/** Place of the owner's check in the transaction. */
+const OWNER = 2;
+
+/** No certificate may be stored for a client company that is being removed, else its key would outlive it. */
+const ownerStays = (accountId: string, clientId: number) =>
+  clientId === 0
+    ? []
+    : [
+        {
+          ConditionCheck: {
+            TableName: table(),
+            Key: recordKey.client(accountId, clientId),
+            ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(removing)',
+          },
+        },
+      ];
+
+const isOwnerGone = (error: unknown): boolean =>
+  error instanceof TransactionCanceledException &&
+  error.CancellationReasons?.[OWNER]?.Code === 'ConditionalCheckFailed';
 
 const findByFingerprint = async (
   accountId: string,
@@ -144,6 +169,8 @@ export const listCertificates = async (accountId: string, clientId: number): Pro
         TableName: table(),
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
         ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+        // What was just saved is listed at once, and no key outlives a client that is removed.
+        ConsistentRead: true,
         ExclusiveStartKey: from,
       }),
     );

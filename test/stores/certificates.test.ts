@@ -44,7 +44,7 @@ test('the same certificate is stored once for an owner, however many send it at 
   expect(new Set(rows.map(({ id }) => id)).size).toBe(1);
   expect(await listCertificates(accountId, 0)).toHaveLength(1);
   expect(await getKeyPair(accountId, rows[0]!.id)).toEqual(pair);
-  const other = await saveCertificate({ ...one, clientId: 7 }, pair, now);
+  const other = await saveCertificate({ ...one, accountId: randomUUID() }, pair, now);
   expect(other.id).not.toBe(rows[0]!.id);
 });
 

@@ -13,6 +13,7 @@ export const getOpenApi = resource({
   rate: 'read',
   standing: 'chosen',
   request: z.object({}),
+  page: 'application/json',
   response: z.looseObject({}).meta({ description: 'Documento OpenAPI, sin envoltorio.' }),
   example: { request: {}, response: { openapi: '3.1.0' } },
   run: async () => ({

@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import { text } from '../../shared/fields.ts';
+import type { NewClient } from '../../shared/stores/client-company.ts';
+import {
+  access,
+  accounts,
+  needed,
+  object,
+  PARAMETERS,
+  PROFILE,
+  sent,
+  taxId,
+  textOrNumber,
+  toAccounts,
+} from '../customer/fields.ts';
+import { CODE_LISTS, eachCodeList, type LegacyProfile } from './resource.ts';
+
+/**
+ * This variant states no lengths. These keep a client within what a row of the table holds, and are far from what any
+ * company needs.
+ */
+const MAX = { text: 1_000, email: 254, taxId: 20, code: 100, codes: 1_000, other: 100 };
+
+const codes = (description: string) =>
+  z
+    .array(textOrNumber(MAX.code, 'Código.'), { error: 'Debe ser una lista.' })
+    .max(MAX.codes, { error: `Debe contener como máximo ${MAX.codes} códigos.` })
+    .meta({ description });
+
+/** The interface names these of the resource without saying how they are sent: as a text or a number. */
+const asSent = (description: string) =>
+  z
+    .union([z.string().max(MAX.other), z.number()], { error: 'Debe ser un texto o un número.' })
+    .meta({ description });
+
+/** A client as it is sent to be saved in the legacy variant. */
+export const legacyRequest = z
+  .object({
+    name: text(MAX.text, 'Nombre del cliente.'),
+    access: needed(access(MAX.email)),
+    profile: needed(
+      object(
+        {
+          dni: taxId(MAX.taxId),
+          razon_social: text(MAX.text, 'Razón social.'),
+          codigo_postal: textOrNumber(MAX.other, 'Código postal.').optional(),
+          direccion: text(MAX.text, 'Dirección.').optional(),
+          external_id: textOrNumber(MAX.other, 'Identificador en el sistema de quien integra.').optional(),
+          tlf: asSent('Teléfono.').optional(),
+          provincia_id: asSent('Provincia.').optional(),
+          municipio_id: asSent('Municipio.').optional(),
+          hora_convenio: textOrNumber(MAX.other, 'Horas del convenio.').optional(),
+          codigo_empresa: asSent('Código de la empresa.').optional(),
+          account: accounts({ alias: MAX.other, agreement: MAX.other }),
+          parameters: object(
+            eachCodeList((name) => codes(CODE_LISTS[name]).optional()),
+            PARAMETERS,
+          ).optional(),
+        },
+        PROFILE,
+      ),
+    ),
+  })
+  .check(sent('access'), sent('profile'));
+
+export const legacyRequestExample: z.input<typeof legacyRequest> = {
+  name: 'Panadería Núñez',
+  access: { email: 'panaderia@example.com', password: 'abcd', password_confirmation: 'abcd' },
+  profile: {
+    dni: 'B12345674',
+    razon_social: 'PANADERIA NUÑEZ S.L.',
+    account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Obrador' }],
+    parameters: { quote_group: ['04', '06'], contracts: ['100', '402'], cnos: ['7703'] },
+  },
+};
+
+/** What was sent, as it is kept. The legacy variant always tells the client, and gives it access. */
+export const readLegacy = ({
+  name,
+  access: { email, password },
+  profile,
+}: z.output<typeof legacyRequest>): { wanted: NewClient; notify: boolean } => {
+  const legacy: LegacyProfile = {
+    tlf: profile.tlf,
+    provincia_id: profile.provincia_id,
+    municipio_id: profile.municipio_id,
+    hora_convenio: profile.hora_convenio,
+    codigo_empresa: profile.codigo_empresa,
+    parameters: profile.parameters,
+  };
+  return {
+    wanted: {
+      name,
+      email,
+      cif: profile.dni,
+      companyName: profile.razon_social,
+      postcode: profile.codigo_postal,
+      address: profile.direccion,
+      externalId: profile.external_id,
+      legacy: { ...legacy },
+      accounts: toAccounts(profile.account),
+      access: { password },
+    },
+    notify: true,
+  };
+};

@@ -1,0 +1,117 @@
+import * as z from 'zod';
+import { ccc, integer, regimen, text } from '../../shared/fields.ts';
+import { mandatory, rule } from '../../shared/rules.ts';
+import { MAX_ACCOUNTS, type NewAccount } from '../../shared/stores/client-company.ts';
+
+/** Fields by which client companies are sent, in both variants of the interface. */
+
+/** What is said of `profile` and of `profile.parameters`. */
+export const PROFILE = 'Datos de la empresa.';
+export const PARAMETERS = 'Otros datos de la empresa.';
+
+/** An object within the request. */
+export const object = <Shape extends z.ZodRawShape>(shape: Shape, description: string) =>
+  z.object(shape, { error: 'Debe ser un objeto.' }).meta({ description });
+
+/** An object that must be sent. Where it is not, what it lacks fails too, so that all is told at once; see `sent`. */
+export const needed = <Fields extends z.ZodObject>(fields: Fields) =>
+  z.preprocess((value) => (value === undefined ? {} : value), fields);
+
+/** Check of the request that a `needed` object of it was sent at all. */
+export const sent = (field: string) =>
+  z.refine<Record<string, unknown>>((values) => !isEmpty(values[field]), {
+    path: [field],
+    error: 'Este campo es obligatorio.',
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  });
+
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
+/** `{customerID}` of the path. */
+export const customerID = integer('Identificador del cliente.');
+
+/** Text that integrators' systems often hold as a number. */
+export const textOrNumber = (max: number, description: string) =>
+  z.preprocess(
+    (value) => (typeof value === 'number' && Number.isFinite(value) ? String(value) : value),
+    text(max, description),
+  );
+
+/** An e-mail address. */
+export const email = (max: number, description: string) =>
+  z
+    .string({ error: 'Debe ser un texto.' })
+    .trim()
+    .max(max, { error: `Debe tener como máximo ${max} caracteres.` })
+    .regex(z.regexes.email, { error: 'Debe ser un e-mail válido.' })
+    .meta({ description });
+
+/** Tax id of the company, as it is kept: upper case, without separators. */
+export const taxId = (max: number) =>
+  z
+    .string({ error: 'Debe ser un texto.' })
+    .trim()
+    .max(max, { error: `Debe tener como máximo ${max} caracteres.` })
+    .overwrite((value) => value.toUpperCase().replace(/[\s./-]/g, ''))
+    .regex(/^[0-9A-Z]+$/, { error: 'Solo admite letras y cifras.' })
+    .meta({ description: `CIF de la empresa, máximo ${max} caracteres.`, identifier: 'cif' });
+
+/** How the client signs in. */
+export const access = (maxEmail: number) =>
+  object(
+    {
+      email: email(
+        maxEmail,
+        'E-mail de acceso; no puede existir ya en el servicio, salvo que exista el CIF.',
+      ),
+      // Not trimmed: blanks may be part of a password.
+      password: z
+        .string({ error: 'Debe ser un texto.' })
+        .min(4, { error: 'Debe tener al menos 4 caracteres.' })
+        .max(200, { error: 'Debe tener como máximo 200 caracteres.' })
+        .meta({ description: 'Contraseña, mínimo 4 caracteres.', format: 'password' })
+        .optional(),
+      password_confirmation: z
+        .string({ error: 'Debe ser un texto.' })
+        .meta({ description: 'La misma contraseña, si se envía.', format: 'password' })
+        .optional(),
+    },
+    'Acceso del cliente a la plataforma.',
+  ).check(
+    mandatory('password_confirmation', 'password', ({ password }) => password !== undefined),
+    rule(
+      'password_confirmation',
+      'Debe coincidir con la contraseña.',
+      ({ password, password_confirmation: confirmation }) =>
+        password !== undefined && confirmation !== undefined && password !== confirmation,
+    ),
+  );
+
+/** The company's contribution accounts. */
+export const accounts = (max: { alias: number; agreement: number }) =>
+  z
+    .array(
+      object(
+        {
+          regimen,
+          cuenta: ccc,
+          alias: text(max.alias, 'Nombre de la cuenta.'),
+          convenio_colectivo: textOrNumber(max.agreement, 'Código del convenio colectivo.').optional(),
+        },
+        'Cuenta de cotización.',
+      ),
+      { error: 'Debe ser una lista.' },
+    )
+    .min(1, { error: 'Debe contener al menos una cuenta de cotización.' })
+    .max(MAX_ACCOUNTS, { error: `Debe contener como máximo ${MAX_ACCOUNTS} cuentas de cotización.` })
+    .meta({ description: 'Cuentas de cotización, al menos una.' });
+
+/** Accounts as they are kept. */
+export const toAccounts = (sent: z.output<ReturnType<typeof accounts>>): NewAccount[] =>
+  sent.map(({ regimen, cuenta, alias, convenio_colectivo }) => ({
+    regimen,
+    ccc: cuenta,
+    alias,
+    ...(convenio_colectivo !== undefined && { agreement: convenio_colectivo }),
+  }));

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { notFound } from '../../../shared/errors.ts';
+import { bool } from '../../../shared/fields.ts';
+import { resource } from '../../../shared/operation.ts';
+import { customerID } from '../fields.ts';
+import { reachOf } from '../roles.ts';
+import type { Variant } from '../variant.ts';
+
+export const activateClient = <Sent extends z.ZodObject, Shape extends z.ZodType>(
+  variant: Variant<Sent, Shape>,
+) =>
+  resource({
+    method: 'PUT',
+    path: '/{customerID}/activate',
+    summary: 'Activar o desactivar un cliente',
+    description:
+      'Mientras un cliente está inactivo, ni sus certificados ni su sesión sirven. Devuelve el cliente como queda.',
+    access: 'session',
+    rate: 'write',
+    standing: 'document',
+    request: z.object({ customerID, active: bool('Verdadero activa el cliente, falso lo desactiva.') }),
+    response: variant.resource,
+    example: { request: { customerID: 10_000, active: true }, response: variant.resourceExample },
+    run: async ({ customerID: clientId, active }, { caller, stores, now }) => {
+      reachOf(caller, 'activate');
+      const client = await stores.clients.setClientActive(caller.accountId, clientId, active, now);
+      if (!client) throw notFound('El cliente no existe.');
+      return {
+        data: variant.show(client),
+        message: active ? 'Cliente activado.' : 'Cliente desactivado.',
+      };
+    },
+  });

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { notFound } from '../../../shared/errors.ts';
+import { resource } from '../../../shared/operation.ts';
+import { customerID } from '../fields.ts';
+import { reachOf } from '../roles.ts';
+import type { Variant } from '../variant.ts';
+
+export const deleteClient = <Sent extends z.ZodObject, Shape extends z.ZodType>(
+  variant: Variant<Sent, Shape>,
+) =>
+  resource({
+    method: 'DELETE',
+    path: '/{customerID}',
+    summary: 'Eliminar un cliente',
+    description:
+      'Elimina también su usuario, sus certificados y las claves de estos, que dejan de servir de inmediato. ' +
+      'Devuelve el cliente como era.',
+    access: 'session',
+    rate: 'write',
+    standing: 'document',
+    request: z.object({ customerID }),
+    response: variant.resource,
+    example: { request: { customerID: 10_000 }, response: variant.resourceExample },
+    run: async (request, { caller, stores, now }) => {
+      reachOf(caller, 'remove');
+      const client = await stores.clients.removeClient(caller.accountId, request.customerID, now);
+      if (!client) throw notFound('El cliente no existe.');
+      return { data: variant.show(client), message: 'Cliente eliminado.' };
+    },
+  });

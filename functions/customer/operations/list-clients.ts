@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { integer } from '../../../shared/fields.ts';
+import { resource } from '../../../shared/operation.ts';
+import { pageFields, paginated } from '../../../shared/pagination.ts';
+import type { Ports } from '../../../shared/ports.ts';
+import type { ClientPage } from '../../../shared/stores/clients.ts';
+import { textOrNumber } from '../fields.ts';
+import { reachOf } from '../roles.ts';
+import type { Variant } from '../variant.ts';
+
+/** Clients on a page when the request does not say how many. */
+const USUAL_PER_PAGE = 50;
+
+export const listClients = <Sent extends z.ZodObject, Shape extends z.ZodType>(
+  variant: Variant<Sent, Shape>,
+) => {
+  const { maxPerPage } = variant;
+  return resource({
+    method: 'GET',
+    path: '/',
+    summary: 'Listar clientes',
+    description:
+      'Por orden de alta. Cada palabra de search debe ser el comienzo de una palabra del e-mail, el nombre, el CIF, ' +
+      'la razón social o el external_id del cliente, sin distinguir acentos ni mayúsculas; cuentan las diez primeras. ' +
+      'Una empresa cliente que inicia sesión ve solo la suya.',
+    access: 'session',
+    rate: 'read',
+    standing: 'document',
+    request: z.object({
+      search: textOrNumber(255, 'Texto que se busca.').optional(),
+      page: pageFields.page,
+      perPage: integer(
+        `Clientes por página; máximo ${maxPerPage}, un valor mayor devuelve ${maxPerPage}.`,
+      ).optional(),
+    }),
+    response: paginated(variant.resource),
+    example: {
+      request: { search: 'panadería' },
+      response: {
+        data: [variant.resourceExample],
+        pagination: { page: 1, lastPage: 1, perPage: USUAL_PER_PAGE, total: 1 },
+      },
+    },
+    run: async (request, ports) => {
+      const page = request.page || 1;
+      const perPage = Math.min(request.perPage || USUAL_PER_PAGE, maxPerPage);
+      const { clients, total } = await visible({ search: request.search, page, perPage }, ports);
+      return {
+        data: {
+          data: clients.map((client) => variant.show(client)),
+          pagination: { page, lastPage: Math.max(1, Math.ceil(total / perPage)), perPage, total },
+        },
+      };
+    },
+  });
+};
+
+/** The page of what the caller may see. */
+const visible = async (
+  wanted: { search?: string; page: number; perPage: number },
+  { caller, stores }: Pick<Ports, 'caller' | 'stores'>,
+): Promise<ClientPage> => {
+  if (reachOf(caller, 'list') === 'all') return stores.clients.listClients(caller.accountId, wanted);
+  const own = await stores.clients.findClient(caller.accountId, caller.clientId ?? 0);
+  const found = own && stores.clients.matches(own.words, wanted.search ?? '') ? [own] : [];
+  return { clients: wanted.page === 1 ? found : [], total: found.length };
+};

@@ -1,0 +1,31 @@
+import { forbidden } from '../../shared/errors.ts';
+import type { Caller } from '../../shared/ports.ts';
+
+/** Who calls: a user of the account, or a client company of it that signed in. */
+type Role = 'account' | 'client';
+
+/** What is done with client companies. */
+type Action = 'list' | 'save' | 'remove' | 'activate';
+
+/** Which clients a role may act on: the account's, its own company, none. */
+type Reach = 'all' | 'own' | 'none';
+
+const REACH: Record<Action, Record<Role, Reach>> = {
+  list: { account: 'all', client: 'own' },
+  save: { account: 'all', client: 'none' },
+  remove: { account: 'all', client: 'none' },
+  activate: { account: 'all', client: 'none' },
+};
+
+/** What the caller is in the table above. */
+const roleOf = (caller: Caller): Role => (caller.clientId === undefined ? 'account' : 'client');
+
+/**
+ * On which clients the caller may do this.
+ * @throws ServiceError 403 on none
+ */
+export const reachOf = (caller: Caller, action: Action): Exclude<Reach, 'none'> => {
+  const reach = REACH[action][roleOf(caller)];
+  if (reach === 'none') throw forbidden('Una empresa cliente no puede hacer esta operación.');
+  return reach;
+};

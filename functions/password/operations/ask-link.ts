@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { resource } from '../../../shared/operation.ts';
+import { formField, htmlPage } from '../fields.ts';
+import { donePage, linkForm } from '../page.ts';
+
+/** Every answer takes this long at least, in milliseconds, so that its time does not tell which e-mails exist. */
+const ANSWER_AFTER = 1500;
+
+export const askLink = resource({
+  method: 'POST',
+  path: '/forgotten',
+  summary: 'Pedir un enlace para crear una contraseña nueva',
+  description:
+    'Formulario. La respuesta es la misma exista o no el e-mail; como máximo un enlace por minuto.',
+  access: 'anonymous',
+  body: 'form',
+  rate: 'write',
+  standing: 'chosen',
+  request: z.object({ email: formField('E-mail con el que se inicia sesión.') }),
+  page: 'text/html',
+  response: htmlPage,
+  example: { request: { email: 'nominas@example.com' }, response: '<!doctype html>…' },
+  run: async ({ email }, { stores, origin, now }) => {
+    if (!email || !/^\S+@\S+$/.test(email)) return linkForm(['Escriba un e-mail válido.'], 422, 'forgotten');
+    await Promise.all([
+      stores.passwordLinks.sendPasswordLink(email, `${origin}/api/v4/password`, now),
+      new Promise((resolve) => setTimeout(resolve, ANSWER_AFTER)),
+    ]);
+    return donePage('Enlace pedido', 'Si el e-mail tiene acceso, recibirá un enlace en unos minutos.');
+  },
+});

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { resource } from '../../../shared/operation.ts';
+import { formField, htmlPage } from '../fields.ts';
+import { linkForm, passwordForm } from '../page.ts';
+
+export const showPage = resource({
+  method: 'GET',
+  path: '/',
+  summary: 'Página para crear la contraseña, o para pedir el enlace con el que se crea',
+  access: 'anonymous',
+  rate: 'read',
+  standing: 'chosen',
+  request: z.object({ token: formField('Código del enlace recibido por e-mail.') }),
+  page: 'text/html',
+  response: htmlPage,
+  example: { request: {}, response: '<!doctype html>…' },
+  run: async ({ token }, { stores, now }) => {
+    if (token === undefined) return linkForm();
+    const good = await stores.links.readLink(token, now);
+    return good ? passwordForm(token) : linkForm(['El enlace ya se ha usado o ha caducado.'], 410);
+  },
+});

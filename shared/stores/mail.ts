@@ -1,0 +1,37 @@
+import type { SESv2Client } from '@aws-sdk/client-sesv2';
+import { setting } from '../config.ts';
+
+/** A mail in plain text. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+// Loaded at first use: of the functions that have the stores, hardly any sends mail.
+const load = () => import('@aws-sdk/client-sesv2');
+
+let client: SESv2Client | undefined;
+
+const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
+
+/**
+ * Sends a mail from the deployment's address. Accepted is not delivered: bounces come later, to the sender.
+ * @throws Error where the deployment has no address to send from, or the mail is not accepted
+ */
+export const sendMail = async ({ to, subject, text }: Mail): Promise<void> => {
+  const sender = setting('MAIL_SENDER');
+  if (!sender) throw new Error('the deployment has no address to send mail from');
+  const { SESv2Client, SendEmailCommand } = await load();
+  client ??= new SESv2Client({
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000 },
+  });
+  await client.send(
+    new SendEmailCommand({
+      FromEmailAddress: sender,
+      Destination: { ToAddresses: [to] },
+      Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text) } } },
+    }),
+  );
+};
