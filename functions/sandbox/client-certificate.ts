@@ -1,9 +1,9 @@
 import type { TLSSocket } from 'node:tls';
 
 /** Who is at the other end of a connection: somebody with a valid certificate, or why not. */
-export type Client = { nif: string } | { nif: undefined; reason: string };
+export type Client = { nif: string; organisation?: string } | { nif: undefined; reason: string };
 
-/** The holder's number, which the subject carries with a prefix that tells its kind. */
+/** Numbers of the holder and of whom it represents, which the subject carries with prefixes that tell their kind. */
 export function clientOf(socket: TLSSocket): Client {
   const certificate = socket.getPeerX509Certificate();
   if (!certificate) return { nif: undefined, reason: 'No se ha presentado certificado digital.' };
@@ -17,5 +17,7 @@ export function clientOf(socket: TLSSocket): Client {
     };
   }
   const nif = /^serialNumber=(?:IDCES-)?(\S+)$/m.exec(certificate.subject)?.[1];
-  return nif === undefined ? { nif, reason: 'El certificado digital no identifica a su titular.' } : { nif };
+  if (nif === undefined) return { nif, reason: 'El certificado digital no identifica a su titular.' };
+  const organisation = /^organizationIdentifier=VATES-(\S+)$/m.exec(certificate.subject)?.[1];
+  return { nif, ...(organisation && { organisation }) };
 }

@@ -17,6 +17,11 @@ export function control(controls: Controls): RequestListener {
     'GET /stats': () => controls.world().tally,
     'GET /digest': digest,
     'GET /state': () => controls.world().state,
+    // New columns appear in a report from one day to the next; this is that day.
+    'POST /fie-columns': () => {
+      controls.world().state.tgss.fieNewColumns = true;
+      return digest();
+    },
     'POST /reset': () => {
       controls.reset();
       return digest();

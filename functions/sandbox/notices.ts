@@ -29,7 +29,7 @@ export const noAutorizado = (reason: string): Answer =>
 export const errorPage = (): Answer =>
   page(500, ['<p class="p2">Error interno de la aplicación.</p>', '<p class="p2">Código 500.</p>']);
 
-/** The portal is closed for a while. Nobody need come back for two minutes. */
+/** The portal is closed for a while, and says when to ask again: soon, for those who wait for it. */
 export const maintenancePage = (): Answer =>
   page(
     503,
@@ -37,7 +37,7 @@ export const maintenancePage = (): Answer =>
       '<p id="Static001" class="p2">Aplicación Cerrada temporalmente.</p>',
       '<p class="p2">Tareas de mantenimiento.</p>',
     ],
-    { 'Retry-After': '120' },
+    { 'Retry-After': '5' },
   );
 
 /** No such page. */

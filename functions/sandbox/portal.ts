@@ -8,11 +8,15 @@ export interface Call {
   method: string;
   /** With one leading slash, however many were sent, and without `;jsessionid=` and the like. */
   path: string;
+  /** Session in the path, after `;jsessionid=`; empty where there is none. */
+  pathSession: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: Buffer;
   /** Whose certificate it is. */
   nif: string;
+  /** Whom it represents, where it is a representative's or a seal. */
+  organisation?: string;
   scenario: Scenario | undefined;
 }
 

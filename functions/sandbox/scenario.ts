@@ -7,7 +7,8 @@ const SCENARIOS = [
   'lost-answer', // what is filed takes effect, then the connection is cut
   'no-duplicate', // filed and accepted, without its document
   'no-duplicate-no-ta', // the same, and looking the document up finds nothing
-  'refused', // the first data screen is refused
+  'refused', // the first data screen is refused; at the tax agency, the signed request
+  'never-ready', // what is prepared until it can be picked up stays in preparation
 ] as const;
 
 export type Scenario = (typeof SCENARIOS)[number];

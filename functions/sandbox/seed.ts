@@ -4,9 +4,11 @@
  * with the day that the seed is made for.
  */
 
+import { makeAeat, PAYERS } from './aeat/seed.ts';
 import { addDays, type IsoDate, madridDay } from './calendar.ts';
 import { ccc, cif, dni, nie, nss } from './identifiers.ts';
 import type { Account, Company, Holder, Person, State } from './state.ts';
+import { makeProsa, makeProsaDemo, type ProsaDemo } from './tgss/prosa/seed.ts';
 import { NO_TERMS, type Peculiarity, type Registration, type Terms } from './tgss/registration.ts';
 
 /** A worker who is in an account, and since when. */
@@ -21,7 +23,7 @@ interface Employer extends Company {
 }
 
 /** The tenant that examples and most tests act for. */
-interface Demo {
+interface Demo extends ProsaDemo {
   /** Whose certificate may act on all of `accounts`. */
   holder: Holder;
   /** With its general account. */
@@ -57,9 +59,17 @@ interface Demo {
   agencyWorker: Employed;
   /** In the second account. */
   staff: Employed[];
+  /** A client of the agency that nobody is assigned to. */
+  cesion: { regimen: string; ccc: string };
+  /** Numbers of the holder's authorised users: first the one of `accounts`, then the one of `furtherAccount`. */
+  authorizedUsers: [string, string];
+  /** Only the second authorised user may act on it; with one worker. */
+  furtherAccount: Account;
+  /** Whom a contractor's certificate can be asked for. The holder's own are positive, the agency's negative. */
+  payers: typeof PAYERS;
 }
 
-/** A second tenant, to see that nobody reaches into another's accounts. */
+/** A second tenant, to see that nobody reaches into another's accounts. Its holder has debts, and no activity. */
 interface Other {
   holder: Holder;
   company: Employer;
@@ -129,6 +139,7 @@ const holder = (sequence: number, givenName: string, accounts: Account[]): Holde
   secondSurname: 'DE PRUEBAS',
   autorizacion: String(999_000 + sequence),
   cuentas: accounts.map((each) => each.ccc),
+  otherUsers: [],
 });
 
 const TERMS: Terms = {
@@ -206,15 +217,38 @@ export function makeSeed(today: IsoDate): Seed {
   const owner = company(1, 'DEMOSTRACIÓN Y PRUEBAS SL');
   const agency = company(2, 'TRABAJO POR DÍAS ETT SL');
   const stranger = company(3, 'OTRA EMPRESA DE PRUEBAS SL');
-  const demo = makeDemo(today, owner, agency, stay);
+  const client = company(4, 'CLIENTE DE LA ETT SL');
+  const further = company(5, 'EMPRESA DE OTRO AUTORIZADO SL');
+  const demo = makeDemo(today, owner, agency, stay, account(41, client), account(51, further));
   const other = makeOther(today, stranger, stay);
-  const population: Person[] = [...NAMED, ...NEW_WORKERS, ...STAFF, OTHER_WORKER];
+  const population: Person[] = [...NAMED, ...NEW_WORKERS, ...STAFF, OTHER_WORKER, ...FURTHER];
   const state: State = {
     holders: [demo.holder, other.holder],
-    companies: [owner, agency, stranger],
-    accounts: [...Object.values(demo.accounts), ...Object.values(other.accounts)],
+    companies: [owner, agency, stranger, client, further],
+    accounts: [
+      ...Object.values(demo.accounts),
+      ...Object.values(other.accounts),
+      account(41, client),
+      demo.furtherAccount,
+    ],
     persons: population,
-    tgss: { nextId: registrations.length + 1, registrations },
+    aeat: makeAeat(today, {
+      active: demo.holder,
+      companies: [owner, agency],
+      debtors: [other.holder, agency],
+    }),
+    tgss: {
+      nextId: registrations.length + 1,
+      registrations,
+      ...makeProsa(today, {
+        registrations,
+        holder: demo.holder,
+        accounts: [demo.accounts.general, demo.accounts.second, demo.furtherAccount],
+        general: demo.accounts.general,
+        ill: [demo.worker, demo.manySituations, demo.nieWorker, demo.passportWorker],
+        selfEmployed: SELF_EMPLOYED,
+      }),
+    },
   };
   return { today, demo, other, state };
 }
@@ -224,6 +258,8 @@ const NAMED = [person(1), person(2), person(3, 6), person(4, 2), person(5), pers
 const NEW_WORKERS = persons(20, 11);
 const STAFF = persons(40, 14);
 const OTHER_WORKER = person(80);
+const FURTHER = persons(90, 2) as [Person, Person];
+const [SELF_EMPLOYED, FURTHER_WORKER] = FURTHER;
 
 const employer = (owner: Company, { regimen, ccc: number }: Account): Employer => ({
   ...owner,
@@ -231,7 +267,14 @@ const employer = (owner: Company, { regimen, ccc: number }: Account): Employer =
   ccc: number,
 });
 
-function makeDemo(today: IsoDate, owner: Company, agency: Company, stay: Stay): Demo {
+function makeDemo(
+  today: IsoDate,
+  owner: Company,
+  agency: Company,
+  stay: Stay,
+  client: Account,
+  furtherAccount: Account,
+): Demo {
   const general = account(11, owner);
   const accounts = {
     general,
@@ -242,8 +285,12 @@ function makeDemo(today: IsoDate, owner: Company, agency: Company, stay: Stay): 
   };
   const ago = (days: number) => addDays(today, -days);
   const [worker, many, nieWorker, passportWorker, formerWorker, scheduledWorker, agencyWorker] = NAMED;
+  const main = holder(1, 'DEMO', Object.values(accounts));
+  // A lower number, so that it is the first to be offered and the wrong one for most.
+  const otherUser = { number: '998001', name: 'OTRO AUTORIZADO', cuentas: [furtherAccount.ccc] };
+  stay(FURTHER_WORKER, furtherAccount, ago(600));
   return {
-    holder: holder(1, 'DEMO', Object.values(accounts)),
+    holder: { ...main, otherUsers: [otherUser] },
     company: employer(owner, general),
     agency: employer(agency, accounts.agency),
     accounts,
@@ -259,7 +306,12 @@ function makeDemo(today: IsoDate, owner: Company, agency: Company, stay: Stay): 
       assignments: [{ regimen: general.regimen, ccc: general.ccc, tipo: '02', from: ago(30) }],
     }),
     newWorkers: NEW_WORKERS,
+    payers: PAYERS,
     staff: STAFF.map((each, index) => stay(each, accounts.second, ago(400 + index))),
+    cesion: { regimen: client.regimen, ccc: client.ccc },
+    authorizedUsers: [main.autorizacion, otherUser.number],
+    furtherAccount,
+    ...makeProsaDemo(today, SELF_EMPLOYED),
   };
 }
 

@@ -4,18 +4,19 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
+import { aeat } from './aeat/portal.ts';
 import { clientOf } from './client-certificate.ts';
 import { control } from './control.ts';
 import { errorPage, maintenancePage, noAutorizado, notFoundPage, tooLargePage } from './notices.ts';
 import type { SandboxPki } from './pki-folder.ts';
-import type { Answer, Route, World } from './portal.ts';
+import type { Answer, Call, Route, World } from './portal.ts';
 import { scenarioOf } from './scenario.ts';
 import { type Seed, seed as seedOfToday } from './seed.ts';
 import { Tally } from './tally.ts';
 import { tgss } from './tgss/portal.ts';
 
 /** The stand-in authorities, each by what makes it. A new one is a line here. */
-const PORTALS = [tgss];
+const PORTALS = [tgss, aeat];
 
 export interface SandboxOptions {
   pki: SandboxPki;
@@ -143,23 +144,24 @@ async function answerTo(stage: Stage, request: IncomingMessage): Promise<Answer>
     tally.forbidden += 1;
     return noAutorizado(client.reason);
   }
-  const { path, query } = targetOf(request);
+  const { path, pathSession, query } = targetOf(request);
   const target = stage.routes.get(path);
   if (!target) return notFoundPage();
   const body = await bodyOf(request);
   if (!body) return tooLargePage();
 
   const { method = 'GET', headers } = request;
-  const answer = await target.route({ method, path, query, headers, body, nif: client.nif, scenario });
+  const answer = await target.route({ method, path, pathSession, query, headers, body, ...client, scenario });
   if (answer.transaction) tally.request(`${target.portal}.${answer.transaction}`);
   return answer;
 }
 
 /** Clients may send several leading slashes, which `URL` would take for a host, and a session after a semicolon. */
-function targetOf(request: IncomingMessage): { path: string; query: URLSearchParams } {
+function targetOf(request: IncomingMessage): Pick<Call, 'path' | 'pathSession' | 'query'> {
   const [path = '', query = ''] = (request.url ?? '/').split(/\?(.*)/s);
   return {
     path: path.replace(/^\/+/, '/').replace(/;.*$/, ''),
+    pathSession: /;jsessionid=([\w-]+)/i.exec(path)?.[1] ?? '',
     query: new URLSearchParams(query),
   };
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { AeatRecords } from './aeat/records.ts';
 import type { IsoDate } from './calendar.ts';
+import type { ProsaRecords } from './tgss/prosa/records.ts';
 import type { Registration } from './tgss/registration.ts';
 
 export interface Person {
@@ -37,6 +39,13 @@ export interface Account {
   since: IsoDate;
 }
 
+/** An authorised user: a number, whose it is, and the accounts assigned to it. */
+export interface OnlineUser {
+  number: string;
+  name: string;
+  cuentas: string[];
+}
+
 /** Somebody with a certificate, and the accounts that it may act on. */
 export interface Holder {
   nif: string;
@@ -46,6 +55,8 @@ export interface Holder {
   /** Number of the authorisation as an online user. */
   autorizacion: string;
   cuentas: string[];
+  /** Further authorised users of the same certificate, for the applications that let one choose. */
+  otherUsers: OnlineUser[];
 }
 
 /** All that the stand-ins know. Plain data, so that it can be copied, hashed and looked at. */
@@ -54,7 +65,8 @@ export interface State {
   companies: Company[];
   accounts: Account[];
   persons: Person[];
-  tgss: { nextId: number; registrations: Registration[] };
+  aeat: AeatRecords;
+  tgss: { nextId: number; registrations: Registration[] } & ProsaRecords;
 }
 
 /** `APELLIDO1 APELLIDO2, NOMBRE`. */

@@ -1,0 +1,38 @@
+import { madridTime, slashed } from '../calendar.ts';
+import { makePdf } from '../pdf.ts';
+import type { State } from '../state.ts';
+import { PROCEDURES } from './procedures/index.ts';
+import type { Certificate } from './records.ts';
+import { knownTaxpayer } from './taxpayer.ts';
+
+/** A certificate as it is handed over: always the same bytes. */
+export function documentOf(certificate: Certificate, state: State): Promise<Uint8Array> {
+  const { title, sections } = PROCEDURES[certificate.kind];
+  const { nif, name } = knownTaxpayer(state, certificate.nif);
+  const made = madridTime(new Date(certificate.ready));
+  const { sign } = certificate;
+  return makePdf({
+    authority: 'AGENCIA ESTATAL DE ADMINISTRACIÓN TRIBUTARIA',
+    title,
+    sections: [
+      {
+        heading: 'DATOS DEL TITULAR',
+        lines: [
+          ['N.I.F.', nif],
+          ['APELLIDOS Y NOMBRE O RAZÓN SOCIAL', name],
+        ],
+      },
+      ...sections(certificate, state),
+      {
+        heading: 'CERTIFICACIÓN',
+        lines: [
+          ['FECHA DE EXPEDICIÓN', `${slashed(made.slice(0, 10))} ${made.slice(11)}`],
+          // The sign stands in one string, in the words that programs look for, and nowhere else.
+          ...(sign ? [['RESULTADO', `El certificado tiene carácter ${sign}.`] as [string, string]] : []),
+        ],
+      },
+    ],
+    code: certificate.csv,
+    made,
+  });
+}

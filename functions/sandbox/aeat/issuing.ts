@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { madridDay } from '../calendar.ts';
+import type { World } from '../portal.ts';
+import type { Scenario } from '../scenario.ts';
+import type { Certificate, Kind } from './records.ts';
+import type { Draft } from './sessions.ts';
+import type { Taxpayer } from './taxpayer.ts';
+
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** The same request on the same day has the same code, in any session. */
+function codeOf(...about: string[]): string {
+  const hash = createHash('sha256').update(about.join('|')).digest();
+  return [...hash.subarray(0, 16)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
+}
+
+/** Takes a signed request in, unless it was taken in earlier today. */
+export function issue(
+  { state, now }: World,
+  kind: Kind,
+  applicant: Taxpayer,
+  { taxpayer, choice }: Draft,
+): { certificate: Certificate; isNew: boolean } {
+  const moment = now();
+  const csv = codeOf(kind, applicant.nif, taxpayer.nif, choice.choice, madridDay(moment));
+  const known = state.aeat.certificates.find((each) => each.csv === csv);
+  if (known) return { certificate: known, isNew: false };
+  const certificate: Certificate = {
+    csv,
+    kind,
+    applicant: applicant.nif,
+    nif: taxpayer.nif,
+    choice: choice.choice,
+    payerName: choice.payerName ?? '',
+    ...(choice.negative !== undefined && { sign: choice.negative ? 'NEGATIVO' : 'POSITIVO' }),
+    requested: moment.toISOString(),
+    ready: new Date(moment.getTime() + (choice.preparation ?? 0)).toISOString(),
+  };
+  state.aeat.certificates.push(certificate);
+  return { certificate, isNew: true };
+}
+
+/** Whether it can be had. While scenario `never-ready` is asked for, what is prepared stays so. */
+export const isReady = (certificate: Certificate, now: Date, scenario: Scenario | undefined): boolean =>
+  certificate.ready <= now.toISOString() &&
+  !(scenario === 'never-ready' && certificate.kind === 'CONTRATISTAS');

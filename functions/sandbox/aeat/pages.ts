@@ -1,0 +1,140 @@
+/** The pages as they travel. What is read of them by other programs is told beside it; the rest is ours. */
+
+import type { IsoDate } from '../calendar.ts';
+import { escapeHtml, HTML, latin1 } from '../html.ts';
+import type { Answer } from '../portal.ts';
+import { fixed, hidden, input, radios } from './elements.ts';
+import type { Procedure } from './procedure.ts';
+import type { Taxpayer } from './taxpayer.ts';
+
+/** A page of the portal: what it is about, in `main`, and what goes with it. */
+export const page = (title: string, main: string[], rest: string[] = []): Answer => ({
+  type: HTML,
+  body: latin1(
+    [
+      '<!DOCTYPE html>',
+      "<html lang='es'>",
+      "<head><meta http-equiv='Content-Type' content='text/html; charset=ISO-8859-1'>",
+      `<title>${escapeHtml(title)} - Entorno de pruebas</title></head>`,
+      '<body>',
+      '<main>',
+      ...main,
+      '</main>',
+      ...rest,
+      '</body>',
+      '</html>',
+      '',
+    ].join('\n'),
+  ),
+});
+
+/** A page that says something. Programs tell their users all that is in `main`, so there is nothing else in it. */
+export const notice = (text: string): Answer => page('Agencia Tributaria', [`<p>${escapeHtml(text)}</p>`]);
+
+/** Where a certificate is asked for. A browser posts its controls in the order that programs have copied. */
+export const requestPage = (procedure: Procedure, token: string, today: IsoDate): Answer =>
+  page(procedure.title, [
+    `<h1>${escapeHtml(procedure.title)}</h1>`,
+    `<form id='solicitud' method='post' accept-charset='ISO-8859-1' action='${procedure.path}'>`,
+    ...radios(
+      'fTipoRepresentacion',
+      [
+        ['1', 'En nombre propio'],
+        ['2', 'En representación de terceros'],
+      ],
+      '1',
+    ),
+    input('fNifT', 'NIF del representado', 9),
+    input('fNombreT', 'Apellidos y nombre o razón social del representado', 125),
+    ...procedure.controls(today),
+    hidden('fAccion', '2'),
+    hidden('fIslw', token),
+    "<input type='submit' id='validarSolicitud' name='validarSolicitud' value='Validar solicitud'>",
+    '</form>',
+  ]);
+
+/** Address of the window where a person with a browser signs. Where the portal has its own is not known. */
+export const SIGNATURE_PATH = '/wlpl/EMCE-JDIT/FirmaBasica';
+
+/** A string of a script: as it is, where nothing in it could end the string or the script. */
+const scriptString = (text: string) =>
+  JSON.stringify(text).replace(
+    /[<>&\u0100-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/**
+ * Where a request is signed. Programs read the two values of the first script, fill the last three fields of the form
+ * with them, and post all its fields as they stand.
+ */
+export const confirmationPage = (
+  procedure: Procedure,
+  signer: Taxpayer,
+  fields: [name: string, value: string][],
+): Answer =>
+  page(
+    procedure.title,
+    [
+      `<h1>${escapeHtml(procedure.title)}</h1>`,
+      `<form id='Form' method='post' accept-charset='ISO-8859-1' action='${procedure.path}'>`,
+      ...fields.map(([name, value]) =>
+        name === 'fNombreSolicitante' ? fixed(name, 'Solicitante', value) : hidden(name, value),
+      ),
+      ...['FIRNIF', 'FIRNOMBRE', 'FIR'].map((name) => hidden(name, '')),
+      "<input class='AEAT_boton' type='button' id='FirmayEnvia_1' name='FirmayEnvia_1' value='Firmar Enviar'>",
+      '</form>',
+    ],
+    [
+      `<script>var _fbNombre=${scriptString(signer.name)}; var _fbNif=${scriptString(signer.nif)};</script>`,
+      '<script>',
+      'function firmar() {',
+      "  var form = document.getElementById('Form');",
+      '  form.elements.FIRNIF.value = _fbNif;',
+      '  form.elements.FIRNOMBRE.value = _fbNombre;',
+      "  form.elements.FIR.value = 'FirmaBasica';",
+      '  form.submit();',
+      '}',
+      "document.getElementById('FirmayEnvia_1').onclick = function () {",
+      `  window.open('${SIGNATURE_PATH}', 'firma', 'width=600,height=400');`,
+      '};',
+      '</script>',
+    ],
+  );
+
+/** The window that opens to sign: a box to agree, and the button that has the page below post its form. */
+export const signaturePage = (): Answer =>
+  page(
+    'Firma',
+    [
+      "<input type='checkbox' id='Conforme' name='Conforme' value='S'> <label for='Conforme'>Conforme</label>",
+      "<input type='button' id='Firmar' name='Firmar' value='Firmar y Enviar'>",
+    ],
+    [
+      '<script>',
+      "document.getElementById('Firmar').onclick = function () {",
+      "  if (!document.getElementById('Conforme').checked) { return; }",
+      '  window.opener.firmar();',
+      '  window.close();',
+      '};',
+      '</script>',
+    ],
+  );
+
+export const DOCUMENT_PATH = '/wlpl/KATA-APLI/cotejo/CotejoDocIdSv';
+export const VIEWER_PATH = '/wlpl/KATA-APLI/cotejo/CotejoIdSv';
+
+/** The certificate is there. Its code is the only one on the page. */
+export const receiptPage = (csv: string): Answer =>
+  page('Solicitud tramitada', [
+    '<p>La solicitud ha sido tramitada y el certificado está a su disposición.</p>',
+    "<input type='button' id='descarga' value='Descargar documento' " +
+      `onclick="window.open('${DOCUMENT_PATH}?CSV=${csv}')">`,
+  ]);
+
+/** The certificate will be there. No code may be on this page, or programs would take it for the certificate's. */
+export const waitingPage = (): Answer =>
+  notice('La solicitud ha sido recibida. Podrá recoger el certificado cuando haya sido emitido.');
+
+/** Where a person with a browser is led to the document. */
+export const viewerPage = (csv: string): Answer =>
+  page('Cotejo de documentos', [`<a href='${DOCUMENT_PATH}?CSV=${csv}'>Ver documento</a>`]);

@@ -1,0 +1,64 @@
+import type { Answer, Call, Portal, Route, World } from '../portal.ts';
+import { documentOf } from './document.ts';
+import { isReady } from './issuing.ts';
+import { DOCUMENT_PATH, notice, SIGNATURE_PATH, signaturePage, VIEWER_PATH, viewerPage } from './pages.ts';
+import { PICK_UP_PATH, pickUp } from './pick-up.ts';
+import { PROCEDURES } from './procedures/index.ts';
+import { REFUSALS } from './refusal.ts';
+import { Servlet } from './servlet.ts';
+import { Sessions } from './sessions.ts';
+import { applicantOf, type Taxpayer } from './taxpayer.ts';
+
+/** The stand-in for the portal of the tax agency: certificates that are asked for, signed, and fetched by code. */
+export function aeat(world: World): Portal {
+  const { state, now } = world;
+  const sessions = new Sessions();
+
+  /** Only those who are in the census get any further. */
+  const forTaxpayers =
+    (answer: (call: Call, applicant: Taxpayer) => Answer | Promise<Answer>): Route =>
+    (call) => {
+      const applicant = applicantOf(state, call);
+      return applicant ? answer(call, applicant) : { ...notice(REFUSALS.notATaxpayer), status: 403 };
+    };
+
+  /** Whoever has the code of a document may see it, as is the purpose of the code. */
+  const withDocument =
+    (answer: (certificate: (typeof state.aeat.certificates)[0]) => Answer | Promise<Answer>) =>
+    async (call: Call): Promise<Answer> => {
+      const csv = call.query.get('CSV');
+      const certificate = state.aeat.certificates.find((each) => each.csv === csv);
+      const ready = certificate && isReady(certificate, now(), call.scenario);
+      const answered = ready ? await answer(certificate) : notice(REFUSALS.noDocument);
+      return { ...answered, transaction: 'cotejo' };
+    };
+
+  return {
+    name: 'aeat',
+    routes: {
+      '/wlpl/BUGC-JDIT/MdcAcceso': forTaxpayers((_, applicant) => ({
+        ...notice('Identificación correcta.'),
+        headers: sessions.open(applicant).headers,
+        transaction: 'acceso',
+      })),
+      ...Object.fromEntries(
+        Object.values(PROCEDURES).map((procedure) => {
+          const servlet = new Servlet(procedure, world, sessions);
+          return [procedure.path, forTaxpayers((call, applicant) => servlet.answer(call, applicant))];
+        }),
+      ),
+      [SIGNATURE_PATH]: forTaxpayers(signaturePage),
+      [PICK_UP_PATH]: forTaxpayers((call, applicant) => ({
+        ...pickUp(world, call, applicant),
+        transaction: 'recogida',
+      })),
+      [DOCUMENT_PATH]: forTaxpayers(
+        withDocument(async (certificate) => ({
+          type: 'application/pdf',
+          body: await documentOf(certificate, state),
+        })),
+      ),
+      [VIEWER_PATH]: forTaxpayers(withDocument(({ csv }) => viewerPage(csv))),
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { input } from '../elements.ts';
+import { isNif } from '../nif.ts';
+import type { Procedure } from '../procedure.ts';
+import { Refusal } from '../refusal.ts';
+
+/** What a contractor shows to who pays it. It may have to be prepared, and is then picked up. */
+export const contractors: Procedure = {
+  kind: 'CONTRATISTAS',
+  path: '/wlpl/EMCE-JDIT/ContratistasInternetServlet',
+  title: 'Certificación de contratistas y subcontratistas',
+  controls: () => [
+    input('fNifPagador', 'NIF de la persona o entidad pagadora', 9),
+    input('fNombrePagador', 'Apellidos y nombre o razón social', 125),
+  ],
+  fields: ['fNifPagador', 'fNombrePagador'],
+  read(form, { nif }, { aeat, companies }) {
+    const payerNif = form.get('fNifPagador');
+    if (!isNif(payerNif)) throw new Refusal('wrongPayer');
+    const payer = aeat.payers.find((each) => each.nif === payerNif);
+    const company = companies.find(({ cif }) => cif === payerNif);
+    const payerName = payer?.name ?? company?.name ?? form.get('fNombrePagador');
+    return {
+      choice: payerNif,
+      payerName,
+      shown: [
+        ['fNifPagador', payerNif],
+        ['fNombrePagador', payerName],
+      ],
+      negative: payer?.negative || aeat.debtors.includes(nif),
+      preparation: payer?.preparation ?? aeat.preparation,
+    };
+  },
+  sections: ({ choice, payerName }) => [
+    {
+      heading: 'PERSONA O ENTIDAD PAGADORA',
+      lines: [
+        ['N.I.F.', choice],
+        ['APELLIDOS Y NOMBRE O RAZÓN SOCIAL', payerName],
+      ],
+    },
+  ],
+};
