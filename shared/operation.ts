@@ -14,7 +14,10 @@ export interface Reply<Data> {
   data?: Data;
   /** Spanish; `OK` unless said otherwise. */
   message?: string;
-  /** `false` only where the interface has an unsuccessful 200 (the settlement receipt without receipt). */
+  /**
+   * `false` in an unsuccessful 200: the settlement receipt without receipt, a tax certificate still being prepared, a
+   * file of contracts that was accepted in part.
+   */
   success?: boolean;
   /** Members beside `data` in the envelope, such as `continueToken`. */
   beside?: Record<string, unknown>;

@@ -1,4 +1,5 @@
 import type { Group } from '../../shared/operation.ts';
+import { transformContract } from '../sepe/operations/transform-contract.ts';
 import { addCesion } from './operations/add-cesion.ts';
 import { deregisterEmployee } from './operations/deregister-employee.ts';
 import { dismissEmployee } from './operations/dismiss-employee.ts';
@@ -55,5 +56,7 @@ export const segSocial: Group = {
     reportBankDetails,
     getContributionRecord,
     listEmployees,
+    // Acts before the employment service, although the interface lists it here.
+    transformContract,
   ],
 };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Breaker, CircuitOpen } from '../channel/breaker.ts';
-import { connect } from '../channel/channel.ts';
+import { type Channel, connect } from '../channel/channel.ts';
 import type { Credential } from '../channel/connections.ts';
 import { ChannelFailure } from '../channel/failure.ts';
 import { type AuthorityName, unknownOutcome } from '../errors.ts';
@@ -14,6 +14,8 @@ export interface PortOptions {
   authority: AuthorityName;
   /** Origin of the authority, https. */
   baseUrl: string;
+  /** Origin that serves a path, where the authority is spread over several. */
+  originOf?: (path: string) => string;
   /** PEM; when given, the only root for the authority's certificate. */
   ca?: string | undefined;
   /** Asked for when something is about to be sent; what it throws is thrown on as it is. */
@@ -110,7 +112,15 @@ const attempt = <In, Out>(
   tally.attempts += 1;
   const { baseUrl, ca, credential, dry, deadline, headers } = options;
   const converse = async () => {
-    const channel = connect({ baseUrl, ca, credential: await credential() });
+    const who = await credential();
+    // One for each origin, so that an origin is sent its own cookies only.
+    const channels = new Map<string, Channel>();
+    const channelTo = (path: string): Channel => {
+      const origin = options.originOf?.(path) ?? baseUrl;
+      const channel = channels.get(origin) ?? connect({ baseUrl: origin, ca, credential: who });
+      channels.set(origin, channel);
+      return channel;
+    };
     const send = async (step: Step): Promise<Answer> => {
       const { method, path, body, after, commits = false } = step;
       if (after !== undefined) await pause(after, deadline);
@@ -121,7 +131,7 @@ const attempt = <In, Out>(
         ...(body !== undefined && { body }),
         headers: { ...step.headers, ...headers },
       };
-      return channel.send(request, latest(step, deadline, mayLookUp));
+      return channelTo(path).send(request, latest(step, deadline, mayLookUp));
     };
     const ending = await carryOut(exchange, input, dry, send);
     tally.steps += ending.steps;

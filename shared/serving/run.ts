@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { EncryptJWT, jwtDecrypt } from 'jose';
 import { authorityPort } from '../authorities/converse.ts';
+import { originOf } from '../authorities/sepe/sites.ts';
 import { isSandbox, setting, type Variable } from '../config.ts';
 import { type Document, toFileObject } from '../document.ts';
 import type { AuthorityName } from '../errors.ts';
@@ -46,6 +47,7 @@ const openAuthority = (event: APIGatewayProxyEvent, call: Call, authority: Autho
   return authorityPort({
     authority,
     baseUrl: setting(ADDRESS[authority]),
+    ...(authority === 'sepe' && { originOf: (path: string) => originOf(path, setting('SEPE_URL')) }),
     ca: setting('AUTHORITY_CA') || undefined,
     credential: async () => ({
       version: certificate.id,

@@ -1,0 +1,167 @@
+import * as z from 'zod';
+import type { CertificateDetail } from '../../shared/authorities/sepe/certificate-detail.ts';
+import type { FoundCertificate } from '../../shared/authorities/sepe/certificates.ts';
+import { exampleCompany, exampleWorker } from './fields.ts';
+
+/** Schemas of the company certificates. What the authority leaves empty is null. */
+
+const text = (description: string) => z.string().nullable().meta({ description });
+const number = (description: string) => z.number().nullable().meta({ description });
+
+const contribution = {
+  days: number('Días cotizados.'),
+  base_cc: number('Base de contingencias comunes, en euros.'),
+  base_unemployment: number('Base de desempleo, en euros.'),
+};
+
+/** The data of a certificate. */
+export const certificateResource = z
+  .object({
+    general: z.object({
+      entry_date: text('Fecha de entrada, AAAA-MM-DD.'),
+      origin: text('Origen.'),
+      file_number: text('Número de expediente.'),
+      recognition_date: text('Fecha de reconocimiento, AAAA-MM-DD.'),
+    }),
+    attachments: z.array(
+      z.object({ name: text('Nombre.'), date: text('Fecha, AAAA-MM-DD.'), source: text('Procedencia.') }),
+    ),
+    representative: z.object({
+      name: text('Nombre.'),
+      surname: text('Primer apellido.'),
+      last_surname: text('Segundo apellido.'),
+      nif: text('NIF o NIE.'),
+      position: text('Cargo.'),
+      email: text('Correo electrónico.'),
+      phone: text('Teléfono.'),
+    }),
+    enterprise: z.object({
+      cif: text('CIF.'),
+      regimen: text('Régimen.'),
+      regimen_name: text('Régimen en texto.'),
+      ccc: text('Provincia y número de la cuenta, sin dígitos de control.'),
+      name: text('Razón social.'),
+      address: text('Domicilio.'),
+      postal_code: text('Código postal.'),
+      city: text('Localidad.'),
+      province: text('Provincia.'),
+      cnae: text('Actividad económica.'),
+      cnae_name: text('Actividad económica en texto.'),
+    }),
+    employee: z.object({
+      name: text('Nombre.'),
+      surname: text('Primer apellido.'),
+      last_surname: text('Segundo apellido.'),
+      nif: text('NIF o NIE.'),
+      nss: text('Número de la Seguridad Social.'),
+      quote_group: text('Grupo de cotización.'),
+      quote_group_name: text('Grupo de cotización en texto.'),
+      contract_type: text('Tipo de contrato.'),
+      contract_type_name: text('Tipo de contrato en texto.'),
+      contract_duration: number('Duración del contrato.'),
+      contract_duration_unit: text('Unidad de la duración.'),
+      cno: text('Profesión.'),
+      cno_name: text('Profesión en texto.'),
+      public_office: text('Cargo público o sindical.'),
+      dedication_percent: number('Porcentaje de dedicación.'),
+      alta_date: text('Fecha de alta, AAAA-MM-DD.'),
+      suspension_cause: text('Causa de la suspensión o extinción.'),
+      suspension_cause_name: text('Causa en texto.'),
+      suspension_start_date: text('Fecha de la suspensión o extinción, AAAA-MM-DD.'),
+      suspension_end_date: text('Fin de la suspensión, AAAA-MM-DD.'),
+      ere_number: text('Número de ERE.'),
+      ere_year: text('Año del ERE.'),
+      ere_percent: number('Porcentaje del ERE.'),
+      children_care_percent: number('Porcentaje de reducción por cuidado de menores.'),
+      processing_salary_start_date: text('Inicio de los salarios de tramitación, AAAA-MM-DD.'),
+      processing_salary_end_date: text('Fin de los salarios de tramitación, AAAA-MM-DD.'),
+      processing_salary_days: number('Días de salarios de tramitación.'),
+    }),
+    contributions: z
+      .array(
+        z.object({
+          year: z.string(),
+          month: z.string(),
+          ...contribution,
+          observations: text('Observaciones.'),
+        }),
+      )
+      .meta({ description: 'Una entrada por mes.' }),
+    holidays: z.object(contribution),
+    totals: z.object(contribution),
+    dates_susp: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Fechas de suspensión de todos los certificados, si hay varios, AAAA-MM-DD.' }),
+  })
+  .meta({ id: 'CompanyCertificate' });
+
+export const exampleCertificate: CertificateDetail = {
+  general: { entry_date: '2026-12-02', origin: 'XML', file_number: null, recognition_date: null },
+  attachments: [{ name: 'Certificado de empresa', date: '2026-12-02', source: 'Empresa' }],
+  representative: {
+    name: 'LUIS',
+    surname: 'PEREZ',
+    last_surname: 'RUIZ',
+    nif: '87654321X',
+    position: 'ADMINISTRADOR',
+    email: null,
+    phone: null,
+  },
+  enterprise: {
+    cif: exampleCompany.cif,
+    regimen: exampleCompany.regimen,
+    regimen_name: 'RÉGIMEN GENERAL',
+    ccc: '280000000',
+    name: 'EMPRESA DE EJEMPLO SL',
+    address: 'CALLE MAYOR 1',
+    postal_code: '28013',
+    city: 'MADRID',
+    province: 'MADRID',
+    cnae: '6201',
+    cnae_name: 'ACTIVIDADES DE PROGRAMACIÓN INFORMÁTICA',
+  },
+  employee: {
+    name: 'ANA',
+    surname: 'GARCIA',
+    last_surname: 'LOPEZ',
+    nif: exampleWorker.dni,
+    nss: '280000000097',
+    quote_group: '03',
+    quote_group_name: 'JEFES ADMINISTRATIVOS Y DE TALLER',
+    contract_type: '402',
+    contract_type_name: 'CIRCUNSTANCIAS DE LA PRODUCCIÓN',
+    contract_duration: 3,
+    contract_duration_unit: 'MESES',
+    cno: '4309',
+    cno_name: 'EMPLEADOS ADMINISTRATIVOS',
+    public_office: null,
+    dedication_percent: null,
+    alta_date: '2026-09-01',
+    suspension_cause: '15',
+    suspension_cause_name: 'FIN DE CONTRATO TEMPORAL',
+    suspension_start_date: '2026-11-30',
+    suspension_end_date: null,
+    ere_number: null,
+    ere_year: null,
+    ere_percent: null,
+    children_care_percent: null,
+    processing_salary_start_date: null,
+    processing_salary_end_date: null,
+    processing_salary_days: null,
+  },
+  contributions: [
+    { year: '2026', month: '11', days: 30, base_cc: 1500, base_unemployment: 1500, observations: null },
+  ],
+  holidays: { days: null, base_cc: null, base_unemployment: null },
+  totals: { days: 30, base_cc: 1500, base_unemployment: 1500 },
+};
+
+/** A certificate in the form in which it travels. */
+export const certificateData = ({
+  detail,
+  suspensions,
+}: FoundCertificate): z.output<typeof certificateResource> => ({
+  ...detail,
+  ...(suspensions && { dates_susp: suspensions }),
+});

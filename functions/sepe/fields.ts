@@ -1,0 +1,133 @@
+import * as z from 'zod';
+import { CONTRACT_TYPES } from '../../shared/authorities/sepe/contract-types.ts';
+import { readFootprint } from '../../shared/authorities/sepe/identifiers.ts';
+import { fileObject } from '../../shared/document.ts';
+import { code, digits, text } from '../../shared/fields.ts';
+
+/** Printable characters of ISO-8859-1, in which SEPE's documents are written, and line breaks. */
+const LATIN1 = /^[\n\r\t\x20-\x7e\xa0-\xff]*$/;
+
+/** Free text that can be written in ISO-8859-1. */
+export const latin1 = (max: number, description: string) =>
+  text(max, description)
+    .regex(LATIN1, { error: 'Contiene caracteres que SEPE no admite (ISO-8859-1).' })
+    .meta({ description: `${description} Máximo ${max} caracteres.` });
+
+/** Tax id of a company as SEPE's documents have it. */
+export const companyId = z
+  .string({ error: 'Debe ser un texto.' })
+  .trim()
+  .toUpperCase()
+  .regex(/^[0-9A-Z]\d{7}[0-9A-Z]$/, { error: 'Debe tener 9 caracteres, como B12345678 o 12345678Z.' })
+  .meta({ description: 'CIF o NIF de la empresa.', identifier: 'cif' });
+
+/** Kind of a worker's document: the letter that comes before it in SEPE's documents. */
+export const docType = code(
+  { D: 'NIF/DNI', E: 'NIE', U: 'documento de ciudadano de la UE', W: 'pasaporte' },
+  'Tipo de documento: D NIF/DNI, E NIE, U ciudadano de la UE, W pasaporte.',
+);
+
+/** Letter and number of a worker's document, as SEPE's schema takes them. */
+export const DOCUMENT_FORMS: Record<string, { form: RegExp; error: string }> = {
+  D: { form: /^\d{8}[A-Z]$/, error: 'Un NIF/DNI tiene 8 cifras y una letra.' },
+  E: { form: /^[XYZ]\d{7}[A-Z]$/, error: 'Un NIE tiene X, Y o Z, 7 cifras y una letra.' },
+  U: {
+    form: /^[0-9XYZ]{1,3}\d{7}[A-Z]$/,
+    error: 'SEPE solo admite de 8 a 10 cifras y una letra (pueden empezar por X, Y o Z).',
+  },
+  W: {
+    form: /^[0-9XYZ]{1,3}\d{7}[A-Z]$/,
+    error: 'SEPE solo admite de 8 a 10 cifras y una letra (pueden empezar por X, Y o Z).',
+  },
+};
+
+/** The footprint of a contract. */
+export const sepeId = z
+  .string({ error: 'Debe ser un texto.' })
+  .trim()
+  .toUpperCase()
+  .regex(/^E-\d{2}-\d{4}-\d{7}$/, { error: 'Debe tener el formato E-##-####-#######.' })
+  .transform((footprint) => readFootprint(footprint)!)
+  .meta({ description: 'Huella del contrato, E-##-####-#######.' });
+
+/** A contract type that the table has. */
+export const contractType = digits(3, 'Código del contrato.').refine(
+  (type) => typeof type !== 'string' || CONTRACT_TYPES.has(type),
+  { error: 'No es un código de contrato que se comunique aquí.' },
+);
+
+const tipoFirma = code(
+  {
+    '1': 'firmada por los representantes legales',
+    '2': 'no existe representación legal',
+    '3': 'no se ha facilitado copia',
+    '4': 'rehúsan firmar',
+  },
+  'Firma de la copia básica: 1 firmada por los representantes legales, 2 sin representación legal, 3 no se ha ' +
+    'facilitado copia, 4 rehúsan firmar.',
+);
+
+/** The basic copy as the interface has it: all three members are sent. */
+export const basicCopyFields = {
+  TIPO_FIRMA: tipoFirma,
+  TEXTO_COPIABASICA: latin1(750, 'Texto de la copia básica.'),
+  DOMIC_CENTRO_TRABAJO: latin1(150, 'Domicilio del centro de trabajo.'),
+};
+
+/** Kind of working time. */
+export const tipoJornada = code(
+  { A: 'anual', B: 'diaria', M: 'mensual', S: 'semanal' },
+  'Jornada: A anual, B diaria, M mensual, S semanal.',
+);
+
+/** Minutes beside hours. */
+export const minutes = (description: string) =>
+  digits(2, description).refine(
+    (value) => typeof value !== 'string' || !/^\d{2}$/.test(value) || value < '60',
+    {
+      error: 'No puede ser mayor que 59.',
+    },
+  );
+
+/** Collective of a subsidy: 2 or 3 digits. */
+export const bonusCollective = z.preprocess(
+  (value) =>
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+      ? String(value).padStart(2, '0')
+      : value,
+  z
+    .string({ error: 'Debe tener 2 o 3 dígitos.' })
+    .regex(/^\d{2,3}$/, { error: 'Debe tener 2 o 3 dígitos.' })
+    .meta({ description: 'Colectivo de bonificación, 2 o 3 dígitos.' }),
+);
+
+/** Yes or no, in SEPE's letters. */
+export const yesNo = (description: string) => code({ S: 'sí', N: 'no' }, description);
+
+/** An object whose members were all left empty is as good as none. */
+export const optionalBlock = <S extends z.ZodObject>(schema: S) =>
+  z.preprocess(
+    (value) =>
+      typeof value === 'object' && value !== null && Object.keys(value).length === 0 ? undefined : value,
+    schema.optional(),
+  );
+
+/** `data` of operations that answer with a document only when asked to. */
+export const optionalFile = z.object({
+  file: fileObject.optional().meta({ description: 'Documento PDF, si se pidió con duplicate.' }),
+});
+
+/** `data` of operations that answer with a document. */
+export const onlyFile = z.object({ file: fileObject });
+
+/** A document as examples show it. */
+export const exampleFile = (name: string) => ({
+  contentType: 'application/pdf',
+  name,
+  content: 'JVBERi0xLjcK…',
+});
+
+/** Identities that only examples use. */
+export const exampleCompany = { cif: 'B12345674', regimen: '0111', ccc: '28000000097' } as const;
+export const exampleWorker = { dni: '12345678Z', startDate: '2026-11-03' } as const;
+export const exampleFootprint = 'E-28-2026-0000123';

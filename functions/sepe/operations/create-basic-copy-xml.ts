@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { basicCopyPdf } from '../../../shared/authorities/sepe/contract-pdfs.ts';
+import { fileDocument } from '../../../shared/authorities/sepe/filing.ts';
+import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
+import type { RecordKey } from '../../../shared/authorities/sepe/shipment.ts';
+import { fileObject } from '../../../shared/document.ts';
+import { submission } from '../../../shared/operation.ts';
+import { exampleFile } from '../fields.ts';
+import { noLookUp } from '../look-ups.ts';
+import { duplicateOf, fileReply, outcomeOf, recordOutcome } from '../replies.ts';
+import { exampleXml, MAX_XML_REQUEST, xmlFile } from '../xml-file.ts';
+
+export const createBasicCopyXml = submission({
+  method: 'POST',
+  path: '/copy-basic/xml',
+  summary: 'Comunicar copias básicas con un fichero XML',
+  description:
+    'SEPE no publica la raíz de este documento: se envía tal cual, salvo si es de otra clase. Si SEPE no las ha aceptado ' +
+    'todas, success es false aunque otras se hayan comunicado.',
+  authority: 'sepe',
+  dryRun: 'not-offered',
+  rate: 'write',
+  standing: 'document',
+  maxBody: MAX_XML_REQUEST,
+  request: z.object({ file: xmlFile('basicCopies') }),
+  response: z.object({
+    file: fileObject
+      .optional()
+      .meta({ description: 'Duplicado, si el fichero tiene una sola copia básica.' }),
+    copies: z
+      .array(recordOutcome)
+      .meta({ description: 'Resultado de cada copia básica, en el orden del fichero.' }),
+  }),
+  example: {
+    request: {
+      file: exampleXml(
+        'copias-basicas.xml',
+        '<COPIASBASICAS><COPIABASICA_TIPO><DATOS_CONTRATO><CLAVE_CONTRATO>E2820260000123</CLAVE_CONTRATO>' +
+          '</DATOS_CONTRATO></COPIABASICA_TIPO></COPIASBASICAS>',
+      ),
+    },
+    response: {
+      file: exampleFile('copia-basica.pdf'),
+      copies: [{ type: 'COPIABASICA_TIPO', result: 'ACEPTADO', messages: [] }],
+    },
+  },
+  run: async ({ file: { text, records } }, { sepe, now, keep }) => {
+    const verdicts = await fileDocument(
+      sepe,
+      { what: 'basicCopies', document: text, records },
+      { now, lookUp: noLookUp },
+    );
+    if (!verdicts) return {};
+    const contract = verdicts.length === 1 ? contractOf(verdicts[0]!) : undefined;
+    const { file, missing } = contract
+      ? await duplicateOf(async () => keep(await sepe.read(basicCopyPdf, contract)))
+      : {};
+    return fileReply({ ...(file && { file }), copies: verdicts.map(outcomeOf) }, verdicts, missing);
+  },
+});
+
+/** The contract that a record names in either of the known ways. */
+const contractOf = ({ footprint: key, document: dni, startDate }: RecordKey) => {
+  const footprint = readFootprint(key ?? '');
+  if (footprint) return { footprint };
+  return dni && startDate ? { dni, startDate } : undefined;
+};

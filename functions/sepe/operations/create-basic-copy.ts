@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { basicCopy } from '../../../shared/authorities/sepe/basic-copy.ts';
+import { basicCopyPdf } from '../../../shared/authorities/sepe/contract-pdfs.ts';
+import { date, dni, duplicate, test } from '../../../shared/fields.ts';
+import { submission } from '../../../shared/operation.ts';
+import { rule } from '../../../shared/rules.ts';
+import {
+  basicCopyFields,
+  companyId,
+  DOCUMENT_FORMS,
+  docType,
+  exampleCompany,
+  exampleFile,
+  exampleFootprint,
+  exampleWorker,
+  optionalFile,
+  sepeId,
+} from '../fields.ts';
+import { duplicateOf } from '../replies.ts';
+
+export const createBasicCopy = submission({
+  method: 'POST',
+  path: '/copy-basic',
+  summary: 'Comunicar la copia básica de un contrato',
+  description:
+    'El contrato se busca por sepeId y, sin él, por el trabajador y la fecha de inicio. Con test=1 se llega hasta el ' +
+    'formulario de SEPE y se sale sin enviarlo.',
+  authority: 'sepe',
+  dryRun: 'confirmation',
+  rate: 'write',
+  standing: 'document',
+  request: z
+    .object({
+      test,
+      cif: companyId,
+      docType,
+      dni,
+      sepeId: sepeId.optional(),
+      startDate: date('Inicio del contrato.'),
+      ...basicCopyFields,
+      duplicate,
+    })
+    .check(
+      ...Object.entries(DOCUMENT_FORMS).map(([kind, { form, error }]) =>
+        rule('dni', error, ({ docType, dni }) => docType === kind && !form.test(String(dni ?? ''))),
+      ),
+    ),
+  response: optionalFile,
+  example: {
+    request: {
+      cif: exampleCompany.cif,
+      docType: 'D',
+      ...exampleWorker,
+      sepeId: exampleFootprint,
+      TIPO_FIRMA: '2',
+      TEXTO_COPIABASICA: 'Jornada de lunes a viernes.',
+      DOMIC_CENTRO_TRABAJO: 'Calle Mayor 1, Madrid',
+      duplicate: 1,
+    },
+    response: { file: exampleFile('copia-basica.pdf') },
+  },
+  run: async (request, { sepe, keep }) => {
+    const { cif, dni, startDate, sepeId: footprint } = request;
+    const contract = footprint ? { footprint } : { cif, dni, startDate };
+    const done = await sepe.submit(basicCopy, { contract, dni, copy: request }, async () => {
+      // Before it was sent the form said that there was none, so that a copy that is there now is this one.
+      const document = await sepe.read(basicCopyPdf, contract);
+      return document && 'La copia básica se ha comunicado.';
+    });
+    if (!done) return {};
+    const { file, missing } = request.duplicate
+      ? await duplicateOf(async () => keep(await sepe.read(basicCopyPdf, contract)))
+      : {};
+    return {
+      ...(file && { data: { file } }),
+      ...(missing && { message: `La copia básica se ha comunicado, pero ${missing}.` }),
+    };
+  },
+});

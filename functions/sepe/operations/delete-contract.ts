@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { contractData } from '../../../shared/authorities/sepe/contract-data.ts';
+import { removal } from '../../../shared/authorities/sepe/removal.ts';
+import { transformationData } from '../../../shared/authorities/sepe/transformations.ts';
+import { ServiceError } from '../../../shared/errors.ts';
+import { code, noData, test } from '../../../shared/fields.ts';
+import { submission } from '../../../shared/operation.ts';
+import { exampleFootprint, sepeId } from '../fields.ts';
+
+export const deleteContract = submission({
+  method: 'DELETE',
+  path: '/contrata',
+  summary: 'Anular un contrato o su transformación',
+  description: 'Con test=1 se llega hasta la página en que SEPE ofrece anular la comunicación, y se sale.',
+  authority: 'sepe',
+  dryRun: 'confirmation',
+  rate: 'write',
+  standing: 'document',
+  request: z.object({
+    test,
+    sepeId,
+    option: code(
+      { '1': 'anular el contrato', '2': 'anular sus transformaciones' },
+      'Qué se anula: 1 el contrato, 2 sus transformaciones.',
+    ),
+  }),
+  response: noData,
+  example: { request: { sepeId: exampleFootprint, option: '1' }, response: [] },
+  run: async ({ sepeId: footprint, option }, { sepe }) => {
+    const what = option === '1' ? 'contract' : 'transformation';
+    const data = option === '1' ? contractData : transformationData;
+    const done = await sepe.submit(removal, { footprint, what }, async () => {
+      // What SEPE no longer knows was removed; while it knows it, or says nothing, the outcome stays open.
+      const gone = await sepe
+        .read<{ footprint: typeof footprint }, unknown>(data, { footprint })
+        .then(() => false, isGone);
+      return gone ? 'La anulación se ha realizado.' : undefined;
+    });
+    return done ? { message: done } : {};
+  },
+});
+
+const isGone = (error: unknown): boolean => {
+  if (!(error instanceof ServiceError)) throw error;
+  return error.status === 422 && /no existe/i.test(error.message);
+};

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { basicCopyPdf } from '../../../shared/authorities/sepe/contract-pdfs.ts';
+import { date, dni } from '../../../shared/fields.ts';
+import { reading } from '../../../shared/operation.ts';
+import { companyId, exampleCompany, exampleFile, exampleWorker, onlyFile } from '../fields.ts';
+
+export const getBasicCopy = reading({
+  method: 'GET',
+  path: '/copy-basic',
+  summary: 'Duplicado de una copia básica',
+  authority: 'sepe',
+  rate: 'read',
+  standing: 'document',
+  request: z.object({ cif: companyId, dni, startDate: date('Inicio del contrato.') }),
+  response: onlyFile,
+  example: {
+    request: { cif: exampleCompany.cif, ...exampleWorker },
+    response: { file: exampleFile('copia-basica.pdf') },
+  },
+  run: async ({ cif, dni, startDate }, { sepe, keep }) => ({
+    data: { file: await keep(await sepe.read(basicCopyPdf, { cif, dni, startDate })) },
+  }),
+});

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { certificateDetail } from '../../../shared/authorities/sepe/certificates.ts';
+import { ccc, date, dni } from '../../../shared/fields.ts';
+import { reading } from '../../../shared/operation.ts';
+import { certificateData, certificateResource, exampleCertificate } from '../certificate-fields.ts';
+import { exampleWorker } from '../fields.ts';
+
+export const getCertificateDetail = reading({
+  method: 'GET',
+  path: '/certifica/detail',
+  summary: 'Datos de un certificado de empresa',
+  authority: 'sepe',
+  rate: 'read',
+  standing: 'document',
+  request: z.object({ dni, startDate: date('Fecha de la suspensión o extinción.'), ccc: ccc.optional() }),
+  response: certificateResource,
+  example: {
+    request: { dni: exampleWorker.dni, startDate: '2026-11-30' },
+    response: exampleCertificate,
+  },
+  run: async ({ dni, startDate, ccc }, { sepe }) => ({
+    data: certificateData(await sepe.read(certificateDetail, { dni, startDate, ccc })),
+  }),
+});

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { contractPdf } from '../../../shared/authorities/sepe/contract-pdfs.ts';
+import { date, dni } from '../../../shared/fields.ts';
+import { reading } from '../../../shared/operation.ts';
+import { companyId, exampleCompany, exampleFile, exampleWorker, onlyFile } from '../fields.ts';
+
+export const getContract = reading({
+  method: 'GET',
+  path: '/contrata',
+  summary: 'Duplicado de un contrato',
+  authority: 'sepe',
+  rate: 'read',
+  standing: 'document',
+  request: z.object({ cif: companyId, dni, startDate: date('Inicio del contrato.') }),
+  response: onlyFile,
+  example: {
+    request: { cif: exampleCompany.cif, ...exampleWorker },
+    response: { file: exampleFile('contrato.pdf') },
+  },
+  run: async ({ cif, dni, startDate }, { sepe, keep }) => ({
+    data: { file: await keep(await sepe.read(contractPdf, { cif, dni, startDate })) },
+  }),
+});

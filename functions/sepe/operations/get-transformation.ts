@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { transformationPdf } from '../../../shared/authorities/sepe/contract-pdfs.ts';
+import { date, dni } from '../../../shared/fields.ts';
+import { reading } from '../../../shared/operation.ts';
+import { exampleFile, exampleFootprint, exampleWorker, onlyFile, sepeId } from '../fields.ts';
+
+export const getTransformation = reading({
+  method: 'GET',
+  path: '/contrata/transformation',
+  summary: 'Duplicado de una transformación',
+  authority: 'sepe',
+  rate: 'read',
+  standing: 'document',
+  request: z.object({ dni, startDate: date('Inicio del contrato.'), sepeId: sepeId.optional() }),
+  response: onlyFile,
+  example: {
+    request: { ...exampleWorker, sepeId: exampleFootprint },
+    response: { file: exampleFile('transformacion.pdf') },
+  },
+  run: async ({ dni, startDate, sepeId: footprint }, { sepe, keep }) => ({
+    data: {
+      file: await keep(await sepe.read(transformationPdf, footprint ? { footprint } : { dni, startDate })),
+    },
+  }),
+});

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { contractPdf } from '../../../shared/authorities/sepe/contract-pdfs.ts';
+import { fileDocument, isAccepted } from '../../../shared/authorities/sepe/filing.ts';
+import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
+import { fileObject } from '../../../shared/document.ts';
+import { submission } from '../../../shared/operation.ts';
+import { exampleFile, exampleFootprint, exampleWorker } from '../fields.ts';
+import { contractLookUp } from '../look-ups.ts';
+import { duplicateOf, fileReply, outcomeOf, recordOutcome } from '../replies.ts';
+import { exampleXml, MAX_XML_REQUEST, xmlFile } from '../xml-file.ts';
+
+export const notifyContractXml = submission({
+  method: 'POST',
+  path: '/contrata/xml',
+  summary: 'Comunicar contratos con un fichero XML',
+  description:
+    'El fichero es un documento CONTRATOS de SEPE, con 1 a 1000 contratos. contracts dice el resultado de cada uno; id y ' +
+    'file son los del contrato, si el fichero tiene uno solo, y si no id es el del primero aceptado. Si SEPE no ha ' +
+    'aceptado todos, success es false aunque otros se hayan comunicado: no vuelva a enviar los aceptados.',
+  authority: 'sepe',
+  dryRun: 'not-offered',
+  rate: 'write',
+  standing: 'document',
+  maxBody: MAX_XML_REQUEST,
+  request: z.object({ file: xmlFile('contracts') }),
+  response: z.object({
+    id: z.string().optional().meta({ description: 'Huella del contrato.' }),
+    file: fileObject.optional().meta({ description: 'Duplicado del contrato.' }),
+    contracts: z
+      .array(recordOutcome)
+      .meta({ description: 'Resultado de cada contrato, en el orden del fichero.' }),
+  }),
+  example: {
+    request: {
+      file: exampleXml(
+        'contratos.xml',
+        '<CONTRATOS><CONTRATO_100><DATOS_TRABAJADOR><IDENTIFICADORPFISICA>D12345678Z</IDENTIFICADORPFISICA>' +
+          '</DATOS_TRABAJADOR><DATOS_GENERALES_CONTRATO><FECHA_INICIO>20261103</FECHA_INICIO>' +
+          '</DATOS_GENERALES_CONTRATO></CONTRATO_100></CONTRATOS>',
+      ),
+    },
+    response: {
+      id: exampleFootprint,
+      file: exampleFile('contrato.pdf'),
+      contracts: [
+        {
+          type: 'CONTRATO_100',
+          id: exampleFootprint,
+          doc: exampleWorker.dni,
+          startDate: exampleWorker.startDate,
+          result: 'ACEPTADO',
+          messages: [],
+        },
+      ],
+    },
+  },
+  run: async ({ file: { text, records } }, { sepe, now, keep }) => {
+    const verdicts = await fileDocument(
+      sepe,
+      { what: 'contracts', document: text, records },
+      { now, lookUp: contractLookUp(sepe, now) },
+    );
+    if (!verdicts) return {};
+    const id = verdicts.find(isAccepted)?.id;
+    const footprint = readFootprint(id ?? '');
+    const { file, missing } =
+      footprint && verdicts.length === 1
+        ? await duplicateOf(async () => keep(await sepe.read(contractPdf, { footprint })))
+        : {};
+    const data = { ...(id && { id }), ...(file && { file }), contracts: verdicts.map(outcomeOf) };
+    return fileReply(data, verdicts, missing);
+  },
+});

@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod';
+import { contractDocument } from '../../../shared/authorities/sepe/contract-document.ts';
+import { contractPdf } from '../../../shared/authorities/sepe/contract-pdfs.ts';
+import { fileDocument } from '../../../shared/authorities/sepe/filing.ts';
+import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
+import { recordsOf } from '../../../shared/authorities/sepe/shipment.ts';
+import { fileObject } from '../../../shared/document.ts';
+import { bool, ccc, code, date, digits, dni, duplicate, nss, regimen, test } from '../../../shared/fields.ts';
+import { submission } from '../../../shared/operation.ts';
+import { contractRules } from '../contract-rules.ts';
+import {
+  basicCopyFields,
+  bonusCollective,
+  companyId,
+  contractType,
+  docType,
+  exampleCompany,
+  exampleFile,
+  exampleFootprint,
+  exampleWorker,
+  latin1,
+  minutes,
+  optionalBlock,
+  tipoJornada,
+  yesNo,
+} from '../fields.ts';
+import { contractLookUp } from '../look-ups.ts';
+import { duplicateOf, messageFor } from '../replies.ts';
+
+/** Contracts that those of social exclusion may be a modality of. */
+const MODALITIES = ['401', '402', '410', '420', '421', '501', '502', '510', '520', '990'];
+
+export const notifyContract = submission({
+  method: 'POST',
+  path: '/contrata',
+  summary: 'Comunicar un contrato',
+  description:
+    'El servicio de SEPE no pide confirmación: con test=1 se comprueban los datos y el documento, y se termina antes de ' +
+    'enviarlo. Los municipios solo se comunican cuando el país es España (724). nss 000000000000 significa que el ' +
+    'trabajador aún no tiene número. Con contratos fijos discontinuos sin horas se comunica que la actividad no tiene ' +
+    'fecha cierta. Los campos en mayúsculas que no son de la interfaz llevan el nombre que SEPE les da y solo hacen ' +
+    'falta para los contratos que su descripción nombra.',
+  authority: 'sepe',
+  dryRun: 'confirmation',
+  rate: 'write',
+  standing: 'document',
+  request: z
+    .object({
+      test,
+      cif: companyId,
+      regimen,
+      ccc,
+      docType,
+      dni,
+      name: latin1(15, 'Nombre.'),
+      surname: latin1(20, 'Primer apellido.'),
+      lastSurname: latin1(20, 'Segundo apellido; obligatorio con NIF/DNI.').optional(),
+      sex: code({ '1': 'hombre', '2': 'mujer' }, 'Sexo: 1 hombre, 2 mujer.'),
+      dateOfBirth: date('Fecha de nacimiento.'),
+      nationality: digits(3, 'Nacionalidad.'),
+      municipality: digits(5, 'Municipio de residencia.'),
+      country: digits(3, 'País de residencia.'),
+      nss,
+      nivelFormativo: digits(2, 'Nivel formativo.'),
+      occupation: digits(4, 'Ocupación según la CNO.'),
+      nationalityContract: digits(3, 'País del centro de trabajo.'),
+      IND_CONTRATO_ESCRITO: bool(
+        'Contrato escrito; se comunica con los contratos 402, 450, 452, 550, 552 y 990.',
+      ).optional(),
+      IND_CONTRATO_ALTA_DIRECCION: yesNo('Contrato 990 escrito: si es de alta dirección.').optional(),
+      municipalityContract: digits(5, 'Municipio del centro de trabajo.'),
+      collectiveAgreement: code(
+        { S: 'sí', N: 'no', C: 'sí, 90 días o menos', D: 'no, 90 días o menos' },
+        'Convenio o contrato anterior que ampara la duración (S, N), o respuesta para 90 días o menos (C sí, D no).',
+      ).optional(),
+      codContract: contractType,
+      MODALIDAD_EXCLUSION: code(
+        Object.fromEntries(MODALITIES.map((modality) => [modality, `modalidad ${modality}`])),
+        'Contratos 450 y 550: código del contrato del que son modalidad.',
+      ).optional(),
+      startDate: date('Inicio del contrato.'),
+      endDate: date('Fin del contrato; obligatorio o no admitido según el tipo.').optional(),
+      jornadaType: tipoJornada.optional(),
+      jornadaHour: digits(4, 'Horas de la jornada.').optional(),
+      jornadaMin: minutes('Minutos de la jornada.').optional(),
+      HORAS_FORMACION: digits(4, 'Contratos de formación: horas de formación.').optional(),
+      jornadaFormativaMin: minutes('Contratos de formación: minutos de formación.').optional(),
+      PORCENTAJE_JUBILACION_PARCIAL: digits(4, 'Contrato 540: porcentaje, en centésimas.').optional(),
+      REAL_DECRETO_1435_1985: code(
+        { A: 'artistas', B: 'personal técnico o auxiliar' },
+        'Contratos 402, 407, 502 y 507: A artistas, B personal técnico o auxiliar.',
+      ).optional(),
+      INDICATIVO_PRTR: yesNo('Financiado por el PRTR: S sí, N no; opcional con 405 y 505.').optional(),
+      IND_ERE: yesNo('Indicador de ERE.').optional(),
+      indicativeDisability: code(
+        {
+          C: 'centro especial de empleo',
+          E: 'enclave laboral, discapacidad intelectual del 33 % o más',
+          F: 'enclave laboral, discapacidad física o sensorial del 65 % o más',
+          G: 'enclave laboral, mujer con discapacidad del 33 % o más',
+          S: 'con discapacidad',
+        },
+        'Discapacidad: C centro especial de empleo, E, F o G enclave laboral, S con discapacidad.',
+      ).optional(),
+      bonusDisability: yesNo('Contratos 430 y 530: S bonificado, N no.').optional(),
+      bonusAgreement: bonusCollective.optional(),
+      sustitucion: z
+        .string({ error: 'Debe ser un texto.' })
+        .trim()
+        .toUpperCase()
+        .regex(/^[0-9A-Z]$/, { error: 'Debe ser una letra o una cifra.' })
+        .meta({ description: 'Causa de la sustitución, una letra; obligatoria con contratos 410 y 510.' })
+        .optional(),
+      CODIGOPROGRAMAEMPLEO: digits(2, 'Programa de empleo.').optional(),
+      GRUPOCOTIZACIONSEGSOCIAL: digits(2, 'Contratos 403 y 503: grupo de cotización.').optional(),
+      DATOS_ANEXO_CONTRATO_RELEVO: optionalBlock(
+        z.object({
+          TIPO_TRABAJADOR: digits(1, 'Tipo de trabajador de relevo.'),
+          NOMBRE: latin1(15, 'Nombre.'),
+          PRIMER_APELLIDO: latin1(20, 'Primer apellido.'),
+          SEGUNDO_APELLIDO: latin1(20, 'Segundo apellido.').optional(),
+        }),
+      ).meta({ description: 'Contratos de relevo: el trabajador al que se releva.' }),
+      copyBasic: optionalBlock(
+        z.object({
+          TIPO_FIRMA: basicCopyFields.TIPO_FIRMA,
+          TEXTO_COPIABASICA: basicCopyFields.TEXTO_COPIABASICA.optional(),
+          DOMIC_CENTRO_TRABAJO: basicCopyFields.DOMIC_CENTRO_TRABAJO.optional(),
+        }),
+      ).meta({ description: 'Copia básica, si se comunica con el contrato.' }),
+      duplicate,
+    })
+    .check(...contractRules),
+  response: z.object({
+    id: z.string().optional().meta({ description: 'Huella del contrato, E-##-####-#######.' }),
+    doc: z.string().optional().meta({ description: 'Documento del trabajador, como lo devuelve SEPE.' }),
+    file: fileObject.optional().meta({ description: 'Duplicado del contrato, si se pidió.' }),
+  }),
+  example: {
+    request: {
+      ...exampleCompany,
+      docType: 'D',
+      dni: exampleWorker.dni,
+      name: 'ANA',
+      surname: 'GARCIA',
+      lastSurname: 'LOPEZ',
+      sex: '2',
+      dateOfBirth: '1990-05-17',
+      nationality: '724',
+      municipality: '28079',
+      country: '724',
+      nss: '280000000097',
+      nivelFormativo: '32',
+      occupation: '4309',
+      nationalityContract: '724',
+      municipalityContract: '28079',
+      codContract: '200',
+      startDate: exampleWorker.startDate,
+      jornadaType: 'S',
+      jornadaHour: '0020',
+      jornadaMin: '00',
+      INDICATIVO_PRTR: 'N',
+      duplicate: 1,
+    },
+    response: { id: exampleFootprint, doc: exampleWorker.dni, file: exampleFile('contrato.pdf') },
+  },
+  run: async (request, { sepe, now, keep }) => {
+    const document = contractDocument(request, randomBytes(15).toString('hex'));
+    const verdicts = await fileDocument(
+      sepe,
+      { what: 'contracts', document, records: recordsOf(document) },
+      { now, lookUp: contractLookUp(sepe, now) },
+    );
+    const contract = verdicts?.[0];
+    if (!verdicts || !contract) return {};
+    const footprint = readFootprint(contract.id ?? '');
+    const { dni, startDate, cif, ccc } = request;
+    const { file, missing } = request.duplicate
+      ? await duplicateOf(async () =>
+          keep(await sepe.read(contractPdf, footprint ? { footprint } : { dni, startDate, cif, ccc })),
+        )
+      : {};
+    const untold = contract.id ? undefined : 'SEPE no ha devuelto su huella';
+    const message = messageFor('La comunicación', verdicts, missing ?? untold);
+    return {
+      data: {
+        ...(contract.id && { id: contract.id }),
+        ...(contract.document && { doc: contract.document }),
+        ...(file && { file }),
+      },
+      ...(message && { message }),
+    };
+  },
+});

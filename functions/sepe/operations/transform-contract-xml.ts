@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { fileDocument } from '../../../shared/authorities/sepe/filing.ts';
+import { submission } from '../../../shared/operation.ts';
+import { exampleFootprint } from '../fields.ts';
+import { transformationLookUp } from '../look-ups.ts';
+import { fileReply, outcomeOf, recordOutcome } from '../replies.ts';
+import { exampleXml, MAX_XML_REQUEST, xmlFile } from '../xml-file.ts';
+
+export const transformContractXml = submission({
+  method: 'POST',
+  path: '/contrata/transformation/xml',
+  summary: 'Comunicar transformaciones con un fichero XML',
+  description:
+    'El fichero es un documento TRANSFORMACIONES de SEPE. Si SEPE no las ha aceptado todas, success es false aunque ' +
+    'otras se hayan comunicado.',
+  authority: 'sepe',
+  dryRun: 'not-offered',
+  rate: 'write',
+  standing: 'document',
+  maxBody: MAX_XML_REQUEST,
+  request: z.object({ file: xmlFile('transformations') }),
+  response: z.object({
+    transformations: z
+      .array(recordOutcome)
+      .meta({ description: 'Resultado de cada transformación, en el orden del fichero.' }),
+  }),
+  example: {
+    request: {
+      file: exampleXml(
+        'transformaciones.xml',
+        '<TRANSFORMACIONES><TRANSFORMACION_189><DATOS_CONTRATO><CLAVE_CONTRATO>E2820260000123</CLAVE_CONTRATO>' +
+          '</DATOS_CONTRATO></TRANSFORMACION_189></TRANSFORMACIONES>',
+      ),
+    },
+    response: {
+      transformations: [
+        { type: 'TRANSFORMACION_189', id: `${exampleFootprint}-55`, result: 'ACEPTADO', messages: [] },
+      ],
+    },
+  },
+  run: async ({ file: { text, records } }, { sepe, now }) => {
+    const verdicts = await fileDocument(
+      sepe,
+      { what: 'transformations', document: text, records },
+      { now, lookUp: transformationLookUp(sepe, now) },
+    );
+    return verdicts ? fileReply({ transformations: verdicts.map(outcomeOf) }, verdicts) : {};
+  },
+});

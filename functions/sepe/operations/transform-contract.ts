@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod';
+import { contractData } from '../../../shared/authorities/sepe/contract-data.ts';
+import { transformationPdf } from '../../../shared/authorities/sepe/contract-pdfs.ts';
+import { fileDocument } from '../../../shared/authorities/sepe/filing.ts';
+import { contractKey, withoutKind } from '../../../shared/authorities/sepe/identifiers.ts';
+import { recordsOf } from '../../../shared/authorities/sepe/shipment.ts';
+import {
+  TRANSFORMATION_TYPES,
+  transformationDocument,
+} from '../../../shared/authorities/sepe/transformation-document.ts';
+import { invalid, type Messages, refused } from '../../../shared/errors.ts';
+import { code, date, digits, duplicate, test } from '../../../shared/fields.ts';
+import { submission } from '../../../shared/operation.ts';
+import {
+  basicCopyFields,
+  bonusCollective,
+  DOCUMENT_FORMS,
+  exampleCompany,
+  exampleFile,
+  exampleFootprint,
+  exampleWorker,
+  optionalBlock,
+  optionalFile,
+  sepeId,
+  tipoJornada,
+} from '../fields.ts';
+import { transformationLookUp } from '../look-ups.ts';
+import { duplicateOf, messageFor } from '../replies.ts';
+import { transformationRules } from '../transformation-rules.ts';
+
+/** A worker's document with the letter of its kind before it. */
+const person = z
+  .string({ error: 'Debe ser un texto.' })
+  .trim()
+  .toUpperCase()
+  .refine((value) => DOCUMENT_FORMS[value.slice(0, 1)]?.form.test(value.slice(1)) ?? false, {
+    error: 'Debe ser D, E, U o W seguido del documento, como D12345678Z.',
+  })
+  .meta({ description: 'Letra del tipo de documento y documento del trabajador.' });
+
+/** One definition for the two groups at whose addresses it answers. */
+export const transformContract = submission({
+  method: 'POST',
+  path: '/transformation',
+  summary: 'Transformar un contrato en indefinido',
+  description:
+    'El contrato se consulta antes en SEPE, que debe tenerlo con ese trabajador y esa fecha de inicio. El servicio de ' +
+    'SEPE no pide confirmación: con test=1 se comprueba todo y se termina antes de enviarlo.',
+  authority: 'sepe',
+  alsoCertificateTypes: [1],
+  dryRun: 'confirmation',
+  rate: 'write',
+  standing: 'document',
+  request: z
+    .object({
+      test,
+      TIPO_CONTRATO: code(
+        Object.fromEntries(
+          Object.entries(TRANSFORMATION_TYPES).map(([type, { name }]) => [type, name]),
+        ) as Record<keyof typeof TRANSFORMATION_TYPES, string>,
+        'Código de la transformación.',
+      ),
+      DATOS_EMPRESA: z
+        .object({ CODIGO_CUENTA_COTIZACION: digits(15, 'Régimen y cuenta de cotización.') })
+        .meta({ description: 'Empresa.' }),
+      DATOS_CONTRATO: z
+        .object({
+          FECHA_INICIO_CTO: date('Inicio del contrato que se transforma.'),
+          IDENTIFICADORPFISICA: person,
+          CLAVE_CONTRATO: sepeId,
+        })
+        .meta({ description: 'Contrato que se transforma.' }),
+      DATOS_GENERALES_TRANSFORMACION: z
+        .object({
+          FECHA_INICIO: date('Inicio de la transformación.'),
+          CODIGO_OCUPACION: digits(4, 'Ocupación según la CNO.'),
+          NACIONALIDAD_CT: digits(3, 'País del centro de trabajo; si falta, el del contrato.').optional(),
+          MUNICIPIO_CT: digits(5, 'Municipio del centro de trabajo; si falta, el del contrato.').optional(),
+        })
+        .meta({ description: 'Datos generales.' }),
+      DATOS_COMUNICA_COPIA_BASICA: z.object(basicCopyFields).meta({ description: 'Copia básica.' }),
+      DATOS_CONTRATO_TIEMPO_PARCIAL: optionalBlock(
+        z.object({
+          TIPO_JORNADA: tipoJornada.optional(),
+          HORAS_JORNADA: digits(6, 'Horas y minutos, HHHHMM.').optional(),
+        }),
+      ).meta({ description: 'Jornada; obligatoria en las transformaciones a tiempo parcial.' }),
+      DATOS_ADICIONALES_TRANSFORMACION: optionalBlock(
+        z.object({
+          IND_DISCAPACIDAD: code(
+            { S: 'con discapacidad', C: 'centro especial de empleo' },
+            'S con discapacidad, C centro especial de empleo; obligatorio con 139, 239 y 339.',
+          ).optional(),
+          CODIGO_COLECTIVO_REDUCCION: digits(2, 'Colectivo de reducción.').optional(),
+        }),
+      ).meta({ description: 'Datos adicionales.' }),
+      DATOS_BONIFICACION: optionalBlock(
+        z.object({
+          COLECTIVO_DISCAPACITADOS: bonusCollective.optional(),
+          CODIGO_COLECTIVO_BONIF: bonusCollective.optional(),
+        }),
+      ).meta({ description: 'Bonificación.' }),
+      duplicate,
+    })
+    .check(...transformationRules),
+  response: optionalFile,
+  example: {
+    request: {
+      TIPO_CONTRATO: '189',
+      DATOS_EMPRESA: { CODIGO_CUENTA_COTIZACION: `${exampleCompany.regimen}${exampleCompany.ccc}` },
+      DATOS_CONTRATO: {
+        FECHA_INICIO_CTO: exampleWorker.startDate,
+        IDENTIFICADORPFISICA: `D${exampleWorker.dni}`,
+        CLAVE_CONTRATO: exampleFootprint,
+      },
+      DATOS_GENERALES_TRANSFORMACION: { FECHA_INICIO: '2026-12-01', CODIGO_OCUPACION: '4309' },
+      DATOS_COMUNICA_COPIA_BASICA: {
+        TIPO_FIRMA: '2',
+        TEXTO_COPIABASICA: 'Jornada de lunes a viernes.',
+        DOMIC_CENTRO_TRABAJO: 'Calle Mayor 1, Madrid',
+      },
+      duplicate: 1,
+    },
+    response: { file: exampleFile('transformacion.pdf') },
+  },
+  run: async (request, { sepe, now, keep }) => {
+    const { DATOS_CONTRATO, DATOS_EMPRESA, DATOS_GENERALES_TRANSFORMACION: general } = request;
+    const footprint = DATOS_CONTRATO.CLAVE_CONTRATO;
+    const contract = await sepe.read(contractData, { footprint });
+    heedContract(DATOS_CONTRATO, contract);
+
+    const document = transformationDocument(
+      {
+        type: request.TIPO_CONTRATO,
+        cif: contract.cif,
+        account: DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION,
+        contractKey: contractKey(footprint),
+        startDate: general.FECHA_INICIO,
+        occupation: general.CODIGO_OCUPACION,
+        ...workCentreOf(general, contract.workCentre),
+        workingTime: request.DATOS_CONTRATO_TIEMPO_PARCIAL,
+        disability: request.DATOS_ADICIONALES_TRANSFORMACION?.IND_DISCAPACIDAD,
+        reductionCollective: request.DATOS_ADICIONALES_TRANSFORMACION?.CODIGO_COLECTIVO_REDUCCION,
+        disabilityCollective: request.DATOS_BONIFICACION?.COLECTIVO_DISCAPACITADOS,
+        bonusCollective: request.DATOS_BONIFICACION?.CODIGO_COLECTIVO_BONIF,
+        basicCopy: request.DATOS_COMUNICA_COPIA_BASICA,
+      },
+      randomBytes(15).toString('hex'),
+    );
+    const verdicts = await fileDocument(
+      sepe,
+      { what: 'transformations', document, records: recordsOf(document) },
+      { now, lookUp: transformationLookUp(sepe, now) },
+    );
+    if (!verdicts) return {};
+    const { file, missing } = request.duplicate
+      ? await duplicateOf(async () => keep(await sepe.read(transformationPdf, { footprint })))
+      : {};
+    const message = messageFor('La transformación', verdicts, missing);
+    return { ...(file && { data: { file } }), ...(message && { message }) };
+  },
+});
+
+/** The footprint must be of the contract that the other data name: nobody else's may be transformed by a slip. */
+const heedContract = (
+  sent: { FECHA_INICIO_CTO: string; IDENTIFICADORPFISICA: string },
+  contract: { cif: string; document: string; startDate: string | undefined },
+): void => {
+  const errors: Messages = {};
+  if (contract.document !== '' && contract.document !== withoutKind(sent.IDENTIFICADORPFISICA)) {
+    errors['DATOS_CONTRATO.IDENTIFICADORPFISICA'] = ['El contrato de esa huella es de otro trabajador.'];
+  }
+  if (contract.startDate !== undefined && contract.startDate !== sent.FECHA_INICIO_CTO) {
+    errors['DATOS_CONTRATO.FECHA_INICIO_CTO'] = ['El contrato de esa huella tiene otra fecha de inicio.'];
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  if (!/^[0-9A-Z]\d{7}[0-9A-Z]$/.test(contract.cif)) {
+    throw refused('sepe', ['SEPE no dice de qué empresa es el contrato de esa huella.']);
+  }
+};
+
+const SPAIN = '724';
+
+/** Where the work is done: as sent, else as SEPE shows it, else in Spain without municipality, which SEPE judges. */
+const workCentreOf = (
+  sent: { NACIONALIDAD_CT?: string | undefined; MUNICIPIO_CT?: string | undefined },
+  shown: { country: string | undefined; municipality: string | undefined },
+) => {
+  const country = sent.NACIONALIDAD_CT ?? shown.country ?? SPAIN;
+  return {
+    country,
+    municipality: country === SPAIN ? (sent.MUNICIPIO_CT ?? shown.municipality) : undefined,
+  };
+};

@@ -1,0 +1,87 @@
+import {
+  TRANSFORMATION_TYPES,
+  type TransformationCode,
+  transformationType,
+} from '../../shared/authorities/sepe/transformation-document.ts';
+import { rule } from '../../shared/rules.ts';
+
+/** The rules between the fields of a transformation, as the table of transformations decides them. */
+
+type Values = Record<string, unknown>;
+type Type = ReturnType<typeof transformationType>;
+
+/** A rule about a member of a block, silent where there is no such type, which is told by itself. */
+const memberRule = (
+  block: string,
+  member: string,
+  message: string,
+  broken: (type: Type, value: unknown, values: Values) => boolean,
+) =>
+  rule(`${block}.${member}`, message, (values) => {
+    const code = String(values.TIPO_CONTRATO);
+    if (!Object.hasOwn(TRANSFORMATION_TYPES, code)) return false;
+    const members = values[block] as Values | undefined;
+    return broken(transformationType(code as TransformationCode), members?.[member], values);
+  });
+
+const isSent = (value: unknown): boolean => value !== undefined;
+
+const TIME = 'DATOS_CONTRATO_TIEMPO_PARCIAL';
+
+export const transformationRules = [
+  ...['TIPO_JORNADA', 'HORAS_JORNADA'].flatMap((member) => [
+    memberRule(
+      TIME,
+      member,
+      'Es obligatorio con transformaciones a tiempo parcial.',
+      ({ time }, value) => time === 'part' && !isSent(value),
+    ),
+    memberRule(
+      TIME,
+      member,
+      'No se admite con transformaciones a tiempo completo.',
+      ({ time }, value) => time === 'full' && isSent(value),
+    ),
+  ]),
+  memberRule(
+    TIME,
+    'TIPO_JORNADA',
+    'Con transformaciones a fijo discontinuo debe ser A.',
+    ({ time }, value) => time === 'seasonal' && isSent(value) && value !== 'A',
+  ),
+  memberRule(
+    TIME,
+    'HORAS_JORNADA',
+    'Los minutos no pueden ser más de 59.',
+    (_type, value) => typeof value === 'string' && /^\d{6}$/.test(value) && value.slice(4) > '59',
+  ),
+  memberRule(
+    TIME,
+    'HORAS_JORNADA',
+    'La jornada debe ser mayor que cero.',
+    ({ time }, value) => time === 'part' && value === '000000',
+  ),
+  memberRule(
+    'DATOS_ADICIONALES_TRANSFORMACION',
+    'IND_DISCAPACIDAD',
+    'Es obligatorio con transformaciones de personas con discapacidad: S, o C en centros especiales de empleo.',
+    ({ disability }, value) => Boolean(disability) && !isSent(value),
+  ),
+  ...['COLECTIVO_DISCAPACITADOS', 'CODIGO_COLECTIVO_BONIF'].map((member) =>
+    memberRule(
+      'DATOS_BONIFICACION',
+      member,
+      'No se admite con transformaciones no bonificadas.',
+      ({ unsubsidised }, value) => Boolean(unsubsidised) && isSent(value),
+    ),
+  ),
+  rule(
+    'DATOS_GENERALES_TRANSFORMACION.FECHA_INICIO',
+    'Debe ser posterior al inicio del contrato.',
+    ({ DATOS_CONTRATO, DATOS_GENERALES_TRANSFORMACION }) => {
+      const contract = (DATOS_CONTRATO as Values | undefined)?.FECHA_INICIO_CTO;
+      const start = (DATOS_GENERALES_TRANSFORMACION as Values | undefined)?.FECHA_INICIO;
+      return typeof contract === 'string' && typeof start === 'string' && start <= contract;
+    },
+  ),
+];

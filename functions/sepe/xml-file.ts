@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import type { Filed } from '../../shared/authorities/sepe/soap.ts';
+import {
+  DocumentFault,
+  readUploaded,
+  type UploadedDocument,
+} from '../../shared/authorities/sepe/uploaded-document.ts';
+import { integer, text } from '../../shared/fields.ts';
+
+/** Largest document, in bytes. */
+const MAX_FILE = 1024 * 1024;
+/** Largest request: the document in base64, and the JSON around it. */
+export const MAX_XML_REQUEST = Math.ceil((MAX_FILE * 4) / 3) + 16 * 1024;
+
+const DATA_URL = /^data:(?:application|text)\/xml(?:;[\w-]+=[\w-]+)*;base64,/i;
+
+/** The uploaded file of the XML operations; comes out as the document, fit to be filed. */
+export const xmlFile = (what: Filed) =>
+  z
+    .object({
+      content: z
+        .string({ error: 'Debe ser un texto.' })
+        .max(MAX_XML_REQUEST, { error: 'El fichero supera el máximo de 1 MiB.' })
+        .regex(DATA_URL, { error: 'Debe ser una data URL: data:application/xml;base64,…' })
+        .meta({ description: 'Contenido, como data URL en base64.' }),
+      contentType: z
+        .literal('application/xml', { error: 'Debe ser application/xml.' })
+        .meta({ description: 'Siempre application/xml.' }),
+      name: text(255, 'Nombre del fichero.'),
+      size: integer('Tamaño del fichero en bytes; máximo 1 MiB.', MAX_FILE),
+    })
+    .transform((file, context): UploadedDocument => {
+      const fail = (field: 'content' | 'size', message: string) => {
+        context.addIssue({ code: 'custom', path: [field], message });
+        return z.NEVER;
+      };
+      const base64 = file.content.replace(DATA_URL, '');
+      if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) {
+        return fail('content', 'El contenido no es base64 válido.');
+      }
+      const bytes = Buffer.from(base64, 'base64');
+      if (bytes.length > MAX_FILE) return fail('content', 'El fichero supera el máximo de 1 MiB.');
+      if (bytes.length !== file.size) {
+        return fail('size', `No coincide con el contenido, que tiene ${bytes.length} bytes.`);
+      }
+      try {
+        return readUploaded(bytes, what);
+      } catch (error) {
+        if (error instanceof DocumentFault) return fail('content', error.message);
+        throw error;
+      }
+    })
+    .meta({ description: 'Fichero XML en ISO-8859-1, sin DOCTYPE, de 1 MiB como máximo.' });
+
+/** An uploaded file as examples show it, with this document in it. */
+export const exampleXml = (name: string, document: string) => {
+  const bytes = Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${document}`, 'latin1');
+  return {
+    content: `data:application/xml;base64,${bytes.toString('base64')}`,
+    contentType: 'application/xml' as const,
+    name,
+    size: bytes.length,
+  };
+};

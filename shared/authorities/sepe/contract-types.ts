@@ -1,0 +1,170 @@
+import { lastsFewerMonths, lastsMonths, lastsUpToDays, type Term } from './duration.ts';
+
+/**
+ * What each contract type may and must carry: the one table from which requests are checked and documents built.
+ */
+
+/** A block of a contract's document that only some types have; `contract-document.ts` has SEPE's full names. */
+export type Block =
+  | 'EXCLUSION'
+  | 'BONIFICACION'
+  | 'JORNADA'
+  | 'SUSTITUCION'
+  | 'RELEVO'
+  | 'ESCRITO'
+  | 'INSERCION'
+  | 'EMPRESA_INSERCION';
+
+/**
+ * Working time. `full`: nothing is told of it. `part`: kind and hours are mandatory. `seasonal` (fijo discontinuo):
+ * always by the year, with hours only when the dates of the activity are certain. `either`: kind and hours, or nothing.
+ */
+type Time = 'full' | 'part' | 'seasonal' | 'either';
+
+/** Whether the date of the end must be sent, may be, or must not. */
+type End = 'must' | 'may' | 'never';
+
+/** A question that `collectiveAgreement` answers, asked of contracts of a certain duration or start. */
+export interface Question {
+  /** Spanish: the contracts it is asked of. */
+  of: string;
+  answers: readonly string[];
+  asked(contract: Term & { modality?: string | undefined }): boolean;
+}
+
+/** What holds for a few types only. */
+interface Particulars {
+  questions?: readonly Question[];
+  /** Artists and stage staff: REAL_DECRETO_1435_1985 must be sent. */
+  artists?: true;
+  /** Temporary contract of a disabled worker: `bonusDisability` must be sent, but for special employment centres. */
+  disability?: true;
+  /** The subsidy makes the type: `bonusAgreement` must be sent, but for special employment centres. */
+  subsidised?: true;
+  /** INDICATIVO_PRTR may be left out. */
+  recoveryPlanOptional?: true;
+  /** Younger than the public schema of 2014: known from the interface and from present-day files. */
+  younger?: true;
+}
+
+const SIX_TO_TWELVE_MONTHS: Question = {
+  of: 'contratos 402 y 502 de 6 a 12 meses',
+  answers: ['S', 'N'],
+  asked: (contract) => lastsMonths(contract, 6, 12),
+};
+const NINETY_DAYS: Question = {
+  of: 'contratos 402 y 502, y 450 y 550 con esas modalidades, de 90 días o menos',
+  answers: ['C', 'D'],
+  asked: (contract) => lastsUpToDays(contract, 90) && ['402', '502', undefined].includes(contract.modality),
+};
+const EARLIER_PREDOCTORAL: Question = {
+  of: 'contratos 404 de menos de un año',
+  answers: ['S', 'N'],
+  asked: (contract) => lastsFewerMonths(contract, 12),
+};
+const EARLIER_DOCTOR: Question = {
+  of: 'contratos 412 de menos de tres años',
+  answers: ['S', 'N'],
+  asked: (contract) => lastsFewerMonths(contract, 36),
+};
+const LONG_TRAINING: Question = {
+  of: 'contratos 421 de 24 a 36 meses iniciados antes del 30-03-2022',
+  answers: ['S', 'N'],
+  asked: (contract) => contract.start < '2022-03-30' && lastsMonths(contract, 24, 36),
+};
+
+const PRODUCTION: Particulars = { questions: [SIX_TO_TWELVE_MONTHS, NINETY_DAYS], artists: true };
+const EXCLUSION: Particulars = { questions: [NINETY_DAYS] };
+const younger = (particulars: Particulars = {}): Particulars => ({ ...particulars, younger: true });
+
+/** Code, name, working time, end, blocks in the order of the schema (`?`: not always there), particulars. */
+type Row = [string, string, Time, End, (Block | `${Block}?`)[], Particulars?];
+
+// biome-ignore format: one type a line, so that it reads as the table it is
+const ROWS: Row[] = [
+  // Permanent.
+  ['100', 'Indefinido ordinario a tiempo completo',          'full',     'never', ['RELEVO?']],
+  ['130', 'Indefinido con discapacidad a tiempo completo',   'full',     'never', ['BONIFICACION?', 'RELEVO?']],
+  ['150', 'Indefinido bonificado a tiempo completo',         'full',     'never', ['BONIFICACION?', 'RELEVO?', 'EMPRESA_INSERCION?'], { subsidised: true }],
+  ['200', 'Indefinido ordinario a tiempo parcial',           'part',     'never', ['JORNADA', 'RELEVO?']],
+  ['230', 'Indefinido con discapacidad a tiempo parcial',    'part',     'never', ['JORNADA', 'BONIFICACION?', 'RELEVO?']],
+  ['250', 'Indefinido bonificado a tiempo parcial',          'part',     'never', ['JORNADA', 'BONIFICACION?', 'RELEVO?', 'EMPRESA_INSERCION?'], { subsidised: true }],
+  ['300', 'Fijo discontinuo',                                'seasonal', 'never', ['JORNADA', 'RELEVO?']],
+  ['330', 'Fijo discontinuo con discapacidad',               'seasonal', 'never', ['JORNADA', 'BONIFICACION?', 'RELEVO?']],
+  ['350', 'Fijo discontinuo bonificado',                     'seasonal', 'never', ['JORNADA', 'BONIFICACION?', 'RELEVO?', 'EMPRESA_INSERCION?'], { subsidised: true }],
+
+  // Temporary, full time.
+  ['401', 'Obra o servicio a tiempo completo',               'full',     'may',   []],
+  ['402', 'Circunstancias de la producción a tiempo completo', 'full',   'must',  ['ESCRITO?'], PRODUCTION],
+  ['403', 'Inserción a tiempo completo',                     'full',     'may',   ['INSERCION']],
+  ['404', 'Predoctoral',                                     'full',     'may',   [], younger({ questions: [EARLIER_PREDOCTORAL] })],
+  ['405', 'Mejora de la ocupabilidad a tiempo completo',     'full',     'may',   [], younger({ recoveryPlanOptional: true })],
+  ['406', 'Temporal a tiempo completo (406)',                'full',     'may',   [], younger()],
+  ['407', 'Artistas, técnicos y auxiliares a tiempo completo', 'full',   'may',   [], younger({ artists: true })],
+  ['408', 'Temporal a tiempo completo (408)',                'full',     'may',   [], younger()],
+  ['410', 'Sustitución a tiempo completo',                   'full',     'may',   ['SUSTITUCION']],
+  ['411', 'Temporal a tiempo completo (411)',                'full',     'may',   [], younger()],
+  ['412', 'Acceso de personal investigador doctor',          'full',     'may',   [], younger({ questions: [EARLIER_DOCTOR] })],
+  ['413', 'Temporal a tiempo completo (413)',                'full',     'may',   [], younger()],
+  ['418', 'Temporal a tiempo completo (418)',                'full',     'may',   [], younger()],
+  ['420', 'Práctica profesional a tiempo completo',          'full',     'must',  []],
+  // By its number of full time, but the schema has its hours in the block of part time, and always.
+  ['421', 'Formación en alternancia',                        'part',     'must',  ['JORNADA'], { questions: [LONG_TRAINING] }],
+  ['430', 'Temporal con discapacidad a tiempo completo',     'full',     'must',  ['BONIFICACION?'], { disability: true }],
+  ['441', 'Relevo a tiempo completo',                        'full',     'must',  ['RELEVO']],
+  ['450', 'Exclusión social a tiempo completo',              'either',   'may',   ['EXCLUSION', 'BONIFICACION', 'JORNADA?', 'SUSTITUCION?', 'RELEVO?', 'ESCRITO?', 'EMPRESA_INSERCION?'], EXCLUSION],
+  ['452', 'Empresas de inserción a tiempo completo',         'full',     'must',  ['BONIFICACION', 'ESCRITO?', 'EMPRESA_INSERCION']],
+
+  // Temporary, part time.
+  ['500', 'Temporal a tiempo parcial (500)',                 'part',     'may',   ['JORNADA'], younger()],
+  ['501', 'Obra o servicio a tiempo parcial',                'part',     'may',   ['JORNADA']],
+  ['502', 'Circunstancias de la producción a tiempo parcial', 'part',    'must',  ['JORNADA'], PRODUCTION],
+  ['503', 'Inserción a tiempo parcial',                      'part',     'may',   ['JORNADA', 'INSERCION']],
+  ['505', 'Mejora de la ocupabilidad a tiempo parcial',      'part',     'may',   ['JORNADA'], younger({ recoveryPlanOptional: true })],
+  ['506', 'Temporal a tiempo parcial (506)',                 'part',     'may',   ['JORNADA'], younger()],
+  ['507', 'Artistas, técnicos y auxiliares a tiempo parcial', 'part',    'may',   ['JORNADA'], younger({ artists: true })],
+  ['508', 'Temporal a tiempo parcial (508)',                 'part',     'may',   ['JORNADA'], younger()],
+  ['510', 'Sustitución a tiempo parcial',                    'part',     'may',   ['JORNADA', 'SUSTITUCION']],
+  ['511', 'Temporal a tiempo parcial (511)',                 'part',     'may',   ['JORNADA'], younger()],
+  ['513', 'Temporal a tiempo parcial (513)',                 'part',     'may',   ['JORNADA'], younger()],
+  ['518', 'Temporal a tiempo parcial (518)',                 'part',     'may',   ['JORNADA'], younger()],
+  ['520', 'Práctica profesional a tiempo parcial',           'part',     'must',  ['JORNADA']],
+  ['521', 'Formación en alternancia a tiempo parcial',       'part',     'must',  ['JORNADA'], younger()],
+  ['530', 'Temporal con discapacidad a tiempo parcial',      'part',     'must',  ['BONIFICACION?', 'JORNADA'], { disability: true }],
+  ['540', 'Jubilación parcial',                              'part',     'may',   ['JORNADA']],
+  ['541', 'Relevo a tiempo parcial',                         'part',     'must',  ['JORNADA', 'RELEVO']],
+  ['550', 'Exclusión social a tiempo parcial',               'part',     'may',   ['EXCLUSION', 'BONIFICACION', 'JORNADA', 'SUSTITUCION?', 'RELEVO?', 'ESCRITO?', 'EMPRESA_INSERCION?'], EXCLUSION],
+  ['552', 'Empresas de inserción a tiempo parcial',          'part',     'must',  ['BONIFICACION', 'JORNADA', 'ESCRITO?', 'EMPRESA_INSERCION']],
+
+  // Others.
+  ['970', 'Adscripción en colaboración social',              'full',     'must',  []],
+  ['980', 'Jubilación especial a los 64 años',               'full',     'may',   []],
+  ['990', 'Otros contratos',                                 'full',     'may',   ['ESCRITO']],
+];
+
+/** A contract type, as its row has it. */
+export interface ContractType extends Particulars {
+  code: string;
+  name: string;
+  time: Time;
+  end: End;
+  /** Its own blocks, in the order of SEPE's schema. */
+  blocks: readonly Block[];
+  /** Those of them that are always there. */
+  required: readonly Block[];
+}
+
+const read = ([code, name, time, end, blocks, particulars]: Row): ContractType => ({
+  code,
+  name,
+  time,
+  end,
+  blocks: blocks.map((block) => block.replace('?', '') as Block),
+  required: blocks.filter((block): block is Block => !block.endsWith('?')),
+  ...particulars,
+});
+
+/** The types that can be notified, by code. */
+export const CONTRACT_TYPES: ReadonlyMap<string, ContractType> = new Map(
+  ROWS.map((row) => [row[0], read(row)]),
+);

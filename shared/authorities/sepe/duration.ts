@@ -1,0 +1,41 @@
+/** Durations as labour law counts them: from the first day to the last, both included. */
+
+/** A contract in time; dates are `YYYY-MM-DD`. */
+export interface Term {
+  start: string;
+  /** Without it no duration is known, and none of the questions about it is answered with yes. */
+  end?: string | undefined;
+}
+
+/** A date of the calendar, in that form. */
+export const isDate = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && shifted(text, 0, 0) === text;
+
+/** It lasts at least `from` and at most `to` months. */
+export const lastsMonths = ({ start, end }: Term, from: number, to: number): boolean =>
+  end !== undefined && dayAfter(end) >= monthsAfter(start, from) && dayAfter(end) <= monthsAfter(start, to);
+
+/** It lasts fewer months than that. */
+export const lastsFewerMonths = ({ start, end }: Term, months: number): boolean =>
+  end !== undefined && dayAfter(end) < monthsAfter(start, months);
+
+/** It lasts that many days or fewer. */
+export const lastsUpToDays = ({ start, end }: Term, days: number): boolean =>
+  end !== undefined && dayAfter(end) <= shifted(start, 0, days);
+
+/** The date so many years later; the last of the month where the month is shorter. */
+export const yearsAfter = (date: string, years: number): string => monthsAfter(date, years * 12);
+
+const dayAfter = (date: string): string => shifted(date, 0, 1);
+
+/** The same day so many months later; the last of the month where the month is shorter. */
+const monthsAfter = (date: string, months: number): string => {
+  const later = shifted(date, months, 0);
+  const overflowed = later.slice(8) !== date.slice(8);
+  return overflowed ? shifted(`${later.slice(0, 7)}-01`, 0, -1) : later;
+};
+
+const shifted = (date: string, months: number, days: number): string => {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1 + months, day + days)).toISOString().slice(0, 10);
+};
