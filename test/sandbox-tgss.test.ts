@@ -1193,7 +1193,7 @@ describe('scenarios', () => {
     const broken = await exchange('/Xhtml?TRANSACCION=ATR01', { scenario: 'error-page' });
     expect([broken.status, load(broken.html)('p.p2').length]).toEqual([500, 2]);
     const closed = await exchange('/Xhtml?TRANSACCION=ATR01', { scenario: 'maintenance' });
-    expect([closed.status, closed.headers['retry-after']]).toEqual([503, '120']);
+    expect([closed.status, closed.headers['retry-after']]).toEqual([503, '5']);
     expect(load(closed.html)('p.p2').first().text()).toBe('Aplicación Cerrada temporalmente.');
   });
 

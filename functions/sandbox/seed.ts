@@ -7,6 +7,7 @@
 import { makeAeat, PAYERS } from './aeat/seed.ts';
 import { addDays, type IsoDate, madridDay } from './calendar.ts';
 import { ccc, cif, dni, nie, nss } from './identifiers.ts';
+import { makeSepe, type SepeDemo } from './sepe/seed.ts';
 import type { Account, Company, Holder, Person, State } from './state.ts';
 import { makeProsa, makeProsaDemo, type ProsaDemo } from './tgss/prosa/seed.ts';
 import { NO_TERMS, type Peculiarity, type Registration, type Terms } from './tgss/registration.ts';
@@ -23,7 +24,7 @@ interface Employer extends Company {
 }
 
 /** The tenant that examples and most tests act for. */
-interface Demo extends ProsaDemo {
+interface Demo extends ProsaDemo, SepeDemo {
   /** Whose certificate may act on all of `accounts`. */
   holder: Holder;
   /** With its general account. */
@@ -220,6 +221,18 @@ export function makeSeed(today: IsoDate): Seed {
   const client = company(4, 'CLIENTE DE LA ETT SL');
   const further = company(5, 'EMPRESA DE OTRO AUTORIZADO SL');
   const demo = makeDemo(today, owner, agency, stay, account(41, client), account(51, further));
+  const sepe = makeSepe(today, {
+    holder: demo.holder,
+    general: demo.accounts.general,
+    second: demo.accounts.second,
+    employed: [STAFF[0]!, STAFF[1]!, STAFF[2]!],
+    former: {
+      worker: demo.formerWorker,
+      since: demo.formerWorker.fecha_alta,
+      until: addDays(today, -FORMER_SINCE),
+    },
+    several: NEW_WORKERS.at(-1)!,
+  });
   const other = makeOther(today, stranger, stay);
   const population: Person[] = [...NAMED, ...NEW_WORKERS, ...STAFF, OTHER_WORKER, ...FURTHER];
   const state: State = {
@@ -237,6 +250,7 @@ export function makeSeed(today: IsoDate): Seed {
       companies: [owner, agency],
       debtors: [other.holder, agency],
     }),
+    sepe: sepe.records,
     tgss: {
       nextId: registrations.length + 1,
       registrations,
@@ -250,8 +264,11 @@ export function makeSeed(today: IsoDate): Seed {
       }),
     },
   };
-  return { today, demo, other, state };
+  return { today, demo: { ...demo, ...sepe.demo }, other, state };
 }
+
+/** Days since `formerWorker` left. */
+const FORMER_SINCE = 60;
 
 /** The first ones have names of their own in `Demo`, in this order. */
 const NAMED = [person(1), person(2), person(3, 6), person(4, 2), person(5), person(6), person(7)];
@@ -274,7 +291,7 @@ function makeDemo(
   stay: Stay,
   client: Account,
   furtherAccount: Account,
-): Demo {
+): Omit<Demo, keyof SepeDemo> {
   const general = account(11, owner);
   const accounts = {
     general,
@@ -300,7 +317,7 @@ function makeDemo(
     passportWorker: stay(passportWorker!, general, ago(100), {
       terms: { contrato: '200', coeficiente: '750' },
     }),
-    formerWorker: stay(formerWorker!, general, ago(300), { to: ago(60) }),
+    formerWorker: stay(formerWorker!, general, ago(300), { to: ago(FORMER_SINCE) }),
     scheduledWorker: stay(scheduledWorker!, general, addDays(today, 10)),
     agencyWorker: stay(agencyWorker!, accounts.agency, ago(30), {
       assignments: [{ regimen: general.regimen, ccc: general.ccc, tipo: '02', from: ago(30) }],

@@ -12,11 +12,12 @@ import type { SandboxPki } from './pki-folder.ts';
 import type { Answer, Call, Route, World } from './portal.ts';
 import { scenarioOf } from './scenario.ts';
 import { type Seed, seed as seedOfToday } from './seed.ts';
+import { sepe } from './sepe/portal.ts';
 import { Tally } from './tally.ts';
 import { tgss } from './tgss/portal.ts';
 
 /** The stand-in authorities, each by what makes it. A new one is a line here. */
-const PORTALS = [tgss, aeat];
+const PORTALS = [tgss, aeat, sepe];
 
 export interface SandboxOptions {
   pki: SandboxPki;

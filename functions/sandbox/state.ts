@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AeatRecords } from './aeat/records.ts';
 import type { IsoDate } from './calendar.ts';
+import type { SepeRecords } from './sepe/records.ts';
 import type { ProsaRecords } from './tgss/prosa/records.ts';
 import type { Registration } from './tgss/registration.ts';
 
@@ -66,6 +67,7 @@ export interface State {
   accounts: Account[];
   persons: Person[];
   aeat: AeatRecords;
+  sepe: SepeRecords;
   tgss: { nextId: number; registrations: Registration[] } & ProsaRecords;
 }
 

@@ -7,6 +7,7 @@ import { DIL } from './messages.ts';
 import { Refusal } from './refusal.ts';
 import {
   type Assignment,
+  type Change,
   type Movement,
   type Registration,
   staysOf,
@@ -93,7 +94,7 @@ export function change(
   desk: Desk,
   worker: Person,
   account: Account,
-  kind: 'CONTRATO' | 'CNO',
+  kind: Change['kind'],
   date: IsoDate,
   terms: Partial<Terms>,
 ): Registration {

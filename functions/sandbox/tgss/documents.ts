@@ -9,21 +9,23 @@ import { GRUPOS, situacionText } from './codes.ts';
 import type { Desk } from './desk.ts';
 import { type Change, type Registration, type Termination, type Terms, termsOn } from './registration.ts';
 
-const AUTHORITY = 'TESORERIA GENERAL DE LA SEGURIDAD SOCIAL';
+/** Who issues them. */
+export const AUTHORITY = 'TESORERIA GENERAL DE LA SEGURIDAD SOCIAL';
 
 /** What a resolution is about: the entry, the exit, or a change between them. */
 export type Matter = { kind: 'ALTA' } | { kind: 'BAJA' } | { kind: 'VARIACION'; change: Change };
 
 /** Date and hour as documents print them. */
-const stamp = (time: string) => `${slashed(time.slice(0, 10))} ${time.slice(11, 19)}`;
+export const stamp = (time: string) => `${slashed(time.slice(0, 10))} ${time.slice(11, 19)}`;
 
 /** A code that is the same in every duplicate of a document. */
-function verificationCode(...about: string[]): string {
+export function verificationCode(...about: string[]): string {
   const hash = createHash('sha256').update(about.join('|')).digest('hex').toUpperCase();
   return [0, 5, 10, 15].map((start) => hash.slice(start, start + 5)).join('-');
 }
 
-const companySection = (account: Account, company: Company): Section => ({
+/** The account and whose it is. */
+export const companySection = (account: Account, company: Company): Section => ({
   heading: 'DATOS DE LA EMPRESA',
   lines: [
     ['RAZON SOCIAL', company.name],
@@ -34,7 +36,8 @@ const companySection = (account: Account, company: Company): Section => ({
   ],
 });
 
-const workerSection = (worker: Person): Section => ({
+/** Who the document is about. */
+export const workerSection = (worker: Person): Section => ({
   heading: 'DATOS DEL TRABAJADOR',
   lines: [
     ['APELLIDOS Y NOMBRE', listName(worker)],

@@ -6,6 +6,9 @@ import { Archive } from './archive.ts';
 import { Jacada } from './jacada.ts';
 import { menus } from './menus.ts';
 import { notice } from './page.ts';
+import { APPLICATIONS } from './prosa/applications/index.ts';
+import { Prosa } from './prosa/prosa.ts';
+import { STYLESHEET, stylesheet } from './prosa/stylesheet.ts';
 import { TRANSACTIONS } from './transactions/index.ts';
 
 const html = (text: string, status = 200): Answer => ({ status, type: HTML, body: latin1(text) });
@@ -13,10 +16,11 @@ const html = (text: string, status = 200): Answer => ({ status, type: HTML, body
 const NOT_A_USER = notice('cuerpo_noautorizado', 'El usuario no está autorizado para este servicio.');
 const NO_REPORT = notice('cabMensaje', 'El informe solicitado no existe.');
 
-/** The stand-in for the portal of the social security: affiliation dialogs and their documents. */
+/** The stand-in for the portal of the social security: affiliation dialogs, applications and their documents. */
 export function tgss(world: World): Portal {
   const archive = new Archive();
   const jacada = new Jacada(TRANSACTIONS, world, archive);
+  const prosa = new Prosa(APPLICATIONS, world, archive);
 
   /** Only those who have an authorisation as online users get any further. */
   const forUsers =
@@ -38,6 +42,12 @@ export function tgss(world: World): Portal {
     routes: {
       '/Xhtml': forUsers((call, holder) => jacada.answer(call, holder)),
       '/ImprPDF/InSeNaCoder': forUsers(fetchReport),
+      '/ProsaInternet/OnlineAccess': forUsers((call, holder) => prosa.answer(call, holder)),
+      '/ProsaInternet/OnlineAccessUtf8': forUsers((call, holder) => prosa.answer(call, holder)),
+      '/ProsaInternet/ViewDocUtf8': forUsers((call, holder) => prosa.document(call, holder)),
+      // Programs that make a page of XML and stylesheet look here first, whatever the answer.
+      '/ProsaInternet': forUsers(() => html('')),
+      [STYLESHEET]: () => ({ type: 'text/xml; charset=ISO-8859-1', body: latin1(stylesheet) }),
       '/KeepAlive': forUsers(() => html('')),
       ...Object.fromEntries(Object.entries(menus).map(([path, page]) => [path, forUsers(() => html(page))])),
     },

@@ -46,9 +46,9 @@ export interface Termination extends Movement {
   finTemporal: IsoDate | '';
 }
 
-/** A later change of contract, coefficient or occupation. */
+/** A later change of contract and coefficient, or of one of the codes. */
 export interface Change {
-  kind: 'CONTRATO' | 'CNO';
+  kind: 'CONTRATO' | 'CNO' | 'GRUPO' | 'OCUPACION' | 'CATEGORIA';
   date: IsoDate;
   communicated: string;
   terms: Partial<Terms>;
@@ -60,6 +60,8 @@ export interface Assignment {
   ccc: string;
   tipo: string;
   from: IsoDate;
+  /** Empty or absent while no end is known. */
+  to?: IsoDate | '';
 }
 
 /** A specific contribution condition (PEC) of a period. */

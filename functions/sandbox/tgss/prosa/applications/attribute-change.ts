@@ -1,0 +1,138 @@
+import type { Form } from '../../../form.ts';
+import type { Account, Person } from '../../../state.ts';
+import { change, stayToLeave } from '../../affiliation.ts';
+import { GRUPOS } from '../../codes.ts';
+import { ta } from '../../documents.ts';
+import type { Change, Terms } from '../../registration.ts';
+import { documentKinds, hidden, input, printType } from '../elements.ts';
+import type { Application, Page } from '../page.ts';
+import { checkDocument, date, digits, readAccount, readWorker, wantsDocument } from '../reading.ts';
+import { Rejection, TEXTS } from '../rejection.ts';
+import { blocksOf } from './blocks.ts';
+
+/** One attribute of a registration, and the application that changes it. */
+interface Attribute {
+  code: string;
+  title: string;
+  kind: Change['kind'];
+  /** In the statistics. */
+  name: string;
+  value: { field: string; text: string; size: number };
+  date: string;
+  read(form: Form, field: string, account: Account): Partial<Terms>;
+}
+
+/** First who, then what: the second page shows the data as they are, and its button files at once. */
+const application = (attribute: Attribute): Application => {
+  const first: Page = {
+    title: attribute.title,
+    form: 'FORMULARIO_6',
+    refusable: true,
+    body: (typed) => [
+      ...documentKinds(typed),
+      ...input('NA5NumSegSocialCompleto', 'Número de afiliación', 12, typed),
+      ...input('IP9NumDoc', 'Número de documento', 15, typed),
+      ...input('CC1EmpresaAut', 'Régimen y cuenta de cotización', 15, typed),
+      hidden('PR_CAMPO_ORIGEN', 'FORM'),
+    ],
+    buttons: [
+      {
+        id: 'ENVIO_10',
+        action: 'Continuar',
+        text: 'Continuar',
+        press(form, desk) {
+          const account = readAccount(form, desk);
+          const worker = readWorker(form, desk);
+          checkDocument(form, worker);
+          return dataPage(attribute, worker, account, blocksOf(desk, stayToLeave(desk, worker, account)));
+        },
+      },
+    ],
+  };
+  return { code: attribute.code, start: () => first };
+};
+
+function dataPage(attribute: Attribute, worker: Person, account: Account, data: string[]): Page {
+  const { kind, value, name, read } = attribute;
+  const page: Page = {
+    title: attribute.title,
+    form: 'FORMULARIO_1',
+    data,
+    body: (typed) => [
+      ...input(value.field, value.text, value.size, typed),
+      ...input(attribute.date, 'Fecha de la situación', 10, typed),
+      ...printType(typed),
+    ],
+    buttons: [
+      {
+        id: 'ENVIO_7',
+        action: 'Continuar',
+        text: 'Continuar',
+        press(form, desk) {
+          desk.submitted(name);
+          const terms = read(form, value.field, account);
+          const from = date(form, attribute.date);
+          const stay = desk.file(name, () => change(desk, worker, account, kind, from, terms));
+          const filed = stay.changes.at(-1)!;
+          return {
+            ...dataPage(attribute, worker, account, blocksOf(desk, stay)),
+            message: { type: 'INFO', text: TEXTS.done },
+            offers: desk.resolution(wantsDocument(form), 'Resolución de variación de datos', () =>
+              ta(desk, stay, { kind: 'VARIACION', change: filed }),
+            ),
+          };
+        },
+      },
+    ],
+  };
+  return page;
+}
+
+function readGroup(form: Form, field: string): Partial<Terms> {
+  const grupo = digits(form, field, 2);
+  if (!(grupo in GRUPOS)) throw new Rejection(TEXTS.wrong(field));
+  return { grupo };
+}
+
+/** Nothing takes the occupation away. */
+function readOccupation(form: Form, field: string): Partial<Terms> {
+  const ocupacion = form.get(field).toUpperCase();
+  if (!/^[A-Z]?$/.test(ocupacion)) throw new Rejection(TEXTS.wrong(field));
+  return { ocupacion };
+}
+
+function readCategory(form: Form, field: string, account: Account): Partial<Terms> {
+  if (account.regimen !== '0112') throw new Rejection(TEXTS.noCategory);
+  return { categoria: digits(form, field, 7) };
+}
+
+/** Changes of contribution group, occupation and professional category. */
+export const attributeChanges: Application[] = [
+  application({
+    code: 'XV24M00B',
+    title: 'Variación de grupo de cotización',
+    kind: 'GRUPO',
+    name: 'grupo',
+    value: { field: 'codNuevoGrupo', text: 'Nuevo grupo de cotización', size: 2 },
+    date: 'fechaSituacion',
+    read: readGroup,
+  }),
+  application({
+    code: 'XV24M00G',
+    title: 'Variación de ocupación',
+    kind: 'OCUPACION',
+    name: 'ocupacion',
+    value: { field: 'NueOcu', text: 'Nueva ocupación', size: 1 },
+    date: 'fecSit',
+    read: readOccupation,
+  }),
+  application({
+    code: 'XV24M00I',
+    title: 'Variación de categoría profesional',
+    kind: 'CATEGORIA',
+    name: 'categoria',
+    value: { field: 'NueCat', text: 'Nueva categoría profesional', size: 7 },
+    date: 'fecSit',
+    read: readCategory,
+  }),
+];

@@ -1,0 +1,56 @@
+import type { Holder, OnlineUser, State } from '../../../state.ts';
+import { radio } from '../elements.ts';
+import type { Page } from '../page.ts';
+import { required } from '../reading.ts';
+import { Rejection, TEXTS } from '../rejection.ts';
+
+/** The authorised users of a certificate, by number. */
+const usersOf = (holder: Holder): OnlineUser[] =>
+  [
+    {
+      number: holder.autorizacion,
+      name: `${holder.givenName} ${holder.firstSurname} ${holder.secondSurname}`,
+      cuentas: holder.cuentas,
+    },
+    ...holder.otherUsers,
+  ].toSorted((a, b) => Number(a.number) - Number(b.number));
+
+/** Asks as which authorised user the application is entered, where there are several, and goes on to its page. */
+export function chooseUser(holder: Holder, title: string, next: (user: OnlineUser) => Page): Page {
+  const users = usersOf(holder);
+  if (users.length === 1) return next(users[0]!);
+  return {
+    title,
+    plain: true,
+    form: 'formAutorizados',
+    body: () => [
+      '<fieldset>',
+      '<legend>Seleccione un Número de Autorización</legend>',
+      ...users.flatMap(({ number, name }) =>
+        radio('NUM_AUTORIZADO', number, `autorizado${number}`, `${number} - ${name}`),
+      ),
+      '</fieldset>',
+    ],
+    buttons: [
+      {
+        id: 'SPM.ACC.ACEPTAR',
+        action: 'ACEPTAR',
+        text: 'Aceptar',
+        press(form) {
+          const number = required(form, 'NUM_AUTORIZADO');
+          const user = users.find((each) => each.number === number);
+          if (!user) throw new Rejection(TEXTS.unknownUser);
+          return next(user);
+        },
+      },
+    ],
+  };
+}
+
+/** Rejects an account that is not assigned to the user, or that there is not; schemes must agree. */
+export function accountOf(state: State, user: OnlineUser, regimen: string, number: string) {
+  const account = state.accounts.find(({ ccc }) => ccc === number);
+  if (account && account.regimen !== regimen) throw new Rejection(TEXTS.wrongAccount);
+  if (!account || !user.cuentas.includes(number)) throw new Rejection(TEXTS.unassignedAccount);
+  return account;
+}

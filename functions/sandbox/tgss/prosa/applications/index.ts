@@ -1,0 +1,29 @@
+import type { Application } from '../page.ts';
+import { attributeChanges } from './attribute-change.ts';
+import { inaf0014 } from './inaf0014.ts';
+import { retc0001 } from './retc0001.ts';
+import { xv21b400 } from './xv21b400.ts';
+import { xv21y200 } from './xv21y200.ts';
+import { xv21y600 } from './xv21y600.ts';
+import { xv24m00c } from './xv24m00c.ts';
+import { xv24m00d } from './xv24m00d.ts';
+import { xv24m00e } from './xv24m00e.ts';
+import { xv24m00k } from './xv24m00k.ts';
+import { xv24m00p } from './xv24m00p.ts';
+import { xv26l100 } from './xv26l100.ts';
+
+/** The applications that the stand-in has. A new one is a file here and a line in this list. */
+export const APPLICATIONS: Application[] = [
+  ...attributeChanges,
+  inaf0014,
+  retc0001,
+  xv21b400,
+  xv21y200,
+  xv21y600,
+  xv24m00c,
+  xv24m00d,
+  xv24m00e,
+  xv24m00k,
+  xv24m00p,
+  xv26l100,
+];

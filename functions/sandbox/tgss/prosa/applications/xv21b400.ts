@@ -1,0 +1,122 @@
+import type { Form } from '../../../form.ts';
+import type { Account, OnlineUser } from '../../../state.ts';
+import type { ProsaDesk } from '../desk.ts';
+import { bankReceipt } from '../documents.ts';
+import { data, input, select } from '../elements.ts';
+import type { Application, Page } from '../page.ts';
+import { digits, required } from '../reading.ts';
+import type { BankAccount } from '../records.ts';
+import { Rejection, TEXTS } from '../rejection.ts';
+import { accountOf, chooseUser } from './choose-user.ts';
+import { confirmation } from './confirmation.ts';
+
+const TITLE = 'Comunicación de datos bancarios';
+const PIECES = ['ENTIDAD', 'OFICINA', 'DCNC', 'NUM1', 'NUM2'];
+const NAMES = ['CC1EmpresaAut', 'OPCION', 'IBAN', ...PIECES, 'TIPO_DOC', 'NIF_TITULAR', 'TITULAR'];
+const USES: Record<string, BankAccount['use']> = { C: 'CUENTA', A: 'ACREEDOR' };
+
+/** Kinds of document of whoever holds the bank account. */
+const KINDS: [string, string][] = [
+  ['1', 'D.N.I.'],
+  ['2', 'Pasaporte'],
+  ['3', 'Tarjeta de residente de la U.E.'],
+  ['4', 'Permiso de residencia y trabajo'],
+  ['6', 'N.I.E.'],
+  ['9', 'Sin documento o N.I.F. de persona jurídica'],
+  ['L', 'Español no residente sin D.N.I.'],
+  ['M', 'Extranjero no residente sin N.I.F.'],
+  ['T', 'Tutelado'],
+];
+
+const dataPage = (user: OnlineUser): Page => {
+  const page: Page = {
+    title: TITLE,
+    form: 'FORMULARIO_1',
+    refusable: true,
+    body: (typed) => [
+      ...input('CC1EmpresaAut', 'Régimen y cuenta de cotización', 15, typed),
+      ...select(
+        'OPCION',
+        'Opción',
+        [
+          ['C', 'Cuenta de cargo'],
+          ['A', 'Cuenta de acreedor'],
+        ],
+        typed,
+      ),
+      ...['IBAN', ...PIECES].flatMap((name) => input(name, name, 4, typed)),
+      ...select('TIPO_DOC', 'Tipo de documento del titular', KINDS, typed),
+      ...input('NIF_TITULAR', 'Documento del titular', 15, typed),
+      ...input('TITULAR', 'Titular', 80, typed),
+    ],
+    buttons: [
+      {
+        id: 'ENVIO_3',
+        action: 'Continuar',
+        text: 'Continuar',
+        press(form, desk) {
+          const { account, bank } = readBank(form, desk, user);
+          return confirmation(page, form, NAMES, shown(account, bank), (now) => {
+            now.submitted('datos-bancarios');
+            const filed = { ...bank, communicated: now.time };
+            now.file('datos-bancarios', () => keep(now, filed));
+            return {
+              ...page,
+              message: { type: 'INFO', text: TEXTS.done },
+              offers: now.resolution(true, 'Justificante de datos bancarios', () =>
+                bankReceipt(now, account, filed),
+              ),
+            };
+          });
+        },
+      },
+    ],
+  };
+  return page;
+};
+
+const shown = ({ regimen, ccc }: Account, { iban, holderName }: BankAccount) =>
+  data({ datosBancarios: { CC1EmpresaAut: `${regimen}${ccc}`, IBAN: iban, TITULAR: holderName } });
+
+/** One bank account of each use: a new one takes the place of the old. */
+function keep(desk: ProsaDesk, bank: BankAccount): void {
+  const { bankAccounts } = desk.state.tgss;
+  const known = bankAccounts.findIndex(({ ccc, use }) => ccc === bank.ccc && use === bank.use);
+  bankAccounts.splice(known < 0 ? bankAccounts.length : known, 1, bank);
+}
+
+function readBank(form: Form, desk: ProsaDesk, user: OnlineUser): { account: Account; bank: BankAccount } {
+  const written = digits(form, 'CC1EmpresaAut', 15);
+  const account = accountOf(desk.state, user, written.slice(0, 4), written.slice(4));
+  const use = USES[required(form, 'OPCION').toUpperCase()];
+  if (!use) throw new Rejection(TEXTS.wrong('OPCION'));
+  const iban = [required(form, 'IBAN').toUpperCase(), ...PIECES.map((name) => digits(form, name, 4))].join(
+    '',
+  );
+  if (!isIban(iban)) throw new Rejection(TEXTS.wrongBankAccount);
+  const kind = required(form, 'TIPO_DOC').toUpperCase();
+  if (!KINDS.some(([code]) => code === kind)) throw new Rejection(TEXTS.wrong('TIPO_DOC'));
+  const bank = {
+    ccc: account.ccc,
+    use,
+    iban,
+    holderDocument: `${kind} ${required(form, 'NIF_TITULAR').toUpperCase()}`,
+    holderName: required(form, 'TITULAR').toUpperCase(),
+    communicated: '',
+  };
+  return { account, bank };
+}
+
+/** Whether country and check digits, put last and letters as numbers, leave 1 modulo 97. */
+function isIban(iban: string): boolean {
+  if (!/^ES\d{22}$/.test(iban)) return false;
+  const moved = `${iban.slice(4)}${iban.slice(0, 4)}`;
+  const number = moved.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
+  return BigInt(number) % 97n === 1n;
+}
+
+/** The bank account that contributions are charged to, or paid back to. */
+export const xv21b400: Application = {
+  code: 'XV21B400',
+  start: ({ holder }) => chooseUser(holder, TITLE, dataPage),
+};

@@ -1,0 +1,194 @@
+import { escapeHtml } from '../../../html.ts';
+import { listName } from '../../../state.ts';
+import type { Desk } from '../../desk.ts';
+import { radio } from '../elements.ts';
+import type { Application, Button, Page } from '../page.ts';
+import { required } from '../reading.ts';
+import type { Settlement } from '../records.ts';
+import { Rejection, TEXTS } from '../rejection.ts';
+import { amount, type Line, linesOf, monthText, sum } from '../settlements.ts';
+import { readSettlementForm, settlementControls } from './settlement-form.ts';
+
+const TITLE = 'Consulta de cálculos';
+
+const TYPES = [
+  ...['L00', 'L02', 'L03', 'L13', 'L90', 'L91', 'L92', 'L93'],
+  ...['C02', 'C03', 'C13', 'C90', 'C91', 'V03', 'V90', 'T'],
+];
+
+const plainPage = (form: string, rest: Pick<Page, 'body' | 'buttons'> & Partial<Page>): Page => ({
+  title: TITLE,
+  plain: true,
+  form,
+  ...rest,
+});
+
+const button = (action: string, text: string, press: Button['press']): Button => ({
+  id: `SPM.ACC.${action}`,
+  action,
+  text,
+  press,
+});
+
+const back = (to: () => Page): Button => button('ATRAS', 'Atrás', to);
+
+const firstPage: Page = plainPage('formDatos', {
+  refusable: true,
+  body: (typed) => [
+    ...settlementControls(typed, TYPES),
+    ...['E', 'G', 'T'].flatMap((value, index) =>
+      radio(
+        'ORIGEN_LIQUIDACION',
+        value,
+        `idOrigen${value}`,
+        ['Empresa', 'T.G.S.S.', 'Todos'][index]!,
+        value === 'T',
+      ),
+    ),
+  ],
+  buttons: [
+    button('ACEPTAR', 'Aceptar', (form, desk) => {
+      const { regimen, ccc, type, from, to } = readSettlementForm(form, TYPES);
+      const account = desk.state.accounts.find((each) => each.ccc === ccc);
+      if (!account) throw new Rejection('CUENTA DE COTIZACIÓN NO EXISTE');
+      if (account.regimen !== regimen) throw new Rejection(TEXTS.wrongAccount);
+      if (!desk.mayActOn(ccc)) throw new Rejection(TEXTS.unassignedAccount);
+      const found = desk.state.tgss.settlements.filter(
+        (each) =>
+          each.ccc === ccc && (type === 'T' || each.type === type) && each.from >= from && each.to <= to,
+      );
+      if (found.length === 0) throw new Rejection('NO EXISTE LIQUIDACIÓN PARA LOS DATOS INTRODUCIDOS');
+      return listPage(found);
+    }),
+  ],
+});
+
+const listPage = (settlements: Settlement[]): Page => {
+  const page = plainPage('formListado', {
+    body: () =>
+      settlements.flatMap(({ number, type, from, to }, index) =>
+        radio(
+          'LIQUIDACION',
+          String(index),
+          `liquidacion${index}`,
+          `${number} ${type} ${monthText(from)} - ${monthText(to)}`,
+        ),
+      ),
+    buttons: [
+      button('CONTINUAR', 'Continuar', (form) => {
+        const chosen = settlements[Number(required(form, 'LIQUIDACION'))];
+        if (!chosen) throw new Rejection(TEXTS.wrong('LIQUIDACION'));
+        return settlementPage(chosen, page);
+      }),
+      back(() => firstPage),
+    ],
+  });
+  return page;
+};
+
+/** Programs know the table by its having no attributes, nor its rows, and a header `Base`. */
+const table = (lines: Line[]): string[] => [
+  '<table>',
+  '<tr><th>Concepto</th><th>Base</th><th>Empresa</th><th>Trabajador</th><th>Total</th></tr>',
+  ...lines.flatMap(({ concept, base, company, worker }) => [
+    '<tr>',
+    ...[concept, amount(base), amount(company), amount(worker), amount(company + worker)].map(
+      (text) => `<td>${text}</td>`,
+    ),
+    '</tr>',
+  ]),
+  '</table>',
+];
+
+/** All that a settlement is made of, each part with its subtotal. */
+function settlementLines(workers: string[]): Line[] {
+  const [common, it, ims, others] = linesOf(workers) as [Line, Line, Line, Line];
+  const accidents = { ...sum([it, ims]), concept: 'LIQUIDO DE ACCIDENTES DE TRABAJO' };
+  return [
+    common,
+    { ...common, concept: 'LIQUIDO CONTINGENCIAS COMUNES' },
+    it,
+    ims,
+    accidents,
+    others,
+    { ...others, concept: 'LIQUIDO DE OTRAS COTIZACIONES' },
+    sum([common, it, ims, others]),
+  ];
+}
+
+const heading = ({ type, from, to, number }: Settlement): string[] => [
+  `<p><abbr title="Número de liquidación"><strong>N. LIQ: </strong></abbr>${number}</p>`,
+  `<p><abbr title="Tipo de liquidación "><strong>T. LIQ: </strong></abbr>${type}</p>`,
+  `<p><abbr title="Periodo de liquidación"><strong>P. LIQ: </strong></abbr>${monthText(from)} - ${monthText(to)}</p>`,
+];
+
+const settlementPage = (settlement: Settlement, list: Page): Page => {
+  const page = plainPage('formLiquidacion', {
+    data: [...heading(settlement), ...table(settlementLines(settlement.workers))],
+    body: () => [],
+    buttons: [
+      button('CONSULTA_TRABAJADORES', 'Consulta de Trabajadores', () => workersPage(settlement, page)),
+      back(() => list),
+    ],
+  });
+  return page;
+};
+
+const workersPage = (settlement: Settlement, from: Page): Page => {
+  const page = plainPage('formTrabajadores', {
+    body: () =>
+      settlement.workers.flatMap((nss, index) => [
+        `<input type="radio" id="naf${index}" name="NAF" value="${nss}" title="Seleccionar el NAF ${nss}"/>`,
+        `<label for="naf${index}">${nss}</label>`,
+      ]),
+    buttons: [
+      button('CONSULTAR', 'Consultar', (form, desk) => {
+        const naf = required(form, 'NAF');
+        if (!settlement.workers.includes(naf)) throw new Rejection(TEXTS.unknownWorker);
+        return workerPage(settlement, naf, page, desk);
+      }),
+      back(() => from),
+    ],
+  });
+  return page;
+};
+
+function workerPage(settlement: Settlement, naf: string, from: Page, desk: Desk): Page {
+  const person = desk.person(naf);
+  const lines = [
+    ...heading(settlement),
+    `<p><abbr title="Número de afiliación a la Seguridad Social">NAF: </abbr>${naf}</p>`,
+    `<p><abbr title="Código de apellidos y nombre">CAF: </abbr>${escapeHtml(listName(person))}</p>`,
+  ];
+  const page = plainPage('formTrabajador', {
+    data: [...lines, ...table(settlementLines([naf]))],
+    body: () => [],
+    buttons: [
+      button('RELACION_TRAMOS', 'Relación de Tramos', () => bracketsPage(lines, naf, page)),
+      back(() => from),
+    ],
+  });
+  return page;
+}
+
+/** A worker has one bracket here: the whole period. */
+const bracketsPage = (lines: string[], naf: string, from: Page): Page => {
+  const page = plainPage('formTramos', {
+    data: lines,
+    body: () => radio('TRAMO', '0', 'tramo0', 'Tramo 1', true),
+    buttons: [
+      button('CALCULOS_TRAMO', 'Cálculos del Tramo', () =>
+        plainPage('formCalculos', {
+          data: [...lines, ...table(settlementLines([naf]))],
+          body: () => [],
+          buttons: [back(() => page)],
+        }),
+      ),
+      back(() => from),
+    ],
+  });
+  return page;
+};
+
+/** How settlements were calculated: as a whole, by worker, and by bracket. */
+export const xv21y200: Application = { code: 'XV21Y200', start: () => firstPage };

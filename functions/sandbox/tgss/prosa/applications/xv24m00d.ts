@@ -1,0 +1,55 @@
+import { bareDocument } from '../../../identifiers.ts';
+import { listName, type Person } from '../../../state.ts';
+import { checkbox, data, documentKinds, input } from '../elements.ts';
+import type { Application, Page } from '../page.ts';
+import { digits, required } from '../reading.ts';
+import { Rejection, TEXTS } from '../rejection.ts';
+
+const page: Page = {
+  title: 'Número de afiliación de un documento',
+  form: 'FORMULARIO_1',
+  refusable: true,
+  body: (typed) => [
+    ...documentKinds(typed),
+    ...input('ipf6NumeroDocumento', 'Número de documento', 15, typed),
+    ...input('primerApellido', 'Primer apellido', 20, typed),
+    ...input('segundoApellido', 'Segundo apellido', 20, typed),
+    ...checkbox('checkApellido1', '1', 'No consta el primer apellido', typed),
+    ...checkbox('checkApellido2', '2', 'No consta el segundo apellido', typed),
+  ],
+  buttons: [
+    {
+      id: 'ENVIO_2',
+      action: 'Continuar',
+      text: 'Continuar',
+      press(form, desk) {
+        const kind = digits(form, 'tipo', 1);
+        const number = bareDocument(required(form, 'ipf6NumeroDocumento'));
+        const person = desk.state.persons.find(
+          ({ identificacion, dni }) => String(identificacion) === kind && bareDocument(dni) === number,
+        );
+        if (!person) throw new Rejection(TEXTS.noData);
+        const named =
+          (form.has('checkApellido1') || same(form.get('primerApellido'), person.surname)) &&
+          (form.has('checkApellido2') || same(form.get('segundoApellido'), person.secondSurname));
+        if (!named) throw new Rejection(TEXTS.wrongDocument);
+        return { ...page, data: data({ SECCION_1: dataOf(person) }) };
+      },
+    },
+  ],
+};
+
+const bare = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+
+/** Programs leave accents and tildes out. */
+const same = (written: string, known: string): boolean => bare(written) === bare(known);
+
+const dataOf = (person: Person) => ({
+  CODIGO_TIPO: String(person.identificacion),
+  IP6NUMERO_DOCUMENTO: person.dni,
+  NOMBRE_COMPLETO: listName(person),
+  NA5NumSegSocialCompleto: person.nss,
+});
+
+/** The affiliation number of a document, for those who know the surnames. */
+export const xv24m00d: Application = { code: 'XV24M00D', start: () => page };

@@ -1,0 +1,96 @@
+/**
+ * Controls and data of a page, one line each and closed in themselves, so that the same lines stand in XML and in
+ * HTML and can be read with regular expressions: `id`, `name` and `value` come before anything with a slash.
+ */
+
+import type { Form } from '../../form.ts';
+import { escapeHtml } from '../../html.ts';
+
+const label = (id: string, text: string) => `<label for="${id}">${escapeHtml(text)}</label>`;
+
+/** A text input with its label. The id is the name unless the portal has another. */
+export const input = (name: string, text: string, size: number, typed: Form, id = name): string[] => [
+  label(id, text),
+  bareInput(name, size, typed, id),
+];
+
+/** A text input alone. */
+export const bareInput = (name: string, size: number, typed: Form, id = name): string =>
+  `<input type="text" id="${id}" name="${name}" size="${size}" maxlength="${size}" value="${escapeHtml(typed.get(name))}"/>`;
+
+/** A list of options. The one typed before is chosen, or else the first. */
+export const select = (
+  name: string,
+  text: string,
+  options: [value: string, text: string][],
+  typed: Form,
+  id = name,
+): string[] => [
+  label(id, text),
+  `<select id="${id}" name="${name}">`,
+  ...options.map(([value, shown]) => {
+    const chosen = value !== '' && typed.get(name) === value;
+    return `<option value="${value}"${chosen ? ' selected="selected"' : ''}>${escapeHtml(shown)}</option>`;
+  }),
+  '</select>',
+];
+
+/** One of several choices of a name. */
+export const radio = (name: string, value: string, id: string, text: string, chosen = false): string[] => [
+  `<input type="radio" id="${id}" name="${name}" value="${value}"${chosen ? ' checked="checked"' : ''}/>`,
+  label(id, text),
+];
+
+/** A box. */
+export const checkbox = (name: string, value: string, text: string, typed: Form): string[] => [
+  `<input type="checkbox" id="${name}" name="${name}" value="${value}"${typed.has(name) ? ' checked="checked"' : ''}/>`,
+  label(name, text),
+];
+
+/** A value that goes along unseen. */
+export const hidden = (name: string, value: string, id = name): string =>
+  `<input type="hidden" id="${id}" name="${name}" value="${escapeHtml(value)}"/>`;
+
+/** A data element: text, or elements within. */
+export const datum = (name: string, content: string | string[]): string =>
+  `<${name}>${typeof content === 'string' ? escapeHtml(content) : content.join('')}</${name}>`;
+
+/** Data elements of an object, nested ones as elements within. */
+export const data = (object: Data): string[] =>
+  Object.entries(object).map(([name, value]) => datum(name, typeof value === 'string' ? value : data(value)));
+
+/** Texts by element name. */
+export interface Data {
+  [name: string]: string | Data;
+}
+
+/** Kinds of document. Programs choose the option whose index is the code. */
+export const documentKinds = (typed: Form, id = 'tipo'): string[] =>
+  select(
+    'tipo',
+    'Tipo de documento',
+    [
+      ['', ''],
+      ['1', 'N.I.F.'],
+      ['2', 'Pasaporte'],
+      ['3', 'Tarjeta de residente de la U.E.'],
+      ['4', 'Permiso de trabajo y residencia'],
+      ['5', 'Otros'],
+      ['6', 'N.I.E.'],
+    ],
+    typed,
+    id,
+  );
+
+/** How the document is printed. Programs choose the third option. */
+export const printType = (typed: Form): string[] =>
+  select(
+    'tipoImpresion',
+    'Tipo de impresión',
+    [
+      ['', ''],
+      ['Diferido', 'Diferido'],
+      ['OnLine', 'OnLine'],
+    ],
+    typed,
+  );

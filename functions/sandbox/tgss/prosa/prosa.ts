@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { Form } from '../../form.ts';
+import { HTML, latin1 } from '../../html.ts';
+import type { Answer, Call, World } from '../../portal.ts';
+import type { Holder } from '../../state.ts';
+import type { Archive } from '../archive.ts';
+import { notice } from '../page.ts';
+import { type Folder, ProsaDesk } from './desk.ts';
+import type { Application, Button, Page } from './page.ts';
+import { Rejection, rejectionText, TEXTS } from './rejection.ts';
+import { render } from './render.ts';
+
+interface Session {
+  folder: Folder;
+  application: string;
+  holder: Holder;
+  /** Whether it was entered as on the newer host, which wraps the same data in HTML. */
+  wrapped: boolean;
+  /** Pages shown, by ticket, in the order in which they were. */
+  pages: Map<string, Page>;
+}
+
+const MAX_SESSIONS = 5000;
+const MAX_PAGES = 100;
+const ACTION = /^SPM\.ACC\.(.+)$/i;
+
+const said = (text: string, status = 200): Answer => ({
+  status,
+  type: HTML,
+  body: latin1(notice('cabMensaje', text)),
+});
+
+const buttonOf = (page: Page | undefined, actions: string[]): Button | undefined =>
+  page?.buttons.find(({ action }) => actions.includes(action.toLowerCase()));
+
+/**
+ * The machine of the applications. The session is in the address, or in a cookie. Tickets tell pages apart, but
+ * programs send stale ones and none, so what counts in the end is which page has the button that was pressed.
+ */
+export class Prosa {
+  readonly #applications: Map<string, Application>;
+  readonly #world: World;
+  readonly #archive: Archive;
+  readonly #sessions = new Map<string, Session>();
+
+  constructor(applications: Application[], world: World, archive: Archive) {
+    this.#applications = new Map(applications.map((application) => [application.code, application]));
+    this.#world = world;
+    this.#archive = archive;
+  }
+
+  /** Answers at the entry and at the address of forms, which are one. */
+  answer(call: Call, holder: Holder): Answer {
+    const code = call.query.get('ARQ.IDAPP');
+    if (call.method !== 'POST' && code !== null) return this.#open(call, holder, code.toUpperCase());
+    const session = this.#sessionOf(call, holder);
+    if (!session) return said('La sesión ha caducado. Vuelva a entrar en la aplicación.');
+    return this.#continue(call, session);
+  }
+
+  /** A document that a page of the session linked to. */
+  async document(call: Call, holder: Holder): Promise<Answer> {
+    const session = this.#sessionOf(call, holder);
+    const kept = session?.folder.documents[Number(call.query.get('SECUENCIAL')) - 1];
+    if (!kept) return said('El documento solicitado no existe.');
+    kept.bytes ??= kept.report();
+    return {
+      type: kept.type,
+      headers: { 'Content-Disposition': `inline; filename="${kept.fileName}"` },
+      body: await kept.bytes,
+      transaction: 'documento',
+    };
+  }
+
+  #sessionOf(call: Call, holder: Holder): Session | undefined {
+    const cookie = /(?:^|;\s*)JSESSIONID_endPoint=([\w-]+)/.exec(call.headers.cookie ?? '')?.[1];
+    const session = this.#sessions.get(call.pathSession || (cookie ?? ''));
+    return session?.holder.nif === holder.nif ? session : undefined;
+  }
+
+  #open(call: Call, holder: Holder, code: string): Answer {
+    const application = this.#applications.get(code);
+    if (!application) return said('La aplicación no existe.', 404);
+    const id = randomBytes(16).toString('hex');
+    const session: Session = {
+      folder: { session: id, documents: [] },
+      application: code,
+      holder,
+      wrapped: (call.headers.host ?? '').startsWith('sp.') || call.query.has('PAUC.NIVEL'),
+      pages: new Map(),
+    };
+    this.#sessions.set(id, session);
+    const oldest = this.#sessions.keys().next().value;
+    if (this.#sessions.size > MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
+    return this.#show(call, session, application.start(this.#deskOf(call, session)), Form.empty);
+  }
+
+  #continue(call: Call, session: Session): Answer {
+    const form = formOf(call);
+    const pressed = pressedIn(session, call, form);
+    if (!pressed) return this.#show(call, session, latest(session), Form.empty);
+    const { page, button } = pressed;
+    const desk = this.#deskOf(call, session);
+    try {
+      if (call.scenario === 'refused' && page.refusable) throw new Rejection(TEXTS.unauthorisedAccount);
+      const next = button.press(form, desk);
+      return { ...this.#show(call, session, next, Form.empty), committed: desk.committed };
+    } catch (error) {
+      const text = rejectionText(error);
+      if (text === undefined) throw error;
+      const { offers: _, ...again } = page;
+      return this.#show(call, session, { ...again, message: { type: 'ERROR', text } }, form);
+    }
+  }
+
+  #deskOf(call: Call, { holder, folder }: Session): ProsaDesk {
+    return new ProsaDesk(this.#world, this.#archive, holder, call.scenario, folder);
+  }
+
+  #show(call: Call, session: Session, page: Page, typed: Form): Answer {
+    const ticket = randomBytes(16).toString('hex').toUpperCase();
+    session.pages.set(ticket, page);
+    const oldest = session.pages.keys().next().value;
+    if (session.pages.size > MAX_PAGES && oldest !== undefined) session.pages.delete(oldest);
+    const place = {
+      host: call.headers.host ?? '',
+      wrapped: session.wrapped,
+      session: session.folder.session,
+      ticket,
+      time: this.#world.now().getTime(),
+    };
+    return {
+      ...render(page, typed, place),
+      headers: { 'Set-Cookie': `JSESSIONID_endPoint=${place.session}; Path=/; Secure; HttpOnly` },
+      transaction: session.application,
+    };
+  }
+}
+
+/** Posted to an address that says UTF-8, unless the request says otherwise. */
+function formOf(call: Call): Form {
+  const { 'content-type': type = '' } = call.headers;
+  return Form.parse(call.body, /charset/i.test(type) ? type : 'charset=utf-8');
+}
+
+const latest = (session: Session): Page => [...session.pages.values()].at(-1)!;
+
+/**
+ * The page and button that were meant. A browser that went back posts one ticket in address and body, and means
+ * that page. In all else it is the last page shown that has the button.
+ */
+function pressedIn(session: Session, call: Call, form: Form): { page: Page; button: Button } | undefined {
+  const actions = form.names().flatMap((name) => ACTION.exec(name)?.[1]?.toLowerCase() ?? []);
+  const ticket = form.get('ARQ.SPM.TICKET');
+  const own = ticket === call.query.get('ARQ.SPM.TICKET') ? session.pages.get(ticket) : undefined;
+  for (const page of [own, ...[...session.pages.values()].reverse()]) {
+    const button = buttonOf(page, actions);
+    if (page && button) return { page, button };
+  }
+  return undefined;
+}

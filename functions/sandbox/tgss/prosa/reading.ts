@@ -1,0 +1,73 @@
+/** How the applications read what was typed: leading zeros may be missing, what is wrong is rejected. */
+
+import { type IsoDate, realDay } from '../../calendar.ts';
+import type { Form } from '../../form.ts';
+import { bareDocument } from '../../identifiers.ts';
+import type { Account, Person } from '../../state.ts';
+import type { Desk } from '../desk.ts';
+import { Rejection, TEXTS } from './rejection.ts';
+
+/** Text of a field that must be filled. */
+export function required(form: Form, name: string): string {
+  const value = form.get(name);
+  if (value === '') throw new Rejection(TEXTS.missing(name));
+  return value;
+}
+
+/** Digits of a field that may be empty. */
+export function optionalDigits(form: Form, name: string, width: number): string {
+  const value = form.get(name);
+  if (value === '') return '';
+  if (!/^\d+$/.test(value) || value.length > width) throw new Rejection(TEXTS.wrong(name));
+  return value.padStart(width, '0');
+}
+
+/** Digits of a field that must be filled. */
+export function digits(form: Form, name: string, width: number): string {
+  required(form, name);
+  return optionalDigits(form, name, width);
+}
+
+/** A `dd/mm/yyyy` that may be empty. */
+export function optionalDate(form: Form, name: string): IsoDate | undefined {
+  const value = form.get(name);
+  if (value === '') return undefined;
+  const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(value) ?? [];
+  const date = realDay(Number(year), Number(month), Number(day));
+  if (!date) throw new Rejection(TEXTS.wrongDate);
+  return date;
+}
+
+/** A `dd/mm/yyyy` that must be given. */
+export function date(form: Form, name: string): IsoDate {
+  required(form, name);
+  return optionalDate(form, name)!;
+}
+
+/** The worker of a whole affiliation number. */
+export function readWorker(form: Form, desk: Desk, name = 'NA5NumSegSocialCompleto'): Person {
+  const nss = digits(form, name, 12);
+  const worker = desk.state.persons.find((person) => person.nss === nss);
+  if (!worker) throw new Rejection(TEXTS.unknownWorker);
+  return worker;
+}
+
+/** The account of a scheme and number, provided that the holder may act on it. */
+export function readAccount(form: Form, desk: Desk, name = 'CC1EmpresaAut'): Account {
+  const written = digits(form, name, 15);
+  const account = desk.state.accounts.find(({ ccc }) => ccc === written.slice(4));
+  if (!account || !desk.mayActOn(account.ccc)) throw new Rejection(TEXTS.unauthorisedAccount);
+  if (account.regimen !== written.slice(0, 4)) throw new Rejection(TEXTS.wrongScheme);
+  return account;
+}
+
+/** Rejects a document that is not the worker's. */
+export function checkDocument(form: Form, worker: Person): void {
+  const number = bareDocument(required(form, 'IP9NumDoc'));
+  const right =
+    digits(form, 'tipo', 1) === String(worker.identificacion) && number === bareDocument(worker.dni);
+  if (!right) throw new Rejection(TEXTS.wrongDocument);
+}
+
+/** Whether the document is to be had at once. */
+export const wantsDocument = (form: Form): boolean => form.get('tipoImpresion').toLowerCase() === 'online';

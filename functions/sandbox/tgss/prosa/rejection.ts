@@ -1,0 +1,46 @@
+import { DIL } from '../messages.ts';
+import { Refusal } from '../refusal.ts';
+
+/** The authority says no: the page is shown again with this text. */
+export class Rejection extends Error {
+  constructor(text: string) {
+    super(text);
+    this.name = 'Rejection';
+  }
+}
+
+/** The text of a refusal, also of one that the affiliation dialogs word with a code; undefined for other errors. */
+export function rejectionText(error: unknown): string | undefined {
+  if (error instanceof Rejection) return error.message;
+  if (!(error instanceof Refusal)) return undefined;
+  return error.message === DIL.wrongDate ? TEXTS.wrongDate : error.message.replace(/^\d{4}\*\s*/, '');
+}
+
+/** Texts of the message area. The applications have no codes. */
+export const TEXTS = {
+  done: 'OPERACION REALIZADA CORRECTAMENTE',
+  // Programs for this application look for the words in small letters.
+  removed: 'OPERACION REALIZADA CORRECTAMENTE: eliminación de alta realizada correctamente',
+  wrongDate: 'FECHA ERRONEA',
+  missing: (what: string) => `EL CAMPO ${what} DEBE TENER CONTENIDO`,
+  wrong: (what: string) => `VALOR ERRONEO EN EL CAMPO ${what}`,
+  unauthorisedAccount: 'CUENTA DE COTIZACION NO AUTORIZADA',
+  unassignedAccount: 'CUENTA DE COTIZACION NO ASIGNADA AL AUTORIZADO',
+  wrongAccount: 'C.C.C. ERRONEO',
+  wrongScheme: 'REGIMEN ERRONEO',
+  unknownWorker: 'NUMERO DE AFILIACION INEXISTENTE',
+  wrongDocument: 'IDENTIFICADOR DE PERSONA FISICA ERRONEO',
+  noCategory: 'LA CATEGORIA PROFESIONAL NO SE ADMITE EN EL REGIMEN DE LA CUENTA',
+  assigned: 'LA CESION YA EXISTE',
+  notAssigned: 'LA CESION NO EXISTE',
+  notConsolidated: 'NO EXISTE ALTA CONSOLIDADA DEL TRABAJADOR EN LA CUENTA',
+  notRegisteredInMonth: 'EL TRABAJADOR NO ESTA EN SITUACION DE ALTA EN EL PERIODO',
+  wrongBankAccount: 'CUENTA BANCARIA ERRONEA',
+  intervalTooLong: 'EL INTERVALO DE FECHAS NO PUEDE SER SUPERIOR A 28 DIAS',
+  noCriteriaData: 'NO EXISTEN DATOS PARA LOS CRITERIOS INDICADOS',
+  noData: 'NO EXISTEN DATOS PARA ESTA CONSULTA',
+  noSettlement: 'NO EXISTE LIQUIDACION PARA LOS DATOS INTRODUCIDOS',
+  unknownUser: 'NUMERO DE AUTORIZADO ERRONEO',
+  reportMade: 'Informe generado correctamente',
+  fieMade: '0350 - INFORME GENERADO CORRECTAMENTE',
+} as const;

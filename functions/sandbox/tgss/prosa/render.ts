@@ -1,0 +1,131 @@
+import type { Form } from '../../form.ts';
+import { escapeHtml, HTML, latin1 } from '../../html.ts';
+import type { Answer } from '../../portal.ts';
+import { hidden } from './elements.ts';
+import type { Button, Page } from './page.ts';
+import { STYLESHEET } from './stylesheet.ts';
+
+/** Where a page is in the portal: what its addresses are made of. */
+export interface Place {
+  /** Host that the client asked. */
+  host: string;
+  /** Whether the data are wrapped in HTML. */
+  wrapped: boolean;
+  session: string;
+  ticket: string;
+  /** Milliseconds; the portal counts navigation by it. */
+  time: number;
+}
+
+const FRONT = '/ProsaInternet/OnlineAccessUtf8';
+
+const address = ({ session, ticket, time }: Place) =>
+  `${FRONT};jsessionid=${session}?ARQ.SPM.TICKET=${ticket}&amp;SPM.CONTEXT=internet&amp;ARQ.SPM.TMS_NAVEGACION=${time}`;
+
+const formLines = (page: Page, typed: Form, place: Place, buttonLine: (button: Button) => string) => [
+  `<form id="${page.form}" name="${page.form}" method="post" action="${address(place)}" accept-charset="UTF-8">`,
+  hidden('ARQ.SPM.TICKET', place.ticket, 'ARQ_SPM_TICKET'),
+  hidden('SPM.CONTEXT', 'internet', 'SPM_CONTEXT'),
+  hidden('ARQ.SPM.TMS_NAVEGACION', String(place.time), 'ARQ_SPM_TMS_NAVEGACION'),
+  ...page.body(typed),
+  ...page.buttons.map(buttonLine),
+  '</form>',
+];
+
+const links = ({ offers = [] }: Page): string[] =>
+  offers.map(
+    ({ text, href }) => `<a data-pc_tipo="documento" href="${escapeHtml(href)}">${escapeHtml(text)}</a>`,
+  );
+
+/** The page as XML data; the rendering puts what goes before it. */
+function xmlLines(page: Page, place: Place, form: string[]): string[] {
+  const { message } = page;
+  const offered = links(page);
+  return [
+    `<ProsaXMLData titulo="${escapeHtml(page.title)}">`,
+    `<SPM.TICKET id="SPM.TICKET">${place.ticket}</SPM.TICKET>`,
+    `<SPM.IDSESSION id="SPM.IDSESSION">;jsessionid=${place.session}</SPM.IDSESSION>`,
+    `<SPM.URLFRONTEND>https://${escapeHtml(place.host)}${FRONT}</SPM.URLFRONTEND>`,
+    ...(message
+      ? [
+          `<MESSAGES id="MESSAGES"><MESSAGE><TIPO>${message.type}</TIPO><TEXTO><![CDATA[${message.text}]]></TEXTO></MESSAGE></MESSAGES>`,
+        ]
+      : []),
+    ...(page.data ?? []),
+    ...form,
+    ...(offered.length > 0
+      ? ['<prevdocumentoseinformes id="prevdocumentoseinformes">', ...offered, '</prevdocumentoseinformes>']
+      : []),
+    '</ProsaXMLData>',
+  ];
+}
+
+const answer = (type: string, lines: string[]): Answer => ({ type, body: latin1(`${lines.join('\n')}\n`) });
+
+function renderXml(page: Page, typed: Form, place: Place): Answer {
+  const form = formLines(
+    page,
+    typed,
+    place,
+    ({ id, action, text }) =>
+      `<button type="submit" id="${id}" name="SPM.ACC.${action}" value="${action}">${escapeHtml(text)}</button>`,
+  );
+  return answer('text/xml; charset=ISO-8859-1', [
+    '<?xml version="1.0" encoding="ISO-8859-1"?>',
+    `<?xml-stylesheet type="text/xsl" href="${STYLESHEET}"?>`,
+    ...xmlLines(page, place, form),
+  ]);
+}
+
+/** On the newer host the same data are in a script of an HTML page, which has no form: programs would post it. */
+function renderScript(page: Page, typed: Form, place: Place): Answer {
+  const controls = page.body(typed);
+  return answer(HTML, [
+    '<!DOCTYPE html>',
+    '<html lang="es">',
+    `<head><title>${escapeHtml(page.title)}</title></head>`,
+    '<body>',
+    `<input type="hidden" id="ARQ.SPM.TICKET" value="${place.ticket}">`,
+    `<script id="xslUri" href="${STYLESHEET}" type="text/plain"></script>`,
+    `<script id="xml" type="text/plain">${xmlLines(page, place, controls).join('\n')}</script>`,
+    '</body>',
+    '</html>',
+  ]);
+}
+
+/** The older pages. Where there is no error there is no message area either: its absence means success. */
+function renderPlain(page: Page, typed: Form, place: Place): Answer {
+  const { message } = page;
+  const offered = links(page);
+  return answer(HTML, [
+    '<!DOCTYPE html>',
+    '<html lang="es">',
+    '<head>',
+    '<meta http-equiv="Content-Type" content="text/html; charset=ISO-8859-1"/>',
+    `<title>${escapeHtml(page.title)} - Entorno de pruebas</title>`,
+    '</head>',
+    '<body>',
+    `<h1>${escapeHtml(page.title)}</h1>`,
+    ...(message?.type === 'ERROR'
+      ? [
+          `<div id="ARQContenMensaje"><ul><li class="mensajeError">${escapeHtml(message.text)}</li></ul></div>`,
+        ]
+      : []),
+    ...(message?.type === 'INFO' ? [`<p class="INFO mensaje">${escapeHtml(message.text)}</p>`] : []),
+    ...(page.data ?? []),
+    ...formLines(page, typed, place, ({ id, action, text }) => {
+      return `<input type="submit" id="${id}" name="SPM.ACC.${action}" value="${escapeHtml(text)}"/>`;
+    }),
+    ...(offered.length > 0
+      ? ['<ul id="prevdocumentoseinformes">', ...offered.map((line) => `<li>${line}</li>`), '</ul>']
+      : []),
+    '</body>',
+    '</html>',
+  ]);
+}
+
+/** The page as it travels, in the rendering that the application and the host have. */
+export function render(page: Page, typed: Form, place: Place): Answer {
+  if (page.plain) return renderPlain(page, typed, place);
+  return place.wrapped ? renderScript(page, typed, place) : renderXml(page, typed, place);
+}

@@ -1,0 +1,129 @@
+/** What the Prosa applications know to begin with. */
+
+import { addDays, endOfMonth, type IsoDate, realDay } from '../../calendar.ts';
+import type { Account, Holder, Person } from '../../state.ts';
+import type { Registration } from '../registration.ts';
+import type { FieRecord, ProsaRecords, Settlement } from './records.ts';
+
+/** A period, and how it is asked for. */
+interface Period {
+  startDate: IsoDate;
+  endDate: IsoDate;
+}
+
+/** What there is to ask for. */
+export interface ProsaDemo {
+  /** Days in which the general account has records of incapacities, and so has the self-employed of `naf`. */
+  fie: Period & { naf: string };
+  /** A month that the general account has receipts of, and one that it has none of. */
+  rlc: Period & { liquidType: string; empty: Period };
+}
+
+/** First day of the month so many months ago. */
+function monthAgo(today: IsoDate, months: number): IsoDate {
+  const index = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1 - months;
+  return realDay(Math.floor(index / 12), (index % 12) + 1, 1)!;
+}
+
+const monthOf = (first: IsoDate): Period => ({ startDate: first, endDate: endOfMonth(first) });
+
+/** Days of the report that the seed has records in, and room for a day to pass. */
+const FIE_DAYS = 25;
+
+/** Periods to ask for, relative to the day. */
+export const makeProsaDemo = (today: IsoDate, selfEmployed: Person): ProsaDemo => ({
+  fie: { startDate: addDays(today, -FIE_DAYS), endDate: today, naf: selfEmployed.nss },
+  rlc: { liquidType: 'L00', ...monthOf(monthAgo(today, 2)), empty: monthOf(monthAgo(today, 40)) },
+});
+
+interface Cast {
+  registrations: Registration[];
+  holder: Holder;
+  accounts: Account[];
+  general: Account;
+  /** Workers of the general account, in the order in which they fell ill. */
+  ill: Person[];
+  selfEmployed: Person;
+}
+
+/** The records of a day. */
+export const makeProsa = (today: IsoDate, cast: Cast): ProsaRecords => ({
+  placements: [],
+  bankAccounts: [],
+  fie: makeFie(today, cast),
+  fieNewColumns: false,
+  settlements: makeSettlements(today, cast),
+});
+
+const MONTHS = 12;
+
+function makeSettlements(today: IsoDate, { registrations, accounts, general }: Cast): Settlement[] {
+  const settlements: Settlement[] = [];
+  const settle = ({ ccc }: Account, type: string, first: IsoDate, last: IsoDate, control?: IsoDate) => {
+    const workers = registrations
+      .filter(
+        (stay) =>
+          stay.ccc === ccc && stay.alta.date <= endOfMonth(last) && (!stay.baja || stay.baja.date >= first),
+      )
+      .map(({ nss }) => nss);
+    if (workers.length === 0) return;
+    settlements.push({
+      number: String(99_000_000 + settlements.length + 1),
+      ccc,
+      type,
+      from: first.slice(0, 7),
+      to: last.slice(0, 7),
+      ...(control && { control: control.slice(0, 7) }),
+      workers: [...new Set(workers)],
+    });
+  };
+  for (const account of accounts) {
+    for (let ago = MONTHS; ago >= 1; ago -= 1) {
+      settle(account, 'L00', monthAgo(today, ago), monthAgo(today, ago));
+    }
+  }
+  settle(general, 'L13', monthAgo(today, 3), monthAgo(today, 3));
+  settle(general, 'L03', monthAgo(today, 8), monthAgo(today, 6), monthAgo(today, 5));
+  return settlements;
+}
+
+const ENTITY = 'INSS MADRID';
+
+/** Several kinds of process, an old one, and one of a self-employed worker; no record has every column. */
+function makeFie(today: IsoDate, { holder, general, ill, selfEmployed }: Cast): FieRecord[] {
+  const ago = (days: number) => addDays(today, -days);
+  const day = (days: number) => ago(days).replaceAll('-', '');
+  const it = (since: number, rest: Record<string, string> = {}) => ({
+    'Entidad Responsable': ENTITY,
+    'Fecha Baja IT': day(since),
+    'Indicador Recaida': 'N',
+    'Días Acumulados': String(since),
+    Contingencia: 'ENFERMEDAD COMUN',
+    'Tipo Proceso': 'CORTO',
+    'Duración Estimada': '30',
+    ...rest,
+  });
+  const ended = { 'Fecha Fin IT': day(4), 'Causa Fin IT': 'CURACION', 'Base reguladora INSS': '1.234,56' };
+  const dip = {
+    'Entidad Responsable': ENTITY,
+    'Fecha Baja IT': day(20),
+    'Fecha Inicio DIP': day(18),
+    'Fecha Fin DIP': day(6),
+    'Causa DIP': 'IMPAGO DE LA PRESTACION',
+  };
+  const dop = {
+    'Entidad Responsable': 'MUTUA DE PRUEBAS',
+    'Fecha Inicio DOP': day(15),
+    'Importe DOP': '321,00',
+  };
+  const common = { ccc: general.ccc, autorizacion: holder.autorizacion, entity: ENTITY };
+  const [first, second, third, fourth] = ill.map(({ nss }) => nss) as [string, string, string, string];
+  return [
+    { ...common, nss: first, registered: ago(2), it: it(3) },
+    { ...common, nss: second, registered: ago(4), it: it(20, ended), dip },
+    { ...common, nss: third, registered: ago(9), entity: '', dop },
+    { ...common, nss: fourth, registered: ago(12), it: it(13, { 'Indicador Recaida': 'S' }), dip, dop },
+    { ...common, nss: first, registered: ago(60), it: it(61, ended) },
+    { ...common, ccc: '', nss: selfEmployed.nss, registered: ago(7), it: it(8) },
+  ];
+}

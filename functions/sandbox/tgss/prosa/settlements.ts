@@ -1,0 +1,53 @@
+/** Amounts of settlements: enough to be recognised and to add up, not to pay by. All in cents. */
+
+/** A line of a settlement. */
+export interface Line {
+  concept: string;
+  base: number;
+  company: number;
+  worker: number;
+}
+
+/** Monthly base of a worker: the same whenever it is looked at. */
+const baseOf = (nss: string): number => 150_000 + (Number(nss.slice(-4)) % 1000) * 100;
+
+/** Hundredths of a per cent. */
+const RATES: [concept: string, company: number, worker: number][] = [
+  ['CONTINGENCIAS COMUNES', 2360, 470],
+  ['IT DE ACCIDENTES DE TRABAJO', 80, 0],
+  ['IMS DE ACCIDENTES DE TRABAJO', 70, 0],
+  ['OTRAS COTIZACIONES', 630, 165],
+];
+
+/** Lines of those workers together. */
+export const linesOf = (workers: string[]): Line[] => {
+  const base = workers.reduce((total, nss) => total + baseOf(nss), 0);
+  return RATES.map(([concept, company, worker]) => ({
+    concept,
+    base,
+    company: Math.round((base * company) / 10_000),
+    worker: Math.round((base * worker) / 10_000),
+  }));
+};
+
+/** The total of all lines. */
+export const sum = (lines: Line[]): Line => ({
+  concept: 'LIQUIDO DE TOTALES',
+  base: lines[0]?.base ?? 0,
+  company: lines.reduce((total, { company }) => total + company, 0),
+  worker: lines.reduce((total, { worker }) => total + worker, 0),
+});
+
+const FORMAT = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, useGrouping: 'always' });
+
+/** `1.234,56`. */
+export const amount = (cents: number): string => FORMAT.format(cents / 100);
+
+/** `mm/yyyy` of a `YYYY-MM`. */
+export const monthText = (month: string): string => `${month.slice(5, 7)}/${month.slice(0, 4)}`;
+
+/** Types of settlement that have receipts. */
+export const RECEIPT_TYPES = [
+  ...['L00', 'L02', 'L03', 'L13', 'L90', 'L91', 'L92', 'L93'],
+  ...['C00', 'C02', 'C03', 'C13', 'C90', 'C91', 'V03', 'V90'],
+];
