@@ -1,19 +1,23 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '..');
 
+/** Of this process alone, so that two deployments at a time do not mix; the CDK copies what it needs of it. */
+const output = mkdtempSync(join(tmpdir(), 'pasarela-build-'));
+process.on('exit', () => rmSync(output, { recursive: true, force: true }));
+
 /**
  * Bundles `functions/<name>/handler.ts` with all that it imports, split so that what is imported late is loaded late.
  * Node itself runs the result: no build runs in the cloud, and the same sources give the same bundle.
  * @param beside text of files that the handler reads beside itself, by name
- * @returns the directory, `.build/<name>`
+ * @returns the directory, gone when the process ends
  */
 export const bundle = async (name: string, beside: Record<string, string> = {}): Promise<string> => {
-  const directory = join(ROOT, '.build', name);
-  // Names of split chunks change with their content; those of an earlier build must not be deployed.
-  await rm(directory, { recursive: true, force: true });
+  const directory = join(output, name);
   await build({
     absWorkingDir: ROOT,
     entryPoints: { handler: `functions/${name}/handler.ts` },
@@ -37,7 +41,6 @@ export const bundle = async (name: string, beside: Record<string, string> = {}):
     },
     logLevel: 'warning',
   });
-  await mkdir(directory, { recursive: true });
   for (const [file, text] of Object.entries(beside)) await writeFile(join(directory, file), text);
   return directory;
 };

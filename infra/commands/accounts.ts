@@ -14,7 +14,9 @@ const USAGE = `npm run accounts -- <command> [--stage sandbox]
   list                                   all accounts, one a line
   disable --id <account>                 refuse the account's calls from now on
   enable --id <account>                  serve the account again
-  key --id <account>                     give the account its place in the usage plan, where create could not`;
+  key --id <account>                     give the account its place in the usage plan, where create could not
+  reset-password --email <e-mail>        give a user a new password, print it, and sign the user out everywhere
+  revoke --email <e-mail>                sign a user out everywhere`;
 
 const option = { type: 'string' } as const;
 const options = { stage: { ...option, default: 'sandbox' }, email: option, name: option, id: option };
@@ -64,6 +66,26 @@ const commands: Record<string, (given: Options, usagePlanId: string) => Promise<
     if (!accounts.some((account) => account.id === id)) throw new CommandError(`There is no account ${id}.`);
     await giveApiKey(id, usagePlanId);
   },
+
+  'reset-password': async (given) => {
+    const user = await userOf(needed(given, 'email'));
+    const password = stores.passwords.generatePassword();
+    await stores.accounts.setPassword(user.id, password, new Date());
+    say(`The new password of ${user.email}, which is shown only now:`);
+    process.stdout.write(`${password}\n`);
+  },
+
+  revoke: async (given) => {
+    const user = await userOf(needed(given, 'email'));
+    await stores.accounts.revokeSessions(user.id, new Date());
+  },
+};
+
+/** @throws CommandError when nobody signs in with it */
+const userOf = async (email: string) => {
+  const user = await stores.accounts.findUserByEmail(email);
+  if (!user) throw new CommandError(`Nobody signs in with ${email}.`);
+  return user;
 };
 
 const byAge = (a: { createdAt: string }, b: { createdAt: string }) => a.createdAt.localeCompare(b.createdAt);

@@ -1,0 +1,42 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Exchange } from '../shared/authorities/exchange.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+type AnyExchange = Exchange<'reading' | 'submission', never, unknown>;
+
+const isExchange = (value: unknown): value is AnyExchange =>
+  typeof value === 'object' && value !== null && 'standing' in value && 'script' in value;
+
+/** Every exchange that a module of an authority exports. */
+const collectExchanges = async (): Promise<AnyExchange[]> => {
+  const files = globSync('shared/authorities/*/**/*.ts', { cwd: ROOT }).sort();
+  const modules = await Promise.all(files.map((file) => import(join(ROOT, file))));
+  return [...new Set(modules.flatMap((module) => Object.values(module)).filter(isExchange))];
+};
+
+const NAMES = { tgss: 'TGSS', sepe: 'SEPE', aeat: 'AEAT' };
+
+/** The README's table of what is known of the authorities' wire: a row for each exchange. */
+export const wireTable = async (): Promise<string> => {
+  const rows = (await collectExchanges()).map(
+    ({ authority, name, kind, standing }) =>
+      `| ${NAMES[authority]} | ${name} | ${kind === 'submission' ? 'files' : 'asks'} | ${standing.state} | ${standing.note.replace(/\s+/g, ' ')} |`,
+  );
+  return [
+    '| Authority | Exchange | | Standing | What it rests on |',
+    '|---|---|---|---|---|',
+    ...rows.sort(),
+  ].join('\n');
+};
+
+const BEGIN = '<!-- made by npm run wire -->';
+const END = '<!-- end -->';
+
+/** The README with the table in its place. */
+export const withWireTable = (readme: string, table: string): string => {
+  const [before = '', rest = ''] = readme.split(BEGIN);
+  const after = rest.split(END)[1] ?? '';
+  return `${before}${BEGIN}\n\n${table}\n\n${END}${after}`;
+};
