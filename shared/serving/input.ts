@@ -7,7 +7,7 @@ import { callOf, header, type Served } from './call.ts';
 import { readForm } from './form.ts';
 
 /** Largest JSON body in bytes. */
-export const MAX_JSON = 256 * 1024;
+const MAX_JSON = 256 * 1024;
 
 /**
  * Reads the request into what the operation's `run` receives. Parameters come from the query string and the body; the

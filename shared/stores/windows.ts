@@ -4,7 +4,7 @@ import { setting } from '../config.ts';
 import { dynamo } from './aws.ts';
 
 /** Rate windows are aligned minutes of the server's clock. */
-export const WINDOW_SECONDS = 60;
+const WINDOW_SECONDS = 60;
 
 /** Where one scope stands after a request was counted. */
 export interface Window {

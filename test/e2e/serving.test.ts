@@ -45,9 +45,9 @@ describe('addresses', () => {
   });
 
   test('a known one with another method is 405 and tells which it has', async () => {
-    const { status, headers } = await gateway.call('PUT', '/seg-social/alta');
+    const { status, headers } = await gateway.call('PUT', '/seg-social/idc');
     expect(status).toBe(405);
-    expect(headers.get('allow')).toBe('OPTIONS, POST');
+    expect(headers.get('allow')).toBe('GET, OPTIONS');
   });
 
   test('browsers may ask and read', async () => {
