@@ -158,7 +158,11 @@ function readTerms(form: Form, desk: Desk, account: Account): Terms {
 /** Who is replaced, which goes with the cause. */
 function readSubstitution(form: Form, desk: Desk): Pick<Terms, 'causaSustitucion' | 'nssSustituido'> {
   const causaSustitucion = optionalDigits(form, 'SDFCAUSUS_ayuda', 2);
-  if (causaSustitucion === '') return { causaSustitucion, nssSustituido: '' };
+  if (causaSustitucion === '') {
+    const half = typedIn(form, 'SDFPRONAFSUS') || typedIn(form, 'SDFCODNAFSUS');
+    if (half) throw new Refusal(DIL.missing, 'SDFCAUSUS_ayuda');
+    return { causaSustitucion, nssSustituido: '' };
+  }
   const nssSustituido = digits(form, 'SDFPRONAFSUS', 2) + digits(form, 'SDFCODNAFSUS', 10);
   const known = desk.state.persons.some(({ nss }) => nss === nssSustituido);
   if (!known) throw new Refusal(DIL.unknownWorker, 'SDFPRONAFSUS');

@@ -1,0 +1,46 @@
+/** The way in through the identification gateway: choose the certificate, come back identified. */
+
+import { Form } from '../../form.ts';
+import type { Call } from '../../portal.ts';
+import { page } from './page.ts';
+
+const LANDING = '/DCertificadosWeb/ActionNavegacion.do';
+const CHOICE = '/GetAccess/Saml/SSO/Proxy';
+
+const WHERE = '/ConsultasCertificadosRTWEB/ActionEntradaConsultas.do';
+
+const choose = page('Identificación', [
+  `<form name="idpRedirect" method="post" action="${CHOICE}">`,
+  '<input type="hidden" name="SelectedIdP" value="">',
+  '</form>',
+]);
+
+const comeBack = page('Identificación', [
+  `<form name="samlResponse" method="post" action="${LANDING}?accesoGA=empresas&amp;accion=navegacion">`,
+  '<input type="hidden" name="SAMLResponse" value="ZW50b3JubyBkZSBwcnVlYmFz">',
+  '<input type="hidden" name="RelayState" value="pruebas">',
+  '<noscript><input type="submit" value="Continuar"></noscript>',
+  '</form>',
+  '<script type="text/javascript">document.forms[0].submit();</script>',
+]);
+
+const refused = page('Identificación', [
+  '<div class="panel-body"><div class="alert">Request failed, please contact your system administrator.</div></div>',
+]);
+
+/** The real address of the query comes first, as clients look for it letter by letter. */
+const landing = page('Certific@2', [
+  '<ul>',
+  `<li><a href="https://sede.sepe.gob.es${WHERE}">Consulta de certificados</a></li>`,
+  '<li><a href="https://sede.sepe.gob.es/CertificadosRedTrabajaWEB/ActionMecanizacionEntradaEmpresa.do">Envío de un certificado</a></li>',
+  `<li><a href="${WHERE}">Consulta de certificados en este servidor</a></li>`,
+  '</ul>',
+]);
+
+/** Pages by path. */
+export const LOGIN: Record<string, (call: Call) => string> = {
+  '/GetAccess/Saml/SSO/Init': () => choose,
+  [CHOICE]: (call) =>
+    Form.parse(call.body, call.headers['content-type']).get('SelectedIdP') === 'AFIRMA' ? comeBack : refused,
+  [LANDING]: () => landing,
+};

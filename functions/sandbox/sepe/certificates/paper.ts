@@ -1,0 +1,47 @@
+import { makePdf, type Section } from '../../pdf.ts';
+import type { Block } from '../data.ts';
+import type { Desk } from '../desk.ts';
+import type { CompanyCertificate } from '../records.ts';
+import { amount, certificateBlocks, closingBlocks } from './view.ts';
+
+const AUTHORITY = 'SERVICIO PUBLICO DE EMPLEO ESTATAL';
+
+const sections = (blocks: Block[]): Section[] =>
+  blocks.map(({ legend, lines }) => ({ heading: legend.toUpperCase(), lines }));
+
+/** The certificate as a document. */
+export const certificatePaper = (desk: Desk, certificate: CompanyCertificate): Promise<Uint8Array> =>
+  makePdf({
+    authority: AUTHORITY,
+    title: 'CERTIFICADO DE EMPRESA',
+    sections: [
+      ...sections(certificateBlocks(desk, certificate)),
+      {
+        heading: 'COTIZACIONES',
+        table: {
+          headers: ['AÑO', 'MES', 'DÍAS', 'BASE C.C.', 'BASE DESEMPLEO', 'OBSERVACIONES'],
+          rows: certificate.contributions.map((each) => [
+            each.year,
+            each.month,
+            String(each.days),
+            amount(each.baseCommon),
+            amount(each.baseUnemployment),
+            each.remarks,
+          ]),
+          widths: [50, 40, 50, 100, 100, 130],
+        },
+      },
+      ...sections(closingBlocks(certificate)),
+    ],
+    code: certificate.file,
+    made: `${certificate.entered}T09:00:00`,
+  });
+
+/** What somebody attached, which the stand-in has the name of and nothing else. */
+export const attachmentPaper = (certificate: CompanyCertificate, name: string, date: string) =>
+  makePdf({
+    authority: AUTHORITY,
+    title: name,
+    sections: [{ heading: 'DOCUMENTO ANEXO', lines: [['Número de expediente', certificate.file]] }],
+    made: `${date}T09:00:00`,
+  });

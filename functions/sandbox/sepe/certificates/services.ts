@@ -1,0 +1,218 @@
+/** Certificates filed and asked for as documents. */
+
+import type { XmlElement } from '@rgrove/parse-xml';
+import type { Desk } from '../desk.ts';
+import { dayOf } from '../documents/values.ts';
+import type { CompanyCertificate, Contribution } from '../records.ts';
+import type { Service } from '../services/soap.ts';
+import { childrenOf, DECLARATION, echo, element, find, localName, read, readXml } from '../xml.ts';
+
+const NAMESPACE = 'http://webservice.certificados.prestaciones.spee.es';
+const TALLY = 'certificado';
+
+const MESSAGES = {
+  DEX0204: 'El fichero no está completado de forma correcta.',
+  DEX0206: 'El identificador del fichero no existe.',
+  DEX0207: 'Alguno de los datos de la autenticación Contrat@ es erróneo o está incompleto.',
+} as const;
+
+const service = (name: string, subject: string): Service => ({
+  name,
+  namespace: NAMESPACE,
+  action: (operation) => operation,
+  operations: [
+    {
+      name: 'ejecuta',
+      fields: ['sUsuarioConectado', 'sUsuarioPrincipal', 'sPassword', subject, 'sIdioma', 'sComunidad'],
+    },
+  ],
+});
+
+export const entryService = service('ServicioWebEntrada', 'sXML');
+export const stateService = service('ServicioWebConsulta', 'sIdComunicacion');
+
+/** As with contracts: nobody named is the certificate's holder. */
+function known(desk: Desk, { sUsuarioConectado = '', sPassword = '' }: Record<string, string>): boolean {
+  if (sUsuarioConectado === '') return true;
+  return desk.records.users.some((each) => each.user === sUsuarioConectado && each.password === sPassword);
+}
+
+/** Each tag on a line of its own. */
+const entryAnswer = (number: string, code: keyof typeof MESSAGES | '' = '') =>
+  [
+    DECLARATION,
+    '<COMUNICACION>',
+    `<NUM_ENVIO>${number}</NUM_ENVIO>`,
+    `<COD_ERROR>${code}</COD_ERROR>`,
+    `<DESC_ERROR>${code && MESSAGES[code]}</DESC_ERROR>`,
+    '</COMUNICACION>',
+    '',
+  ].join('\n');
+
+const day = (element: XmlElement, name: string) => dayOf(read(element, name)) ?? '';
+const cents = (element: XmlElement, name: string): number | '' =>
+  /^\d+$/.test(read(element, name)) ? Number(read(element, name)) : '';
+
+const contribution = (month: XmlElement): Contribution => ({
+  year: read(month, 'Ano'),
+  month: read(month, 'Mes'),
+  days: Number(read(month, 'NumDiasCotizados') || read(month, 'NumJornadasCotizadas') || 0),
+  baseCommon: cents(month, 'BaseCotizacionContingenciasComunes'),
+  baseUnemployment: cents(month, 'BaseCotizacionDesempleo'),
+  remarks: read(month, 'Observaciones'),
+});
+
+/** A certificate of one worker, or nothing where what matters is missing. */
+function certificateOf(desk: Desk, account: XmlElement, worker: XmlElement): CompanyCertificate | undefined {
+  const number = read(account, 'Datos_Empresa', 'CCC');
+  const by = (name: string) => read(account, 'Datos_Representante', name);
+  const at = (name: string) => read(worker, name);
+  const [alta, suspension] = [day(worker, 'FechaAltaEmpresa'), day(worker, 'FechaSuspensionExtincion')];
+  const sound =
+    /^[0-9XYZ]\d{7}[A-Z]$/.test(at('DNI_NIE')) &&
+    /^\d{2}$/.test(at('CodCausaSuspension')) &&
+    alta !== '' &&
+    suspension >= alta;
+  if (!sound) return undefined;
+  const months = childrenOf(worker).filter((each) => /^Datos_Cotizacion(_REA)?$/.test(localName(each)));
+  const holidays = childrenOf(worker).find((each) => /^Datos_VacacionesCotizadas/.test(localName(each)));
+  return {
+    file: `${desk.today.slice(0, 4)}${String(desk.records.nextFile++).padStart(8, '0')}`,
+    cif: read(account, 'Datos_Empresa', 'CIF_NIF'),
+    regimen: number.slice(0, 4),
+    ccc: number.slice(4),
+    document: at('DNI_NIE'),
+    name: at('Nombre'),
+    surname: at('Apellido1'),
+    secondSurname: at('Apellido2'),
+    nss: at('NumSS'),
+    group: at('GrupoCotizacion'),
+    contract: at('TipoContrato'),
+    duration: at('DuracionContrato').replace(/^0+/, ''),
+    durationUnit: at('IndicadorDuracionContrato'),
+    occupation: at('CodProfesion').slice(0, 4),
+    publicOffice: at('CargoPublicoSindical'),
+    dedication: at('PorcentualDedicacion'),
+    alta,
+    cause: at('CodCausaSuspension'),
+    suspension,
+    suspensionEnd: day(worker, 'FechaFinSuspension'),
+    ereNumber: at('ERE').slice(0, 5),
+    ereYear: at('ERE').slice(5),
+    erePercent: at('PorcentualReduccionERE'),
+    childrenCarePercent: at('PorcentualReduccionOTROS'),
+    salaryFrom: day(worker, 'FechaDesdePeriodoSalarios'),
+    salaryTo: day(worker, 'FechaHastaPeriodoSalarios'),
+    salaryDays: at('DiasSalarioTramitacion').replace(/^0+/, ''),
+    representative: {
+      name: by('Nombre'),
+      surname: by('Apellido1'),
+      secondSurname: by('Apellido2'),
+      nif: by('CIF_NIF'),
+      position: by('Cargo'),
+      email: '',
+      phone: '',
+    },
+    contributions: months.map(contribution),
+    ...(holidays && { holidays: contribution(holidays) }),
+    origin: 'SERVICIO WEB',
+    entered: desk.today,
+    received: desk.today,
+    recognised: '',
+    attachments: [],
+  };
+}
+
+/** Files an account's certificates. The answer's element, and how many were taken. */
+function fileAccount(desk: Desk, account: XmlElement): { answer: string; taken: number } {
+  const workers = childrenOf(account).filter((each) => localName(each) === 'Datos_Trabajador');
+  const number = read(account, 'Datos_Empresa', 'CCC');
+  const reachable =
+    desk.mayActOn(number) && desk.account(number.slice(4))?.cif === read(account, 'Datos_Empresa', 'CIF_NIF');
+  const refused: string[] = [];
+  let taken = 0;
+  for (const worker of reachable ? workers : []) {
+    const certificate = certificateOf(desk, account, worker);
+    if (certificate) {
+      desk.records.certificates.push(certificate);
+      taken += 1;
+    } else {
+      refused.push(
+        element('Datos_Trabajador', [
+          element('DNI_NIE', read(worker, 'DNI_NIE')),
+          element('Error', 'DEX0204'),
+        ]),
+      );
+    }
+  }
+  const result = taken === 0 ? 'RECHAZADO' : taken < workers.length ? 'PROCESADO PARCIALMENTE' : 'PROCESADO';
+  return {
+    taken,
+    answer: element('Cuenta_cotizacion', [
+      element('CCC', number),
+      ...(reachable ? [] : [element('Errores_General', [element('Error', 'DEX0207')])]),
+      ...refused,
+      element('Descripcion_Resultado', result),
+      element('Num_Trabajadores_Total', String(workers.length)),
+      element('Num_Trabajadores_Procesados', String(taken)),
+    ]),
+  };
+}
+
+/** Takes a document in, or says by a code why not. */
+export function enter(desk: Desk, _operation: string, fields: Record<string, string>): string {
+  if (!known(desk, fields)) return entryAnswer('', 'DEX0207');
+  let root: XmlElement;
+  try {
+    root = readXml(fields.sXML ?? '');
+  } catch {
+    return entryAnswer('', 'DEX0204');
+  }
+  const accounts = childrenOf(root).filter((each) => localName(each) === 'Cuenta_cotizacion');
+  const whole = accounts.every((each) => find(each, 'Datos_Empresa') && find(each, 'Datos_Trabajador'));
+  if (localName(root) !== 'Certificado_empresa' || accounts.length === 0 || !whole) {
+    return entryAnswer('', 'DEX0204');
+  }
+  desk.submitted(TALLY);
+  const results = accounts.map((account) => fileAccount(desk, account));
+  if (results.some(({ taken }) => taken > 0)) desk.accepted(TALLY);
+  const { records } = desk;
+  const id = records.nextShipment++;
+  records.certificateShipments.push({
+    id,
+    nif: desk.holder.nif,
+    answer: element('Respuesta_Certificado_empresa', [
+      echo(root),
+      element(
+        'Resultado',
+        results.map(({ answer }) => answer),
+      ),
+      element('Huella_Digital', String(id).padStart(20, '0')),
+    ]),
+    pending: records.pendingQueries,
+  });
+  desk.committed = true;
+  return entryAnswer(String(id));
+}
+
+const stateError = (code: keyof typeof MESSAGES) =>
+  DECLARATION + element('COMUNICACION', [element('ERROR', code)]);
+
+/** How far a document is, and what came of it. */
+export function state(desk: Desk, _operation: string, fields: Record<string, string>): string {
+  if (!known(desk, fields)) return stateError('DEX0207');
+  const id = Number((fields.sIdComunicacion ?? '').trim() || Number.NaN);
+  const shipment = desk.records.certificateShipments.find(
+    (each) => each.id === id && each.nif === desk.holder.nif,
+  );
+  if (!shipment) return stateError('DEX0206');
+  const pending = shipment.pending > 0;
+  if (pending) shipment.pending -= 1;
+  return (
+    DECLARATION +
+    element('COMUNICACION', [
+      element('ESTADO', pending ? 'En proceso' : 'Procesada'),
+      ...(pending ? [] : [shipment.answer]),
+    ])
+  );
+}

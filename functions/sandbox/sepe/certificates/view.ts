@@ -1,0 +1,153 @@
+/** A certificate of company in blocks with titles, as its page and its paper show it. */
+
+import { slashed } from '../../calendar.ts';
+import type { Block, Lines } from '../data.ts';
+import type { Desk } from '../desk.ts';
+import { occupation, scheme } from '../names.ts';
+import type { CompanyCertificate, Contribution } from '../records.ts';
+
+const CAUSES: Record<string, string> = {
+  '01': 'DESPIDO',
+  '11': 'DESPIDO POR CAUSAS OBJETIVAS',
+  '15': 'FIN DE CONTRATO TEMPORAL',
+  '18': 'BAJA VOLUNTARIA DEL TRABAJADOR',
+};
+const GROUPS: Record<string, string> = {
+  '01': 'INGENIEROS Y LICENCIADOS',
+  '05': 'OFICIALES ADMINISTRATIVOS',
+  '07': 'AUXILIARES ADMINISTRATIVOS',
+};
+const CONTRACTS: Record<string, string> = {
+  '100': 'INDEFINIDO TIEMPO COMPLETO ORDINARIO',
+  '402': 'DURACIÓN DETERMINADA TIEMPO COMPLETO CIRCUNSTANCIAS DE LA PRODUCCIÓN',
+  '502': 'DURACIÓN DETERMINADA TIEMPO PARCIAL CIRCUNSTANCIAS DE LA PRODUCCIÓN',
+};
+const UNITS: Record<string, string> = { D: 'DÍAS', M: 'MESES', A: 'AÑOS' };
+
+const named = (names: Record<string, string>, code: string) => [code, names[code]].filter(Boolean).join(' ');
+
+const day = (date: string) => slashed(date || undefined);
+/** Where nothing is known of a day, the portal says so. */
+export const dayOrDashes = (date: string) => day(date) || '--';
+
+/** `1.234,56` of cents. */
+export const amount = (cents: number | ''): string =>
+  cents === ''
+    ? ''
+    : `${String(Math.floor(cents / 100)).replace(/\B(?=(\d{3})+$)/g, '.')},${String(cents % 100).padStart(2, '0')}`;
+
+const sums = (title: string, { days, baseCommon, baseUnemployment }: Contribution): Block => ({
+  legend: title,
+  lines: [
+    ['Días', String(days)],
+    ['Base de contingencias comunes', amount(baseCommon)],
+    ['Base de desempleo', amount(baseUnemployment)],
+  ],
+});
+
+function totalsOf({ contributions, holidays }: CompanyCertificate): Contribution {
+  const all = [...contributions, ...(holidays ? [holidays] : [])];
+  const sum = (pick: (each: Contribution) => number | '') =>
+    all.reduce((total, each) => total + (pick(each) || 0), 0);
+  return {
+    year: '',
+    month: '',
+    days: sum((each) => each.days),
+    baseCommon: sum((each) => each.baseCommon),
+    baseUnemployment: sum((each) => each.baseUnemployment),
+    remarks: '',
+  };
+}
+
+/** The worker and how their work ended, in blocks of their own: readers tell them by one word of the legend. */
+const workerBlocks = (certificate: CompanyCertificate): Block[] => [
+  {
+    legend: 'Datos del trabajador',
+    lines: [
+      ['Nombre', certificate.name],
+      ['Primer apellido', certificate.surname],
+      ['Segundo apellido', certificate.secondSurname],
+      ['NIF/NIE', certificate.document],
+      ['Número de la Seguridad Social', certificate.nss],
+      ['Grupo de cotización', named(GROUPS, certificate.group)],
+      ['Tipo de contrato', named(CONTRACTS, certificate.contract)],
+      [
+        'Duración del contrato',
+        certificate.duration && `${certificate.duration} ${UNITS[certificate.durationUnit] ?? ''}`.trim(),
+      ],
+      ['Profesión', occupation(certificate.occupation)],
+      ['Cargo público o sindical', certificate.publicOffice],
+      ['Porcentaje de dedicación', certificate.dedication],
+      ['Fecha de alta', day(certificate.alta)],
+    ],
+  },
+  {
+    legend: 'Suspensión o extinción',
+    lines: [
+      ['Causa', named(CAUSES, certificate.cause)],
+      ['Fecha de inicio', day(certificate.suspension)],
+      ['Fecha de fin', day(certificate.suspensionEnd)],
+      ['Número de ERE', certificate.ereNumber],
+      ['Año del ERE', certificate.ereYear],
+      ['Porcentaje del ERE', certificate.erePercent],
+      ['Porcentaje de reducción por cuidado de menores', certificate.childrenCarePercent],
+      ['Inicio de salarios de tramitación', day(certificate.salaryFrom)],
+      ['Fin de salarios de tramitación', day(certificate.salaryTo)],
+      ['Días de salarios de tramitación', certificate.salaryDays],
+    ],
+  },
+];
+
+function employerBlock(desk: Desk, { cif, regimen, ccc }: CompanyCertificate): Block {
+  const company = desk.company(cif);
+  const account = desk.account(ccc);
+  return {
+    legend: 'Datos de la empresa',
+    lines: [
+      ['CIF/NIF', cif],
+      ['Régimen', scheme(regimen)],
+      // Province and sequence: the portal leaves the control digits out.
+      ['Cuenta de cotización', ccc.slice(0, 9)],
+      ['Razón social', company?.name ?? ''],
+      ['Domicilio', company?.street ?? ''],
+      ['Código postal', company?.postalCode ?? ''],
+      ['Localidad', company?.city ?? ''],
+      ['Provincia', company?.city ?? ''],
+      ['Actividad económica', account ? `${account.cnae} ${account.cnaeText}` : ''],
+    ],
+  };
+}
+
+/** Everything before the contributions. */
+export function certificateBlocks(desk: Desk, certificate: CompanyCertificate): Block[] {
+  const { representative: by } = certificate;
+  const representative: Lines = [
+    ['Nombre', by.name],
+    ['Primer apellido', by.surname],
+    ['Segundo apellido', by.secondSurname],
+    ['NIF/NIE', by.nif],
+    ['Cargo', by.position],
+    ['Correo electrónico', by.email],
+    ['Teléfono', by.phone],
+  ];
+  return [
+    {
+      legend: 'Datos generales',
+      lines: [
+        ['Fecha de entrada', day(certificate.entered)],
+        ['Origen', certificate.origin],
+        ['Número de expediente', certificate.file],
+        ['Fecha de reconocimiento', dayOrDashes(certificate.recognised)],
+      ],
+    },
+    { legend: 'Datos del representante', lines: representative },
+    employerBlock(desk, certificate),
+    ...workerBlocks(certificate),
+  ];
+}
+
+/** Everything after them. */
+export const closingBlocks = (certificate: CompanyCertificate): Block[] => [
+  ...(certificate.holidays ? [sums('Vacaciones', certificate.holidays)] : []),
+  sums('Totales', totalsOf(certificate)),
+];

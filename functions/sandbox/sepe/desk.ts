@@ -1,0 +1,87 @@
+import { type IsoDate, madridDay, madridTime } from '../calendar.ts';
+import type { Call, World } from '../portal.ts';
+import type { Scenario } from '../scenario.ts';
+import type { Account, Company, Holder, State } from '../state.ts';
+import type { Contract, SepeRecords } from './records.ts';
+
+/** What the services and pages have at hand while they answer one request: who asks, when, what there is. */
+export class Desk {
+  readonly holder: Holder;
+  readonly call: Call;
+  /** Whether something took effect in this request. */
+  committed = false;
+  readonly #world: World;
+
+  constructor(world: World, holder: Holder, call: Call) {
+    this.#world = world;
+    this.holder = holder;
+    this.call = call;
+  }
+
+  get scenario(): Scenario | undefined {
+    return this.call.scenario;
+  }
+
+  get state(): State {
+    return this.#world.state;
+  }
+
+  get records(): SepeRecords {
+    return this.state.sepe;
+  }
+
+  get today(): IsoDate {
+    return madridDay(this.#world.now());
+  }
+
+  /** `YYYY-MM-DDTHH:MM:SS` in Madrid. */
+  get time(): string {
+    return madridTime(this.#world.now());
+  }
+
+  /** Notes what would file, whatever will come of it. */
+  submitted(kind: string): void {
+    this.#world.tally.submission(`sepe.${kind}`);
+  }
+
+  /** Notes what took effect. */
+  accepted(kind: string): void {
+    this.#world.tally.acceptance(`sepe.${kind}`);
+    this.committed = true;
+  }
+
+  company(cif: string): Company | undefined {
+    return this.state.companies.find((company) => company.cif === cif);
+  }
+
+  account(ccc: string): Account | undefined {
+    return this.state.accounts.find((account) => account.ccc === ccc);
+  }
+
+  /** Whether the certificate may act on this account, with or without its scheme in front. */
+  mayActOn(account: string): boolean {
+    return this.holder.cuentas.includes(account.slice(-11));
+  }
+
+  /** Contracts that the certificate may see. */
+  get contracts(): Contract[] {
+    return this.records.contracts.filter((contract) => this.mayActOn(contract.account));
+  }
+
+  /** The contract of an identifier with or without hyphens, `E` and what follows the thirteen digits. */
+  contract(id: string): Contract | undefined {
+    const digits = id.replace(/\D/g, '').slice(0, 13);
+    return this.contracts.find((contract) => contract.id.slice(1) === digits);
+  }
+
+  /** Contracts of a worker, by the document with or without the letter of its kind. */
+  contractsOf(document: string, from: IsoDate | '' = '', to: IsoDate | '' = ''): Contract[] {
+    const wanted = document.replace(/\s/g, '').toUpperCase();
+    return this.contracts.filter(
+      ({ worker: { identifier }, startDate }) =>
+        (identifier === wanted || identifier.slice(1) === wanted) &&
+        (from === '' || startDate >= from) &&
+        (to === '' || startDate <= to),
+    );
+  }
+}

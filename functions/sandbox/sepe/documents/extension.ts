@@ -1,0 +1,87 @@
+import { addDays } from '../../calendar.ts';
+import type { Contract, Extension } from '../records.ts';
+import { read } from '../xml.ts';
+import type { Kind, Outcome } from './outcome.ts';
+import { contractIn, namesContract } from './reference.ts';
+import { companyInOrder, inOrder } from './structure.ts';
+import { addMonths, Complaints, compact, companyIn, dayIn } from './values.ts';
+
+const GENERAL = 'DATOS_GENERALES_PRORROGA';
+/** What ends with the worker's return, or with the work, is not extended. */
+const NOT_EXTENDED = /^([123]|[45]10)/;
+
+/** The day that the contract ends on as things stand; empty where it has none. */
+export const endOf = ({ endDate, extensions }: Contract) => extensions.at(-1)?.endDate ?? endDate;
+
+/** Why the contract cannot be extended so, by code. */
+export function refusalOfExtension(contract: Contract, start: string, end: string): string | undefined {
+  if (contract.transformations.length > 0) return 'CPR4039';
+  if (NOT_EXTENDED.test(contract.code)) return 'CPR4034';
+  const last = endOf(contract);
+  if (last === '') return 'CPR4036';
+  if (contract.extensions.some(({ startDate }) => startDate === start)) return 'CPR4037';
+  if (start !== addDays(last, 1)) return 'CCT0137';
+  if (end < start) return 'CCT0027';
+  return contract.extensions.length >= 50 ? 'CPR4035' : undefined;
+}
+
+/** Longer than a year in all is taken, and told. */
+const tooLong = (contract: Contract) =>
+  /^[45]02$/.test(contract.code) && endOf(contract) >= addMonths(contract.startDate, 12);
+
+const fieldsOf = (number: string, filed: string, user: string): Outcome['fields'] => [
+  ['NUMEROPRORROGA', number],
+  ['FECHACOMUNICACION', filed],
+  ['USUARIO', user],
+  ['FECHAALTA', filed],
+];
+
+export const extensionKind: Kind = {
+  operation: 'servicioProrrogas',
+  tally: 'prorroga',
+  root: 'PRORROGAS',
+  document: /^PRORROGA_TIPO()$/,
+  warns: true,
+  reply: {
+    root: 'FICHERO_PRORROGAS',
+    version: '5.000',
+    list: 'PRORROGASPROCESADAS',
+    entry: () => 'ENVIO',
+    answer: 'RESPUESTAPRORROGA',
+  },
+  wellBuilt: (document) =>
+    inOrder(
+      document,
+      ['DATOS_EMPRESA', 'DATOS_CONTRATO', GENERAL, 'DATOS_ADICIONALES_PRORROGA', 'DATOS_USOLIBRE_EMPRESA'],
+      ['DATOS_EMPRESA', 'DATOS_CONTRATO', GENERAL],
+    ) &&
+    companyInOrder(document) &&
+    namesContract(document),
+  blank: (user) => fieldsOf('', '', user),
+  file(desk, document, _code, user) {
+    const complaints = new Complaints();
+    companyIn(document, desk, complaints);
+    const contract = contractIn(document, desk, complaints, { missing: 'CPR4032', foreign: 'CPR4033' });
+    const startDate = dayIn(read(document, GENERAL, 'FECHA_INICIO'), complaints, 'CCT0065', 'CCT0023');
+    const endDate = dayIn(read(document, GENERAL, 'FECHA_FIN'), complaints, 'CCT0066', 'CCT0024');
+    const { codes } = complaints;
+    const refused = contract && codes.length === 0 && refusalOfExtension(contract, startDate, endDate);
+    if (refused) codes.push(refused);
+    if (!contract || codes.length > 0)
+      return { accepted: false, errors: codes, fields: fieldsOf('', '', user) };
+    const extension: Extension = {
+      number: String(contract.extensions.length + 1).padStart(2, '0'),
+      startDate,
+      endDate,
+      agreement: read(document, GENERAL, 'INDICADOR_CONV_COL') || 'N',
+      discontinuity: read(document, GENERAL, 'INDICADOR_DISCONTINUIDAD'),
+      communicated: desk.time,
+    };
+    contract.extensions.push(extension);
+    return {
+      accepted: true,
+      errors: tooLong(contract) ? ['CPR1003'] : [],
+      fields: fieldsOf(extension.number, compact(desk.today), user),
+    };
+  },
+};

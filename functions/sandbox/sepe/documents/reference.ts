@@ -1,0 +1,44 @@
+import type { XmlElement } from '@rgrove/parse-xml';
+import type { Desk } from '../desk.ts';
+import type { Contract } from '../records.ts';
+import { read } from '../xml.ts';
+import { type Complaints, compact } from './values.ts';
+
+/** Codes for a contract that is not there, and for one of another company. */
+interface Codes {
+  missing: string;
+  foreign: string;
+}
+
+/** Whether the contract is named in one of the two ways, and not in both. */
+export function namesContract(document: XmlElement): boolean {
+  const at = (name: string) => read(document, 'DATOS_CONTRATO', name) !== '';
+  return at('CLAVE_CONTRATO') || (at('IDENTIFICADORPFISICA') && at('FECHA_INICIO_CTO'));
+}
+
+/** The contract that a document is about, named by its footprint or by worker and start. */
+export function contractIn(
+  document: XmlElement,
+  desk: Desk,
+  complaints: Complaints,
+  codes: Codes,
+): Contract | undefined {
+  const at = (name: string) => read(document, 'DATOS_CONTRATO', name);
+  const [key, worker, start] = [at('CLAVE_CONTRATO'), at('IDENTIFICADORPFISICA'), at('FECHA_INICIO_CTO')];
+  if (!complaints.unless(key === '' || (worker === '' && start === ''), 'CCT4071')) return undefined;
+  const identifier = worker.replace(/\s/g, '').toUpperCase();
+  const found = desk.records.contracts.filter((contract) =>
+    key === ''
+      ? contract.worker.identifier === identifier && compact(contract.startDate) === start
+      : contract.id === key,
+  );
+  if (!complaints.unless(found.length > 0, codes.missing)) return undefined;
+  const own = found.filter(({ account }) => desk.mayActOn(account));
+  if (!complaints.unless(own.length > 0, codes.foreign)) return undefined;
+  // A document that names the company means the contract of that company.
+  const cif = read(document, 'DATOS_EMPRESA', 'CIF_NIF_EMPRESA', 'CIF_NIF');
+  const wanted = cif === '' ? own : own.filter((contract) => contract.cif === cif);
+  if (!complaints.unless(wanted.length > 0, codes.foreign)) return undefined;
+  complaints.unless(wanted.length === 1, 'CCT4069');
+  return wanted.length === 1 ? wanted[0] : undefined;
+}

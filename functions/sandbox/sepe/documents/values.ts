@@ -1,0 +1,176 @@
+/** Values of documents: what they must be like, and the code for those that are not. */
+
+import type { XmlElement } from '@rgrove/parse-xml';
+import { addDays, type IsoDate, realDay } from '../../calendar.ts';
+import { ccc, cif, dni, nie, nss } from '../../identifiers.ts';
+import type { Desk } from '../desk.ts';
+import { read } from '../xml.ts';
+
+const SPAIN = '724';
+/** Education levels as the application offers them. */
+const LEVELS = new Set('11 12 21 22 23 31 32 33 34 41 51 52 53 54 55 56 57 58 59 60 61 80'.split(' '));
+
+/** `AAAAMMDD` as a day, or nothing when there is none such. */
+export const dayOf = (text: string): IsoDate | undefined =>
+  /^\d{8}$/.test(text)
+    ? realDay(Number(text.slice(0, 4)), Number(text.slice(4, 6)), Number(text.slice(6)))
+    : undefined;
+
+/** `AAAAMMDD`. */
+export const compact = (date: IsoDate | ''): string => date.slice(0, 10).replaceAll('-', '');
+
+/** The same day so many months later, or the month's last. */
+export function addMonths(date: IsoDate, months: number): IsoDate {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  const first = new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 8);
+  for (let last = day; ; last -= 1) {
+    const found = realDay(Number(first.slice(0, 4)), Number(first.slice(5, 7)), last);
+    if (found) return found;
+  }
+}
+
+/** Collects codes, each once. */
+export class Complaints {
+  readonly codes: string[] = [];
+
+  /** Notes the code unless what it asks for holds. */
+  unless(holds: boolean, code: string): boolean {
+    if (!holds && !this.codes.includes(code)) this.codes.push(code);
+    return holds;
+  }
+}
+
+/** A day of a document; complains when it is none. Codes: of the length, and of the form. */
+export function dayIn(text: string, complaints: Complaints, length: string, form: string): IsoDate | '' {
+  if (!complaints.unless(text.length === 8, length)) return '';
+  const day = dayOf(text);
+  complaints.unless(day !== undefined, form);
+  return day ?? '';
+}
+
+/** Province of Spain, then a number of its own. No table of them is kept. */
+const isMunicipality = (code: string) => {
+  const province = Number(code.slice(0, 2));
+  return province >= 1 && province <= 52 && Number(code.slice(2)) > 0;
+};
+
+/** A country, and a municipality when and only when it is Spain. */
+export function placeIn(
+  [country, municipality]: [string, string],
+  complaints: Complaints,
+  codes: { country: string; missing: string; number: string; table: string; elsewhere: string },
+) {
+  if (!complaints.unless(/^\d{3}$/.test(country) && country !== '000', codes.country)) return;
+  if (country !== SPAIN) {
+    complaints.unless(municipality === '', codes.elsewhere);
+    return;
+  }
+  if (!complaints.unless(municipality !== '', codes.missing)) return;
+  if (!complaints.unless(/^\d{5}$/.test(municipality), codes.number)) return;
+  complaints.unless(isMunicipality(municipality), codes.table);
+}
+
+/** Where the work is done. */
+export const workplaceIn = (place: [string, string], complaints: Complaints) =>
+  placeIn(place, complaints, {
+    country: place[0] === '' ? 'CCT0015' : 'CCT0035',
+    missing: 'CCT0036',
+    number: 'CCT0093',
+    table: 'CCT0055',
+    elsewhere: 'CCT0017',
+  });
+
+/** The CNO of a code of eight characters, whose blanks count. */
+export function occupationIn(text: string, complaints: Complaints): string {
+  if (!complaints.unless(text.trim() !== '', 'CCT0014')) return '';
+  complaints.unless(/^\d{4}(\d{4}| {4})$/.test(text), 'CCT0048');
+  return text.slice(0, 4);
+}
+
+export const levelIn = (text: string, complaints: Complaints): string => {
+  complaints.unless(LEVELS.has(text), 'CCT0002');
+  return text;
+};
+
+const cifIsRight = (number: string) =>
+  !/^[A-Z]\d{8}$/.test(number) || cif(Number(number.slice(1, 8))).slice(-1) === number.slice(-1);
+
+/** The company and its account: known, of each other, and within the certificate's reach. */
+export function companyIn(
+  document: XmlElement,
+  desk: Desk,
+  complaints: Complaints,
+): { cif: string; account: string } {
+  const company = { cif: read(document, 'DATOS_EMPRESA', 'CIF_NIF_EMPRESA', 'CIF_NIF'), account: '' };
+  company.account =
+    read(document, 'DATOS_EMPRESA', 'CODIGO_CUENTA_COTIZACION') || read(document, 'DATOS_EMPRESA', 'CCC');
+  const { cif: number, account } = company;
+  if (!complaints.unless(number !== '', 'CCT0077')) return company;
+  if (!complaints.unless(/^[0-9A-Z]\d{7}[0-9A-Z]$/.test(number), 'CCT0078')) return company;
+  if (!complaints.unless(/^\d*$/.test(account), 'CCT0091')) return company;
+  if (!complaints.unless(account.length === 15, 'CCT0063')) return company;
+  if (desk.records.strict) {
+    complaints.unless(cifIsRight(number), 'CCT0033');
+    const [province, sequence] = [Number(account.slice(4, 6)), Number(account.slice(6, 13))];
+    complaints.unless(ccc(province, sequence) === account.slice(4), 'CCT0006');
+  }
+  if (!complaints.unless(desk.company(number) !== undefined, 'CCT4087')) return company;
+  const known = desk.account(account.slice(4));
+  if (!complaints.unless(known !== undefined, 'NCC0010')) return company;
+  // Some programs do not know the scheme, and say so by zeros.
+  complaints.unless(['0000', known!.regimen].includes(account.slice(0, 4)), 'CCT0004');
+  if (!complaints.unless(known!.cif === number, 'NCC0012')) return company;
+  complaints.unless(desk.mayActOn(account), 'CCT0074');
+  return company;
+}
+
+/** Letter of the kind and document, without the blanks that some programs put between. */
+export function identifierIn(text: string, desk: Desk, complaints: Complaints): string {
+  const identifier = text.replace(/\s/g, '').toUpperCase();
+  if (!complaints.unless(identifier.length > 1, 'CCT0079')) return identifier;
+  if (!complaints.unless(/^[DEUW]/.test(identifier), 'CCT0071')) return identifier;
+  if (!complaints.unless(text.length <= 12, 'CCT0080')) return identifier;
+  const shapes: Record<string, RegExp> = { D: /^\d{8}[A-Z]$/, E: /^[XYZ]\d{7}[A-Z]$/ };
+  const number = identifier.slice(1);
+  if (!complaints.unless((shapes[identifier.charAt(0)] ?? /^[0-9A-Z]+$/).test(number), 'CCT0009')) {
+    return identifier;
+  }
+  if (desk.records.strict && /^[DE]/.test(identifier)) {
+    const right = identifier.startsWith('D')
+      ? dni(Number(number.slice(0, 8)))
+      : nie(number.charAt(0) as 'X' | 'Y' | 'Z', Number(number.slice(1, 8)));
+    complaints.unless(right === number, 'CCT0070');
+  }
+  return identifier;
+}
+
+/** Affiliation number, which may be missing. */
+export function affiliationIn(text: string, desk: Desk, complaints: Complaints): string {
+  if (text === '') return text;
+  if (!complaints.unless(/^\d+$/.test(text), 'CCT0094')) return text;
+  if (!complaints.unless(text.length === 12, 'CCT0003')) return text;
+  const province = Number(text.slice(0, 2));
+  complaints.unless(province >= 1 && province <= 66, 'CCT0013');
+  if (desk.records.strict) complaints.unless(nss(province, Number(text.slice(2, 10))) === text, 'CCT0013');
+  return text;
+}
+
+/** Who signed the basic copy, when the document has one. */
+export function copyIn(document: XmlElement, desk: Desk, complaints: Complaints) {
+  const block = 'DATOS_COMUNICA_COPIA_BASICA';
+  const copy = {
+    signature: read(document, block, 'TIPO_FIRMA'),
+    text: read(document, block, 'TEXTO_COPIABASICA'),
+    workplace: read(document, block, 'DOMIC_CENTRO_TRABAJO'),
+    communicated: desk.time,
+  };
+  if (complaints.unless(copy.signature !== '', 'CCT0032')) {
+    complaints.unless(/^[1-4]$/.test(copy.signature), 'CCT0052');
+  }
+  complaints.unless(copy.text.length <= 750 && copy.workplace.length <= 150, 'CCT0198');
+  return copy;
+}
+
+/** Whether what begins on `start` is told too late, or not more than three months too early. */
+export const tooEarly = (desk: Desk, start: IsoDate): boolean => start > addMonths(desk.today, 3);
+export const tooLate = (desk: Desk, start: IsoDate): boolean => start < addDays(desk.today, -10);

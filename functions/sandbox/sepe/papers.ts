@@ -1,0 +1,92 @@
+/** The documents that the employment service hands out; the data are the state's, the layout is ours. */
+
+import { createHash } from 'node:crypto';
+import { makePdf, type Section } from '../pdf.ts';
+import {
+  type Block,
+  contractBlocks,
+  contractSummary,
+  copyBlock,
+  extensionLines,
+  transformationBlocks,
+} from './data.ts';
+import type { Desk } from './desk.ts';
+import { type BasicCopy, type Contract, type Extension, footprint, type Transformation } from './records.ts';
+
+const AUTHORITY = 'SERVICIO PUBLICO DE EMPLEO ESTATAL';
+const LONGEST_LINE = 55;
+
+const sections = (blocks: Block[]): Section[] =>
+  blocks.map(({ legend, lines }) => ({
+    heading: legend.toUpperCase(),
+    lines: lines.map(([title, value]): [string, string] => [title.replace(/ :$/, ''), value]),
+  }));
+
+/** A text too long for a line, over as many as it takes. */
+function folded(title: string, text: string): [string, string][] {
+  const lines = [''];
+  for (const word of text.split(/\s+/)) {
+    const longer = `${lines.at(-1)} ${word}`.trim();
+    if (longer.length <= LONGEST_LINE) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.map((line, index) => [index === 0 ? title : '', line]);
+}
+
+const copySections = (copy: BasicCopy): Section[] => [
+  ...sections([copyBlock(copy)]),
+  {
+    heading: 'TEXTO DE LA COPIA BÁSICA',
+    lines: [...folded('Centro de trabajo', copy.workplace), ...folded('Texto', copy.text)],
+  },
+];
+
+/** A code that is the same in every duplicate. */
+const codeOf = (...about: string[]) =>
+  createHash('sha256').update(about.join('|')).digest('hex').slice(0, 16).toUpperCase();
+
+const paper = (title: string, id: string, made: string, content: Section[]) =>
+  makePdf({
+    authority: AUTHORITY,
+    title,
+    sections: [
+      { heading: 'HUELLA DE LA COMUNICACIÓN', lines: [['Identificador', footprint(id)]] },
+      ...content,
+    ],
+    code: codeOf(title, id, made),
+    made,
+  });
+
+export const contractPaper = (desk: Desk, contract: Contract) =>
+  paper(
+    `COMUNICACIÓN DE CONTRATO ${contract.code}`,
+    contract.id,
+    contract.communicated,
+    sections(contractBlocks(desk, contract)),
+  );
+
+export const transformationPaper = (desk: Desk, contract: Contract, each: Transformation) =>
+  paper(
+    `COMUNICACIÓN DE TRANSFORMACIÓN EN INDEFINIDO ${each.code}`,
+    contract.id + each.number,
+    each.communicated,
+    sections([...transformationBlocks(contract, each), ...contractSummary(desk, contract)]),
+  );
+
+export const extensionPaper = (desk: Desk, contract: Contract, each: Extension) =>
+  paper(
+    'COMUNICACIÓN DE PRÓRROGA',
+    contract.id + each.number,
+    each.communicated,
+    sections([
+      { legend: 'Prórroga', lines: extensionLines(contract, each) },
+      ...contractSummary(desk, contract),
+    ]),
+  );
+
+/** `number` is the transformation's, where the copy is of one. */
+export const copyPaper = (desk: Desk, contract: Contract, copy: BasicCopy, number = '') =>
+  paper('COPIA BÁSICA', contract.id + number, copy.communicated, [
+    ...copySections(copy),
+    ...sections(contractSummary(desk, contract)),
+  ]);

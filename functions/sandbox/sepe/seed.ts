@@ -1,0 +1,247 @@
+/** What the employment service knows to begin with, of the company and workers that the social security has. */
+
+import { addDays, endOfMonth, type IsoDate } from '../calendar.ts';
+import type { Account, Holder, Person } from '../state.ts';
+import {
+  type CompanyCertificate,
+  type Contract,
+  type Contribution,
+  footprint,
+  type SepeRecords,
+} from './records.ts';
+
+/** A contract, as those who ask for it name it. */
+export interface SeededContract {
+  /** `E-##-####-#######`. */
+  sepeId: string;
+  /** Letter of the document's kind. */
+  docType: string;
+  dni: string;
+  startDate: IsoDate;
+  ccc: string;
+  cif: string;
+}
+
+export interface SepeDemo {
+  /** Temporary, extended once, its basic copy sent. */
+  contract: SeededContract;
+  /** Temporary and running, with nothing after it and no basic copy: it can be made permanent, or removed. */
+  convertibleContract: SeededContract;
+  /** Was temporary and is permanent since a month ago; the transformation has a basic copy, the contract has none. */
+  convertedContract: SeededContract;
+  /** The only certificate of its worker; `startDate` is the day that work ended. */
+  companyCertificate: { dni: string; startDate: IsoDate; ccc: string };
+  /** Two of one worker on one day, of two accounts, beside an older one. */
+  companyCertificates: { dni: string; startDate: IsoDate; cccs: string[] };
+}
+
+/** Who and what the records are about. */
+export interface Cast {
+  holder: Holder;
+  general: Account;
+  second: Account;
+  /** Three workers of the second account. */
+  employed: [Person, Person, Person];
+  /** Left the general account on that day. */
+  former: { worker: Person; since: IsoDate; until: IsoDate };
+  /** Has certificates of several accounts. */
+  several: Person;
+}
+
+const KINDS: Record<Person['identificacion'], string> = { 1: 'D', 2: 'W', 6: 'E' };
+
+const contractOf = (
+  sequence: number,
+  worker: Person,
+  account: Account,
+  startDate: IsoDate,
+  endDate: IsoDate,
+): Contract => ({
+  id: `E${account.ccc.slice(0, 2)}${startDate.slice(0, 4)}${String(sequence).padStart(7, '0')}`,
+  code: '402',
+  cif: account.cif,
+  account: account.regimen + account.ccc,
+  worker: {
+    identifier: KINDS[worker.identificacion] + worker.dni,
+    name: worker.name,
+    surname: worker.surname,
+    secondSurname: worker.secondSurname,
+    sex: worker.sex === 'M' ? '1' : '2',
+    birthDate: worker.birthDate,
+    nationality: '724',
+    municipality: '28079',
+    country: '724',
+    nss: worker.nss,
+  },
+  startDate,
+  endDate,
+  level: '51',
+  occupation: '4309',
+  workCountry: '724',
+  workMunicipality: '28079',
+  time: { kind: '', hours: '' },
+  rest: { INDICATIVO_PRTR: 'N' },
+  user: '',
+  communicated: `${addDays(startDate, 1)}T10:15:00`,
+  transformations: [],
+  extensions: [],
+  calls: [],
+});
+
+const copyOf = (day: IsoDate) => ({
+  signature: '2',
+  text: 'Contrato por circunstancias de la producción, a jornada completa, según convenio.',
+  workplace: 'CALLE DE LAS PRUEBAS, 1, 28999 MADRID',
+  communicated: `${day}T11:00:00`,
+});
+
+/** Contributions of the six months up to a day, newest first. */
+function contributionsUntil(until: IsoDate): Contribution[] {
+  const months: Contribution[] = [];
+  for (let last = until; months.length < 6; last = addDays(`${last.slice(0, 8)}01`, -1)) {
+    const days = Number((last === until ? last : endOfMonth(`${last.slice(0, 8)}01`)).slice(8));
+    months.push({
+      year: last.slice(0, 4),
+      month: last.slice(5, 7),
+      days,
+      baseCommon: days * 5312,
+      baseUnemployment: days * 5312,
+      remarks: months.length === 1 ? 'INCLUYE PAGA EXTRAORDINARIA' : '',
+    });
+  }
+  return months;
+}
+
+const certificateOf = (
+  sequence: number,
+  { holder }: Cast,
+  worker: Person,
+  account: Account,
+  [alta, suspension]: [IsoDate, IsoDate],
+): CompanyCertificate => ({
+  file: `${suspension.slice(0, 4)}${String(sequence).padStart(8, '0')}`,
+  cif: account.cif,
+  regimen: account.regimen,
+  ccc: account.ccc,
+  document: worker.dni,
+  name: worker.name,
+  surname: worker.surname,
+  secondSurname: worker.secondSurname,
+  nss: worker.nss,
+  group: '07',
+  contract: '402',
+  duration: '',
+  durationUnit: '',
+  occupation: '4309',
+  publicOffice: '',
+  dedication: '100,00',
+  alta,
+  cause: '15',
+  suspension,
+  suspensionEnd: '',
+  ereNumber: '',
+  ereYear: '',
+  erePercent: '',
+  childrenCarePercent: '',
+  salaryFrom: '',
+  salaryTo: '',
+  salaryDays: '',
+  representative: {
+    name: holder.givenName,
+    surname: holder.firstSurname,
+    secondSurname: holder.secondSurname,
+    nif: holder.nif,
+    position: 'ADMINISTRADOR',
+    email: '',
+    phone: '',
+  },
+  contributions: contributionsUntil(suspension),
+  holidays: {
+    year: '',
+    month: '',
+    days: 4,
+    baseCommon: 21_248,
+    baseUnemployment: 21_248,
+    remarks: '',
+  },
+  origin: 'INTERNET',
+  entered: addDays(suspension, 2),
+  received: addDays(suspension, 3),
+  recognised: '',
+  attachments: [],
+});
+
+const seeded = ({ id, worker, startDate, account, cif }: Contract): SeededContract => ({
+  sepeId: footprint(id),
+  docType: worker.identifier.charAt(0),
+  dni: worker.identifier.slice(1),
+  startDate,
+  ccc: account.slice(4),
+  cif,
+});
+
+/** The records of a day, and those of them that have a name. */
+export function makeSepe(today: IsoDate, cast: Cast): { records: SepeRecords; demo: SepeDemo } {
+  const { general, second, employed, former, several } = cast;
+  const ago = (days: number) => addDays(today, -days);
+  const extended = contractOf(1, employed[0], second, ago(150), ago(61));
+  extended.extensions.push({
+    number: '01',
+    startDate: ago(60),
+    endDate: addDays(today, 29),
+    agreement: 'S',
+    discontinuity: '',
+    communicated: `${ago(62)}T09:40:00`,
+  });
+  extended.copy = copyOf(ago(148));
+  const convertible = contractOf(2, employed[1], second, ago(90), addDays(today, 60));
+  const converted = contractOf(3, employed[2], second, ago(120), ago(31));
+  converted.transformations.push({
+    number: '55',
+    code: '189',
+    startDate: ago(30),
+    endDate: '',
+    occupation: '4309',
+    workCountry: '724',
+    workMunicipality: '28079',
+    time: { kind: '', hours: '' },
+    disability: '',
+    communicated: `${ago(29)}T12:05:00`,
+    copy: copyOf(ago(28)),
+  });
+
+  const one = certificateOf(1, cast, former.worker, general, [former.since, former.until]);
+  one.recognised = addDays(former.until, 12);
+  one.attachments.push({ name: 'CARTA DE DESPIDO', date: addDays(former.until, 2), source: 'EMPRESA' });
+  const period: [IsoDate, IsoDate] = [ago(200), ago(45)];
+  const more = [general, second].map((account, index) =>
+    certificateOf(2 + index, cast, several, account, period),
+  );
+  const older = certificateOf(4, cast, several, general, [ago(600), ago(400)]);
+  return {
+    records: {
+      nextShipment: 1,
+      nextContract: 101,
+      nextFile: 101,
+      contracts: [extended, convertible, converted],
+      shipments: [],
+      certificates: [one, ...more, older],
+      certificateShipments: [],
+      users: [{ user: 'USUPRUEBAS', password: 'Clave0Pruebas' }],
+      strict: false,
+      closedAtNight: false,
+      pendingQueries: 0,
+    },
+    demo: {
+      contract: seeded(extended),
+      convertibleContract: seeded(convertible),
+      convertedContract: seeded(converted),
+      companyCertificate: { dni: one.document, startDate: one.suspension, ccc: one.ccc },
+      companyCertificates: {
+        dni: several.dni,
+        startDate: period[1],
+        cccs: more.map(({ ccc }) => ccc),
+      },
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { Desk } from '../desk.ts';
+import { MESSAGES } from '../messages.ts';
+
+/** Why the services do not even look at what was sent, in words; nothing where they do. */
+export function closedTo(desk: Desk, fields: Record<string, string>): string | undefined {
+  const { closedAtNight, users } = desk.records;
+  const hour = Number(desk.time.slice(11, 13));
+  if (closedAtNight && hour >= 1 && hour < 3) return MESSAGES.CCT0208;
+  if (fields.idioma !== '14' || fields.comunidad !== '99') return MESSAGES.CGE0102;
+  const { usuarioConectado = '', password = '' } = fields;
+  // Nobody named: the certificate of the connection says who it is.
+  if (usuarioConectado === '') return undefined;
+  if (!/^[0-9A-Za-z]{8,20}$/.test(password)) return MESSAGES.CGE0002;
+  const known = users.some(({ user, password: right }) => user === usuarioConectado && right === password);
+  return known ? undefined : MESSAGES.CGE0001;
+}

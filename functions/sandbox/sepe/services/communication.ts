@@ -1,0 +1,107 @@
+import type { XmlElement } from '@rgrove/parse-xml';
+import type { Desk } from '../desk.ts';
+import { KINDS } from '../documents/index.ts';
+import type { Kind } from '../documents/outcome.ts';
+import { MESSAGES } from '../messages.ts';
+import type { Filed } from '../records.ts';
+import { childrenOf, DECLARATION, echo, element, localName, Malformed, readXml } from '../xml.ts';
+import { closedTo } from './access.ts';
+import type { Service } from './soap.ts';
+
+const FIELDS = ['documento', 'usuarioConectado', 'usuarioPrincipal', 'password', 'idioma', 'comunidad'];
+const MOST_DOCUMENTS = 1000;
+/** An answer has room for these, whatever it is about. */
+const MOST_ERRORS = 10;
+/** What scenario `refused` says of every document. */
+const REFUSED = 'CCT4079';
+
+export const communicationService: Service = {
+  name: 'SWComunicacionDatos',
+  namespace: 'http://comunicacion.serviciosWeb.comunicacto',
+  action: (operation) => operation,
+  operations: [
+    'servicioContratos',
+    'servicioProrrogas',
+    'servicioTransformacionIndefinido',
+    'servicioLlamamientoFijoDiscontinuo',
+    'servicioCopiaBasica',
+    'servicioContratoGrupo',
+    'servicioHorasComplementarias',
+    'servicioInclusionContratoOE',
+    'servicioCorreccionContrato',
+    'servicioCorreccionProrroga',
+    'servicioCorreccionTransformacion',
+    'servicioCorreccionLlamamiento',
+    'servicioCorreccionHorasComplementarias',
+  ].map((name) => ({ name, fields: FIELDS })),
+};
+
+/** The answer at once: one line, as clients cut it by its exact beginning and end. */
+const communication = (name: 'NUM_ENVIO' | 'ERROR', text: string) =>
+  DECLARATION + element('COMUNICACION', [element(name, text)]);
+
+export const communicationError = (text: string) => communication('ERROR', text);
+
+/** The documents of a shipment, or the code of why it is not one. */
+function documentsOf(text: string, kind: Kind): XmlElement[] | string {
+  if (!/^\s*<\?xml\s[^>]*\?>/.test(text)) return 'CGE0103';
+  let root: XmlElement;
+  try {
+    root = readXml(text);
+  } catch (error) {
+    if (error instanceof Malformed) return 'CGE0104';
+    throw error;
+  }
+  if (localName(root) !== kind.root) return 'CGE0103';
+  const documents = childrenOf(root);
+  if (documents.length === 0 || documents.length > MOST_DOCUMENTS) return 'CGE0104';
+  const built = documents.every((document) => {
+    const match = kind.document.exec(localName(document));
+    return match !== null && kind.wellBuilt(document, match[1]!);
+  });
+  return built ? documents : 'CGE0103';
+}
+
+function file(desk: Desk, kind: Kind, document: XmlElement, user: string): Filed & { accepted: boolean } {
+  const name = localName(document);
+  const outcome =
+    desk.scenario === 'refused'
+      ? { accepted: false, errors: [REFUSED], fields: kind.blank(user) }
+      : kind.file(desk, document, kind.document.exec(name)![1]!, user);
+  const warned = kind.warns && outcome.errors.length > 0;
+  const result = outcome.accepted ? (warned ? 'ACEPTADO CON ERRORES' : 'ACEPTADO') : 'RECHAZADO';
+  return {
+    name,
+    xml: echo(document),
+    fields: [['RESULTADO', result], ...outcome.fields],
+    errors: outcome.errors.slice(0, MOST_ERRORS),
+    accepted: outcome.accepted,
+  };
+}
+
+/** Takes a shipment in. It is processed at once; only its answer may keep one waiting. */
+export function communicate(desk: Desk, operation: string, fields: Record<string, string>): string {
+  const closed = closedTo(desk, fields);
+  if (closed) return communicationError(closed);
+  const kind = KINDS.find((each) => each.operation === operation);
+  if (!kind) return communicationError(MESSAGES.CIN0003);
+  const documents = documentsOf(fields.documento ?? '', kind);
+  if (typeof documents === 'string') return communicationError(documents);
+
+  desk.submitted(kind.tally);
+  const user = (fields.usuarioConectado || desk.holder.nif).slice(0, 10);
+  const filed = documents.map((document) => file(desk, kind, document, user));
+  if (filed.some(({ accepted }) => accepted)) desk.accepted(kind.tally);
+  const { records } = desk;
+  const id = `C${String(records.nextShipment++).padStart(7, '0')}`;
+  const pending = Math.max(records.pendingQueries, desk.scenario === 'slow' ? 1 : 0);
+  records.shipments.push({
+    id,
+    nif: desk.holder.nif,
+    root: kind.root,
+    filed: filed.map(({ accepted: _, ...rest }) => rest),
+    pending,
+  });
+  desk.committed = true;
+  return communication('NUM_ENVIO', id);
+}

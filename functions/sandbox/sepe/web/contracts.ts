@@ -1,0 +1,169 @@
+/** Looking a contract up, and what for: to see and print it, to print its basic copy, to send one. */
+
+import type { Desk } from '../desk.ts';
+import { contractPaper, copyPaper } from '../papers.ts';
+import { type BasicCopy, type Contract, footprint } from '../records.ts';
+import { Refusal } from '../refusal.ts';
+import {
+  dayInputs,
+  dayText,
+  fieldset,
+  footprintInputs,
+  form,
+  frame,
+  hidden,
+  input,
+  pickTable,
+  row,
+  select,
+  submit,
+  success,
+  WORKERS,
+} from './frame.ts';
+import { companyList } from './list.ts';
+import { copyMenu } from './menus.ts';
+import { contractById, dayOfForm, type Reply, refuse, type Visit } from './request.ts';
+import { contractView, copyForm } from './views.ts';
+
+/** What a contract is looked up for. */
+interface Purpose {
+  path: string;
+  origin: string;
+  show(desk: Desk, contract: Contract, action: string): string;
+  /** A button of the shown page. */
+  act(visit: Visit, contract: Contract): Reply;
+}
+
+const printContract: Purpose = {
+  path: '/ccomunicacto/servlet/ServletConsultaEmpresa',
+  origin: '',
+  show: contractView,
+  act: ({ desk }, contract) => {
+    if (desk.scenario?.startsWith('no-duplicate')) refuse('CGE0088');
+    return { pdf: contractPaper(desk, contract) };
+  },
+};
+
+const printCopy: Purpose = {
+  path: '/ccomunicacto/servlet/ServletConsultaImpresionCB',
+  origin: 'consultaImpresionCB',
+  show: (desk, contract, action) => {
+    if (!contract.copy) refuse('CBC4001');
+    return contractView(desk, contract, action);
+  },
+  act: ({ desk }, contract) => {
+    if (desk.scenario?.startsWith('no-duplicate')) refuse('CGE0088');
+    return contract.copy ? { pdf: copyPaper(desk, contract, contract.copy) } : refuse('CBC4001');
+  },
+};
+
+/** A basic copy as its form has it. */
+export function copyOfForm({ desk, form: posted }: Visit): BasicCopy {
+  const copy = {
+    signature: posted.get('codtipofirma'),
+    text: posted.get('areadeTexto'),
+    workplace: posted.get('areadeDomicilio'),
+    communicated: desk.time,
+  };
+  if (!/^[1-4]$/.test(copy.signature)) throw new Refusal('Debe seleccionar el tipo de firma.');
+  if (copy.text.length > 750 || copy.workplace.length > 150) {
+    throw new Refusal('El texto de la copia básica excede el tamaño máximo permitido.');
+  }
+  return copy;
+}
+
+const sendCopy: Purpose = {
+  path: '/ccomunicacto/servlet/ServletConsultaEmpresa',
+  origin: 'copiabasica',
+  show: (_desk, contract, action) => copyForm(contract, contract.copy, action),
+  act: (visit, contract) => {
+    const { desk } = visit;
+    desk.submitted('copia');
+    if (contract.copy) refuse('CCT4035');
+    contract.copy = copyOfForm(visit);
+    desk.accepted('copia');
+    return success('La comunicación de la copia básica se ha realizado correctamente', START);
+  },
+};
+
+const START = '/ccomunicacto/servlet/ServletInicio?CCAA=99&idioma=14';
+const PURPOSES = [printContract, printCopy, sendCopy];
+
+const action = ({ path, origin }: Purpose, step: string) => `${path}?pagina=${step}&origen=${origin}`;
+
+const byFootprint = (purpose: Purpose): string =>
+  frame('Búsqueda por identificador', [
+    ...form(action(purpose, 'resultadocomunicacion'), [
+      ...fieldset('Identificador', footprintInputs()),
+      submit('aceptar'),
+    ]),
+  ]);
+
+const byWorker = (purpose: Purpose): string =>
+  frame('Búsqueda por trabajador', [
+    ...form(action(purpose, 'resultadotrabajador'), [
+      ...fieldset('Trabajador', [
+        row('Documento', `${select('tipodoc2', WORKERS)} ${input('nifnietrabajador', 12)}`),
+        row('Fecha de inicio desde', dayInputs('desde')),
+        row('Fecha de inicio hasta', dayInputs('hasta')),
+      ]),
+      submit('aceptar'),
+    ]),
+  ]);
+
+const HEADINGS = ['Identificador', 'Código', 'NIF/NIE', 'Empresa', 'Fecha inicio', 'Fecha fin'];
+
+/** The list of what a worker has; its box carries a place in the list, so the list comes back with it. */
+const workerList = (purpose: Purpose, found: Contract[]): string =>
+  frame('Comunicaciones encontradas', [
+    ...form(action(purpose, 'detalle'), [
+      hidden('lista', found.map(({ id }) => id).join(' ')),
+      ...pickTable(
+        HEADINGS,
+        found.map((contract) => [
+          footprint(contract.id),
+          contract.code,
+          contract.worker.identifier.slice(1),
+          contract.cif,
+          dayText(contract.startDate),
+          dayText(contract.endDate),
+        ]),
+      ),
+    ]),
+  ]);
+
+function search(visit: Visit, purpose: Purpose): string {
+  const { desk, form: posted } = visit;
+  const document = posted.get('nifnietrabajador');
+  if (document === '') throw new Refusal('Debe indicar el documento del trabajador.');
+  const found = desk.contractsOf(document, dayOfForm(posted, 'desde'), dayOfForm(posted, 'hasta'));
+  return found.length > 0 ? workerList(purpose, found) : refuse('CGE0076');
+}
+
+function chosen({ desk, form: posted }: Visit): Contract {
+  const ids = posted.get('lista').split(' ');
+  const place = /^a(\d+)$/.exec(posted.get('indice'))?.[1];
+  return desk.contract(ids[Number(place)] ?? '') ?? refuse('CCT4084');
+}
+
+/** Everything below `ServletConsultaEmpresa` and the contracts of `ServletConsultaImpresionCB`. */
+export function contractPages(visit: Visit, path: string): Reply {
+  const { desk, step, origin, posted } = visit;
+  if (step === 'entrada') return copyMenu;
+  const purpose = PURPOSES.find((each) => each.path === path && each.origin === origin) ?? printContract;
+  const pages: Record<string, () => Reply> = {
+    idcomunicacion: () => byFootprint(purpose),
+    idtrabajador: () => byWorker(purpose),
+    idempresa: () => companyList(visit),
+    resultadocomunicacion: () => purpose.show(desk, contractById(visit), action(purpose, 'final')),
+    resultadotrabajador: () => search(visit, purpose),
+    detalle: () => purpose.show(desk, chosen(visit), action(purpose, 'final')),
+    final: () => {
+      const contract = desk.contract(visit.form.get('identificador')) ?? refuse('CCT4084');
+      return purpose.act(visit, contract);
+    },
+  };
+  const page = pages[step];
+  if (!page || (!posted && !/^id/.test(step))) throw new Refusal('La página solicitada no es correcta.');
+  return page();
+}

@@ -1,0 +1,263 @@
+/** Extensions and transformations filed by hand: the contract first, then what is told of it. */
+
+import { addDays, realDay } from '../../calendar.ts';
+import { endOf, refusalOfExtension } from '../documents/extension.ts';
+import { type Contract, footprint } from '../records.ts';
+import { Refusal } from '../refusal.ts';
+import { contractOfForm } from './conversions.ts';
+import {
+  dayInputs,
+  fieldset,
+  footprintInputs,
+  form,
+  frame,
+  HOLDERS,
+  hidden,
+  input,
+  radio,
+  row,
+  select,
+  submit,
+  success,
+  values,
+  WORKERS,
+} from './frame.ts';
+import { dayOfForm, type Reply, refuse, type Visit } from './request.ts';
+
+const START = '/ccomunicacto/servlet/ServletInicio?CCAA=99&idioma=14';
+const EXTENSIONS = '/ccomunicacto/servlet/ServletProrrogas';
+const TRANSFORMATIONS = '/ccomunicacto/servlet/TransformacionServlet';
+const CONVERSIONS = ['109', '139', '189', '209', '239', '289', '309', '339', '389'];
+
+const again = ({ desk, form: posted }: Visit): Contract =>
+  desk.contract(posted.get('identificador')) ?? refuse('CCT4084');
+
+const who = (title: string, holder: string): string[] => [
+  ...fieldset(title, [
+    row('Acceso por identificador', radio('tipoacceso', '1', true)),
+    ...footprintInputs(),
+    row('Acceso por trabajador', radio('tipoacceso', '2')),
+    row('CIF/NIF/NIE', `${select('tipodocumentoaux', HOLDERS)} ${input('cifnifnie', 9, holder)}`),
+    row('Trabajador', `${select('tipodocumento', WORKERS)} ${input('nifnietrabajador', 12)}`),
+    row('Fecha de inicio del contrato', dayInputs('fechaini')),
+  ]),
+];
+
+/** Days of an extension: clients write `anno` in the one name and `annio` in all others. */
+const extensionDay = ({ form: posted }: Visit, end: string): string =>
+  realDay(
+    Number(posted.get(`anno${end}`)),
+    Number(posted.get(`mes${end}`)),
+    Number(posted.get(`dia${end}`)),
+  ) ?? '';
+
+const extensionInputs = (end: string) =>
+  [input(`dia${end}`, 2), input(`mes${end}`, 2), input(`anno${end}`, 4)].join(' ');
+
+const extensionForm = (contract: Contract): string =>
+  frame('Comunicación de prórroga', [
+    ...form(`${EXTENSIONS}?pagina=enviar`, [
+      hidden('identificador', contract.id),
+      ...fieldset('Empresa', [
+        row(
+          'CIF/NIF/NIE',
+          `${select('tipodocumento', HOLDERS)} ${input('cifnifempresapro', 9, contract.cif)}`,
+        ),
+        row(
+          'Cuenta de cotización',
+          [
+            input('cuentacotizacion1pro', 4, contract.account.slice(0, 4)),
+            input('cuentacotizacion2pro', 9, contract.account.slice(4, 13)),
+            input('cuentacotizacion3pro', 2, contract.account.slice(13)),
+          ].join(' '),
+        ),
+      ]),
+      ...fieldset('Prórroga', [
+        row('Identificador', input('idprorroga', 15, footprint(contract.id).slice(2))),
+        row('Inicio', extensionInputs('iniciopro')),
+        row('Fin', extensionInputs('finpro')),
+        row(
+          'Discontinuidad',
+          select('discontinuidad', [
+            ['', ''],
+            ['S', 'SÍ'],
+          ]),
+        ),
+        row(
+          'Existe acuerdo que la autoriza',
+          select('conveniocolectivo', [
+            ['N', 'NO'],
+            ['S', 'SÍ'],
+          ]),
+        ),
+      ]),
+      submit('enviar'),
+    ]),
+  ]);
+
+/** Everything below `ServletProrrogas`. */
+export function sendExtension(visit: Visit): Reply {
+  const { desk, form: posted, step } = visit;
+  if (step === 'inicio') {
+    return frame('Comunicación de prórroga', [
+      ...form(`${EXTENSIONS}?pagina=datos`, [...who('Contrato', desk.holder.nif), submit('enviar')]),
+    ]);
+  }
+  if (step === 'datos') {
+    const contract = contractOfForm(visit);
+    if (endOf(contract) === '')
+      throw new Refusal('El contrato no tiene fecha de termino. No se puede prorrogar');
+    return extensionForm(contract);
+  }
+  desk.submitted('prorroga');
+  const contract = again(visit);
+  const startDate = extensionDay(visit, 'iniciopro') || addDays(endOf(contract) || desk.today, 1);
+  const endDate = extensionDay(visit, 'finpro');
+  if (endDate === '') throw new Refusal('El formato de la fecha de término no es correcto.');
+  const refused = refusalOfExtension(contract, startDate, endDate);
+  if (refused) throw new Refusal(`${refused} No se acepta la comunicación.`);
+  const number = String(contract.extensions.length + 1).padStart(2, '0');
+  contract.extensions.push({
+    number,
+    startDate,
+    endDate,
+    agreement: posted.get('conveniocolectivo') || 'N',
+    discontinuity: posted.get('discontinuidad') && 'I',
+    communicated: desk.time,
+  });
+  desk.accepted('prorroga');
+  return success(`Identificador de la Comunicación : ${footprint(contract.id + number)}`, START);
+}
+
+const transformationForm = (visit: Visit, contract: Contract): string => {
+  const { form: posted } = visit;
+  return frame('Transformación en indefinido', [
+    ...form(`${TRANSFORMATIONS}?pagina=enviar`, [
+      hidden('identificador', contract.id),
+      hidden('codtransformacion', posted.get('codtransformacion')),
+      ...['dia', 'mes', 'annio'].map((name) => hidden(name, posted.get(name))),
+      ...fieldset('Datos del puesto', [
+        ...values([['Identificador', footprint(contract.id)]]),
+        row(
+          'Ocupación',
+          `${input('ocupacion', 4, contract.occupation)} ${hidden('cocupacion', contract.occupation)}`,
+        ),
+        row('País', input('nacionalidadCT', 3, contract.workCountry)),
+        row('Municipio', input('municipiocontrato', 5, contract.workMunicipality)),
+        hidden('municipioCT'),
+        row(
+          'Tipo de fijo discontinuo',
+          select('fijoDiscontinuo', [
+            ['', ''],
+            ['003', '003'],
+            ['004', '004'],
+          ]),
+        ),
+        row(
+          'Discontinuidad',
+          select('discontinuidad', [
+            ['', ''],
+            ['S', 'SÍ'],
+          ]),
+        ),
+        row('Fecha de término', dayInputs('fechafin')),
+      ]),
+      ...fieldset('Jornada', [
+        row(
+          'Tipo de jornada',
+          select('tipoJornada', [
+            ['', ''],
+            ['A', 'ANUAL'],
+            ['D', 'DIARIA'],
+            ['M', 'MENSUAL'],
+            ['S', 'SEMANAL'],
+          ]),
+        ),
+        row('Duración', `${input('horas', 4)} ${input('minutos', 2)} ${hidden('duracjornada')}`),
+      ]),
+      ...fieldset('Copia básica', [
+        row(
+          'Tipo de firma',
+          select('codtipofirma', [
+            ['', ''],
+            ['1', '1'],
+            ['2', '2'],
+            ['3', '3'],
+            ['4', '4'],
+          ]),
+        ),
+        row('Domicilio', '<textarea name="areadeDomicilio" rows="2" cols="70"></textarea>'),
+        row('Texto', '<textarea name="areadeTexto" rows="10" cols="70"></textarea>'),
+      ]),
+      submit('aceptar'),
+    ]),
+  ]);
+};
+
+/** Why the contract cannot become permanent so. */
+function refusalOfTransformation(contract: Contract, code: string, start: string): string | undefined {
+  if (!CONVERSIONS.includes(code)) return 'Debe indicar el código de transformación.';
+  if (/^[123]/.test(contract.code)) return 'Este contrato no admite Transformación a Indefinido.';
+  if (contract.transformations.length > 0) return 'El contrato ya está transformado en indefinido.';
+  return start > contract.startDate
+    ? undefined
+    : 'La fecha de inicio de la transformación debe ser mayor que la fecha de inicio del contrato.';
+}
+
+/** Everything below `TransformacionServlet`. */
+export function sendTransformation(visit: Visit): Reply {
+  const { desk, form: posted, step } = visit;
+  if (step === 'inicio') {
+    return frame('Transformación en indefinido', [
+      ...form(`${TRANSFORMATIONS}?pagina=datos`, [
+        ...who('Contrato', desk.holder.nif),
+        ...fieldset('Transformación', [
+          row(
+            'Código',
+            select(
+              'codtransformacion',
+              CONVERSIONS.map((code) => [code, code]),
+            ),
+          ),
+          row('Fecha de inicio', [input('dia', 2), input('mes', 2), input('annio', 4)].join(' ')),
+        ]),
+        submit('aceptar'),
+      ]),
+    ]);
+  }
+  const contract = step === 'datos' ? contractOfForm(visit) : again(visit);
+  const code = posted.get('codtransformacion');
+  const startDate = dayOfForm(posted, '');
+  const refused = refusalOfTransformation(contract, code, startDate);
+  if (step === 'datos') {
+    if (refused) throw new Refusal(refused);
+    return transformationForm(visit, contract);
+  }
+  desk.submitted('transformacion');
+  if (refused) throw new Refusal(refused);
+  const copy = {
+    signature: posted.get('codtipofirma'),
+    text: posted.get('areadeTexto'),
+    workplace: posted.get('areadeDomicilio'),
+    communicated: desk.time,
+  };
+  const hours = posted.get('horas');
+  contract.transformations.push({
+    number: '55',
+    code,
+    startDate,
+    endDate: dayOfForm(posted, 'fechafin'),
+    occupation: posted.get('cocupacion') || posted.get('ocupacion'),
+    workCountry: posted.get('nacionalidadCT'),
+    workMunicipality: posted.get('municipiocontrato') || posted.get('municipioCT'),
+    time: {
+      kind: posted.get('tipoJornada'),
+      hours: hours && hours.padStart(4, '0') + posted.get('minutos').padStart(2, '0'),
+    },
+    disability: '',
+    communicated: desk.time,
+    ...(copy.signature && { copy }),
+  });
+  desk.accepted('transformacion');
+  return success('La transformación del contrato se ha realizado correctamente', START);
+}

@@ -1,0 +1,136 @@
+/** Pages of the web application for contracts: frame, menus, forms, and the places where clients look. */
+
+import { slashed } from '../../calendar.ts';
+import { escapeHtml } from '../../html.ts';
+
+/** `title` is a heading of the page; `errors` stand where clients look for them. */
+export const frame = (title: string, content: string[], errors: string[] = []): string =>
+  [
+    '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN" "http://www.w3.org/TR/html4/loose.dtd">',
+    '<html lang="es">',
+    '<head>',
+    '<meta http-equiv="Content-Type" content="text/html; charset=ISO-8859-1">',
+    '<title>Servicio Público de Empleo Estatal - SPEE. CONTRAT@</title>',
+    ...['validaciones.js', 'ayudas.js', 'maneja_campos.js', '14/mensajesAlert.js'].map(
+      (name) => `<script type="text/javascript" src="/ccomunicacto/comunicacto/jsp/${name}"></script>`,
+    ),
+    '</head>',
+    '<body>',
+    '<div id="wrapper"><div id="contIzq" class="secCiu entero"><div class="contIzqc">',
+    '<ul class="lisHor tac idiomas"><li>castellano</li></ul>',
+    '<h1>ENTORNO DE PRUEBAS</h1>',
+    `<h2>${escapeHtml(title)}</h2>`,
+    ...(errors.length > 0
+      ? [
+          '<div id="avisos"><div><p>Avisos</p>',
+          `<p>${errors.map((text, index) => `${index + 1}. ${escapeHtml(text)}`).join('<br>')}</p></div></div>`,
+        ]
+      : []),
+    ...content,
+    '</div></div></div>',
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+
+/** The ampersand goes out as it is: clients look for the letters of the address. */
+export const menu = (title: string, links: [href: string, text: string][]): string =>
+  frame(title, [
+    '<ul>',
+    ...links.map(([href, text]) => `<li><a href="${href}">${escapeHtml(text)}</a></li>`),
+    '</ul>',
+  ]);
+
+/** The form of a page, of which each has one. */
+export const form = (action: string, lines: string[]): string[] => [
+  `<form name="datos" method="post" action="${action}">`,
+  ...lines,
+  '</form>',
+];
+
+export const fieldset = (legend: string, lines: string[], id = ''): string[] => [
+  `<fieldset${id && ` id="${id}"`}><legend>${escapeHtml(legend)}</legend>`,
+  ...lines,
+  '</fieldset>',
+];
+
+/** A title and what stands beside it: a value, or a control already in HTML. */
+export const row = (title: string, html: string): string =>
+  `<div class="fila"><div class="titulo">${escapeHtml(title)}</div><div class="dato">${html}</div></div>`;
+
+/** Rows with values as text. */
+export const values = (pairs: readonly (readonly [title: string, value: string])[]): string[] =>
+  pairs.map(([title, value]) => row(title, escapeHtml(value)));
+
+export const input = (name: string, length: number, value = ''): string =>
+  `<input type="text" id="${name}" name="${name}" maxlength="${length}" value="${escapeHtml(value)}">`;
+
+export const hidden = (name: string, value = ''): string =>
+  `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
+
+export const select = (name: string, options: [value: string, text: string][]): string =>
+  `<select id="${name}" name="${name}">${options
+    .map(([value, text]) => `<option value="${value}">${escapeHtml(text)}</option>`)
+    .join('')}</select>`;
+
+export const radio = (name: string, value: string, checked = false): string =>
+  `<input type="radio" name="${name}" value="${value}"${checked ? ' checked' : ''}>`;
+
+/** Older clients press by value, newer ones by name or by id. */
+export const submit = (name: string, value = name): string =>
+  `<input type="submit" id="${name}" name="${name}" value="${value}">`;
+
+/** Day, month and year, in fields of their own. */
+export const dayInputs = (end: string): string =>
+  [`dia${end}`, `mes${end}`]
+    .map((name) => input(name, 2))
+    .concat(input(`annio${end}`, 4))
+    .join(' ');
+
+/** Kinds of documents of a company. */
+export const HOLDERS: [string, string][] = [
+  [' ', 'CIF'],
+  ['D', 'NIF'],
+  ['E', 'NIE'],
+];
+/** Kinds of documents of a worker: by their place, whatever their values. */
+export const WORKERS: [string, string][] = [
+  ['D', 'NIF'],
+  ['E', 'NIE'],
+];
+
+/** The three parts of a footprint, and the hidden field that some clients fill instead. */
+export const footprintInputs = (withNumber = false): string[] => [
+  row(
+    'Identificador de la comunicación',
+    ['E', input('idcomunicacion1', 2), input('idcomunicacion2', 4), input('idcomunicacion3', 7)]
+      .concat(withNumber ? input('idcomunicacion4', 2) : [])
+      .join(' '),
+  ),
+  hidden('idcomunicacion'),
+];
+
+/** A list with a box to tick in every row but the heading; the tick posts the form. */
+export const pickTable = (headings: string[], rows: string[][]): string[] => [
+  '<table class="tableScroll" summary="Resultados">',
+  `<tr>${['', ...headings].map((text) => `<th>${escapeHtml(text)}</th>`).join('')}</tr>`,
+  ...rows.map(
+    (cells, index) =>
+      `<tr><td><input type="checkbox" name="indice" value="a${index}" onclick="this.form.submit()"></td>${cells
+        .map((text) => `<td>${escapeHtml(text)}</td>`)
+        .join('')}</tr>`,
+  ),
+  '</table>',
+];
+
+/** What was asked for is done. */
+export const success = (text: string, back: string): string =>
+  frame('Resultado de la operación', [
+    ...form(back, [
+      `<p class="tac azneg">${escapeHtml(text)}</p>`,
+      `<a id="volver" class="btn_falso" href="${back}">Volver</a>`,
+    ]),
+  ]);
+
+/** `dd/mm/aaaa` of a time or a day. */
+export const dayText = (time: string): string => slashed(time.slice(0, 10) || undefined);

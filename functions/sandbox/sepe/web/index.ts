@@ -1,0 +1,59 @@
+import { Form } from '../../form.ts';
+import type { Call } from '../../portal.ts';
+import type { Desk } from '../desk.ts';
+import { Refusal } from '../refusal.ts';
+import { contractPages } from './contracts.ts';
+import { conversionPages } from './conversions.ts';
+import { sendExtension, sendTransformation } from './filing.ts';
+import { frame } from './frame.ts';
+import { MENUS } from './menus.ts';
+import { removalPages } from './removal.ts';
+import { type Reply, refuse, type Visit } from './request.ts';
+
+const SERVLET = '/ccomunicacto/servlet';
+
+/** Pages that do something, by path. What has two kinds of lookups asks the more particular one first. */
+const PAGES: Record<string, (visit: Visit, path: string) => Reply> = {
+  [`${SERVLET}/ServletConsultaEmpresa`]: contractPages,
+  [`${SERVLET}/ServletConsultaImpresionCB`]: (visit, path) =>
+    conversionPages(visit, path) ?? contractPages(visit, path),
+  [`${SERVLET}/ServletConsultaTransformacion`]: (visit, path) =>
+    conversionPages(visit, path) ?? unknownPage(),
+  [`${SERVLET}/ServletConsultaProrrogas`]: (visit, path) => conversionPages(visit, path) ?? unknownPage(),
+  [`${SERVLET}/ServletAnulComunic`]: removalPages,
+  [`${SERVLET}/ServletProrrogas`]: sendExtension,
+  [`${SERVLET}/TransformacionServlet`]: sendTransformation,
+};
+
+const unknownPage = (): never => {
+  throw new Refusal('La página solicitada no es correcta.');
+};
+
+export const webPaths: readonly string[] = [...Object.keys(MENUS), ...Object.keys(PAGES)];
+
+/** What was posted, or what stands in the address. */
+const formOf = ({ body, headers, method, query }: Call): Form =>
+  method === 'POST'
+    ? Form.parse(body, headers['content-type'])
+    : Form.parse(Buffer.from(query.toString()), 'charset=utf-8');
+
+/** The page of an address; what is refused is told on a page, as everything is. */
+export function visitWeb(desk: Desk, call: Call): Reply {
+  const menu = MENUS[call.path];
+  if (menu !== undefined) return typeof menu === 'string' ? menu : menu(call.query);
+  const visit: Visit = {
+    desk,
+    form: formOf(call),
+    step: call.query.get('pagina') ?? '',
+    origin: call.query.get('origen') ?? '',
+    posted: call.method === 'POST',
+  };
+  try {
+    // The first screen that says anything of anybody is not taken.
+    if (desk.scenario === 'refused' && visit.posted) refuse('CCT4079');
+    return PAGES[call.path]!(visit, call.path);
+  } catch (error) {
+    if (error instanceof Refusal) return frame('Avisos', [], [error.message]);
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+/** The application's menus: nothing but links, whose addresses clients look for letter by letter. */
+
+import { menu } from './frame.ts';
+
+const JSP = '/ccomunicacto/comunicacto/jsp';
+const SERVLET = '/ccomunicacto/servlet';
+const HOME = `${SERVLET}/ServletInicio?CCAA=99&idioma=14`;
+
+const start = menu('Comunicación de la contratación', [
+  ['/ccomunicacto/actionLogin.do?pagina=gestion', 'Gestión de la autorización'],
+  ['/ccomunicacto/actionLogin.do?pagina=comunicacion', 'Comunicación de la contratación'],
+  ['/ccomunicacto/actionLogin.do?pagina=copiabasica', 'Comunicación de la copia básica'],
+  ['/ccomunicacto/actionLogin.do?pagina=consultas', 'Consultas e impresión'],
+  ['/ccomunicacto/actionLogin.do?pagina=anulacioncomunicacion', 'Anulación de comunicaciones'],
+  [`${JSP}/menu_informacionGeneral.jsp`, 'Información general'],
+  [`${JSP}/menu_solicitud.jsp`, 'Solicitud de autorización'],
+  [`${JSP}/menu.jsp`, 'Menú'],
+]);
+
+const lookups = (servlet: string, origin: string, extra: [string, string][] = []) =>
+  menu('Búsqueda de la comunicación', [
+    [`${SERVLET}/${servlet}?pagina=idcomunicacion&origen=${origin}`, 'Por identificador de la comunicación'],
+    [`${SERVLET}/${servlet}?pagina=idtrabajador&origen=${origin}`, 'Por identificador del trabajador'],
+    ...extra,
+  ]);
+
+/** Pages of `actionLogin.do`. */
+const SECTIONS: Record<string, string> = {
+  gestion: menu('Gestión', [[HOME, 'Inicio']]),
+  comunicacion: menu('Comunicación', [
+    [`${JSP}/tipos_comunicacion_contratacion.jsp`, 'Comunicación de la contratación'],
+    [`${SERVLET}/ServletProrrogas?pagina=inicio`, 'Comunicación de prórrogas'],
+  ]),
+  copiabasica: menu('Copia básica', [
+    [`${JSP}/menu_comunica_copiaBasicaContrato.jsp?origen=copiabasica`, 'Copia básica de un contrato'],
+    [`${SERVLET}/ServletConsultaTransformacion?pagina=entradaCBTransf`, 'Copia básica de una transformación'],
+  ]),
+  consultas: menu('Consultas', [
+    [`${JSP}/menu_consultasImpresion.jsp?origen=`, 'Consultas e impresión de comunicaciones'],
+  ]),
+  anulacioncomunicacion: menu('Anulación', [
+    [`${JSP}/menu_anulacion_bajas.jsp?origen=anulacioncomunicacion`, 'Anulación de comunicaciones'],
+  ]),
+};
+
+/** Pages of `ServletRegresar`. */
+const RETURNS: Record<string, string> = {
+  menu_consultasgeneral: lookups('ServletConsultaEmpresa', '', [
+    [`${SERVLET}/ServletConsultaEmpresa?pagina=idempresa&origen=`, 'Por empresa y periodo'],
+  ]),
+  menu_consultaImpCB: lookups('ServletConsultaImpresionCB', 'consultaImpresionCB'),
+};
+
+const removals = menu('Anulación de comunicaciones', [
+  [`${SERVLET}/ServletAnulComunic?pagina=initC`, 'Anulación de un contrato'],
+  [`${SERVLET}/ServletAnulComunic?pagina=initT`, 'Anulación de una transformación'],
+  [`${SERVLET}/ServletAnulComunic?pagina=initP`, 'Anulación de una prórroga'],
+]);
+
+/** Menus by path; a function where the query chooses. */
+export const MENUS: Record<string, string | ((query: URLSearchParams) => string)> = {
+  [`${SERVLET}/ServletInicio`]: start,
+  [`${JSP}/menu.jsp`]: start,
+  [`${JSP}/menu_informacionGeneral.jsp`]: menu('Información general', [[HOME, 'Inicio']]),
+  [`${JSP}/menu_solicitud.jsp`]: menu('Solicitud', [[HOME, 'Inicio']]),
+  '/ccomunicacto/actionLogin.do': (query) => SECTIONS[query.get('pagina') ?? ''] ?? start,
+  [`${SERVLET}/ServletRegresar`]: (query) => RETURNS[query.get('ruta') ?? ''] ?? start,
+  [`${JSP}/menu_consultasImpresion.jsp`]: menu('Consultas e impresión', [
+    [`${SERVLET}/ServletRegresar?ruta=menu_consultasgeneral&origen=`, 'Contratos'],
+    [`${SERVLET}/ServletConsultaImpresionCB?pagina=entrada`, 'Copia básica'],
+    [`${SERVLET}/ServletConsultaTransformacion?pagina=entrada`, 'Transformaciones'],
+    [`${SERVLET}/ServletConsultaProrrogas?pagina=entrada`, 'Prórrogas'],
+  ]),
+  [`${JSP}/menu_comunica_copiaBasicaContrato.jsp`]: lookups('ServletConsultaEmpresa', 'copiabasica'),
+  [`${JSP}/menu_anulacion_bajas.jsp`]: removals,
+  [`${JSP}/menu_anulacioncomunicacion.jsp`]: removals,
+  [`${JSP}/tipos_comunicacion_contratacion.jsp`]: menu('Tipos de comunicación', [
+    [`${SERVLET}/TransformacionServlet?pagina=inicio`, 'Transformación en indefinido'],
+    [`${SERVLET}/ServletProrrogas?pagina=inicio`, 'Prórrogas'],
+  ]),
+};
+
+/** The page of `ServletConsultaImpresionCB?pagina=entrada`. */
+export const copyMenu = menu('Impresión de la copia básica', [
+  [`${SERVLET}/ServletRegresar?ruta=menu_consultaImpCB&origen=consultaImpresionCB`, 'De un contrato'],
+  [`${SERVLET}/ServletConsultaImpresionCB?pagina=init&origen=consultaImpresionCB`, 'De una transformación'],
+]);
+
+/** Pages name these; the stand-in's forms need nothing from them. */
+export const SCRIPTS = ['validaciones.js', 'ayudas.js', 'maneja_campos.js', '14/mensajesAlert.js'].map(
+  (name) => `${JSP}/${name}`,
+);

@@ -1,0 +1,135 @@
+/** Taking back what was communicated: asked for, shown, confirmed, done. */
+
+import type { Block } from '../data.ts';
+import { contractSummary } from '../data.ts';
+import type { Desk } from '../desk.ts';
+import { type Contract, footprint } from '../records.ts';
+import { Refusal } from '../refusal.ts';
+import { fieldset, footprintInputs, form, frame, hidden, input, row, submit, success } from './frame.ts';
+import { footprintOf, type Reply, refuse, type Visit } from './request.ts';
+import { blocks } from './views.ts';
+
+const PATH = '/ccomunicacto/servlet/ServletAnulComunic';
+/** In the statistics, whatever is removed. */
+const TALLY = 'baja';
+const MENU = '/ccomunicacto/comunicacto/jsp/menu_anulacioncomunicacion.jsp';
+
+/** What can be taken back, by the last letter of `pagina`. */
+interface Removal {
+  title: string;
+  /** Whether the form asks for a fourth group. */
+  numbered: boolean;
+  /** Identifier of what would be removed. Refuses where it cannot be. */
+  target(contract: Contract, number: string): string;
+  remove(desk: Desk, contract: Contract, id: string): void;
+  done: string;
+}
+
+const REMOVALS: Record<string, Removal> = {
+  C: {
+    title: 'Anulación de un contrato',
+    numbered: false,
+    target: (contract) => {
+      if (contract.extensions.length > 0 || contract.transformations.length > 0) refuse('CCT0259');
+      return contract.id;
+    },
+    remove: ({ records }, contract) => {
+      records.contracts = records.contracts.filter((each) => each !== contract);
+    },
+    done: 'La anulación del contrato se ha realizado correctamente',
+  },
+  T: {
+    title: 'Anulación de una transformación',
+    numbered: true,
+    target: (contract, number) => {
+      const found = contract.transformations.find((each) => number === '' || each.number === number);
+      return contract.id + (found ?? refuse('CTR4036')).number;
+    },
+    remove: (_desk, contract, id) => {
+      contract.transformations = contract.transformations.filter((each) => contract.id + each.number !== id);
+    },
+    done: 'La anulación de la transformación se ha realizado correctamente',
+  },
+  P: {
+    title: 'Anulación de una prórroga',
+    numbered: true,
+    target: (contract, number) => {
+      const last = contract.extensions.at(-1);
+      if (!last || (number !== '' && !contract.extensions.some((each) => each.number === number))) {
+        return refuse('CPR4040');
+      }
+      if (number !== '' && last.number !== number) refuse('CPR4046');
+      return contract.id + last.number;
+    },
+    remove: (_desk, contract) => {
+      contract.extensions.pop();
+    },
+    done: 'La anulación de la prórroga se ha realizado correctamente',
+  },
+};
+
+const entry = (removal: Removal, action: string): string =>
+  frame(removal.title, [
+    ...form(action, [
+      ...fieldset('Comunicación que desea anular', [
+        ...footprintInputs(),
+        ...(removal.numbered ? [row('Número', input('idcomunicacion4', 2))] : []),
+      ]),
+      submit('aceptar'),
+    ]),
+  ]);
+
+/** Older clients press what says `aceptar`, newer ones what is called `anular`. */
+const shown = (desk: Desk, removal: Removal, contract: Contract, id: string, action: string): string => {
+  const summary: Block[] = [
+    { legend: 'Comunicación que desea anular', lines: [['Identificador', footprint(id)]] },
+    ...contractSummary(desk, contract),
+  ];
+  return frame(removal.title, [
+    ...form(action, [hidden('identificador', id), ...blocks(summary), submit('anular', 'aceptar')]),
+  ]);
+};
+
+const confirmation = (removal: Removal, id: string, action: string): string =>
+  frame(removal.title, [
+    ...form(action, [
+      hidden('identificador', id),
+      `<div class="tac azneg">¿Desea anular la comunicación ${footprint(id)}?</div>`,
+      submit('enviar', 'enviar'),
+    ]),
+  ]);
+
+/** The form's fourth group, wherever it came. */
+const numberOf = ({ form: posted }: Visit): string =>
+  posted.get('idcomunicacion4') || posted.get('idcomunicacion').replace(/\D/g, '').slice(13);
+
+/** The contract, and what of it was named: both are looked up anew at each step. */
+function named(visit: Visit, removal: Removal, digits: string, number: string): [Contract, string] {
+  if (digits.length !== 13) throw new Refusal('Debe indicar el identificador de la comunicación.');
+  const contract = visit.desk.contract(digits) ?? refuse('CCT4084');
+  return [contract, removal.target(contract, number)];
+}
+
+/** Everything below `ServletAnulComunic`. */
+export function removalPages(visit: Visit): Reply {
+  const { desk, step } = visit;
+  const [, stage = '', letter = ''] = /^(init|ver|confirmar|anular)([CTP])$/.exec(step) ?? [];
+  const removal = REMOVALS[letter];
+  if (!removal) throw new Refusal('La página solicitada no es correcta.');
+  const action = (next: string) => `${PATH}?pagina=${next}${letter}`;
+  if (stage === 'init') return entry(removal, action('ver'));
+  if (stage === 'ver') {
+    const [contract, id] = named(visit, removal, footprintOf(visit.form), numberOf(visit));
+    return shown(desk, removal, contract, id, action('confirmar'));
+  }
+  const digits = visit.form.get('identificador').replace(/\D/g, '');
+  if (stage === 'confirmar') {
+    const [, id] = named(visit, removal, digits.slice(0, 13), digits.slice(13));
+    return confirmation(removal, id, action('anular'));
+  }
+  desk.submitted(TALLY);
+  const [contract, id] = named(visit, removal, digits.slice(0, 13), digits.slice(13));
+  removal.remove(desk, contract, id);
+  desk.accepted(TALLY);
+  return success(removal.done, MENU);
+}

@@ -1,0 +1,48 @@
+/** What a request to the web application says, as its forms name it. */
+
+import { type IsoDate, realDay } from '../../calendar.ts';
+import type { Form } from '../../form.ts';
+import type { Desk } from '../desk.ts';
+import { MESSAGES, type MessageCode } from '../messages.ts';
+import type { Contract } from '../records.ts';
+import { Refusal } from '../refusal.ts';
+
+/** A request, with what was posted and asked for. */
+export interface Visit {
+  desk: Desk;
+  form: Form;
+  /** `pagina` of the address. */
+  step: string;
+  /** `origen` of the address: on behalf of what a contract is looked up. */
+  origin: string;
+  posted: boolean;
+}
+
+/** A page, or a document. */
+export type Reply = string | { pdf: Promise<Uint8Array> };
+
+export const refuse = (code: MessageCode): never => {
+  throw new Refusal(MESSAGES[code]);
+};
+
+/** The day of three fields; empty where none is filled. */
+export function dayOfForm(form: Form, end: string): IsoDate | '' {
+  const [day, month, year] = [`dia${end}`, `mes${end}`, `annio${end}`].map((name) => form.get(name));
+  if (!day && !month && !year) return '';
+  const found = realDay(Number(year), Number(month), Number(day));
+  if (!found) throw new Refusal('El formato de la fecha no es correcto.');
+  return found;
+}
+
+/** The footprint of the form: of its three parts, or of whichever hidden field was filled instead. */
+export function footprintOf(form: Form): string {
+  const parts = [1, 2, 3].map((part) => form.get(`idcomunicacion${part}`)).join('');
+  return (parts || form.get('idcomunicacion') || form.get('idcontrato')).replace(/\D/g, '').slice(0, 13);
+}
+
+/** The contract of the form's footprint. */
+export function contractById({ desk, form }: Visit): Contract {
+  const id = footprintOf(form);
+  if (id.length !== 13) throw new Refusal('Debe indicar el identificador de la comunicación.');
+  return desk.contract(id) ?? refuse('CCT4084');
+}

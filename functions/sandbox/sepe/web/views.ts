@@ -1,0 +1,108 @@
+/** What the application shows of a contract once it is found. */
+
+import {
+  type Block,
+  contractBlocks,
+  contractSummary,
+  extensionLines,
+  transformationBlocks,
+} from '../data.ts';
+import type { Desk } from '../desk.ts';
+import { type BasicCopy, type Contract, type Extension, footprint, type Transformation } from '../records.ts';
+import { fieldset, form, frame, hidden, row, select, submit, values } from './frame.ts';
+
+export const blocks = (shown: Block[]): string[] =>
+  shown.flatMap(({ legend, lines }) => fieldset(legend, values(lines)));
+
+/** A contract's data, and the button for its paper. */
+export const contractView = (desk: Desk, contract: Contract, action: string): string =>
+  frame('Consulta de contrato', [
+    ...form(action, [
+      hidden('identificador', contract.id),
+      ...blocks(contractBlocks(desk, contract)),
+      submit('Boton_imprimir', 'Imprimir'),
+    ]),
+  ]);
+
+/** A transformation's data; older clients press one button, newer ones the other. */
+export const transformationView = (contract: Contract, each: Transformation, action: string): string =>
+  frame('Consulta de transformación', [
+    ...form(action, [
+      hidden('identificador', contract.id),
+      ...blocks([
+        {
+          legend: 'Identificación',
+          lines: [
+            ['CIF/NIF', contract.cif],
+            ['NIF/NIE', contract.worker.identifier.slice(1)],
+            ['Identificador del contrato', footprint(contract.id)],
+          ],
+        },
+        ...transformationBlocks(contract, each),
+      ]),
+      submit('Boton_imprimir', 'Imprimir'),
+      submit('enviar', 'Imprimir transformación'),
+    ]),
+  ]);
+
+/** Two blocks with identities of their own, as clients address them. */
+export const extensionView = (desk: Desk, contract: Contract, each: Extension, action: string): string =>
+  frame('Consulta de prórroga', [
+    ...form(action, [
+      hidden('identificador', contract.id),
+      hidden('prorroga', each.number),
+      ...fieldset(
+        'Datos de la comunicación',
+        values(contractSummary(desk, contract)[4]?.lines ?? []),
+        'fieldset',
+      ),
+      ...fieldset(
+        'Datos de la prórroga',
+        values(
+          extensionLines(contract, each).map(([title, value]) => [
+            title === 'Fecha inicio' ? 'Fecha de inicio' : title === 'Fecha fin' ? 'Fecha de término' : title,
+            value,
+          ]),
+        ),
+        'fieldset2',
+      ),
+      submit('Boton_imprimir', 'Imprimir'),
+    ]),
+  ]);
+
+/** The form that a basic copy is sent with; what is filed already is said in a title. */
+export const copyForm = (
+  contract: Contract,
+  copy: BasicCopy | undefined,
+  action: string,
+  number = '',
+): string =>
+  frame('Comunicación de la copia básica', [
+    ...form(action, [
+      hidden('identificador', contract.id),
+      ...fieldset('Datos de la comunicación', [
+        ...values([
+          ['Identificador', footprint(contract.id + number)],
+          ['NIF/NIE', contract.worker.identifier.slice(1)],
+        ]),
+        ...(copy ? ['<div class="titulo">Ya se ha comunicado la copia básica</div>'] : []),
+      ]),
+      ...fieldset('Copia básica', [
+        row(
+          'Tipo de firma',
+          select('codtipofirma', [
+            ['1', 'FIRMADAS POR LOS REPRESENTANTES LEGALES'],
+            ['2', 'NO EXISTE REPRESENTACIÓN LEGAL'],
+            ['3', 'NO SE HA FACILITADO COPIA'],
+            ['4', 'REHÚSAN FIRMAR'],
+          ]),
+        ),
+        row(
+          'Domicilio del centro de trabajo',
+          '<textarea name="areadeDomicilio" rows="2" cols="70"></textarea>',
+        ),
+        row('Texto', '<textarea name="areadeTexto" rows="10" cols="70"></textarea>'),
+      ]),
+      submit('enviar', 'enviar'),
+    ]),
+  ]);
