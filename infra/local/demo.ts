@@ -56,6 +56,12 @@ export interface Demo extends Login {
   authorizedUsers: string[];
   /** A company that workers can be assigned to. */
   cesion: { regimen: string; ccc: string };
+  /** A contract with an extension and a basic copy. */
+  contract: { sepeId: string; dni: string; startDate: string; ccc: string; cif: string };
+  /** The only company certificate of a worker. */
+  companyCertificate: { dni: string; startDate: string; ccc: string };
+  /** Several of one worker on one date. */
+  companyCertificates: { dni: string; startDate: string; cccs: string[] };
   /** Another tenant. */
   otherAccount: Login;
   authorities: Record<'tgss' | 'sepe' | 'aeat', string> & {
@@ -156,6 +162,8 @@ export const createDemo = async (place: Place, target: Target): Promise<Demo> =>
   await writeFile(p12.file, await issueP12(place), { mode: 0o600 });
 
   const { company, worker, newWorkers, manySituations, fie, rlc, authorizedUsers, cesion } = seed.demo;
+  const { contract, companyCertificate, companyCertificates } = seed.demo;
+  const { sepeId, dni, startDate, ccc, cif } = contract;
   const [newWorker, ...more] = newWorkers.map(identity);
   return {
     emulator: target.endpoint,
@@ -173,6 +181,9 @@ export const createDemo = async (place: Place, target: Target): Promise<Demo> =>
     rlc,
     authorizedUsers,
     cesion,
+    contract: { sepeId, dni, startDate, ccc, cif },
+    companyCertificate,
+    companyCertificates,
     otherAccount,
     authorities: {
       ...{ tgss: authorities.url, sepe: authorities.url, aeat: authorities.url },

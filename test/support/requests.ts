@@ -1,5 +1,9 @@
 import { seed } from '../../functions/sandbox/seed.ts';
+import { notifyContract } from '../../functions/sepe/operations/notify-contract.ts';
 import type { Demo } from '../../infra/local/demo.ts';
+import { contractDocument } from '../../shared/authorities/sepe/contract-document.ts';
+import { transformationDocument } from '../../shared/authorities/sepe/transformation-document.ts';
+import { readRequest } from '../../shared/validation.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -14,6 +18,7 @@ const today = new Date().toISOString().slice(0, 10);
 /** A request that each operation answers with success at the sandbox authorities as they are seeded. */
 export const requestsOf = (demo: Demo): Record<string, Wanted> => ({
   ...socialSecurity(demo),
+  ...employmentService(demo),
   ...taxAgency(),
 });
 
@@ -119,6 +124,156 @@ const socialSecurity = (demo: Demo): Record<string, Wanted> => {
     },
     'GET /seg-social/category-occupation-gc': { request: withoutKind },
     'GET /seg-social/employees-in-enterprise': { request: { ...account, options: 3 } },
+  };
+};
+
+/** An XML file as the interface takes it. */
+const xmlFile = (xml: string) => {
+  const bytes = Buffer.from(xml, 'latin1');
+  return {
+    content: `data:application/xml;base64,${bytes.toString('base64')}`,
+    contentType: 'application/xml',
+    name: 'envio.xml',
+    size: bytes.length,
+  };
+};
+
+/** A contract of a worker whom the employment service has no contract of. */
+export const newContract = (demo: Demo) => {
+  const { cif, regimen, ccc } = demo.company;
+  const person = seed.demo.newWorkers[0]!;
+  return {
+    cif,
+    regimen,
+    ccc,
+    docType: 'D',
+    dni: person.dni,
+    name: person.name,
+    surname: person.surname,
+    lastSurname: person.secondSurname,
+    sex: person.sex === 'M' ? 1 : 2,
+    dateOfBirth: person.birthDate,
+    nationality: 724,
+    municipality: '28079',
+    country: 724,
+    nss: person.nss,
+    nivelFormativo: '51',
+    occupation: '4309',
+    nationalityContract: 724,
+    municipalityContract: '28079',
+    codContract: '100',
+    startDate: today,
+    INDICATIVO_PRTR: 'N',
+  };
+};
+
+const employmentService = (demo: Demo): Record<string, Wanted> => {
+  const { contract, convertibleContract, convertedContract, companyCertificate, companyCertificates } =
+    seed.demo;
+  const { regimen } = demo.company;
+  const copy = {
+    TIPO_FIRMA: 2,
+    TEXTO_COPIABASICA: 'Jornada completa, de lunes a viernes.',
+    DOMIC_CENTRO_TRABAJO: 'Calle Mayor 1, Madrid',
+  };
+  const key = ({ sepeId }: { sepeId: string }) => sepeId.replaceAll('-', '');
+  const document = ({ docType, dni }: { docType: string; dni: string }) => docType + dni;
+  const conversion = {
+    TIPO_CONTRATO: '189',
+    DATOS_EMPRESA: { CODIGO_CUENTA_COTIZACION: regimen + convertibleContract.ccc },
+    DATOS_CONTRATO: {
+      FECHA_INICIO_CTO: convertibleContract.startDate,
+      IDENTIFICADORPFISICA: document(convertibleContract),
+      CLAVE_CONTRATO: convertibleContract.sepeId,
+    },
+    DATOS_GENERALES_TRANSFORMACION: { FECHA_INICIO: today, CODIGO_OCUPACION: '4309' },
+    DATOS_COMUNICA_COPIA_BASICA: copy,
+    duplicate: 1,
+  };
+  const { value } = readRequest(notifyContract.request, newContract(demo), {
+    refuseTypos: true,
+    strictIdentifiers: true,
+  });
+  const contractXml = contractDocument(value!, 'PRUEBA');
+  return {
+    'POST /sepe/contrata': { request: { ...newContract(demo), duplicate: 1 } },
+    'GET /sepe/contrata/data': {
+      request: { dni: contract.dni, startDate: contract.startDate, ccc: contract.ccc },
+    },
+    'GET /sepe/contrata/data/list': {
+      request: {
+        cif: contract.cif,
+        regimen,
+        ccc: contract.ccc,
+        startDate: contract.startDate,
+        endDate: today,
+        communications_by: 1,
+      },
+    },
+    'GET /sepe/contrata': {
+      request: { cif: contract.cif, dni: contract.dni, startDate: contract.startDate },
+    },
+    'DELETE /sepe/contrata': { request: { sepeId: convertibleContract.sepeId, option: 1 } },
+    'POST /sepe/contrata/xml': { request: { file: xmlFile(contractXml) } },
+    'POST /sepe/transformation': { request: conversion },
+    'POST /seg-social/transformation': { request: conversion },
+    'POST /sepe/contrata/transformation/xml': {
+      request: {
+        file: xmlFile(
+          transformationDocument(
+            {
+              type: '189',
+              cif: convertibleContract.cif,
+              account: regimen + convertibleContract.ccc,
+              contractKey: key(convertibleContract),
+              startDate: today,
+              occupation: '4309',
+              country: '724',
+              municipality: '28079',
+              basicCopy: { ...copy, TIPO_FIRMA: '2' },
+            },
+            'PRUEBA',
+          ),
+        ),
+      },
+    },
+    'GET /sepe/contrata/transformation': {
+      request: {
+        dni: convertedContract.dni,
+        startDate: convertedContract.startDate,
+        sepeId: convertedContract.sepeId,
+      },
+    },
+    'POST /sepe/copy-basic': {
+      request: {
+        cif: convertibleContract.cif,
+        docType: convertibleContract.docType,
+        dni: convertibleContract.dni,
+        startDate: convertibleContract.startDate,
+        ...copy,
+        duplicate: 1,
+      },
+    },
+    'GET /sepe/copy-basic': {
+      request: { cif: contract.cif, dni: contract.dni, startDate: contract.startDate },
+    },
+    'POST /sepe/copy-basic/xml': {
+      request: {
+        file: xmlFile(
+          `<?xml version="1.0" encoding="ISO-8859-1"?><COPIASBASICAS><COPIABASICA_TIPO><DATOS_CONTRATO><CLAVE_CONTRATO>${key(convertibleContract)}</CLAVE_CONTRATO></DATOS_CONTRATO><DATOS_COMUNICA_COPIA_BASICA><TIPO_FIRMA>2</TIPO_FIRMA><TEXTO_COPIABASICA>${copy.TEXTO_COPIABASICA}</TEXTO_COPIABASICA><DOMIC_CENTRO_TRABAJO>${copy.DOMIC_CENTRO_TRABAJO}</DOMIC_CENTRO_TRABAJO></DATOS_COMUNICA_COPIA_BASICA></COPIABASICA_TIPO></COPIASBASICAS>`,
+        ),
+      },
+    },
+    'GET /sepe/certifica': { request: companyCertificate },
+    'GET /sepe/certifica/list': { request: { dni: companyCertificates.dni } },
+    'GET /sepe/certifica/data': { request: { dni: companyCertificate.dni } },
+    'GET /sepe/certifica/detail': {
+      request: {
+        dni: companyCertificates.dni,
+        startDate: companyCertificates.startDate,
+        ccc: companyCertificates.cccs[0],
+      },
+    },
   };
 };
 

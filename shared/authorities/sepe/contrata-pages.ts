@@ -119,9 +119,12 @@ export function* findContract(
     },
     button: ACCEPT,
   });
-  for (const index of rowsOf(list, startDate)) {
+  const rows = rowsOf(list, startDate);
+  for (const index of rows) {
     const page = yield* send(list, { picks: { indice: index } });
-    if (isOf(page, { cif, ccc })) return page;
+    const own = isOf(page, { cif, ccc });
+    // A page that does not show whose contract it is can only be taken where there is no other one.
+    if (own ?? rows.length === 1) return page;
   }
   throw new Refusal(['No existen datos para esta consulta.']);
 }
@@ -137,12 +140,18 @@ const rowsOf = ({ $ }: Page, startDate: string): string[] =>
     .map((cells) => cells.eq(0).find('input[name=indice]').attr('value') ?? '')
     .filter((index) => index !== '');
 
-const isOf = (page: Page, { cif, ccc }: { cif?: string | undefined; ccc?: string | undefined }): boolean => {
+/** Whether a page is of this company and account; `undefined` where it does not show them. */
+const isOf = (
+  page: Page,
+  { cif, ccc }: { cif?: string | undefined; ccc?: string | undefined },
+): boolean | undefined => {
   const value = shownOn(page);
-  return (
-    (cif === undefined || value('cif').replace(/\W/g, '').endsWith(cif)) &&
-    (ccc === undefined || value('cuenta de cotización').replace(/\D/g, '').endsWith(ccc))
-  );
+  const checks = [
+    [value('cif').replace(/\W/g, ''), cif],
+    [value('cuenta de cotización').replace(/\D/g, ''), ccc],
+  ].flatMap(([shown = '', wanted]) => (wanted === undefined ? [] : [{ shown, wanted }]));
+  if (checks.some(({ shown, wanted }) => shown !== '' && !shown.endsWith(wanted))) return false;
+  return checks.some(({ shown }) => shown === '') ? undefined : true;
 };
 
 /** Looks values of a page up by part of their label, lower case. */
