@@ -515,7 +515,9 @@ describe('lists over Jacada', () => {
 
   it('names the holder of an account', async () => {
     const first = screen(texts('SDFREGCTA_ayuda', 'SDFTESCTA', 'SDFNUMCTA') + submit('Sub2207601004'));
-    const data = screen('<label id="SDFEMPRESARIO3">EJEMPLO SL</label>');
+    const data = screen(
+      '<label id="SDFEMPRESARIO3">B12345674</label><label id="SDFNOMBRE3">EJEMPLO SL</label>',
+    );
     expect((await play(accountHolder, worker, [first, data])).result).toBe('EJEMPLO SL');
   });
 

@@ -27,7 +27,7 @@ export const coeficiente = digitsUpTo(3, 'Coeficiente de tiempo parcial, en mil�
 export const ocupacion = z
   .string({ error: 'Debe ser un texto.' })
   .trim()
-  .regex(/^[A-Za-z0-9]{1,2}$/, { error: 'Debe ser un c처digo de ocupaci처n.' })
+  .regex(/^[A-Za-z]$/, { error: 'Debe ser un c처digo de ocupaci처n.' })
   .meta({ description: 'Clave de ocupaci처n, por ejemplo a (trabajos exclusivos de oficina).' });
 export const cesionTipo = code(
   {

@@ -139,7 +139,7 @@ const xmlFile = (xml: string) => {
 };
 
 /** A contract of a worker whom the employment service has no contract of. */
-export const newContract = (demo: Demo) => {
+const newContract = (demo: Demo) => {
   const { cif, regimen, ccc } = demo.company;
   const person = seed.demo.newWorkers[0]!;
   return {
