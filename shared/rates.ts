@@ -3,9 +3,6 @@ import type { Operation } from './operation.ts';
 /** Requests a minute, as the interface has them. */
 export const LIMITS = { read: 80, write: 120, heavy: 30, anonymous: 60 } as const;
 
-/** Failed sign-ins allowed for one e-mail, and in how long. */
-export const SIGN_IN_FAILURES = { limit: 10, seconds: 15 * 60 } as const;
-
 /** The rate class by which an operation's requests count. */
 export const rateOf = (operation: Operation): keyof typeof LIMITS =>
   operation.kind === 'resource' && operation.access === 'anonymous' ? 'anonymous' : operation.rate;

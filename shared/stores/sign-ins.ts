@@ -1,9 +1,11 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../config.ts';
-import { SIGN_IN_FAILURES } from '../rates.ts';
 import { dynamo } from './aws.ts';
 import { windowKey } from './keyspace.ts';
+
+/** Failed sign-ins allowed for one e-mail, and in how many seconds. */
+const SIGN_IN_FAILURES = { limit: 10, seconds: 15 * 60 };
 
 const seconds = (now: Date) => Math.floor(now.getTime() / 1000);
 
