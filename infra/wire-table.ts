@@ -9,11 +9,17 @@ type AnyExchange = Exchange<'reading' | 'submission', never, unknown>;
 const isExchange = (value: unknown): value is AnyExchange =>
   typeof value === 'object' && value !== null && 'standing' in value && 'script' in value;
 
+/** The exchanges in what a module exports: one, or several by name. */
+const exchangesIn = (exported: unknown): AnyExchange[] => {
+  if (isExchange(exported)) return [exported];
+  return typeof exported === 'object' && exported !== null ? Object.values(exported).filter(isExchange) : [];
+};
+
 /** Every exchange that a module of an authority exports. */
 const collectExchanges = async (): Promise<AnyExchange[]> => {
   const files = globSync('shared/authorities/*/**/*.ts', { cwd: ROOT }).sort();
   const modules = await Promise.all(files.map((file) => import(join(ROOT, file))));
-  return [...new Set(modules.flatMap((module) => Object.values(module)).filter(isExchange))];
+  return [...new Set(modules.flatMap((module) => Object.values(module).flatMap(exchangesIn)))];
 };
 
 const NAMES = { tgss: 'TGSS', sepe: 'SEPE', aeat: 'AEAT' };
