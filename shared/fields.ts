@@ -7,7 +7,7 @@ import * as z from 'zod';
  */
 
 /** What a field is beside its schema: read by strict deployments, which check its check digits. */
-export type Identifier = 'nss' | 'ccc' | 'document' | 'cif';
+export type Identifier = 'nss' | 'ccc' | 'document' | 'cif' | 'iban';
 
 declare module 'zod' {
   interface GlobalMeta {

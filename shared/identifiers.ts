@@ -1,3 +1,4 @@
+import { isValidIBAN } from 'ibantools';
 import * as cifNumber from 'stdnum/lib/cjs/es/cif.js';
 import * as dniNumber from 'stdnum/lib/cjs/es/dni.js';
 import * as nieNumber from 'stdnum/lib/cjs/es/nie.js';
@@ -24,6 +25,20 @@ export const hasValidMod97 = (number: string): boolean => {
 const isDni = (number: string) => dniNumber.validate(number).isValid;
 const isNie = (number: string) => nieNumber.validate(number).isValid;
 
+/** Parts of a bank account, four characters each, as the interface sends them. */
+const IBAN_PARTS = ['iban', 'entidad', 'oficina', 'dcnc', 'num1', 'num2'];
+
+/** What is to be checked of a value as it was sent: one in parts is joined; `undefined` where there is nothing whole. */
+export const identifierText = (kind: Identifier, value: unknown): string | undefined => {
+  if (kind === 'iban' && typeof value === 'object' && value !== null) {
+    const parts = IBAN_PARTS.map((part) => (value as Record<string, unknown>)[part]);
+    return parts.includes(undefined)
+      ? undefined
+      : parts.map((part) => String(part).padStart(4, '0')).join('');
+  }
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+};
+
 /**
  * True when the check digits are right, or when the kind has none to check.
  * @param context the whole request: the kind of an identity document is said by `identificacion` or `docType`
@@ -39,6 +54,8 @@ export const hasValidCheckDigits = (
       return hasValidMod97(number.padStart(12, '0'));
     case 'ccc':
       return hasValidMod97(number.padStart(11, '0'));
+    case 'iban':
+      return isValidIBAN(number);
     case 'cif':
       return cifNumber.validate(number).isValid || isDni(number) || isNie(number);
     case 'document':

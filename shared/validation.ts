@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { type Messages, malformed } from './errors.ts';
-import { hasValidCheckDigits } from './identifiers.ts';
+import { hasValidCheckDigits, identifierText } from './identifiers.ts';
 
 /**
  * From what an integrator sent to what an operation receives: all failing fields at once, in Spanish, by dotted path;
@@ -139,13 +139,8 @@ export const readRequest = <S extends z.ZodObject>(
       }
     }
     const kind = z.globalRegistry.get(inner)?.identifier;
-    if (
-      rules.strictIdentifiers &&
-      kind &&
-      (typeof value === 'string' || typeof value === 'number') &&
-      !errors[path.join('.')] &&
-      !hasValidCheckDigits(kind, String(value), input)
-    )
+    const identifier = rules.strictIdentifiers && kind && identifierText(kind, value);
+    if (identifier && !errors[path.join('.')] && !hasValidCheckDigits(kind, identifier, input))
       report(path.join('.'), 'Los dígitos de control no son correctos.');
   }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { registerEmployee } from '../functions/seg-social/operations/register-employee.ts';
+import { reportBankDetails } from '../functions/seg-social/operations/report-bank-details.ts';
 import {
   bool,
   ccc,
@@ -173,6 +174,20 @@ describe('check digits', () => {
         expect(readRequest(numbers, sent, { ...rules, strictIdentifiers: true }).errors).toEqual({});
       }),
     );
+  });
+
+  test('a bank account in parts is checked whole', () => {
+    const { request, example } = reportBankDetails;
+    const strict = { ...rules, strictIdentifiers: true };
+    const sent = (num2: string | number) => ({
+      ...example.request,
+      ccc: withControl('280000000'),
+      cuenta: { ...example.request.cuenta, num2 },
+    });
+    expect(readRequest(request, sent('1332'), strict).errors).toEqual({});
+    expect(readRequest(request, sent(1332), strict).errors).toEqual({});
+    expect(Object.keys(readRequest(request, sent('1333'), strict).errors)).toEqual(['cuenta']);
+    expect(readRequest(request, sent('1333'), rules).errors).toEqual({});
   });
 
   test('both readings of leading zeros are good, and only these', () => {

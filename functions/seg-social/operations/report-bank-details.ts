@@ -52,7 +52,7 @@ export const reportBankDetails = submission({
         cif,
         titular: text(80, 'Nombre del titular.'),
       })
-      .meta({ description: 'Cuenta bancaria.' }),
+      .meta({ description: 'Cuenta bancaria.', identifier: 'iban' }),
     authorized_num: authorisedNumber(
       'Número de autorizado; obligatorio si el certificado tiene varios.',
     ).optional(),
