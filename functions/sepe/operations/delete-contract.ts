@@ -40,7 +40,10 @@ export const deleteContract = submission({
   },
 });
 
+/** What SEPE says of a contract that it does not have, and of one that has no transformation. */
+const GONE = /no existe|no est. transformado/i;
+
 const isGone = (error: unknown): boolean => {
   if (!(error instanceof ServiceError)) throw error;
-  return error.status === 422 && /no existe/i.test(error.message);
+  return error.status === 422 && GONE.test(error.message);
 };
