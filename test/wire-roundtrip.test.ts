@@ -198,7 +198,7 @@ const registration = fc.constantFrom(...entries).chain(({ person, account }) => 
         coeficiente: maybe(digitsUpTo(3)),
         rlce: maybe(digitsUpTo(4)),
         worker_collective: maybe(digitsUpTo(3)),
-        ocupacion: maybe(fc.stringMatching(/^[A-Za-z0-9]{1,2}$/)),
+        ocupacion: maybe(fc.stringMatching(/^[A-Za-z]$/)),
         convenio: maybe(fc.oneof(digits(14), fc.constantFrom(...Object.keys(CONVENIOS), account.convenio))),
         modalidad_ctz: agrarian ? maybe(codeOf(['1', '2'])) : none,
         fic: maybe(anyDate),
