@@ -1,6 +1,6 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { ANONYMOUS_USAGE_KEY } from '../../shared/rates.ts';
-import { readToken } from '../../shared/stores/sessions.ts';
+import { claimsOf } from '../../shared/serving/bearer.ts';
 
 /**
  * Tells API Gateway whose usage plan a request counts against: the account's of its token, else the one that anonymous
@@ -10,11 +10,7 @@ import { readToken } from '../../shared/stores/sessions.ts';
 export const handler = async (
   event: APIGatewayRequestAuthorizerEvent,
 ): Promise<APIGatewayAuthorizerResult> => {
-  const authorization = Object.entries(event.headers ?? {}).find(
-    ([name]) => name.toLowerCase() === 'authorization',
-  );
-  const token = /^Bearer +(\S+)$/i.exec(authorization?.[1] ?? '')?.[1];
-  const claims = token ? await readToken(token, new Date()) : undefined;
+  const claims = await claimsOf(event, new Date());
   return {
     principalId: claims?.accountId ?? 'anonymous',
     policyDocument: {

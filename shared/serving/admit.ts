@@ -4,8 +4,9 @@ import { forbidden, ServiceError, tooManyRequests, unauthenticated } from '../er
 import { CERTIFICATE_TYPES, type Operation } from '../operation.ts';
 import { LIMITS, rateOf } from '../rates.ts';
 import { type CertificateRow, type CertificateSecret, readSecret } from '../stores/certificates.ts';
-import { type Claims, loadStanding, readToken, type Standing } from '../stores/sessions.ts';
+import { type Claims, loadStanding, type Standing } from '../stores/sessions.ts';
 import { countRequest } from '../stores/windows.ts';
+import { claimsOf } from './bearer.ts';
 import { type Call, callOf, header, type Served } from './call.ts';
 
 /**
@@ -47,11 +48,6 @@ export const admit = (route: Router) => ({
       admitCertificate(call, operation, sent, standing);
   },
 });
-
-const claimsOf = async (event: APIGatewayProxyEvent, now: Date): Promise<Claims | undefined> => {
-  const token = /^Bearer +(\S+)$/i.exec(header(event, 'Authorization') ?? '')?.[1];
-  return token ? await readToken(token, now) : undefined;
-};
 
 /**
  * Whose window a request counts in: the certificate's where one of ours was sent (within the account, so that nobody

@@ -43,7 +43,10 @@ export const callOf = ({ context }: Served): Call => {
 };
 
 /** A header by its name in any case of letters. */
-export const header = (event: APIGatewayProxyEvent, name: string): string | undefined => {
+export const header = (
+  event: { headers: Record<string, string | undefined> | null },
+  name: string,
+): string | undefined => {
   const wanted = name.toLowerCase();
   return Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === wanted)?.[1];
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, paginateQuery, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../config.ts';
 import { invalid, notFound } from '../errors.ts';
 import { dynamo } from './aws.ts';
@@ -87,20 +87,17 @@ export const createAccount = async (wanted: {
 /** All accounts, in no particular order. */
 export const listAccounts = async (): Promise<Account[]> => {
   const accounts: Account[] = [];
-  let from: Record<string, unknown> | undefined;
-  do {
-    const page = await dynamo().send(
-      new QueryCommand({
-        TableName: table(),
-        KeyConditionExpression: 'pk = :accounts',
-        ExpressionAttributeValues: { ':accounts': recordKey.directory('').pk },
-        ExclusiveStartKey: from,
-      }),
-    );
-    for (const { id, name, email, createdAt, disabled } of page.Items ?? [])
+  const pages = paginateQuery(
+    { client: dynamo() },
+    {
+      TableName: table(),
+      KeyConditionExpression: 'pk = :accounts',
+      ExpressionAttributeValues: { ':accounts': recordKey.directory('').pk },
+    },
+  );
+  for await (const { Items = [] } of pages)
+    for (const { id, name, email, createdAt, disabled } of Items)
       accounts.push({ id, name, email, createdAt, disabled });
-    from = page.LastEvaluatedKey;
-  } while (from);
   return accounts;
 };
 

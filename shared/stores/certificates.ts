@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, paginateQuery, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../config.ts';
 import { notFound } from '../errors.ts';
 import { dynamo } from './aws.ts';
@@ -162,21 +162,17 @@ const findByFingerprint = async (
 export const listCertificates = async (accountId: string, clientId: number): Promise<CertificateRow[]> => {
   const { pk, sk } = recordKey.certificate(accountId, clientId, '');
   const rows: CertificateRow[] = [];
-  let from: Record<string, unknown> | undefined;
-  do {
-    const page = await dynamo().send(
-      new QueryCommand({
-        TableName: table(),
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
-        ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
-        // What was just saved is listed at once, and no key outlives a client that is removed.
-        ConsistentRead: true,
-        ExclusiveStartKey: from,
-      }),
-    );
-    rows.push(...((page.Items ?? []) as CertificateRow[]));
-    from = page.LastEvaluatedKey;
-  } while (from);
+  const pages = paginateQuery(
+    { client: dynamo() },
+    {
+      TableName: table(),
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+      ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+      // What was just saved is listed at once, and no key outlives a client that is removed.
+      ConsistentRead: true,
+    },
+  );
+  for await (const { Items = [] } of pages) rows.push(...(Items as CertificateRow[]));
   return rows.sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
 };
 

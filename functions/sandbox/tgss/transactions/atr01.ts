@@ -1,10 +1,11 @@
 import { checkMayEnter, stayToLeave } from '../affiliation.ts';
-import { button, input, select } from '../elements.ts';
+import { button, select } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import type { Page } from '../page.ts';
-import { checkDocument, pressed, readAccount, readWorker, secondOption } from '../reading.ts';
+import { pressed, secondOption } from '../reading.ts';
 import { altaScreen } from './atr01-alta.ts';
 import { bajaScreen } from './atr01-baja.ts';
+import { askWorkerAndAccount, readWorkerAndAccount } from './worker-and-account.ts';
 
 const CONTINUE = 'Sub2207401004';
 
@@ -13,24 +14,12 @@ const firstScreen: Page = {
   formname: 'ATRM0100',
   body: (typed) => [
     ...select('ListaAltasBajas', 'Acción', ['Alta', 'Baja'], typed),
-    ...input('SDFPROAFI', 'Número de afiliación', 2, typed),
-    ...input('SDFCODAFI', 'Número', 10, typed),
-    ...input('SDFTIPPFI_ayuda', 'Identificador de persona física: tipo', 1, typed),
-    ...input('SDFNUMPFI', 'Identificador de persona física: número', 14, typed),
-    ...input('SDFREGAFI_ayuda', 'Régimen', 4, typed),
-    ...input('SDFTESCTACOT', 'Cuenta de cotización', 2, typed),
-    ...input('SDFCTACOT', 'Número de cuenta', 9, typed),
+    ...askWorkerAndAccount('SDFREGAFI_ayuda', typed),
     button(CONTINUE, 'Continuar'),
   ],
   answer(form, desk) {
     if (!pressed(form, CONTINUE)) return firstScreen;
-    const account = readAccount(form, desk, {
-      regimen: 'SDFREGAFI_ayuda',
-      province: 'SDFTESCTACOT',
-      number: 'SDFCTACOT',
-    });
-    const worker = readWorker(form, desk, { province: 'SDFPROAFI', number: 'SDFCODAFI' });
-    checkDocument(form, worker, { type: 'SDFTIPPFI_ayuda', number: 'SDFNUMPFI' });
+    const { worker, account } = readWorkerAndAccount(form, desk, 'SDFREGAFI_ayuda');
     if (secondOption(form, 'ListaAltasBajas', 'Baja')) {
       stayToLeave(desk, worker, account);
       return bajaScreen(worker, account, firstScreen);

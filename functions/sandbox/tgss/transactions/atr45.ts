@@ -6,19 +6,12 @@ import { button, dateInputs, input } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL } from '../messages.ts';
 import type { Page } from '../page.ts';
-import {
-  checkDocument,
-  coefficient,
-  digits,
-  pressed,
-  readAccount,
-  readWorker,
-  requiredDate,
-} from '../reading.ts';
+import { coefficient, digits, pressed, requiredDate } from '../reading.ts';
 import { Refusal } from '../refusal.ts';
 import { latestTerms } from '../registration.ts';
 import { coefficientWarning } from './coefficient-warning.ts';
 import { identity } from './filing.ts';
+import { askWorkerAndAccount, readWorkerAndAccount } from './worker-and-account.ts';
 
 const CONTINUE = 'Sub2207601004';
 const FILE = 'Sub2207401004';
@@ -26,25 +19,10 @@ const DATE = ['SDFFREALDD', 'SDFFREALMM', 'SDFFREALAA'] as const;
 
 const firstScreen: Page = {
   formname: 'ATRM4500',
-  body: (typed) => [
-    ...input('SDFPROAFI', 'Número de afiliación', 2, typed),
-    ...input('SDFCODAFI', 'Número', 10, typed),
-    ...input('SDFTIPPFI_ayuda', 'Identificador de persona física: tipo', 1, typed),
-    ...input('SDFNUMPFI', 'Identificador de persona física: número', 14, typed),
-    ...input('SDFREGAFI_ayuda', 'Régimen', 4, typed),
-    ...input('SDFTESCTACOT', 'Cuenta de cotización', 2, typed),
-    ...input('SDFCTACOT', 'Número de cuenta', 9, typed),
-    button(CONTINUE, 'Continuar'),
-  ],
+  body: (typed) => [...askWorkerAndAccount('SDFREGAFI_ayuda', typed), button(CONTINUE, 'Continuar')],
   answer(form, desk) {
     if (!pressed(form, CONTINUE)) return firstScreen;
-    const account = readAccount(form, desk, {
-      regimen: 'SDFREGAFI_ayuda',
-      province: 'SDFTESCTACOT',
-      number: 'SDFCTACOT',
-    });
-    const worker = readWorker(form, desk, { province: 'SDFPROAFI', number: 'SDFCODAFI' });
-    checkDocument(form, worker, { type: 'SDFTIPPFI_ayuda', number: 'SDFNUMPFI' });
+    const { worker, account } = readWorkerAndAccount(form, desk, 'SDFREGAFI_ayuda');
     const { contrato, coeficiente } = latestTerms(stayToLeave(desk, worker, account));
     return dataScreen(worker, account, contrato, coeficiente);
   },

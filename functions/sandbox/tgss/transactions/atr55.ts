@@ -4,8 +4,9 @@ import { button, dateInputs, input } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL } from '../messages.ts';
 import type { Page } from '../page.ts';
-import { checkDocument, digits, pressed, readAccount, readWorker, requiredDate } from '../reading.ts';
+import { digits, pressed, requiredDate } from '../reading.ts';
 import { identity } from './filing.ts';
+import { askWorkerAndAccount, readWorkerAndAccount } from './worker-and-account.ts';
 
 // The ends of these ids changed over time at the portal; these are the latest known.
 const CONTINUE = 'Sub2207001004_40';
@@ -14,25 +15,10 @@ const DATE = ['SDFDREAL', 'SDFMREAL', 'SDFAREAL'] as const;
 
 const firstScreen: Page = {
   formname: 'ATRM5500',
-  body: (typed) => [
-    ...input('SDFPROAFI', 'Número de afiliación', 2, typed),
-    ...input('SDFCODAFI', 'Número', 10, typed),
-    ...input('SDFTIPPFI_ayuda', 'Identificador de persona física: tipo', 1, typed),
-    ...input('SDFNUMPFI', 'Identificador de persona física: número', 14, typed),
-    ...input('SDFREGAFI', 'Régimen', 4, typed),
-    ...input('SDFTESCTACOT', 'Cuenta de cotización', 2, typed),
-    ...input('SDFCTACOT', 'Número de cuenta', 9, typed),
-    button(CONTINUE, 'Continuar'),
-  ],
+  body: (typed) => [...askWorkerAndAccount('SDFREGAFI', typed), button(CONTINUE, 'Continuar')],
   answer(form, desk) {
     if (!pressed(form, CONTINUE)) return firstScreen;
-    const account = readAccount(form, desk, {
-      regimen: 'SDFREGAFI',
-      province: 'SDFTESCTACOT',
-      number: 'SDFCTACOT',
-    });
-    const worker = readWorker(form, desk, { province: 'SDFPROAFI', number: 'SDFCODAFI' });
-    checkDocument(form, worker, { type: 'SDFTIPPFI_ayuda', number: 'SDFNUMPFI' });
+    const { worker, account } = readWorkerAndAccount(form, desk, 'SDFREGAFI');
     stayToLeave(desk, worker, account);
     return dataScreen(worker, account);
   },
