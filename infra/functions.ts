@@ -107,6 +107,7 @@ const variables = (stage: Stage, storage: Storage): Record<Variable, string> => 
   AEAT_URL: stage.authorities.aeat,
   AUTHORITY_CA: stage.authorityCa,
   STRICT_IDENTIFIERS: String(stage.strictIdentifiers),
+  SWITCHED_ON: JSON.stringify(stage.switchedOn),
   MAIL_SENDER: stage.mailSender ?? '',
 });
 

@@ -10,6 +10,7 @@ const address = z.url({ protocol: /^https$/ }).transform((url) => url.replace(/\
 const description = z.strictObject({
   authorities: z.strictObject({ tgss: address, sepe: address, aeat: address }).partial(),
   strictIdentifiers: z.boolean(),
+  switchedOn: z.union([z.literal('all'), z.array(z.string())]),
   keepData: z.boolean(),
   documentDays: z.int().min(1),
   logDays: z.literal([7, 30, 90, 180, 400]),
@@ -26,6 +27,8 @@ export interface Stage {
   authorityCa: string;
   /** Refuse identifiers whose check digits are wrong. */
   strictIdentifiers: boolean;
+  /** Names of the exchanges to use of those that are off until somebody with a certificate has seen them. */
+  switchedOn: 'all' | string[];
   /** Tables, bucket, key and secrets outlive the stack, and cannot be deleted by mistake. */
   keepData: boolean;
   /** Days that an authority's document is kept. */

@@ -16,7 +16,7 @@ const exchangesIn = (exported: unknown): AnyExchange[] => {
 };
 
 /** Every exchange that a module of an authority exports. */
-const collectExchanges = async (): Promise<AnyExchange[]> => {
+export const collectExchanges = async (): Promise<AnyExchange[]> => {
   const files = globSync('shared/authorities/*/**/*.ts', { cwd: ROOT }).sort();
   const modules = await Promise.all(files.map((file) => import(join(ROOT, file))));
   return [...new Set(modules.flatMap((module) => Object.values(module).flatMap(exchangesIn)))];
@@ -24,16 +24,22 @@ const collectExchanges = async (): Promise<AnyExchange[]> => {
 
 const NAMES = { tgss: 'TGSS', sepe: 'SEPE', aeat: 'AEAT' };
 
+const cellsOf = ({ authority, name, kind, standing, offUntilSeen }: AnyExchange): string[] => [
+  NAMES[authority],
+  name,
+  kind === 'submission' ? 'files' : 'asks',
+  `${standing.state}${offUntilSeen ? ', off until seen' : ''}`,
+  standing.note,
+  standing.ifWrong,
+];
+
 /** The README's table of what is known of the authorities' wire: a row for each exchange. */
 export const wireTable = async (): Promise<string> => {
-  const rows = (await collectExchanges()).map(
-    ({ authority, name, kind, standing }) =>
-      `| ${NAMES[authority]} | ${name} | ${kind === 'submission' ? 'files' : 'asks'} | ${standing.state} | ${standing.note.replace(/\s+/g, ' ')} |`,
-  );
+  const rowOf = (cells: string[]) => `| ${cells.map((cell) => cell.replace(/\s+/g, ' ')).join(' | ')} |`;
   return [
-    '| Authority | Exchange | | Standing | What it rests on |',
-    '|---|---|---|---|---|',
-    ...rows.sort(),
+    '| Authority | Exchange | | Standing | What it rests on | What could take effect if a screen is not as assumed |',
+    '|---|---|---|---|---|---|',
+    ...(await collectExchanges()).map((exchange) => rowOf(cellsOf(exchange))).sort(),
   ].join('\n');
 };
 

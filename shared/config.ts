@@ -17,6 +17,7 @@ export type Variable =
   | 'AEAT_URL'
   | 'AUTHORITY_CA'
   | 'STRICT_IDENTIFIERS'
+  | 'SWITCHED_ON'
   | 'MAIL_SENDER';
 
 /** @throws Error naming the variable when it is not set */
@@ -31,3 +32,9 @@ export const isSandbox = () => setting('STAGE') === 'sandbox';
 
 /** True where identifiers with wrong check digits are refused. */
 export const strictIdentifiers = () => setting('STRICT_IDENTIFIERS') === 'true';
+
+/** Whether the operator has switched on an exchange that is off until seen, by its name. */
+export const isSwitchedOn = (exchange: string): boolean => {
+  const switchedOn: 'all' | string[] = JSON.parse(setting('SWITCHED_ON'));
+  return switchedOn === 'all' || switchedOn.includes(exchange);
+};

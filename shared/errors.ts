@@ -113,6 +113,17 @@ export const authorityDown = (authority: AuthorityName, retryAfter: number, caus
   });
 };
 
+/** 503: the operator has not switched on what this needs at the authority. Nothing was sent. */
+export const notSwitchedOn = (authority: AuthorityName) => {
+  const message =
+    `Esta operación (${AUTHORITY_LABEL[authority]}) no está activada en este servicio: debe activarla quien lo ` +
+    'administra, después de comprobar sus pantallas con un certificado real. No se ha enviado nada.';
+  return new ServiceError(503, message, {
+    errors: { [authority]: [message] },
+    headers: { 'Retry-After': String(24 * 60 * 60) },
+  });
+};
+
 /** 502: the authority answered something the connector cannot read, to a question that changes nothing. */
 export const unreadable = (authority: AuthorityName, cause?: unknown) => {
   const message = `${AUTHORITY_LABEL[authority]} ha dado una respuesta que no se ha podido interpretar.`;

@@ -42,7 +42,7 @@ export interface ReadingPort {
 /** Files at an authority: sent once, never repeated. */
 export interface SubmittingPort extends ReadingPort {
   /**
-   * Files, or with `test=1` goes as far as the authority's confirmation and leaves (then the result is `undefined`).
+   * Files, or with `test=1` leaves before the first press that could take effect (then the result is `undefined`).
    * When something was sent and no answer came, `lookUp` is asked whether it took effect; it answers the result, or
    * `undefined` where that cannot be told.
    * @throws ServiceError as `read`, and unknown outcome (502)

@@ -9,3 +9,6 @@ export const madridTime = (instant: Date): string =>
     dateStyle: 'short',
     timeStyle: 'medium',
   }).format(instant);
+
+/** The day there, `YYYY-MM-DD`. */
+export const madridDay = (instant: Date): string => madridTime(instant).slice(0, 10);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { distance } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { type Messages, malformed } from './errors.ts';
@@ -8,8 +9,13 @@ import { hasValidCheckDigits, identifierText } from './identifiers.ts';
  * and the names that nobody defines.
  */
 
-/** Longest distance, in letters, at which an unknown name is taken for a mistyped one. */
-const TYPO_DISTANCE = 2;
+/** What one field was sent with where a request names it several times. */
+export class Repeated {
+  readonly values: unknown[];
+  constructor(values: unknown[]) {
+    this.values = values;
+  }
+}
 
 /** The outcome of reading a request. */
 export interface Reading<T> {
@@ -21,7 +27,7 @@ export interface Reading<T> {
 }
 
 interface Rules {
-  /** Unknown names close to an absent field are errors: set for what writes at an authority. */
+  /** Unknown names that may be mistyped ones are errors: set for what writes at an authority. */
   refuseTypos: boolean;
   /** Wrong check digits are errors. */
   strictIdentifiers: boolean;
@@ -35,21 +41,30 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** No request nests deeper; bounds the recursion over what a caller sent. */
 const MAX_DEPTH = 20;
+/** 400: more levels than that. */
+export const tooDeep = () => malformed('El contenido tiene demasiados niveles.');
 
 /**
  * Drops `null` and `""` members at every depth: they mean the same as absence.
  * @throws ServiceError 400 when the value nests too deep
  */
 export const withoutBlanks = (value: unknown, depth = 0): unknown => {
-  if (depth > MAX_DEPTH) throw malformed('El contenido tiene demasiados niveles.');
+  if (depth > MAX_DEPTH) throw tooDeep();
   if (Array.isArray(value)) return value.map((member) => withoutBlanks(member, depth + 1));
+  if (value instanceof Repeated)
+    return new Repeated(
+      value.values.filter((one) => !isBlank(one)).map((one) => withoutBlanks(one, depth + 1)),
+    );
   if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([, member]) => member !== null && member !== '')
+      .filter(([, member]) => !isBlank(member))
       .map(([name, member]) => [name, withoutBlanks(member, depth + 1)]),
   );
 };
+
+const isBlank = (value: unknown): boolean =>
+  value === null || value === '' || (value instanceof Repeated && value.values.every(isBlank));
 
 const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key], value);
@@ -89,6 +104,42 @@ function* visits(schema: z.core.$ZodType, value: unknown, path: string[] = []): 
 }
 
 const REQUIRED = 'Este campo es obligatorio.';
+const CONTRADICTORY = 'Este campo se envía varias veces con valores distintos.';
+
+/** The value with one for each field; a field that was sent several times must mean the same each time. */
+const settled = (
+  schema: z.core.$ZodType | undefined,
+  value: unknown,
+  contradicts: (path: string) => void,
+  path: string[] = [],
+): unknown => {
+  // Nobody reads what no schema defines.
+  if (!schema) return value instanceof Repeated ? value.values.at(-1) : value;
+  if (value instanceof Repeated) {
+    const values = value.values.map((one) => settled(schema, one, contradicts, path));
+    const [first, ...others] = values.map((one) => z.safeParse(schema, one));
+    if (!others.every((other) => other.success && isDeepStrictEqual(other.data, first?.data)))
+      contradicts(path.join('.'));
+    return values[0];
+  }
+  const inner = unwrapped(schema);
+  if (inner instanceof z.ZodObject && isRecord(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [
+        name,
+        settled(Object.hasOwn(inner.shape, name) ? inner.shape[name] : undefined, member, contradicts, [
+          ...path,
+          name,
+        ]),
+      ]),
+    );
+  }
+  if (inner instanceof z.ZodArray && Array.isArray(value))
+    return value.map((member, index) =>
+      settled(inner.element as z.core.$ZodType, member, contradicts, [...path, String(index)]),
+    );
+  return value;
+};
 
 /** Messages for what a field's own schema does not word itself. */
 const worded = (issue: z.core.$ZodRawIssue): string => {
@@ -107,18 +158,19 @@ const worded = (issue: z.core.$ZodRawIssue): string => {
 };
 
 /**
- * Reads `input` against `schema`.
- * @param input what the caller sent, blanks already dropped (see `withoutBlanks`)
+ * Reads what was sent against `schema`.
+ * @param sent what the caller sent, blanks already dropped (see `withoutBlanks`)
  */
 export const readRequest = <S extends z.ZodObject>(
   schema: S,
-  input: Record<string, unknown>,
+  sent: Record<string, unknown>,
   rules: Rules,
 ): Reading<z.output<S>> => {
   const errors: Messages = {};
   const report = (path: string, message: string) => {
     errors[path] = [...new Set([...(errors[path] ?? []), message])];
   };
+  const input = settled(schema, sent, (path) => report(path, CONTRADICTORY)) as Record<string, unknown>;
 
   const parsed = schema.safeParse(input, { error: worded });
   for (const issue of parsed.error?.issues ?? [])
@@ -130,11 +182,15 @@ export const readRequest = <S extends z.ZodObject>(
   const ignored: string[] = [];
   for (const { schema: inner, value, path } of visits(schema, input)) {
     if (inner instanceof z.ZodObject && isRecord(value)) {
-      const absent = Object.keys(inner.shape).filter((name) => value[name] === undefined);
-      for (const name of Object.keys(value).filter((name) => !(name in inner.shape))) {
+      const defined = Object.keys(inner.shape);
+      for (const name of Object.keys(value).filter((name) => !Object.hasOwn(inner.shape, name))) {
         const dotted = [...path, name].join('.');
-        const meant = rules.refuseTypos && nearest(name, absent);
-        if (meant) report(dotted, `Campo desconocido. ¿Quiso decir ${[...path, meant].join('.')}?`);
+        const meant = rules.refuseTypos && meantBy(name, defined, value);
+        if (meant)
+          report(
+            dotted,
+            `Campo desconocido. ¿Quiso decir ${meant === TEST ? TEST : [...path, meant].join('.')}?`,
+          );
         else ignored.push(dotted);
       }
     }
@@ -149,8 +205,34 @@ export const readRequest = <S extends z.ZodObject>(
     : { errors, ignored };
 };
 
-const nearest = (name: string, candidates: string[]): string | undefined =>
-  candidates
-    .map((candidate) => ({ candidate, far: distance(name, candidate) }))
-    .filter(({ far }) => far <= TYPO_DISTANCE)
-    .sort((a, b) => a.far - b.far)[0]?.candidate;
+/** The field that makes a submission a dry run. */
+const TEST = 'test';
+/** Names that clients in use send for themselves, however near they are to a field. */
+const NEVER_MEANT = new Set(['tel']);
+
+/**
+ * The field that an unknown name may have been meant for: one that differs only in case, or an absent one within two
+ * letters (one letter where either name is short). `test` counts at every level and always at two letters, since a
+ * caller that meant a dry run must never file.
+ */
+const meantBy = (name: string, defined: string[], value: Record<string, unknown>): string | undefined => {
+  const written = name.toLowerCase();
+  const sameLetters = [...defined, TEST].find((field) => field.toLowerCase() === written);
+  if (sameLetters || NEVER_MEANT.has(written)) return sameLetters;
+  return (
+    [TEST, ...defined.filter((field) => value[field] === undefined)]
+      .map((field) => ({ field, bound: lettersOff(written, field) }))
+      // Cheap before costly: whoever sends names of thousands of letters must not make us compare them.
+      .filter(({ field, bound }) => Math.abs(field.length - written.length) <= bound)
+      .map(({ field, bound }) => ({ field, bound, far: distance(written, field.toLowerCase()) }))
+      .filter(({ far, bound }) => far <= bound)
+      .sort((a, b) => a.far - b.far)[0]?.field
+  );
+};
+
+/** How many letters a name may be off and still be taken for a field. */
+const lettersOff = (name: string, field: string): number =>
+  field === TEST || (name.length >= LONG_NAME && field.length >= LONG_NAME) ? 2 : 1;
+
+/** Letters from which on two may be off; short names of the caller's own, such as `id` or `nif`, are near many. */
+const LONG_NAME = 5;

@@ -78,6 +78,11 @@ const confirmation = () =>
       `<input type="hidden" name="OPCION" value="A"/>${button('ENVIO_20', 'CONFIRMAR')}${button('ENVIO_21', 'ATRAS')}`,
     ),
   );
+/** A page with a part of its text replaced. */
+const edit = (page: Answer, part: string, replacement: string): Answer => ({
+  ...page,
+  body: latin1(Buffer.from(page.body).toString('latin1').replace(part, replacement)),
+});
 const done = () => xml(message('INFO', 'OPERACION REALIZADA CORRECTAMENTE') + link());
 const refusedPage = (text: string) => xml(form('') + message('ERROR', text));
 
@@ -287,7 +292,7 @@ ${button('ENVIO_3', 'Continuar')}`,
   );
 
 describe('assignments', () => {
-  it('file with the confirmation only', async () => {
+  it('may file with the form, and with the confirmation where it is asked for', async () => {
     const { seen, result } = await play(assignment, cesion, [cesionForm(), confirmation(), done(), pdf]);
     expect(seen[1]!.fields).toMatchObject({
       OPCION: 'A',
@@ -297,7 +302,7 @@ describe('assignments', () => {
       fechaInicio: '09/03/2026',
       fechaFin: '01/04/2026',
     });
-    expect(seen.map(({ commits }) => commits)).toEqual([false, false, true, false]);
+    expect(seen.map(({ commits }) => commits)).toEqual([false, true, true, false]);
     expect(seen[2]!.fields['SPM.ACC.CONFIRMAR']).toBe('CONFIRMAR');
     expect(result?.document?.bytes).toEqual(PDF);
   });
@@ -308,19 +313,42 @@ describe('assignments', () => {
     expect(seen[1]!.fields).toMatchObject({ OPCION: 'B', fechaFin: '' });
   });
 
-  it('end a dry run at the confirmation', async () => {
+  it('end a dry run before the form is sent', async () => {
     const { seen, how } = await play(assignment, cesion, [cesionForm(), confirmation()], true);
     expect(how).toEqual({ dry: true });
-    expect(seen).toHaveLength(2);
+    expect(seen).toHaveLength(1);
   });
 
-  it('are refused before it', async () => {
-    const { error, committed } = await play(assignment, cesion, [
-      cesionForm(),
-      refusedPage('LA CESION YA EXISTE'),
-    ]);
+  it.each([
+    ['the form', [refusedPage('LA CESION YA EXISTE')]],
+    ['the confirmation', [confirmation(), refusedPage('LA CESION YA EXISTE')]],
+  ])('are refused in answer to %s', async (_, answers) => {
+    const { error } = await play(assignment, cesion, [cesionForm(), ...answers]);
     expect((error as Refusal).messages).toEqual(['LA CESION YA EXISTE']);
-    expect(committed).toBe(false);
+  });
+
+  it('are accepted where the form files at once', async () => {
+    const { seen, result } = await play(assignment, cesion, [cesionForm(), done(), pdf]);
+    expect(seen).toHaveLength(3);
+    expect(result?.document?.bytes).toEqual(PDF);
+  });
+
+  const sayingDone = () =>
+    edit(confirmation(), '<form', `${message('INFO', 'OPERACION REALIZADA CORRECTAMENTE')}<form`);
+  it.each([
+    ['a page that says nothing and asks nothing', [xml('')], 2],
+    ['a page that says that it is done and asks to confirm', [sayingDone()], 2],
+    [
+      'a page whose button of that place does not say that it confirms',
+      [xml(form(button('ENVIO_20', 'BORRAR')))],
+      2,
+    ],
+    ['a page that asks to confirm again', [confirmation(), confirmation()], 3],
+  ])('are left open with %s', async (_, answers, requests) => {
+    const { error, committed, seen } = await play(assignment, cesion, [cesionForm(), ...answers]);
+    expect(error).toBeInstanceOf(Unreadable);
+    expect(committed).toBe(true);
+    expect(seen).toHaveLength(requests);
   });
 });
 
@@ -563,15 +591,23 @@ const users = () =>
 ${radio('autorizado678', 'NUM_AUTORIZADO', '678')}<label for="autorizado678">678 - ASESORIA DOS</label>${ACCEPT}`,
     ),
   );
-const menu = () =>
-  plain(form(`${radio('idOPCION1', 'OPCION', '1')}${radio('idOpcion2', 'OPCION', '2')}${ACCEPT}`));
 const settlementForm = () =>
   plain(
     form(
-      `${inputs('CCC', 'REGIMEN', 'MES_DESDE', 'ANNIO_DESDE', 'MES_HASTA', 'ANNIO_HASTA', 'MES_CONTROL', 'ANNIO_CONTROL')}${select('TIPO_LIQUIDACION', 'L00', 'L03')}${ACCEPT}`,
+      `${inputs('CCC', 'REGIMEN', 'MES_DESDE', 'ANNIO_DESDE', 'MES_HASTA', 'ANNIO_HASTA', 'MES_CONTROL', 'ANNIO_CONTROL')}${select('TIPO_LIQUIDACION', 'L00', 'L03')}${radio('idOrigenE', 'ORIGEN_LIQUIDACION', 'E')}${radio('idOrigenT', 'ORIGEN_LIQUIDACION', 'T')}${ACCEPT}`,
       'formDatos',
     ),
   );
+/** The list of settlements, by what it says of each. */
+const settlementList = (...labels: string[]) =>
+  plain(
+    form(
+      `${labels.map((label, index) => `${radio(`liquidacion${index}`, 'LIQUIDACION', `${index}`)}<label for="liquidacion${index}">${label}</label>`).join('\n')}
+<input type="submit" id="SPM.ACC.CONTINUAR" name="SPM.ACC.CONTINUAR" value="Continuar"/>`,
+      'formListado',
+    ),
+  );
+const oneSettlement = () => settlementList('99000001 L03 01/2026 - 03/2026');
 const htmlError = (text: string) =>
   plain(`<div id="ARQContenMensaje"><ul><li class="mensajeError">${text}</li></ul></div>`);
 const settlement = {
@@ -583,55 +619,101 @@ const settlement = {
   control: '2026-04',
 };
 
+const receiptPage = () => plain(link().replaceAll('prevdocumentoseinformes', 'div'));
+
 describe('settlement receipts', () => {
-  it('asks as the authorised user, for the months', async () => {
-    const page = plain(link().replaceAll('prevdocumentoseinformes', 'div'));
-    const answers = [users(), menu(), settlementForm(), page, pdf];
+  /** Where the certificate has one authorised user: asked whether there are several, then opened. */
+  const opened = () => [settlementForm(), settlementForm()];
+  const asOne = (...answers: Answer[]) => play(settlementReceipt, settlement, [...opened(), ...answers]);
+
+  it('asks as the authorised user, for the months, and takes the document of the settlement', async () => {
+    const answers = [users(), settlementForm(), oneSettlement(), receiptPage(), pdf];
     const { seen, result } = await play(settlementReceipt, { ...settlement, authorised: '00678' }, answers);
+    expect(seen[0]!.path).toContain('IDAPP=XV21Y200');
     expect(seen[1]!.fields).toMatchObject({ NUM_AUTORIZADO: '678', 'SPM.PORTALTYPE': 'HTML' });
     expect(seen[1]!.fields).not.toHaveProperty('ARQ.SPM.OUT');
-    expect(seen[2]!.fields.OPCION).toBe('1');
-    expect(seen[3]!.fields).toMatchObject({
+    expect(seen[2]!.fields).toMatchObject({
       MES_DESDE: '01',
       ANNIO_HASTA: '2026',
       TIPO_LIQUIDACION: 'L03',
       MES_CONTROL: '04',
+      ORIGEN_LIQUIDACION: 'T',
     });
+    expect(seen[3]!.fields).toMatchObject({ LIQUIDACION: '0', 'SPM.ACC.CONTINUAR': 'Continuar' });
     expect(result).toEqual({ document: { contentType: 'application/pdf', name: 'RLC.pdf', bytes: PDF } });
+    expect(seen.some(({ commits }) => commits)).toBe(false);
+  });
+
+  it('tries each authorised user where none is named, until the account is theirs', async () => {
+    const notOwner = htmlError('CUENTA DE COTIZACION NO ASIGNADA AL AUTORIZADO');
+    const asSecond = [users(), settlementForm(), oneSettlement(), receiptPage(), pdf];
+    const answers = [users(), users(), settlementForm(), notOwner, ...asSecond];
+    const { seen, result } = await play(settlementReceipt, settlement, answers);
+    expect(seen.flatMap(({ fields }) => fields.NUM_AUTORIZADO ?? [])).toEqual(['12345', '678']);
+    expect(result).toHaveProperty('document');
+  });
+
+  it('is refused where the account is of none of them', async () => {
+    const text = 'CUENTA DE COTIZACION NO ASIGNADA AL AUTORIZADO';
+    const each = [users(), settlementForm(), htmlError(text)];
+    const { error } = await play(settlementReceipt, settlement, [users(), ...each, ...each]);
+    expect((error as Refusal).messages).toEqual([text]);
+  });
+
+  it.each(['NO EXISTE LIQUIDACION PARA LOS DATOS INTRODUCIDOS', 'NO EXISTE LIQUIDACIÓN'])(
+    'tells %s',
+    async (text) => {
+      expect((await asOne(htmlError(text))).result).toEqual({ none: text });
+    },
+  );
+
+  it('takes the settlement of exactly the period where the list has several', async () => {
+    const list = settlementList(
+      '99000001 L03 01/2026 - 01/2026',
+      '99000002 L03 01/2026 - 03/2026',
+      '99000003 L03 03/2026 - 03/2026',
+    );
+    const { seen, result } = await asOne(list, receiptPage(), pdf);
+    expect(seen[3]!.fields.LIQUIDACION).toBe('1');
+    expect(result).toHaveProperty('document');
   });
 
   it.each([
-    ['NO EXISTE LIQUIDACION PARA LOS DATOS INTRODUCIDOS', 'none'],
-    ['NO EXISTE LIQUIDACIÓN', 'none'],
-    ['CUENTA DE COTIZACION NO ASIGNADA AL AUTORIZADO', 'notOwner'],
-  ])('tells %s', async (text, member) => {
-    const { result } = await play(settlementReceipt, settlement, [menu(), settlementForm(), htmlError(text)]);
-    expect(result).toEqual({ [member]: text });
+    ['none of them is', ['99000001 L03 01/2026 - 01/2026', '99000003 L03 03/2026 - 03/2026']],
+    ['two of them are', ['99000001 L03 01/2026 - 03/2026', '99000003 L03 01/2026 - 03/2026']],
+  ])('is refused where the list has several and %s of exactly the period', async (_, labels) => {
+    const { error, seen } = await asOne(settlementList(...labels), receiptPage(), pdf);
+    expect(error).toBeInstanceOf(Refusal);
+    expect(seen).toHaveLength(3);
   });
 
   it('is refused for anything else', async () => {
-    const { error } = await play(settlementReceipt, settlement, [
-      menu(),
-      settlementForm(),
-      htmlError('C.C.C. ERRONEO'),
-    ]);
+    const { error } = await asOne(htmlError('C.C.C. ERRONEO'));
     expect((error as Refusal).messages).toEqual(['C.C.C. ERRONEO']);
   });
 
+  it.each([
+    ['a list without settlements', settlementList()],
+    ['a page without list', plain(form(ACCEPT))],
+  ])('is unreadable with %s', async (_, answer) => {
+    expect((await asOne(answer)).error).toBeInstanceOf(Unreadable);
+  });
+
   it('is refused for a type that the portal does not offer, and for a user that the certificate has not', async () => {
-    const other = await play(settlementReceipt, { ...settlement, type: 'C00' }, [menu(), settlementForm()]);
+    const other = await play(settlementReceipt, { ...settlement, type: 'C00' }, opened());
     expect(other.error).toBeInstanceOf(Refusal);
     const stranger = await play(settlementReceipt, { ...settlement, authorised: '1' }, [users()]);
     expect(stranger.error).toBeInstanceOf(Refusal);
   });
 
   it('lists the authorised users, and none where there is no choice', async () => {
-    const { result } = await play(authorisedUsers, { application: 'XV21Y600' }, [users()]);
+    const { result } = await play(authorisedUsers, { application: 'XV21Y200' }, [users()]);
     expect(result).toEqual([
       { numero: '12345', razSoc: 'ASESORÍA UNO' },
       { numero: '678', razSoc: 'ASESORIA DOS' },
     ]);
-    expect((await play(authorisedUsers, { application: 'XV21Y600' }, [menu()])).result).toEqual([]);
+    const alone = await play(authorisedUsers, { application: 'XV21Y200' }, [settlementForm()]);
+    expect(alone.result).toEqual([]);
   });
 });
 
@@ -668,11 +750,11 @@ describe('bank details', () => {
   it.each([
     ['a list', select('OPCION', 'C', 'A')],
     ['radio buttons', radio('o1', 'OPCION', 'C') + radio('o2', 'OPCION', 'A')],
-  ])('file with the confirmation, choosing from %s', async (_, choice) => {
+  ])('may file with the form and with the confirmation, choosing from %s', async (_, choice) => {
     const page = xml(form(choice + bankControls + button('ENVIO_3', 'Continuar')));
     const { seen, result } = await play(bankDetails, bank, [page, confirmation(), done(), pdf]);
     expect(seen[1]!.fields).toMatchObject({ OPCION: 'A', IBAN: 'ES91', TITULAR: 'PEÑA SL' });
-    expect(seen.map(({ commits }) => commits)).toEqual([false, false, true, false]);
+    expect(seen.map(({ commits }) => commits)).toEqual([false, true, true, false]);
     expect(result?.document?.name).toBe('datos-bancarios.pdf');
   });
 });
@@ -890,7 +972,7 @@ describe('scripts, whatever the answers are', () => {
     [
       'settlementReceipt',
       (answers) => play(settlementReceipt, settlement, answers),
-      () => [users(), menu(), settlementForm(), plain(link()), pdf],
+      () => [users(), users(), settlementForm(), oneSettlement(), plain(link()), pdf],
     ],
     [
       'fie',

@@ -1,6 +1,4 @@
-import { situations } from '../../shared/authorities/tgss/situations.ts';
 import { ccc, date, regimen, test } from '../../shared/fields.ts';
-import type { ReadingPort } from '../../shared/ports.ts';
 import { accountAndWorker, cesionTipo, exampleWorker } from './fields.ts';
 
 /** What every change of an assignment (cesión) takes. */
@@ -22,31 +20,3 @@ export const exampleCesion = {
   cesion_tipo: '02',
   startDate: '2026-12-01',
 } as const;
-
-/** Which assignment. */
-interface Cesion {
-  regimen: string;
-  ccc: string;
-  nss: string;
-  cesion_regimen: string;
-  cesion_ccc: string;
-  startDate: string;
-}
-
-/** Registrations to look at: one of the future may come before the one in force. */
-const LATEST = 2;
-
-/** Whether the worker has the assignment; `undefined` where the authority knows no registration in the account. */
-export const isAssigned = async (tgss: ReadingPort, cesion: Cesion): Promise<boolean | undefined> => {
-  const { regimen, ccc, nss } = cesion;
-  const { records } = await tgss.read(situations, { regimen, ccc, nss, ces: true, offset: 0, limit: LATEST });
-  if (records.length === 0) return undefined;
-  return records
-    .flatMap(({ cesions = [] }) => cesions)
-    .some(
-      (one) =>
-        one.regimen === cesion.cesion_regimen &&
-        one.ccc === cesion.cesion_ccc &&
-        one.startDate === cesion.startDate,
-    );
-};

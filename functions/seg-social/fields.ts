@@ -16,6 +16,11 @@ import {
 } from '../../shared/fields.ts';
 import type { Reply } from '../../shared/operation.ts';
 
+/** What a dry run comes to where it is not known whether the authority's form files at once. */
+export const DRY_RUN_BEFORE_FORM =
+  'Con test=1 se abre la aplicación de la Seguridad Social y se termina antes de enviar el formulario, que no se ' +
+  'comprueba: no se sabe si al enviarlo queda ya presentado.';
+
 /** The account and the worker that most operations of the group are about. */
 export const accountAndWorker = { regimen, ccc, nss, identificacion, dni };
 

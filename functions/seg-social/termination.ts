@@ -6,6 +6,7 @@ import { date, digits, digitsUpTo, duplicate, test } from '../../shared/fields.t
 import type { Ports, SubmittingPort } from '../../shared/ports.ts';
 import { mandatory } from '../../shared/rules.ts';
 import { accountAndWorker } from './fields.ts';
+import { bajaLookUp } from './look-ups.ts';
 
 /** What every operation that ends a registration takes. */
 export const terminationFields = {
@@ -45,13 +46,10 @@ interface Terminated {
  */
 export const terminate = async (
   request: BajaInput,
-  { tgss, keep }: Ports & { tgss: SubmittingPort },
+  { tgss, keep, now }: Ports & { tgss: SubmittingPort },
 ): Promise<Terminated | undefined> => {
   const ta = { ...request, date: request.fecha_real, movType: 'BAJA' as const };
-  const done = await tgss.submit(baja, request, async () => {
-    const document = await tgss.read(duplicateTa, ta);
-    return document && { document };
-  });
+  const done = await tgss.submit(baja, request, bajaLookUp(tgss, request, now));
   if (!done) return undefined;
   const document: Document | undefined = done.document ?? (await tgss.read(duplicateTa, ta).catch(notFound));
   if (!document) throw duplicateNotObtained();

@@ -1,38 +1,52 @@
 import { contractData } from '../../shared/authorities/sepe/contract-data.ts';
 import type { LookUp } from '../../shared/authorities/sepe/filing.ts';
 import { readFootprint, showFootprint } from '../../shared/authorities/sepe/identifiers.ts';
+import type { RecordKey } from '../../shared/authorities/sepe/shipment.ts';
 import { transformationData } from '../../shared/authorities/sepe/transformations.ts';
 import type { ReadingPort } from '../../shared/ports.ts';
-import { madridTime } from '../../shared/spanish-time.ts';
+import { madridDay } from '../../shared/spanish-time.ts';
 import { foundResult } from './replies.ts';
 
 /**
- * Whether something took effect at SEPE though its answer was lost. Only what was notified on the day of the request
- * counts: an older notification of the same contract is not the one that was just sent.
+ * Whether something took effect at SEPE though its answer was lost. What SEPE shows must be of the same kind and dates
+ * as what was sent, and notified since the request came in: another notification of the same worker, or an older one,
+ * is not the one that was just sent. What a page does not show proves nothing.
  */
-const isOfToday = (notified: string | undefined, now: Date): boolean =>
-  notified !== undefined && notified >= madridTime(now).slice(0, 10);
 
-/** Looks contracts up by worker, start and company. */
+/** The type that a record's kind names, such as 200 of `CONTRATO_200`. */
+const typeOf = ({ kind }: RecordKey): string | undefined => /_(\d{3})$/.exec(kind)?.[1];
+
+const isSince = (notified: string | undefined, now: Date): boolean =>
+  notified !== undefined && notified >= madridDay(now);
+
+/** Looks contracts up by worker, start, company and type. */
 export const contractLookUp =
   (sepe: ReadingPort, now: Date): LookUp =>
   async (record) => {
-    const { document: dni, startDate, cif } = record;
-    if (!dni || !startDate) return undefined;
-    const found = await sepe.read(contractData, { dni, startDate, cif });
-    return found.id && isOfToday(found.notified, now) ? foundResult(record, found.id) : undefined;
+    const { document: dni, startDate, endDate, occupation, cif } = record;
+    const code = typeOf(record);
+    if (!dni || !startDate || !code) return undefined;
+    const found = await sepe.read(contractData, { dni, startDate, cif, code });
+    const isAsSent =
+      found.code === code &&
+      found.startDate === startDate &&
+      found.endDate === endDate &&
+      found.occupation === occupation;
+    return found.id && isAsSent && isSince(found.notified, now) ? foundResult(record, found.id) : undefined;
   };
 
 /** Looks transformations up by their contract. */
 export const transformationLookUp =
   (sepe: ReadingPort, now: Date): LookUp =>
   async (record) => {
-    const { document: dni, startDate } = record;
+    const { document: dni, startDate, effectiveDate } = record;
+    const code = typeOf(record);
     const footprint = readFootprint(record.footprint ?? '');
     const query = footprint ? { footprint } : dni && startDate ? { dni, startDate } : undefined;
-    if (!query) return undefined;
+    if (!query || !code || !effectiveDate) return undefined;
     const found = await sepe.read(transformationData, query);
-    return isOfToday(found.notified, now)
+    const isAsSent = found.code === code && found.startDate === effectiveDate;
+    return isAsSent && isSince(found.notified, now)
       ? foundResult(record, showFootprint(found.id ?? '') ?? undefined)
       : undefined;
   };

@@ -23,16 +23,8 @@ export interface Worker {
   identificacion: number;
 }
 
-/** All that one needs to try the API, as `demo.json` has it. */
-export interface Demo extends Login {
-  /** AWS endpoint of the emulator. */
-  emulator: string;
-  baseUrl: string;
-  legacyBaseUrl: string;
-  /** `cert_secret` of a certificate of the holder, stored for each authority. */
-  certificates: Record<'tgss' | 'sepe' | 'aeat', string>;
-  /** A further certificate of the holder, not stored yet. */
-  p12: { file: string; password: string };
+/** Whom and what the sandbox authorities know, of which requests can be made. */
+export interface KnownThere {
   /** A company that the holder may act for. */
   company: { cif: string; regimen: string; ccc: string };
   /** Registered with the company. */
@@ -62,6 +54,18 @@ export interface Demo extends Login {
   companyCertificate: { dni: string; startDate: string; ccc: string };
   /** Several of one worker on one date. */
   companyCertificates: { dni: string; startDate: string; cccs: string[] };
+}
+
+/** All that one needs to try the API, as `demo.json` has it. */
+export interface Demo extends Login, KnownThere {
+  /** AWS endpoint of the emulator. */
+  emulator: string;
+  baseUrl: string;
+  legacyBaseUrl: string;
+  /** `cert_secret` of a certificate of the holder, stored for each authority. */
+  certificates: Record<'tgss' | 'sepe' | 'aeat', string>;
+  /** A further certificate of the holder, not stored yet. */
+  p12: { file: string; password: string };
   /** Another tenant. */
   otherAccount: Login;
   authorities: Record<'tgss' | 'sepe' | 'aeat', string> & {
@@ -161,10 +165,6 @@ export const createDemo = async (place: Place, target: Target): Promise<Demo> =>
   const p12 = { file: join(place.pki, 'demo.p12'), password: P12_PASSWORD };
   await writeFile(p12.file, await issueP12(place), { mode: 0o600 });
 
-  const { company, worker, newWorkers, manySituations, fie, rlc, authorizedUsers, cesion } = seed.demo;
-  const { contract, companyCertificate, companyCertificates } = seed.demo;
-  const { sepeId, dni, startDate, ccc, cif } = contract;
-  const [newWorker, ...more] = newWorkers.map(identity);
   return {
     emulator: target.endpoint,
     baseUrl,
@@ -172,6 +172,23 @@ export const createDemo = async (place: Place, target: Target): Promise<Demo> =>
     ...login,
     certificates: { tgss: tgss!, sepe: sepe!, aeat: aeat! },
     p12,
+    ...knownThere(),
+    otherAccount,
+    authorities: {
+      ...{ tgss: authorities.url, sepe: authorities.url, aeat: authorities.url },
+      ca: join(place.pki, 'ca.pem'),
+      control: authorities.controlUrl,
+    },
+  };
+};
+
+/** What the seed of the sandbox authorities holds, as a demo account needs it. */
+export const knownThere = (): KnownThere => {
+  const { company, worker, newWorkers, manySituations, fie, rlc, authorizedUsers, cesion } = seed.demo;
+  const { contract, companyCertificate, companyCertificates } = seed.demo;
+  const { sepeId, dni, startDate, ccc, cif } = contract;
+  const [newWorker, ...more] = newWorkers.map(identity);
+  return {
     company: { cif: company.cif, regimen: company.regimen, ccc: company.ccc },
     worker: { ...identity(worker), fecha_alta: worker.fecha_alta },
     newWorker: newWorker!,
@@ -184,12 +201,6 @@ export const createDemo = async (place: Place, target: Target): Promise<Demo> =>
     contract: { sepeId, dni, startDate, ccc, cif },
     companyCertificate,
     companyCertificates,
-    otherAccount,
-    authorities: {
-      ...{ tgss: authorities.url, sepe: authorities.url, aeat: authorities.url },
-      ca: join(place.pki, 'ca.pem'),
-      control: authorities.controlUrl,
-    },
   };
 };
 

@@ -3,10 +3,10 @@ import { Breaker, CircuitOpen } from '../channel/breaker.ts';
 import { type Channel, connect } from '../channel/channel.ts';
 import type { Credential } from '../channel/connections.ts';
 import { ChannelFailure } from '../channel/failure.ts';
-import { type AuthorityName, unknownOutcome } from '../errors.ts';
+import { type AuthorityName, notSwitchedOn, unknownOutcome } from '../errors.ts';
 import type { SubmittingPort } from '../ports.ts';
 import { carryOut, type Ending } from './conversation.ts';
-import { type Answer, type Exchange, Refusal, type Step } from './exchange.ts';
+import { type Answer, type Exchange, Refusal, type Step, TurnedAway } from './exchange.ts';
 import { healthOf, type Outcome, tell } from './verdict.ts';
 
 /** What an operation needs to act before an authority. */
@@ -26,6 +26,8 @@ export interface PortOptions {
   deadline: Date;
   /** Sent with every request. */
   headers?: Record<string, string>;
+  /** Whether the stage has switched on an exchange that is off until seen, by its name; without this none is. */
+  isSwitchedOn?: (exchange: string) => boolean;
   /** Receives one record for each exchange. */
   log: (record: ExchangeRecord) => void;
 }
@@ -86,7 +88,7 @@ export const authorityPort = (options: PortOptions): SubmittingPort => {
           tally.outcome = 'dry';
           return undefined;
         }
-        if (!committed || how.error instanceof Refusal) {
+        if (!committed || (how.error instanceof Refusal && !(how.error instanceof TurnedAway))) {
           const [outcome, told] = tell(authority, how.error, lastAnswer);
           tally.outcome = outcome;
           throw told;
@@ -101,7 +103,10 @@ export const authorityPort = (options: PortOptions): SubmittingPort => {
   };
 };
 
-/** Carries a script out once, unless the breaker is open. Throws only what the source of the credential throws. */
+/**
+ * Carries a script out once, unless the breaker is open.
+ * @throws ServiceError 503 for an exchange that is not switched on, and what the source of the credential throws
+ */
 const attempt = <In, Out>(
   options: PortOptions,
   exchange: Exchange<'reading' | 'submission', In, Out>,
@@ -109,6 +114,10 @@ const attempt = <In, Out>(
   tally: Tally,
   mayLookUp: boolean,
 ): Promise<Ending<Out>> => {
+  if (exchange.offUntilSeen && !options.isSwitchedOn?.(exchange.name)) {
+    tally.outcome = 'off';
+    throw notSwitchedOn(options.authority);
+  }
   tally.attempts += 1;
   const { baseUrl, ca, credential, dry, deadline, headers } = options;
   const converse = async () => {

@@ -48,6 +48,11 @@ export interface Standing {
   state: 'confirmed' | 'assumed';
   /** Where it is known from, or what exactly is assumed. */
   note: string;
+  /**
+   * Which of its presses could take effect at the authority if we are wrong about the screen? It begins with `Nothing:`
+   * and says why, or it names each such press, which then must be marked `commits`. A reading has nothing else to say.
+   */
+  ifWrong: string;
 }
 
 /** One thing that can be done or asked at an authority. */
@@ -57,10 +62,15 @@ export interface Exchange<Kind extends 'reading' | 'submission', In, Out> {
   /** For logs and the README: transaction and purpose, such as `ATR01 alta`. */
   readonly name: string;
   readonly standing: Standing;
+  /**
+   * Not used on a stage before its operator has switched it on: somebody with a certificate has to see first that the
+   * screens are those that the script assumes.
+   */
+  readonly offUntilSeen?: true;
   script(input: In): Script<Out>;
 }
 
-/** The authority understood and refuses; its own messages. Nothing took effect. */
+/** The authority understood and refuses, on its own screen for that; its own messages. Nothing took effect. */
 export class Refusal extends Error {
   readonly messages: string[];
   constructor(messages: string[]) {
@@ -70,6 +80,20 @@ export class Refusal extends Error {
     this.messages = messages;
   }
 }
+
+/**
+ * The authority does not let the certificate in, or wants it to log in first. It says so in place of an answer, so that
+ * after a step that commits it tells nothing of what became of that step.
+ */
+export class TurnedAway extends Refusal {}
+
+/** Words in which every authority says that a session ended, and that one must log in again. */
+const SESSION_ENDED =
+  /sesi\S{1,2}n\s(?:ha\s|est\S{1,2}\s)?(?:caducad|expirad|finalizad|terminad)|identif\S{1,2}quese|inici(?:e|ar) sesi\S{1,2}n/i;
+
+/** The refusal that messages of a page stand for: of what was sent, or, where they ask to log in, of the session. */
+export const refusalIn = (messages: string[]): Refusal =>
+  messages.some((message) => SESSION_ENDED.test(message)) ? new TurnedAway(messages) : new Refusal(messages);
 
 /** The authority answered with an error or maintenance page. */
 export class OutOfService extends Error {

@@ -17,7 +17,7 @@ import { type Answer, OutOfService, Refusal, Unreadable } from './exchange.ts';
 /**
  * How an exchange ended, for the log. `dry`: before the confirmation. `looked-up`: no answer, and found to have taken
  * effect. `unknown`: it may have taken effect. `away`: the authority announces it, or the breaker is open.
- * `certificate`: turned away. `defect`: ours, be it of a script or of the store of certificates.
+ * `certificate`: turned away. `off`: the stage has not switched the exchange on. `defect`: ours, be it of a script or of the store of certificates.
  */
 export type Outcome =
   | 'result'
@@ -28,6 +28,7 @@ export type Outcome =
   | 'error-page'
   | 'away'
   | 'unreadable'
+  | 'off'
   | 'defect'
   | FailureKind;
 

@@ -2,9 +2,10 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { strictIdentifiers } from '../config.ts';
 import { invalid, type Messages, malformed, tooLarge, unsupportedMedia } from '../errors.ts';
 import type { Operation } from '../operation.ts';
-import { readRequest, withoutBlanks } from '../validation.ts';
+import { Repeated, readRequest, withoutBlanks } from '../validation.ts';
 import { callOf, header, type Served } from './call.ts';
 import { readForm } from './form.ts';
+import { everyNaming, everyParameter, parseEveryNaming } from './repeated.ts';
 
 /** Largest JSON body in bytes. */
 const MAX_JSON = 256 * 1024;
@@ -20,18 +21,18 @@ export const readInput = () => ({
     const { operation } = call;
     if (!operation) throw new Error('a request without operation was admitted');
 
-    const sent = withoutBlanks({
-      ...event.queryStringParameters,
-      ...(await bodyOf(event, operation)),
-      ...event.pathParameters,
-    }) as Record<string, unknown>;
     const writes = operation.kind === 'submission';
+    const body = await bodyOf(event, operation);
+    const named = writes
+      ? everyNaming(everyParameter(event), body, event.pathParameters)
+      : { ...event.queryStringParameters, ...body, ...event.pathParameters };
+    const sent = withoutBlanks(named) as Record<string, unknown>;
     const { value, errors, ignored } = readRequest(operation.request, sent, {
       refuseTypos: writes,
       strictIdentifiers: strictIdentifiers(),
     });
     call.ignored = ignored;
-    const all: Messages = { ...call.headerErrors, ...errors, ...dryRunErrors(operation, sent) };
+    const all: Messages = { ...call.headerErrors, ...errors, ...dryRunErrors(operation, named, sent) };
     if (Object.keys(all).length > 0) throw invalid(all);
     call.input = value;
     call.dry = writes && (value as { test?: boolean }).test === true;
@@ -39,13 +40,22 @@ export const readInput = () => ({
 });
 
 /** A caller that meant a dry run must never file for real, also where none is offered. */
-const dryRunErrors = (operation: Operation, sent: Record<string, unknown>): Messages =>
-  operation.kind === 'submission' &&
-  operation.dryRun === 'not-offered' &&
-  sent.test !== undefined &&
-  String(sent.test) !== '0'
+const dryRunErrors = (
+  operation: Operation,
+  named: Record<string, unknown>,
+  sent: Record<string, unknown>,
+): Messages => {
+  if (operation.kind !== 'submission') return {};
+  if (Object.entries(named).some(([name, value]) => name.toLowerCase() === 'test' && hasEmptyText(value)))
+    return { test: ['No puede estar vacío: indique 1 para probar sin efecto real, u omita el campo.'] };
+  const isAsked = sent.test !== undefined && sent.test !== 0 && sent.test !== '0';
+  return isAsked && operation.dryRun === 'not-offered'
     ? { test: ['Esta operación no admite pruebas sin efecto real.'] }
     : {};
+};
+
+const hasEmptyText = (value: unknown): boolean =>
+  value instanceof Repeated ? value.values.some(hasEmptyText) : value === '';
 
 const bodyOf = async (
   event: APIGatewayProxyEvent,
@@ -65,17 +75,19 @@ const bodyOf = async (
   }
   if (type !== '' && !/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type))
     throw unsupportedMedia('application/json');
-  return parseObject(bytes);
+  return parseObject(bytes, operation.kind === 'submission');
 };
 
-const parseObject = (bytes: Buffer): Record<string, unknown> => {
+const parseObject = (bytes: Buffer, keepRepeated: boolean): Record<string, unknown> => {
+  let text: string;
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    value = JSON.parse(text);
   } catch {
     throw malformed('El cuerpo de la petición no es JSON válido.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw malformed('El cuerpo de la petición debe ser un objeto JSON.');
-  return value as Record<string, unknown>;
+  return keepRepeated ? parseEveryNaming(text) : (value as Record<string, unknown>);
 };

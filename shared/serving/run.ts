@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { EncryptJWT, jwtDecrypt } from 'jose';
 import { authorityPort } from '../authorities/converse.ts';
 import { originOf } from '../authorities/sepe/sites.ts';
-import { isSandbox, setting, type Variable } from '../config.ts';
+import { isSandbox, isSwitchedOn, setting, type Variable } from '../config.ts';
 import { type Document, toFileObject } from '../document.ts';
 import type { AuthorityName } from '../errors.ts';
 import type { Reply } from '../operation.ts';
@@ -56,6 +56,7 @@ const openAuthority = (event: APIGatewayProxyEvent, call: Call, authority: Autho
     dry: call.dry,
     deadline: new Date(call.now.getTime() + AUTHORITY_SECONDS * 1000),
     headers: scenario ? { 'X-Sandbox-Scenario': scenario } : {},
+    isSwitchedOn,
     log: (record) => logger.info('exchange', { requestId: call.requestId, ...record }),
   });
 };

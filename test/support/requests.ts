@@ -1,6 +1,6 @@
 import { seed } from '../../functions/sandbox/seed.ts';
 import { notifyContract } from '../../functions/sepe/operations/notify-contract.ts';
-import type { Demo } from '../../infra/local/demo.ts';
+import type { KnownThere } from '../../infra/local/demo.ts';
 import { contractDocument } from '../../shared/authorities/sepe/contract-document.ts';
 import { transformationDocument } from '../../shared/authorities/sepe/transformation-document.ts';
 import { readRequest } from '../../shared/validation.ts';
@@ -16,13 +16,13 @@ interface Wanted {
 const today = new Date().toISOString().slice(0, 10);
 
 /** A request that each operation answers with success at the sandbox authorities as they are seeded. */
-export const requestsOf = (demo: Demo): Record<string, Wanted> => ({
+export const requestsOf = (demo: KnownThere): Record<string, Wanted> => ({
   ...socialSecurity(demo),
   ...employmentService(demo),
   ...taxAgency(),
 });
 
-const socialSecurity = (demo: Demo): Record<string, Wanted> => {
+const socialSecurity = (demo: KnownThere): Record<string, Wanted> => {
   const { regimen, ccc } = demo.company;
   const { fecha_alta, ...identity } = demo.worker;
   const account = { regimen, ccc };
@@ -139,7 +139,7 @@ const xmlFile = (xml: string) => {
 };
 
 /** A contract of a worker whom the employment service has no contract of. */
-const newContract = (demo: Demo) => {
+const newContract = (demo: KnownThere) => {
   const { cif, regimen, ccc } = demo.company;
   const person = seed.demo.newWorkers[0]!;
   return {
@@ -167,7 +167,7 @@ const newContract = (demo: Demo) => {
   };
 };
 
-const employmentService = (demo: Demo): Record<string, Wanted> => {
+const employmentService = (demo: KnownThere): Record<string, Wanted> => {
   const { contract, convertibleContract, convertedContract, companyCertificate, companyCertificates } =
     seed.demo;
   const { regimen } = demo.company;

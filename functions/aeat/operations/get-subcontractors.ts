@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { subcontractors } from '../../../shared/authorities/aeat/subcontractors.ts';
 import { date, text } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
-import { madridTime } from '../../../shared/spanish-time.ts';
+import { madridDay } from '../../../shared/spanish-time.ts';
 import { certificateReply, exampleFile, withFile } from '../fields.ts';
 
 export const getSubcontractors = reading({
@@ -39,7 +39,7 @@ export const getSubcontractors = reading({
       nif: nif_entidad,
       name: entidad,
       ...(startDate && { since: startDate }),
-      today: madridTime(now).slice(0, 10),
+      today: madridDay(now),
     });
     return certificate ? certificateReply(certificate, keep) : { success: false, message: BEING_PREPARED };
   },

@@ -2,12 +2,14 @@ import * as z from 'zod';
 import { assignment } from '../../../shared/authorities/tgss/assignment.ts';
 import { noData } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
-import { cesionFields, endDate, exampleCesion, isAssigned } from '../cesion.ts';
+import { cesionFields, endDate, exampleCesion } from '../cesion.ts';
+import { DRY_RUN_BEFORE_FORM } from '../fields.ts';
 
 export const addCesion = submission({
   method: 'POST',
   path: '/etts/cesion',
   summary: 'Comunicar la cesión de un trabajador',
+  description: DRY_RUN_BEFORE_FORM,
   authority: 'tgss',
   dryRun: 'confirmation',
   rate: 'write',
@@ -16,9 +18,8 @@ export const addCesion = submission({
   response: noData,
   example: { request: { ...exampleCesion, endDate: '2026-12-31' }, response: [] },
   run: async (request, { tgss }) => {
-    await tgss.submit(assignment, { ...request, option: 'add' }, async () =>
-      (await isAssigned(tgss, request)) ? {} : undefined,
-    );
+    // Not looked up when no answer comes: the authority's query does not tell the end of an assignment.
+    await tgss.submit(assignment, { ...request, option: 'add' });
     return {};
   },
 });

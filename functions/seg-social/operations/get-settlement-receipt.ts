@@ -1,15 +1,7 @@
 import * as z from 'zod';
-import { authorisedUsers } from '../../../shared/authorities/tgss/authorised-users.ts';
-import {
-  SETTLEMENTS,
-  type Settlement,
-  type SettlementInput,
-  settlementReceipt,
-} from '../../../shared/authorities/tgss/settlement-receipt.ts';
-import { refused } from '../../../shared/errors.ts';
+import { settlementReceipt } from '../../../shared/authorities/tgss/settlement-receipt.ts';
 import { ccc, code, date, regimen } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
-import type { ReadingPort } from '../../../shared/ports.ts';
 import { onlyWith } from '../../../shared/rules.ts';
 import { authorisedNumber, exampleFile, exampleWorker, withFile } from '../fields.ts';
 
@@ -41,7 +33,8 @@ export const getSettlementReceipt = reading({
   summary: 'Recibo de liquidación de cotizaciones (RLC)',
   description:
     'Si no hay recibo de ese tipo en el periodo, se responde 200 con success false y el mensaje de la Seguridad ' +
-    'Social. De las fechas solo cuentan el mes y el año.',
+    'Social. De las fechas solo cuentan el mes y el año; si en el periodo hay varias liquidaciones, debe ser el de ' +
+    'una. Mientras el servicio no la tenga activada, se responde 503.',
   authority: 'tgss',
   rate: 'read',
   standing: 'document',
@@ -71,13 +64,14 @@ export const getSettlementReceipt = reading({
   },
   run: async ({ numAutorizado, controlDate, ...request }, { tgss, keep }) => {
     const { regimen, ccc, liquidType, endDate } = request;
-    const settlement = await findSettlement(tgss, numAutorizado, {
+    const settlement = await tgss.read(settlementReceipt, {
       regimen,
       ccc,
       type: liquidType,
       from: monthOf(request.startDate),
       to: monthOf(endDate),
       ...(liquidType === RETROACTIVE && { control: monthOf(controlDate ?? endDate) }),
+      ...(numAutorizado && { authorised: numAutorizado }),
     });
     if ('document' in settlement) return { data: { file: await keep(settlement.document) } };
     const { none } = settlement;
@@ -86,21 +80,3 @@ export const getSettlementReceipt = reading({
 });
 
 const monthOf = (date: string) => date.slice(0, 7);
-
-/** Asks as the authorised user given, else as each one in turn until the account is theirs. */
-const findSettlement = async (
-  tgss: ReadingPort,
-  numAutorizado: string | undefined,
-  input: SettlementInput,
-): Promise<Exclude<Settlement, { notOwner: string }>> => {
-  const users = numAutorizado
-    ? [numAutorizado]
-    : (await tgss.read(authorisedUsers, { application: SETTLEMENTS })).map(({ numero }) => numero);
-  let refusal = '';
-  for (const user of users.length > 0 ? users : [undefined]) {
-    const settlement = await tgss.read(settlementReceipt, { ...input, ...(user && { authorised: user }) });
-    if (!('notOwner' in settlement)) return settlement;
-    refusal = settlement.notOwner;
-  }
-  throw refused('tgss', [refusal]);
-};

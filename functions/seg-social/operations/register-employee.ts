@@ -31,6 +31,7 @@ import {
   ocupacion,
   tipoContrato,
 } from '../fields.ts';
+import { altaLookUp } from '../look-ups.ts';
 
 const ARTISTS = '0112';
 const AGRARIAN = '0163';
@@ -108,12 +109,9 @@ export const registerEmployee = submission({
     },
     response: { file: exampleFile('ta-alta.pdf') },
   },
-  run: async (request, { tgss, keep }) => {
+  run: async (request, { tgss, keep, now }) => {
     const ta = { ...request, date: request.fecha_real, movType: 'ALTA' as const };
-    const done = await tgss.submit(alta, request, async () => {
-      const document = await tgss.read(duplicateTa, ta);
-      return document && { document };
-    });
+    const done = await tgss.submit(alta, request, altaLookUp(tgss, request, now));
     if (!done) return {};
     const kept = done.document && (await keep(done.document));
     const file =

@@ -2,12 +2,14 @@ import * as z from 'zod';
 import { assignment } from '../../../shared/authorities/tgss/assignment.ts';
 import { noData } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
-import { cesionFields, exampleCesion, isAssigned } from '../cesion.ts';
+import { cesionFields, exampleCesion } from '../cesion.ts';
+import { DRY_RUN_BEFORE_FORM } from '../fields.ts';
 
 export const removeCesion = submission({
   method: 'DELETE',
   path: '/etts/cesion',
   summary: 'Eliminar la cesión de un trabajador',
+  description: DRY_RUN_BEFORE_FORM,
   authority: 'tgss',
   dryRun: 'confirmation',
   rate: 'write',
@@ -16,10 +18,8 @@ export const removeCesion = submission({
   response: noData,
   example: { request: exampleCesion, response: [] },
   run: async (request, { tgss }) => {
-    // The authority went as far as to ask for confirmation, so there was such an assignment; is it gone?
-    await tgss.submit(assignment, { ...request, option: 'remove' }, async () =>
-      (await isAssigned(tgss, request)) === false ? {} : undefined,
-    );
+    // Not looked up when no answer comes: that there is no such assignment does not prove that there was one.
+    await tgss.submit(assignment, { ...request, option: 'remove' });
     return {};
   },
 });

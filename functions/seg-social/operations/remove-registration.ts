@@ -5,7 +5,7 @@ import { situations } from '../../../shared/authorities/tgss/situations.ts';
 import { refused } from '../../../shared/errors.ts';
 import { ccc, date, dni, noData, nss, regimen, test } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
-import { madridTime } from '../../../shared/spanish-time.ts';
+import { madridDay } from '../../../shared/spanish-time.ts';
 import { exampleWorkerWithoutKind, upTo } from '../fields.ts';
 
 export const removeRegistrationRecord = submission({
@@ -29,7 +29,7 @@ export const removeRegistrationRecord = submission({
   response: noData,
   example: { request: { ...exampleWorkerWithoutKind, fecha_real: '2025-11-03' }, response: [] },
   run: async ({ regimen, ccc, nss, fecha_real }, { tgss, now }) => {
-    const today = madridTime(now).slice(0, 10);
+    const today = madridDay(now);
     const worker = { regimen, ccc, nss };
     if (fecha_real > today) {
       // Not looked up when no answer comes: no query is known to show every movement of the future.

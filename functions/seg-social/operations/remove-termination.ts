@@ -4,7 +4,7 @@ import { removeTermination } from '../../../shared/authorities/tgss/remove-termi
 import { situations } from '../../../shared/authorities/tgss/situations.ts';
 import { ccc, date, dni, noData, nss, regimen, test } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
-import { madridTime } from '../../../shared/spanish-time.ts';
+import { madridDay } from '../../../shared/spanish-time.ts';
 import { exampleWorkerWithoutKind } from '../fields.ts';
 
 export const removeTerminationRecord = submission({
@@ -22,7 +22,7 @@ export const removeTerminationRecord = submission({
   example: { request: { ...exampleWorkerWithoutKind, fecha_real: '2025-12-31' }, response: [] },
   run: async (request, { tgss, now }) => {
     const { regimen, ccc, nss, fecha_real } = request;
-    const today = madridTime(now).slice(0, 10);
+    const today = madridDay(now);
     if (fecha_real > today) {
       // Not looked up when no answer comes: no query is known to show every movement of the future.
       await tgss.submit(removeScheduled, { regimen, ccc, nss, kind: 'Baja', fecha_real });

@@ -5,7 +5,14 @@ import { ServiceError } from '../../../shared/errors.ts';
 import { ccc, cif, code, digits, regimen, test, text } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
 import type { ReadingPort } from '../../../shared/ports.ts';
-import { acceptedReply, authorisedNumber, exampleFile, exampleWorker, withOptionalFile } from '../fields.ts';
+import {
+  acceptedReply,
+  authorisedNumber,
+  DRY_RUN_BEFORE_FORM,
+  exampleFile,
+  exampleWorker,
+  withOptionalFile,
+} from '../fields.ts';
 
 const DOCUMENT_KINDS = {
   '1': 'DNI',
@@ -25,7 +32,7 @@ export const reportBankDetails = submission({
   summary: 'Comunicar los datos bancarios de una cuenta de cotización',
   description:
     'Si el certificado tiene varios autorizados y no se envía authorized_num, no se comunica nada: se responde 422 ' +
-    'con data.authorized_list (numero, razSoc), y debe repetirse la petición con uno de ellos.',
+    `con data.authorized_list (numero, razSoc), y debe repetirse la petición con uno de ellos. ${DRY_RUN_BEFORE_FORM}`,
   authority: 'tgss',
   dryRun: 'confirmation',
   rate: 'write',

@@ -3,12 +3,13 @@ import { assignment } from '../../../shared/authorities/tgss/assignment.ts';
 import { noData } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
 import { cesionFields, endDate, exampleCesion } from '../cesion.ts';
+import { DRY_RUN_BEFORE_FORM } from '../fields.ts';
 
 export const updateCesion = submission({
   method: 'PUT',
   path: '/etts/cesion',
   summary: 'Modificar la cesión de un trabajador',
-  description: 'Cambia la fecha de fin y el tipo de la cesión a esa empresa.',
+  description: `Cambia la fecha de fin y el tipo de la cesión a esa empresa. ${DRY_RUN_BEFORE_FORM}`,
   authority: 'tgss',
   dryRun: 'confirmation',
   rate: 'write',

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { changeCno } from '../../../shared/authorities/tgss/change-cno.ts';
-import { sameCode } from '../../../shared/authorities/tgss/contribution-record.ts';
-import { situations } from '../../../shared/authorities/tgss/situations.ts';
 import { digits } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
 import { fileChange } from '../change.ts';
 import { changeOf, exampleFile, exampleWorkerWithoutKind, withOptionalFile } from '../fields.ts';
+import { isCnoChanged } from '../look-ups.ts';
 
 export const updateCno = submission({
   method: 'PUT',
@@ -23,11 +22,7 @@ export const updateCno = submission({
   },
   run: (request, ports) => {
     const { regimen, ccc, nss, fecha_real, cno, duplicate } = request;
-    const isDone = async () => {
-      const latest = { regimen, ccc, nss, offset: 0, limit: 1, getDatos: true };
-      const { records } = await ports.tgss.read(situations, latest);
-      return records[0] !== undefined && sameCode(records[0].cno, cno);
-    };
+    const isDone = () => isCnoChanged(ports.tgss, { regimen, ccc, nss, fecha_real, cno }, ports.now);
     const of = { regimen, ccc, nss, date: fecha_real };
     return fileChange({ exchange: changeCno, input: request, of, duplicate, isDone }, ports);
   },

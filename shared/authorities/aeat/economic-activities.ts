@@ -13,6 +13,9 @@ export const economicActivities: Exchange<'reading', { year: number }, Certifica
     note:
       'Address and fEjercicio as public programs for the real portal use them. Assumed: that the other fields and ' +
       'steps are those of the certificate of being up to date with obligations.',
+    ifWrong:
+      'Nothing: the signed request goes to the address of this certificate, whatever the page says, and can only have ' +
+      'it issued; at worst nobody fetches it.',
   },
   script,
 };

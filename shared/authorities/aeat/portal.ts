@@ -1,4 +1,12 @@
-import { type Answer, OutOfService, Refusal, type Script, type Step, Unreadable } from '../exchange.ts';
+import {
+  type Answer,
+  OutOfService,
+  Refusal,
+  type Script,
+  type Step,
+  TurnedAway,
+  Unreadable,
+} from '../exchange.ts';
 import { decode, encodeForm, FORM_TYPE } from '../html/latin1.ts';
 import { collapse, type Page, readPage } from '../html/page.ts';
 
@@ -54,7 +62,7 @@ export const heedStatus = (answer: Answer | undefined): Answer => {
   if (!answer) throw new Unreadable('no answer');
   if (answer.status === 200) return answer;
   const page = legible(answer);
-  if (isTurnedAway(answer)) throw new Refusal([(page && wordsOf(page)) || NOT_ACCEPTED]);
+  if (isTurnedAway(answer)) throw new TurnedAway([(page && wordsOf(page)) || NOT_ACCEPTED]);
   throw new OutOfService(answer.status, page !== undefined && MAINTENANCE.test(page.wholeText()));
 };
 

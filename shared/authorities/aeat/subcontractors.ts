@@ -32,6 +32,9 @@ export const subcontractors: Exchange<'reading', SubcontractorsInput, Certificat
       'at once or is picked up within days, from the help pages of the Agencia Tributaria. Assumed: names of the two ' +
       'fields, steps as of the certificate of being up to date, no CSV on the receipt of what is not handed over at ' +
       'once, and the table at the pick-up address.',
+    ifWrong:
+      'Nothing: the signed request goes to the address of this certificate, whatever the page says, and can only have ' +
+      'it issued; at worst it is requested once more.',
   },
   script,
 };

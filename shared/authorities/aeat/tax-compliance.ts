@@ -14,6 +14,9 @@ export const taxCompliance: Exchange<'reading', { purpose: Purpose }, Certificat
   standing: {
     state: 'confirmed',
     note: 'As a public program did it with the real portal in 2026, for C1, B1 and G1; it read T1 and E1 on the form.',
+    ifWrong:
+      'Nothing: the signed request goes to the address of this certificate, whatever the page says, and can only have ' +
+      'it issued; on the same day it is answered with the same one.',
   },
   script,
 };

@@ -27,6 +27,8 @@ export const basicCopy: Exchange<'submission', BasicCopyInput, string> = {
   standing: {
     state: 'confirmed',
     note: 'Links, fields and buttons of the web application as a client in use has them; the document that the service would want for a basic copy alone is not known.',
+    ifWrong:
+      'The press of "enviar" on the form of the basic copy: it commits. Those before it only look the contract up.',
   },
   *script({ contract, dni, copy }): Script<string> {
     const menu = yield* open(

@@ -1,4 +1,4 @@
-import { OutOfService, Refusal, type Script, Unreadable } from '../exchange.ts';
+import { OutOfService, refusalIn, type Script, TurnedAway, Unreadable } from '../exchange.ts';
 import { type Form, findForm, hasButton } from '../html/form.ts';
 import { collapse, type Page } from '../html/page.ts';
 import { isoDate } from './identifiers.ts';
@@ -139,10 +139,10 @@ const heed = (page: Page): void => {
   if (said.length > 0) {
     const lines = said.toArray().flatMap((element) => linesOf(page, element));
     if (lines.some((line) => CLOSED.test(line))) throw new OutOfService(200, true);
-    throw new Refusal(lines);
+    throw refusalIn(lines);
   }
   if (/please contact your system/i.test($('#content .alert').text())) {
-    throw new Refusal(['Certificado revocado o no válido.']);
+    throw new TurnedAway(['Certificado revocado o no válido.']);
   }
 };
 

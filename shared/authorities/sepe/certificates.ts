@@ -38,6 +38,9 @@ export interface CertificateList {
 const WAY =
   'Log-in, search form, list and buttons as a client in use has them; the table of contributions as on a captured page.';
 
+const QUERIES_ONLY =
+  'Nothing: after the log-in, all is within the application for queries; certificates are sent in another one.';
+
 /** The certificates of a worker. */
 export const certificateList: Exchange<'reading', { dni: string }, CertificateList> = {
   kind: 'reading',
@@ -46,6 +49,7 @@ export const certificateList: Exchange<'reading', { dni: string }, CertificateLi
   standing: {
     state: 'assumed',
     note: `${WAY} Assumed: the columns of the list but that of the suspension, and the labels of a certificate's page.`,
+    ifWrong: QUERIES_ONLY,
   },
   *script({ dni }): Script<CertificateList> {
     const first = yield* searchCertificates(dni);
@@ -62,7 +66,11 @@ export const certificateDetail: Exchange<'reading', CertificateQuery, FoundCerti
   kind: 'reading',
   authority: 'sepe',
   name: 'Certific@2 detail',
-  standing: { state: 'assumed', note: `${WAY} Assumed: the labels of a certificate's page.` },
+  standing: {
+    state: 'assumed',
+    note: `${WAY} Assumed: the labels of a certificate's page.`,
+    ifWrong: QUERIES_ONLY,
+  },
   *script(query): Script<FoundCertificate> {
     const { page, ...found } = yield* findCertificate(query);
     return found;
@@ -78,7 +86,7 @@ export const certificatePdf: Exchange<
   kind: 'reading',
   authority: 'sepe',
   name: 'Certific@2 PDF',
-  standing: { state: 'confirmed', note: WAY },
+  standing: { state: 'confirmed', note: WAY, ifWrong: QUERIES_ONLY },
   *script(query): Script<FoundCertificate & { document: Document }> {
     const { page, ...found } = yield* findCertificate(query);
     return { ...found, document: pdf('certificado-empresa', yield* printCertificate(page)) };

@@ -39,8 +39,14 @@ export interface ContractData {
   account: string;
   /** Identity document of the worker, without the letter of its kind. */
   document: string;
+  /** Contract type, 3 digits. */
+  code: string | undefined;
+  /** CNO, 4 digits. */
+  occupation: string | undefined;
   /** `YYYY-MM-DD`. */
   startDate: string | undefined;
+  /** `YYYY-MM-DD`; of contracts that have an end. */
+  endDate: string | undefined;
   /** When it was notified, `YYYY-MM-DD`. */
   notified: string | undefined;
   /** Codes of country and municipality of the work centre, where the page shows them. */
@@ -65,6 +71,7 @@ export const contractData: Exchange<'reading', ContractQuery, ContractData> = {
   standing: {
     state: 'confirmed',
     note: 'The way to the page and the labels of identifiers, worker and dates as a client in use reads them. Assumed: the labels of the other values.',
+    ifWrong: 'Nothing: it is reached through the menu of queries, and sends searches.',
   },
   *script(query): Script<ContractData> {
     const menu = yield* open('queries', QUERY_MENU);
@@ -143,7 +150,10 @@ const readContract = (page: Page): ContractData => {
     cif,
     account,
     document: withoutKind(value('nif/nie')),
+    code: /^\d{3}\b/.exec(inContract('código de contrato'))?.[0],
+    occupation: /^\d{4}\b/.exec(inContract('ocupación'))?.[0],
     startDate: isoDate(inContract('fecha de inicio')),
+    endDate: isoDate(inContract('fecha fin')),
     notified: isoDate(inContract('fecha en que se comunica')),
     workCentre: {
       country: /^\d{3}\b/.exec(inCentre(/pa.s/))?.[0],

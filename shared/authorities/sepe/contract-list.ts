@@ -39,6 +39,7 @@ export const contractList: Exchange<'reading', ContractListInput, ContractListEn
   standing: {
     state: 'assumed',
     note: 'That the application lists the notifications of an account by dates, in the form and table of its other lists.',
+    ifWrong: 'Nothing: it is reached through the menu of queries, and sends a search.',
   },
   *script(input): Script<ContractListEntry[]> {
     try {

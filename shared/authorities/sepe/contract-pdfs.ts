@@ -12,6 +12,9 @@ import { formOf, pdf } from './web.ts';
 const CONFIRMED = {
   state: 'confirmed',
   note: 'Links, fields and buttons as clients in use have them.',
+  ifWrong:
+    'Nothing: it is reached through the menu of queries, and sends a search; there the button to print, also where it ' +
+    'is called "enviar", makes a document.',
 } as const;
 
 /** A contract. */

@@ -1,4 +1,4 @@
-import { OutOfService, Refusal, type Script, Unreadable } from '../exchange.ts';
+import { OutOfService, Refusal, refusalIn, type Script, TurnedAway, Unreadable } from '../exchange.ts';
 import { hasControl } from '../html/form.ts';
 import { collapse, type Page } from '../html/page.ts';
 import { type Footprint, isoDate, slashedDate } from './identifiers.ts';
@@ -91,6 +91,8 @@ export type ContractQuery =
       /** Further conditions, on what the contract's own page says; without them the first of that date is meant. */
       cif?: string | undefined;
       ccc?: string | undefined;
+      /** Contract type, 3 digits. */
+      code?: string | undefined;
     };
 
 /**
@@ -107,7 +109,7 @@ export function* findContract(
     const form = yield* goTo(linkStep(menu, links.byFootprint), heed);
     return yield* send(form, { changes: footprintFields(form, query.footprint), button: ACCEPT });
   }
-  const { dni, startDate, cif, ccc } = query;
+  const { dni, startDate, ...conditions } = query;
   const form = yield* goTo(linkStep(menu, links.byWorker), heed);
   const { picks, changes } = workerFilling(form, dni, 'tipodoc2');
   const list = yield* send(form, {
@@ -122,7 +124,7 @@ export function* findContract(
   const rows = rowsOf(list, startDate);
   for (const index of rows) {
     const page = yield* send(list, { picks: { indice: index } });
-    const own = isOf(page, { cif, ccc });
+    const own = isOf(page, conditions);
     // A page that does not show whose contract it is can only be taken where there is no other one.
     if (own ?? rows.length === 1) return page;
   }
@@ -140,15 +142,16 @@ const rowsOf = ({ $ }: Page, startDate: string): string[] =>
     .map((cells) => cells.eq(0).find('input[name=indice]').attr('value') ?? '')
     .filter((index) => index !== '');
 
-/** Whether a page is of this company and account; `undefined` where it does not show them. */
+/** Whether a page is of this company, account and type; `undefined` where it does not show them. */
 const isOf = (
   page: Page,
-  { cif, ccc }: { cif?: string | undefined; ccc?: string | undefined },
+  { cif, ccc, code }: { cif?: string | undefined; ccc?: string | undefined; code?: string | undefined },
 ): boolean | undefined => {
   const value = shownOn(page);
   const checks = [
     [value('cif').replace(/\W/g, ''), cif],
     [value('cuenta de cotización').replace(/\D/g, ''), ccc],
+    [value('código de contrato'), code],
   ].flatMap(([shown = '', wanted]) => (wanted === undefined ? [] : [{ shown, wanted }]));
   if (checks.some(({ shown, wanted }) => shown !== '' && !shown.endsWith(wanted))) return false;
   return checks.some(({ shown }) => shown === '') ? undefined : true;
@@ -195,11 +198,11 @@ export const heedAlreadyFiled = ({ $ }: Page): void => {
 export const heed = (page: Page): void => {
   const messages = messagesOf(page);
   if (messages.some((message) => CLOSED.test(message))) throw new OutOfService(200, true);
-  if (messages.length > 0) throw new Refusal(messages);
+  if (messages.length > 0) throw refusalIn(messages);
   const text = page.wholeText();
   if (/certificado\s*digital\s*no\s*v.lido/i.test(text))
-    throw new Refusal(['Certificado digital no válido.']);
-  if (/no\s*est.{1,3}\s*autorizado/i.test(text)) throw new Refusal(['El usuario no está autorizado.']);
+    throw new TurnedAway(['Certificado digital no válido.']);
+  if (/no\s*est.{1,3}\s*autorizado/i.test(text)) throw new TurnedAway(['El usuario no está autorizado.']);
 };
 
 const CLOSED =

@@ -23,6 +23,9 @@ export const removal: Exchange<'submission', RemovalInput, string> = {
   standing: {
     state: 'confirmed',
     note: 'Links, fields and buttons as clients in use have them; the page of success was captured. Assumed: that the page with the button "anular" is where SEPE asks to confirm.',
+    ifWrong:
+      'The press of "anular", which on old pages is a second "aceptar", and that of "enviar" after it: both commit. The ' +
+      'first "aceptar" only looks the notification up.',
   },
   *script({ footprint, what }): Script<string> {
     const form = yield* open('removals', LINKS[what]);

@@ -20,11 +20,14 @@ interface DocumentInput {
   access?: Access | undefined;
 }
 
+const CALL_COMMITS =
+  'The call, which has no confirmation: it commits. Before it, the service is only looked at.';
+
 const filing = (what: string, note: string): Exchange<'submission', DocumentInput, Receipt> => ({
   kind: 'submission',
   authority: 'sepe',
   name: `Contrat@ ${what}`,
-  standing: { state: 'confirmed', note },
+  standing: { state: 'confirmed', note, ifWrong: CALL_COMMITS },
   *script({ what, document, access = NO_ACCESS }): Script<Receipt> {
     const service = FILING_SERVICES[what];
     // A service that is down is found so before anything is sent, and then it is certain that nothing was filed.
@@ -49,6 +52,7 @@ export const FILINGS: Record<Filed, Exchange<'submission', DocumentInput, Receip
     standing: {
       state: 'assumed',
       note: 'The service is in the WSDL copy; its document and its answer file were not seen, so that any root but those of the other services is sent on and the answer is read as theirs.',
+      ifWrong: CALL_COMMITS,
     },
   },
 };
@@ -65,6 +69,7 @@ export const shipmentResult: Exchange<
   standing: {
     state: 'confirmed',
     note: 'WSDL copy, XSD copies of the answer files and two readers. Assumed: that COMUNICACION with ERROR is said of a shipment that is not processed yet.',
+    ifWrong: 'Nothing: the operation of the service only asks, by the number of a shipment.',
   },
   *script({ shipment, access = NO_ACCESS }): Script<ShipmentState> {
     const answer = yield callStep(RESULT_SERVICE, shipment, access);

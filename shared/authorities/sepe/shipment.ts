@@ -14,6 +14,12 @@ export interface RecordKey {
   document?: string | undefined;
   /** Start of the contract, `YYYY-MM-DD`. */
   startDate?: string | undefined;
+  /** End of the contract, `YYYY-MM-DD`. */
+  endDate?: string | undefined;
+  /** Start of the transformation, `YYYY-MM-DD`. */
+  effectiveDate?: string | undefined;
+  /** CNO, 4 digits. */
+  occupation?: string | undefined;
   /** Footprint of the contract that it is about. */
   footprint?: string | undefined;
   /** What stands in USOLIBRE_EMPRESA. */
@@ -94,11 +100,16 @@ const keyOf = (record: Node): RecordKey => {
   const inside = (name: string) => findNode(record, name)?.text.trim() || undefined;
   const document = inside('IDENTIFICADORPFISICA');
   const start = inside('FECHA_INICIO_CTO') ?? textAt(record, 'DATOS_GENERALES_CONTRATO', 'FECHA_INICIO');
+  const end = textAt(record, 'DATOS_GENERALES_CONTRATO', 'FECHA_TERMINO');
+  const effective = textAt(record, 'DATOS_GENERALES_TRANSFORMACION', 'FECHA_INICIO');
   return {
     kind: record.name,
     cif: inside('CIF_NIF'),
     document: document && withoutKind(document),
     startDate: start && isoDate(start),
+    endDate: end && isoDate(end),
+    effectiveDate: effective && isoDate(effective),
+    occupation: inside('CODIGO_OCUPACION')?.slice(0, 4),
     footprint: showFootprint(inside('CLAVE_CONTRATO') ?? ''),
     correlation: inside('USOLIBRE_EMPRESA'),
   };

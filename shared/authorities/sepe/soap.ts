@@ -1,4 +1,4 @@
-import { type Answer, OutOfService, Refusal, type Step, Unreadable } from '../exchange.ts';
+import { type Answer, OutOfService, type Step, TurnedAway, Unreadable } from '../exchange.ts';
 import type { Access } from './access.ts';
 import { escapeText } from './xml.ts';
 import { findNode, type Node, readXml, XmlFault } from './xml-reading.ts';
@@ -98,7 +98,7 @@ export const returned = (answer: Answer | undefined, { operation }: Service): st
 const heedStatus = (answer: Answer): void => {
   const { status } = answer;
   if (status === 401 || status === 403) {
-    throw new Refusal(['SEPE no autoriza el acceso con este certificado.']);
+    throw new TurnedAway(['SEPE no autoriza el acceso con este certificado.']);
   }
   if (status >= 500) throw new OutOfService(status, status === 503 || announcesMaintenance(answer));
   if (status !== 200) throw new Unreadable(`status ${status}`);

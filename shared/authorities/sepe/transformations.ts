@@ -29,6 +29,8 @@ export function* findTransformation(query: TransformationQuery): Script<Page> {
 /** A transformation as SEPE shows it. Dates are `YYYY-MM-DD`. */
 export interface TransformationData {
   id: string | undefined;
+  /** Type of the transformation, 3 digits. */
+  code: string | undefined;
   startDate: string | undefined;
   notified: string | undefined;
 }
@@ -38,11 +40,16 @@ export const transformationData: Exchange<'reading', TransformationQuery, Transf
   kind: 'reading',
   authority: 'sepe',
   name: 'Contrat@ transformation data',
-  standing: { state: 'confirmed', note: 'Links, fields and labels as a client in use has them.' },
+  standing: {
+    state: 'confirmed',
+    note: 'Links, fields and labels as a client in use has them.',
+    ifWrong: 'Nothing: it is reached through the menu of queries, and sends a search.',
+  },
   *script(query): Script<TransformationData> {
     const page = yield* findTransformation(query);
     return {
       id: showFootprint(shownOn(page)('identificador de la transformación')),
+      code: /^\d{3}\b/.exec(shownOn(page)('código de contrato'))?.[0],
       startDate: dateOf(page, 'fecha de inicio de la transformación'),
       notified: dateOf(page, 'fecha comunicación'),
     };

@@ -1,5 +1,5 @@
 import type { Document } from '../../document.ts';
-import { type Answer, OutOfService, Refusal, type Script, type Step, Unreadable } from '../exchange.ts';
+import { type Answer, OutOfService, type Script, type Step, TurnedAway, Unreadable } from '../exchange.ts';
 import { type Button, type Changes, type Form, fillIn, findForm } from '../html/form.ts';
 import { encodeForm, FORM_TYPE } from '../html/latin1.ts';
 import { collapse, type Page, readPage } from '../html/page.ts';
@@ -30,7 +30,7 @@ export function* arrive(step: Step, heed: Heed): Script<Arrival> {
   const page = readPage(answer, path);
   heed(page);
   if (answer.status === 401 || answer.status === 403) {
-    throw new Refusal(['SEPE no autoriza el acceso con este certificado.']);
+    throw new TurnedAway(['SEPE no autoriza el acceso con este certificado.']);
   }
   if (answer.status >= 400) throw new Unreadable(`status ${answer.status}`);
   return { page };

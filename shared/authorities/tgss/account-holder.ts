@@ -10,6 +10,7 @@ export const accountHolder: Exchange<'reading', { regimen: string; ccc: string }
   standing: {
     state: 'confirmed',
     note: 'Both screens as public programs use them. Assumed: that the name is where ATR61 has it, beside the NIF.',
+    ifWrong: 'Nothing: ACR69 is a dialog that only shows the registrations of an account.',
   },
   script: function* ({ regimen, ccc }) {
     const [province, rest] = splitNumber(ccc);

@@ -30,7 +30,11 @@ export const accountWorkers: Exchange<'reading', AccountWorkersInput, AccountWor
   kind: 'reading',
   authority: 'tgss',
   name: 'ATR62 workers of account',
-  standing: { state: 'confirmed', note: 'The list of an account’s workers as public programs use it.' },
+  standing: {
+    state: 'confirmed',
+    note: 'The list of an account’s workers as public programs use it.',
+    ifWrong: 'Nothing: ATR62 is a dialog that only lists the workers of an account.',
+  },
   script: function* ({ which, ...account }) {
     const list = yield* openWorkers(account, WORKERS[which]);
     if (!list) return [];

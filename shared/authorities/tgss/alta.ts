@@ -47,6 +47,9 @@ export const alta: Exchange<'submission', AltaInput, Accepted> = {
       'Screens, fields, warnings and document as public programs use them. Assumed: that the second screen files ' +
       'at once, and the names of the fields for category_professional, fic, sust_cause, sust_nss, exc_ctz, ' +
       'cond_desempleado, beneficios, fom_empl_agrario, sexo, fnacimiento and cesion_*.',
+    ifWrong:
+      'The press on the second screen, which holds the movement and files at once, and the confirmations of warnings ' +
+      'after it: all commit. The first screen only names worker and account.',
   },
   script: (input) => fileMovement('Alta', input, encode(input)),
 };

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange.ts';
 import type { Accepted, AccountAndWorker } from './atr01.ts';
-import { CONFIRM, fileProsa, openProsa, pressProsa } from './prosa.ts';
+import { fileUnseen, openProsa } from './prosa.ts';
 import { slashDate } from './values.ts';
 
 /** An assignment (cesión) of a worker to a company, and what becomes of it. */
@@ -26,9 +26,10 @@ export const assignment: Exchange<'submission', AssignmentInput, Accepted> = {
   standing: {
     state: 'assumed',
     note: 'Assumed altogether: the application, its form, and the page that asks to confirm.',
+    ifWrong: 'ENVIO_3, the first press, may file at once, and ENVIO_20 after it confirms: both commit.',
   },
   script: function* (input) {
-    const confirmation = yield* pressProsa(yield* openProsa('XV24M00K'), {
+    const how = {
       button: 'ENVIO_3',
       changes: {
         OPCION: OPTIONS[input.option],
@@ -41,8 +42,8 @@ export const assignment: Exchange<'submission', AssignmentInput, Accepted> = {
         fechaInicio: slashDate(input.startDate),
         fechaFin: slashDate(input.endDate ?? ''),
       },
-    });
-    return yield* fileProsa(confirmation, { button: CONFIRM }, 'cesion');
+    };
+    return yield* fileUnseen(yield* openProsa('XV24M00K'), how, 'cesion');
   },
 };
 

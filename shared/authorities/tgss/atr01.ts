@@ -144,6 +144,8 @@ const reasonNotToAccept = (screen: Screen): Error => {
   const message = messageOf(screen);
   if (message && soundsDone(message))
     return new Unreadable('the dialog ends with an unknown code that may accept');
+  // The portal numbers what it refuses. A text without a number may be of anything that stands before the dialog.
+  if (message?.code === undefined) return new Unreadable('the dialog ends without a code');
   return refusalOf(message) ?? new Unreadable('the dialog neither accepts nor refuses');
 };
 

@@ -1,7 +1,6 @@
 import { type Exchange, Refusal, type Script } from '../exchange.ts';
-import { collapse } from '../html/page.ts';
 import { openProsa, pressProsa } from './prosa.ts';
-import type { ProsaPage } from './prosa-page.ts';
+import { choicesOn, type ProsaPage } from './prosa-page.ts';
 
 /** An authorised user of the online system that a certificate may act as. */
 export interface AuthorisedUser {
@@ -17,6 +16,7 @@ export const authorisedUsers: Exchange<'reading', { application: string }, Autho
   standing: {
     state: 'confirmed',
     note: 'The page to choose on as public programs use it. Assumed: that a label beside each names it.',
+    ifWrong: 'Nothing: it opens an application and presses no button.',
   },
   script: function* ({ application }) {
     return usersOn(yield* openProsa(application));
@@ -39,20 +39,8 @@ export function* openAs(application: string, numero: string | undefined): Script
 const isUser = (user: AuthorisedUser, numero: string): boolean =>
   user.numero.replace(/^0+/, '') === numero.replace(/^0+/, '');
 
-const usersOn = ({ $ }: ProsaPage): AuthorisedUser[] => {
-  const labels = new Map(
-    $('label')
-      .toArray()
-      .map((label) => [$(label).attr('for'), collapse($(label).text())]),
-  );
-  return $('input[name="NUM_AUTORIZADO"][type="radio"]')
-    .toArray()
-    .map((radio) => {
-      const numero = $(radio).attr('value') ?? '';
-      const label = labels.get($(radio).attr('id') ?? '') ?? '';
-      return {
-        numero,
-        razSoc: label.startsWith(numero) ? label.slice(numero.length).replace(/^[\s-]+/, '') : label,
-      };
-    });
-};
+const usersOn = (page: ProsaPage): AuthorisedUser[] =>
+  choicesOn(page, 'NUM_AUTORIZADO').map(({ value, label }) => ({
+    numero: value,
+    razSoc: label.startsWith(value) ? label.slice(value.length).replace(/^[\s-]+/, '') : label,
+  }));

@@ -27,6 +27,9 @@ export const baja: Exchange<'submission', BajaInput, Accepted> = {
     note:
       'Screens, fields, warnings and document as public programs use them. Assumed: that the second screen files ' +
       'at once, and the names of the fields for inactividad_z, dias_trabajados and fecha_fin_temporal.',
+    ifWrong:
+      'The press on the second screen, which holds the movement and files at once, and the confirmations of warnings ' +
+      'after it: all commit. The first screen only names worker and account.',
   },
   script: (input) => fileMovement('Baja', input, encode(input)),
 };

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange.ts';
 import type { Accepted } from './atr01.ts';
 import { openAs } from './authorised-users.ts';
-import { CONFIRM, fileProsa, pressProsa } from './prosa.ts';
+import { fileUnseen } from './prosa.ts';
 
 /** A bank account, and what it is for. */
 export interface BankDetails {
@@ -36,9 +36,12 @@ export const bankDetails: Exchange<'submission', BankDetails, Accepted> = {
   standing: {
     state: 'assumed',
     note: 'Assumed altogether: the application, its form, and the page that asks to confirm.',
+    ifWrong:
+      'ENVIO_3, the first press after the choice of the authorised user, may file at once, and ENVIO_20 after it ' +
+      'confirms: both commit.',
   },
   script: function* ({ regimen, ccc, option, cuenta, authorised }) {
-    const confirmation = yield* pressProsa(yield* openAs(BANK_DETAILS, authorised), {
+    const how = {
       button: 'ENVIO_3',
       changes: {
         CC1EmpresaAut: `${regimen}${ccc}`,
@@ -53,7 +56,7 @@ export const bankDetails: Exchange<'submission', BankDetails, Accepted> = {
         NIF_TITULAR: cuenta.cif,
         TITULAR: cuenta.titular,
       },
-    });
-    return yield* fileProsa(confirmation, { button: CONFIRM }, 'datos-bancarios');
+    };
+    return yield* fileUnseen(yield* openAs(BANK_DETAILS, authorised), how, 'datos-bancarios');
   },
 };

@@ -13,6 +13,9 @@ export const changeCno: Exchange<'submission', RecordChange & { cno: string }, A
   standing: {
     state: 'confirmed',
     note: 'Screens and fields as public programs use them. Assumed: that 3408 is the code that accepts.',
+    ifWrong:
+      'The press on the second screen, which holds the change and may file at once, and the confirmation after it: ' +
+      'both commit. The first screen only names worker and account.',
   },
   script,
 };

@@ -25,6 +25,9 @@ export const changeContract: Exchange<'submission', ContractChange, Accepted> = 
     note:
       'Screens, fields and warning as public programs use them. Assumed: that 3408 is the code that accepts, and ' +
       'that an empty coefficient stands for a full working day.',
+    ifWrong:
+      'The press on the second screen, which holds the change and files at once, and the confirmation of a warning ' +
+      'after it: both commit. The first screen only names worker and account.',
   },
   script,
 };

@@ -25,6 +25,9 @@ const changeRecord = <In extends RecordChange>(
   standing: {
     state: 'confirmed',
     note: 'Forms and messages as public programs use them. Assumed: the document that the answer links to.',
+    ifWrong:
+      'ENVIO_7 on the second page, which holds the change and files at once: it commits. The first page only names ' +
+      'worker and account.',
   },
   script: function* (input) {
     const record = yield* openRecord(application, input);

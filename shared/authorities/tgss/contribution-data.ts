@@ -1,5 +1,5 @@
 import type { Document } from '../../document.ts';
-import { madridTime } from '../../spanish-time.ts';
+import { madridDay } from '../../spanish-time.ts';
 import { type Exchange, Refusal, type Script, Unreadable } from '../exchange.ts';
 import { open, press, type Screen } from './jacada.ts';
 import { fetchReport, pdfDocument } from './report.ts';
@@ -35,6 +35,7 @@ export const contributionData: Exchange<'reading', ContributionDataInput, Contri
   standing: {
     state: 'confirmed',
     note: 'As public programs use it. Assumed: that the list without a date also has registrations of the future.',
+    ifWrong: 'Nothing: ATR37 is a dialog that only makes reports.',
   },
   script,
 };
@@ -66,7 +67,7 @@ function* openList({ regimen, ccc, nss, date }: ContributionDataInput): Script<S
   const [provinceOfNss, restOfNss] = splitNumber(nss);
   const [provinceOfCcc, restOfCcc] = splitNumber(ccc);
   // Programs made for the portal never send it a date of the future; it may be left empty.
-  const isPast = date <= madridTime(new Date()).slice(0, 10);
+  const isPast = date <= madridDay(new Date());
   return yield* press(yield* open('ATR37'), {
     button: { name: 'btn_Sub2207601004' },
     changes: {

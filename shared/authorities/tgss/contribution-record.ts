@@ -39,6 +39,9 @@ export const contributionRecord: Exchange<'reading', WorkerInAccount, Contributi
     note:
       'The first form as public programs use it. Assumed: that the second page carries the blocks as elements with ' +
       'the names that the interface gives them.',
+    ifWrong:
+      'Nothing: the first page, which only names worker and account, is sent as public programs send it; the second, ' +
+      'which would file a change, is read and left.',
   },
   script: function* (input) {
     const page = yield* openRecord('XV24M00B', input);

@@ -17,6 +17,8 @@ export interface DuplicateTaInput {
   /** `YYYY-MM-DD`. */
   date: string;
   movType: 'ALTA' | 'BAJA' | 'VARIACION';
+  /** None that is known to have been communicated before this day, `YYYY-MM-DD`. */
+  communicatedSince?: string;
 }
 
 /** The document (TA) of a registration, termination or change; `undefined` when there is none of that kind and date. */
@@ -27,26 +29,39 @@ export const duplicateTa: Exchange<'reading', DuplicateTaInput, Document | undef
   standing: {
     state: 'confirmed',
     note: 'As public programs use it. Assumed: code 3543 on the first screen when there is no document.',
+    ifWrong: 'Nothing: ATR65 is a dialog that only makes duplicates of documents.',
   },
   script,
 };
 
-/** Documents: column 1 movement, 2 date on which it took effect. */
+/** Documents: column 1 movement, 2 date on which it took effect, 3 date on which it was communicated. */
 export const DOCUMENTS: List = {
   table: 'Sub0900112079',
   read: labelRows,
   next: { name: 'btn_Sub2206301003' },
 };
 
-function* script({ date, movType, ...worker }: DuplicateTaInput): Script<Document | undefined> {
+function* script({
+  date,
+  movType,
+  communicatedSince = '',
+  ...worker
+}: DuplicateTaInput): Script<Document | undefined> {
   const list = yield* openDocuments(worker, date);
   if (!list) return undefined;
   const selection = yield* findRow(list, DOCUMENTS, (row, screen) => {
-    const isIt = row.cell(1).toUpperCase().startsWith(movType) && isoDate(row.cell(2)) === date;
+    const isIt =
+      row.cell(1).toUpperCase().startsWith(movType) &&
+      isoDate(row.cell(2)) === date &&
+      isSince(isoDate(row.cell(3)), communicatedSince);
     return isIt ? selectStep(screen, DOCUMENTS, row) : undefined;
   });
   return selection && pdfDocument('TA', yield* fetchReport(selection));
 }
+
+/** Whether something was communicated on that day or later; where the portal does not say when, it may have been. */
+export const isSince = (communicated: string, day: string): boolean =>
+  communicated === '' || communicated >= day;
 
 /** The list of the documents of a worker in an account, of a date or (`''`) of all; `undefined` when there is none. */
 export function* openDocuments(

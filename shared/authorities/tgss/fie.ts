@@ -29,6 +29,7 @@ export const fie: Exchange<'reading', FieInput, Fie> = {
     note:
       'The form for companies as public programs use it. Assumed: the choices for the self-employed and for the ' +
       'authorised user, and the messages.',
+    ifWrong: 'Nothing: XV26L100 searches and makes a report, as public programs use it.',
   },
   script,
 };

@@ -1,4 +1,4 @@
-import { type Answer, OutOfService, Refusal, type Script, type Step, Unreadable } from '../exchange.ts';
+import { type Answer, OutOfService, type Script, type Step, TurnedAway, Unreadable } from '../exchange.ts';
 import { type Button, type Changes, type Form, fillIn, findForm } from '../html/form.ts';
 import { encodeForm, FORM_TYPE } from '../html/latin1.ts';
 import { collapse, type Page, readPage } from '../html/page.ts';
@@ -58,7 +58,7 @@ export const postOf = (path: string, fields: readonly (readonly [string, string]
 
 /**
  * Reads a screen; `path` is where it answered.
- * @throws Refusal when the portal does not let the certificate in, OutOfService for its error and maintenance pages,
+ * @throws TurnedAway when the portal does not let the certificate in, OutOfService for its error and maintenance pages,
  * Unreadable for anything else that is no screen
  */
 export const readScreen = (answer: Answer | undefined, path: string): Screen => {
@@ -100,7 +100,7 @@ const announcesMaintenance = ({ $, wholeText }: Page): boolean =>
   $('#Static001').length > 0 ||
   /CERRADA TEMPORALMENTE|EN MANTENIMIENTO|FUERA DE SERVICIO|SERVICIO APAGADO/i.test(wholeText());
 
-const notAuthorised = (page: Page | undefined): Refusal => {
+const notAuthorised = (page: Page | undefined): TurnedAway => {
   const text = collapse(page?.$('.cuerpo_noautorizado, .cabMensaje').first().text() ?? '').slice(0, 300);
-  return new Refusal([text || 'La Seguridad Social no autoriza el acceso con este certificado.']);
+  return new TurnedAway([text || 'La Seguridad Social no autoriza el acceso con este certificado.']);
 };

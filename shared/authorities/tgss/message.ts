@@ -1,4 +1,4 @@
-import { OutOfService, Refusal } from '../exchange.ts';
+import { OutOfService, type Refusal, refusalIn } from '../exchange.ts';
 import type { Page } from '../html/page.ts';
 
 /** The message line of a page (element `DIL`), such as `3462*    CUENTA DE COTIZACION NO AUTORIZADA`. */
@@ -53,7 +53,7 @@ export const refusalOf = (message: Message | undefined): Refusal | OutOfService 
   const { code } = message;
   const harmless =
     code !== undefined && (PROMPTS.has(code) || isAcceptance(message) || saysMore(message) !== undefined);
-  return harmless ? undefined : new Refusal([message.line]);
+  return harmless ? undefined : refusalIn([message.line]);
 };
 
 /** Goes on unless the message refuses. @throws Refusal with the message, or OutOfService */

@@ -1,4 +1,4 @@
-import { OutOfService, Refusal } from '../exchange.ts';
+import { OutOfService, type Refusal, refusalIn } from '../exchange.ts';
 import { collapse } from '../html/page.ts';
 import type { ProsaPage } from './prosa-page.ts';
 
@@ -42,7 +42,7 @@ export const heedMessages = (page: ProsaPage): void => {
 export const refusalOf = (messages: ProsaMessage[]): Refusal | OutOfService | undefined => {
   const errors = messages.filter(({ kind }) => kind === 'error').map(({ text }) => text);
   if (errors.length === 0) return undefined;
-  return errors.some((text) => AWAY.test(text)) ? new OutOfService(200, false) : new Refusal(errors);
+  return errors.some((text) => AWAY.test(text)) ? new OutOfService(200, false) : refusalIn(errors);
 };
 
 const AWAY = /FUERA DE SERVICIO|(?:SERVICIO|APLICACI[OÓ]N|P[AÁ]GINA) (?:NO |CERRAD)|TEMPORALMENTE/i;

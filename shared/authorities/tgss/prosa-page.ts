@@ -51,6 +51,28 @@ const readXml = (answer: Answer, path: string): ProsaPage => {
   };
 };
 
+/** One of several radio buttons. */
+export interface Choice {
+  value: string;
+  /** What is written beside it. */
+  label: string;
+}
+
+/** The radio buttons of a name. */
+export const choicesOn = ({ $ }: ProsaPage, name: string): Choice[] => {
+  const labels = new Map(
+    $('label')
+      .toArray()
+      .map((label) => [$(label).attr('for'), textOf($(label))]),
+  );
+  return $(`input[name="${name}"][type="radio"]`)
+    .toArray()
+    .map((radio) => ({
+      value: $(radio).attr('value') ?? '',
+      label: labels.get($(radio).attr('id') ?? '') ?? '',
+    }));
+};
+
 /** That of the content type; else that of the XML itself. */
 const charsetOf = ({ contentType, body }: Answer): string => {
   if (/charset/i.test(contentType)) return contentType;

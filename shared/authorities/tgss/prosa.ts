@@ -22,8 +22,16 @@ interface Press {
   whereOffered?: Changes;
 }
 
-/** Opens an application, such as `XV24M00B`. */
+/**
+ * Applications that no exchange may open. In public programs they ask for the draft of a settlement (`XV21Y300`),
+ * confirm a settlement (`XV21Y600`), and confirm it again (`XV21Y800`): settling contributions is nothing that this
+ * service does.
+ */
+export const NEVER_OPENED: readonly string[] = ['XV21Y300', 'XV21Y600', 'XV21Y800'];
+
+/** Opens an application, such as `XV24M00B`. @throws Error, a defect, for one that no exchange may open */
 export function* openProsa(application: string): Script<ProsaPage> {
+  if (NEVER_OPENED.includes(application)) throw new Error(`no exchange may open ${application}`);
   const path = `/ProsaInternet/OnlineAccess?ARQ.SPM.ACTION=LOGIN&ARQ.SPM.APPTYPE=SERVICE&ARQ.IDAPP=${application}`;
   const page = readProsa(yield { method: 'GET', path }, path);
   heedMessages(page);
@@ -50,12 +58,38 @@ export function* pressProsaUnheeded(page: ProsaPage, how: Press): Script<ProsaPa
  * @param name of the document that the portal may answer with
  */
 export function* fileProsa(page: ProsaPage, how: Press, name: string): Script<Accepted> {
+  return yield* acceptedOn(yield* commit(page, how), name);
+}
+
+/**
+ * Files with a form that nobody has seen: its button may file at once, or lead to a page that asks to confirm. So both
+ * presses commit. What answers the first is confirmed once, where it asks for that and does not sound like the end.
+ *
+ * @param name of the document that the portal may answer with
+ */
+export function* fileUnseen(page: ProsaPage, how: Press, name: string): Script<Accepted> {
+  const first = yield* commit(page, how);
+  if (!asksToConfirm(first)) return yield* acceptedOn(first, name);
+  // Confirming what was filed already might file it twice.
+  if (messagesOf(first).some(soundsDone))
+    throw new Unreadable('the application asks to confirm what is done');
+  heedMessages(first);
+  const last = yield* commit(first, { button: CONFIRM });
+  if (asksToConfirm(last)) throw new Unreadable('the application asks to confirm again');
+  return yield* acceptedOn(last, name);
+}
+
+/** Presses a button that may file. */
+function* commit(page: ProsaPage, how: Press): Script<ProsaPage> {
   const step: Step = { ...prosaStep(page, how), commits: true };
-  const end = readProsa(yield step, step.path);
+  return readProsa(yield step, step.path);
+}
+
+function* acceptedOn(end: ProsaPage, name: string): Script<Accepted> {
   const messages = messagesOf(end);
   const done = messages.find((message) => message.kind === 'info' && DONE.test(message.text));
   const refusal = refusalOf(messages);
-  if (!done && refusal && !messages.some(({ text }) => soundsDone({ text }))) throw refusal;
+  if (!done && refusal && !messages.some(soundsDone)) throw refusal;
   if (!done || refusal) throw new Unreadable('the application neither accepts nor refuses');
   const document = yield* documentOn(end, name);
   return { message: done.text, ...(document && { document }) };
@@ -63,8 +97,11 @@ export function* fileProsa(page: ProsaPage, how: Press, name: string): Script<Ac
 
 const DONE = /realizada correctamente/i;
 
-/** The button that files where an application shows a page to confirm, and refuses to before. */
-export const CONFIRM = 'ENVIO_20';
+/** The button that confirms, on a page that asks for that. */
+const CONFIRM = 'ENVIO_20';
+
+const asksToConfirm = ({ $ }: ProsaPage): boolean =>
+  /\.CONFIRMAR$/i.test($(`[id="${CONFIRM}"]`).first().attr('name') ?? '');
 
 /** The request that pressing a button makes. */
 const prosaStep = (page: ProsaPage, { button, changes = {}, whereOffered = {} }: Press): Step => {

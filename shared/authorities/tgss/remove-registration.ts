@@ -23,6 +23,7 @@ export const removeRegistration: Exchange<'submission', CurrentRegistration, Acc
   standing: {
     state: 'confirmed',
     note: 'The form, which files at once, and its message as public programs use them.',
+    ifWrong: 'ENVIO_3, its only press, which files at once: it commits.',
   },
   script: function* ({ regimen, ccc, nss }) {
     const changes = { NA5NumSegSocialCompleto: nss, CC1EmpresaAut: `${regimen}${ccc}` };

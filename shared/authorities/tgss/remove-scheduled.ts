@@ -24,6 +24,9 @@ export const removeScheduled: Exchange<'submission', ScheduledMovement, Accepted
   standing: {
     state: 'confirmed',
     note: 'Both screens as public programs use them. Assumed: that 3408 is the code that accepts.',
+    ifWrong:
+      'The press on the second screen, which confirms: it commits. Independent public programs press both screens, so ' +
+      'that the first, which names the movement, only asks.',
   },
   script,
 };

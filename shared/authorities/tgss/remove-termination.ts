@@ -12,6 +12,9 @@ export const removeTermination: Exchange<'submission', RecordChange, Accepted> =
   standing: {
     state: 'confirmed',
     note: 'Both screens as public programs use them. Assumed: that 3408 is the code that accepts.',
+    ifWrong:
+      'The press on the second screen, which confirms: it commits. Independent public programs press both screens, so ' +
+      'that the first, which names the termination, only asks.',
   },
   script,
 };

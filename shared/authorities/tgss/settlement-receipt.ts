@@ -1,9 +1,10 @@
 import type { Document } from '../../document.ts';
-import { type Exchange, Refusal, type Script } from '../exchange.ts';
-import { openAs } from './authorised-users.ts';
+import { type Exchange, Refusal, type Script, Unreadable } from '../exchange.ts';
+import { authorisedUsers, openAs } from './authorised-users.ts';
 import { pressProsa, pressProsaUnheeded } from './prosa.ts';
 import { fetchPdf } from './prosa-document.ts';
 import { heedMessages, messagesOf } from './prosa-message.ts';
+import { type Choice, choicesOn } from './prosa-page.ts';
 
 /** Which settlement. Months `YYYY-MM`. */
 export interface SettlementInput {
@@ -16,50 +17,97 @@ export interface SettlementInput {
   to: string;
   /** Where the type needs it. */
   control?: string;
-  /** Number of the authorised user to act as, where the certificate has several. */
+  /** Number of the authorised user to act as; without it each that the certificate has is tried. */
   authorised?: string;
 }
 
-/** The receipt; or the portal's words that there is none, or that the account is another authorised user's. */
-export type Settlement = { document: Document } | { none: string } | { notOwner: string };
+/** The receipt, or the portal's words that there is none. */
+export type Settlement = { document: Document } | { none: string };
 
 /** Receipt of the settlement of contributions (RLC). */
 export const settlementReceipt: Exchange<'reading', SettlementInput, Settlement> = {
   kind: 'reading',
   authority: 'tgss',
-  name: 'XV21Y600 settlement receipt',
+  name: 'XV21Y200 settlement receipt',
   standing: {
     state: 'assumed',
     note:
-      'Authorised user and form as public programs use them. Assumed: the control month, the page with the document, ' +
-      'and the words for no receipt and for the account of another user.',
+      'Where the real portal has the receipt is not publicly known. Authorised user, form and list of the query of ' +
+      'calculations as public programs use them. Assumed: that the receipt is there, as a document of the settlement, ' +
+      'the control month, and the words for no receipt and for the account of another user.',
+    ifWrong:
+      'Nothing: public programs press the same three buttons of XV21Y200 to read calculations, and the applications ' +
+      'that confirm a settlement cannot be opened from here.',
   },
+  offUntilSeen: true,
   script,
 };
 
-/** The application, which asks first whom the certificate acts as. */
-export const SETTLEMENTS = 'XV21Y600';
+/** The query of calculations, which asks first whom the certificate acts as. */
+const CALCULATIONS = 'XV21Y200';
 
 const ACCEPT = 'SPM.ACC.ACEPTAR';
 
+/** Asks as the authorised user that is given, else as each one in turn until the account is theirs. */
 function* script(input: SettlementInput): Script<Settlement> {
-  const menu = yield* openAs(SETTLEMENTS, input.authorised);
-  const form = yield* pressProsa(menu, { button: ACCEPT, changes: { OPCION: '1' } });
+  const users = input.authorised
+    ? [input.authorised]
+    : (yield* authorisedUsers.script({ application: CALCULATIONS })).map(({ numero }) => numero);
+  let refusal = '';
+  for (const user of users.length > 0 ? users : [undefined]) {
+    const settlement = yield* askAs(user, input);
+    if (!('notOwner' in settlement)) return settlement;
+    refusal = settlement.notOwner;
+  }
+  throw new Refusal([refusal]);
+}
+
+/** The receipt; or the portal's words that there is none, or that the account is another authorised user's. */
+function* askAs(user: string | undefined, input: SettlementInput): Script<Settlement | { notOwner: string }> {
+  const form = yield* openAs(CALCULATIONS, user);
   const types = form
     .$('[name="TIPO_LIQUIDACION"] option')
     .toArray()
     .map((option) => form.$(option).attr('value') ?? form.$(option).text().trim());
   if (types.length > 0 && !types.includes(input.type))
     throw new Refusal(['La Seguridad Social no ofrece recibos de ese tipo de liquidación.']);
-  const page = yield* pressProsaUnheeded(form, { button: ACCEPT, changes: encode(input) });
-  const errors = messagesOf(page).filter(({ kind }) => kind === 'error');
+  const list = yield* pressProsaUnheeded(form, {
+    button: ACCEPT,
+    changes: encode(input),
+    whereOffered: { ORIGEN_LIQUIDACION: 'T' },
+  });
+  const errors = messagesOf(list).filter(({ kind }) => kind === 'error');
   const none = errors.find(({ text }) => /NO EXISTEN? (?:\w+ )?LIQUIDACI[OÓ]N/i.test(text));
   if (none) return { none: none.text };
   const notOwner = errors.find(({ text }) => /NO ASIGNADA AL AUTORIZADO/i.test(text));
   if (notOwner) return { notOwner: notOwner.text };
-  heedMessages(page);
+  heedMessages(list);
+  const { value } = theOne(choicesOn(list, 'LIQUIDACION'), input);
+  const page = yield* pressProsa(list, { button: 'SPM.ACC.CONTINUAR', changes: { LIQUIDACION: value } });
   return { document: yield* fetchPdf(page, 'RLC') };
 }
+
+/** The settlement in the list that is meant: the only one, or of several the only one of exactly the period. */
+const theOne = (listed: Choice[], { from, to }: SettlementInput): Choice => {
+  if (listed.length === 0) throw new Unreadable('page without settlements');
+  const meant =
+    listed.length === 1
+      ? listed
+      : listed.filter(({ label }) => {
+          const months = monthsIn(label);
+          return months.at(0) === from && months.at(-1) === to;
+        });
+  const [only] = meant;
+  if (!only || meant.length > 1)
+    throw new Refusal([
+      'Hay varias liquidaciones de ese tipo en el periodo: indique el periodo de una sola.',
+    ]);
+  return only;
+};
+
+/** The months that a text names as `MM/YYYY`, as `YYYY-MM`. */
+const monthsIn = (text: string): string[] =>
+  Array.from(text.matchAll(/(?<!\d)(\d{2})\/(\d{4})(?!\d)/g), ([, month, year]) => `${year}-${month}`);
 
 const encode = ({ regimen, ccc, type, from, to, control }: SettlementInput) => {
   const [fromYear = '', fromMonth = ''] = from.split('-');

@@ -47,6 +47,9 @@ export const situations: Exchange<'reading', SituationsInput, Situations> = {
     note:
       'First screen and data page as public programs use them. Assumed: the list of several records, the way back ' +
       'to it, the formats of the data, and the pages of additional data.',
+    ifWrong:
+      'Nothing: ATR61 is a dialog that only shows data of a worker; the boxes ticked for additional data, which are ' +
+      'assumed, choose what it shows.',
   },
   script,
 };

@@ -13,13 +13,18 @@ export interface TaDocument {
 }
 
 /** The movements of a worker in an account, by their documents, in the portal's order. */
-export const taDocuments: Exchange<'reading', Omit<DuplicateTaInput, 'date' | 'movType'>, TaDocument[]> = {
+export const taDocuments: Exchange<
+  'reading',
+  Pick<DuplicateTaInput, 'regimen' | 'ccc' | 'nss'>,
+  TaDocument[]
+> = {
   kind: 'reading',
   authority: 'tgss',
   name: 'ATR65 movements',
   standing: {
     state: 'confirmed',
     note: 'The list as public programs use it. Assumed: that its third column is the date of the report.',
+    ifWrong: 'Nothing: ATR65 is a dialog that only makes duplicates of documents.',
   },
   script: function* (worker) {
     const list = yield* openDocuments(worker, '');

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange.ts';
 import type { Accepted, AccountAndWorker } from './atr01.ts';
-import { fileProsa, openProsa } from './prosa.ts';
+import { fileUnseen, openProsa } from './prosa.ts';
 
 /** Days of an unpaid work placement in a month. */
 export interface PlacementDays extends AccountAndWorker {
@@ -22,6 +22,9 @@ export const unpaidPlacement: Exchange<'submission', PlacementDays, Accepted> = 
   standing: {
     state: 'assumed',
     note: 'Assumed altogether: the application, and its form, which files at once.',
+    ifWrong:
+      'ENVIO_3, the first press, is taken to file at once; should ENVIO_20 be asked for after it to confirm, it is ' +
+      'pressed: both commit.',
   },
   script: function* (input) {
     const changes = {
@@ -36,6 +39,6 @@ export const unpaidPlacement: Exchange<'submission', PlacementDays, Accepted> = 
       indPractica: input.indicativo_practica ?? '',
       noRemunerada: input.no_remunerada ? '1' : '',
     };
-    return yield* fileProsa(yield* openProsa('XV24M00P'), { button: 'ENVIO_3', changes }, 'practicas');
+    return yield* fileUnseen(yield* openProsa('XV24M00P'), { button: 'ENVIO_3', changes }, 'practicas');
   },
 };

@@ -21,7 +21,11 @@ export const workerOfAccount: Exchange<'reading', WorkerOfAccountInput, string |
   kind: 'reading',
   authority: 'tgss',
   name: 'ATR62 worker of account',
-  standing: { state: 'confirmed', note: 'The list of an account’s workers as public programs use it.' },
+  standing: {
+    state: 'confirmed',
+    note: 'The list of an account’s workers as public programs use it.',
+    ifWrong: 'Nothing: ATR62 is a dialog that only lists the workers of an account.',
+  },
   script,
 };
 

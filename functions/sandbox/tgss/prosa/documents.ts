@@ -91,36 +91,36 @@ export const bankReceipt = (desk: Desk, account: Account, bank: BankAccount): Re
     bank.iban,
   );
 
-/** The receipt of settlements of one type. */
-export const settlementReceipt = (desk: Desk, account: Account, settlements: Settlement[]): Report =>
-  sheet(
+/** The receipt of a settlement. */
+export const settlementReceipt = (desk: Desk, account: Account, settlement: Settlement): Report => {
+  const { number, type, from, to, control, workers } = settlement;
+  const lines = linesOf(workers);
+  return sheet(
     desk,
     'RECIBO DE LIQUIDACION DE COTIZACIONES',
     [
       companySection(account, desk.company(account.ccc)),
-      ...settlements.map(({ number, type, from, to, control, workers }): Section => {
-        const lines = linesOf(workers);
-        return {
-          heading: `LIQUIDACION ${number}`,
-          lines: [
-            ['TIPO DE LIQUIDACION', type],
-            ['PERIODO DE LIQUIDACION', `${monthText(from)} - ${monthText(to)}`],
-            ...(control ? [['MES DE CONTROL', monthText(control)] as [string, string]] : []),
-            ['TRABAJADORES', String(workers.length)],
-          ],
-          table: {
-            headers: ['CONCEPTO', 'BASE', 'EMPRESA', 'TRABAJADOR', 'TOTAL'],
-            rows: [...lines, sum(lines)].map(({ concept, base, company, worker }) => [
-              concept,
-              amount(base),
-              amount(company),
-              amount(worker),
-              amount(company + worker),
-            ]),
-            widths: [200, 75, 75, 75, 75],
-          },
-        };
-      }),
+      {
+        heading: `LIQUIDACION ${number}`,
+        lines: [
+          ['TIPO DE LIQUIDACION', type],
+          ['PERIODO DE LIQUIDACION', `${monthText(from)} - ${monthText(to)}`],
+          ...(control ? [['MES DE CONTROL', monthText(control)] as [string, string]] : []),
+          ['TRABAJADORES', String(workers.length)],
+        ],
+        table: {
+          headers: ['CONCEPTO', 'BASE', 'EMPRESA', 'TRABAJADOR', 'TOTAL'],
+          rows: [...lines, sum(lines)].map(({ concept, base, company, worker }) => [
+            concept,
+            amount(base),
+            amount(company),
+            amount(worker),
+            amount(company + worker),
+          ]),
+          widths: [200, 75, 75, 75, 75],
+        },
+      },
     ],
-    ...settlements.map(({ number }) => number),
+    number,
   );
+};

@@ -55,6 +55,14 @@ export interface Settlement {
   workers: string[];
 }
 
+/** What an employer asked for, or confirmed, of a settlement. */
+export interface SettlementFiling {
+  /** Of the settlement. */
+  number: string;
+  kind: 'settlement-draft' | 'settlement-confirmation' | 'settlement-second-confirmation';
+  communicated: string;
+}
+
 /** All of it. */
 export interface ProsaRecords {
   placements: Placement[];
@@ -63,4 +71,5 @@ export interface ProsaRecords {
   /** Whether the report has columns that nobody knows yet. */
   fieNewColumns: boolean;
   settlements: Settlement[];
+  settlementFilings: SettlementFiling[];
 }

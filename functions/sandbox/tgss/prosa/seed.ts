@@ -53,6 +53,7 @@ export const makeProsa = (today: IsoDate, cast: Cast): ProsaRecords => ({
   fie: makeFie(today, cast),
   fieNewColumns: false,
   settlements: makeSettlements(today, cast),
+  settlementFilings: [],
 });
 
 const MONTHS = 12;

@@ -17,24 +17,28 @@ interface Document {
   stay: Registration;
   matter: Matter;
   date: IsoDate;
+  /** When it was communicated, with the time of day. */
+  communicated: string;
 }
 
 /** The documents of a stay, the last one first. */
 const documentsOf = (stay: Registration): Document[] => [
-  ...(stay.baja ? [{ stay, matter: { kind: 'BAJA' } as const, date: stay.baja.date }] : []),
+  ...(stay.baja ? [{ stay, matter: { kind: 'BAJA' } as const, ...whenOf(stay.baja) }] : []),
   ...stay.changes
     .toReversed()
-    .map((change) => ({ stay, matter: { kind: 'VARIACION', change } as const, date: change.date })),
-  { stay, matter: { kind: 'ALTA' }, date: stay.alta.date },
+    .map((change) => ({ stay, matter: { kind: 'VARIACION', change } as const, ...whenOf(change) })),
+  { stay, matter: { kind: 'ALTA' }, ...whenOf(stay.alta) },
 ];
+
+const whenOf = ({ date, communicated }: Pick<Document, 'date' | 'communicated'>) => ({ date, communicated });
 
 const documentList = (documents: Document[]): Page =>
   listPage({
     formname: 'ATRM6501',
     table: 'Sub0900112079',
-    headers: ['Documento TA', 'Fecha Real'],
+    headers: ['Documento TA', 'Fecha Real', 'Fecha Comunicación'],
     items: documents,
-    cells: ({ matter, date }) => [matter.kind, spaced(date)],
+    cells: ({ matter, date, communicated }) => [matter.kind, spaced(date), spaced(communicated.slice(0, 10))],
     open: ({ stay, matter }, desk, list) => desk.report(ta(desk, stay, matter), list),
     back: firstScreen,
   });

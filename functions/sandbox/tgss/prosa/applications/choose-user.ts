@@ -1,3 +1,4 @@
+import type { Form } from '../../../form.ts';
 import type { Holder, OnlineUser, State } from '../../../state.ts';
 import { radio } from '../elements.ts';
 import type { Page } from '../page.ts';
@@ -15,33 +16,47 @@ const usersOf = (holder: Holder): OnlineUser[] =>
     ...holder.otherUsers,
   ].toSorted((a, b) => Number(a.number) - Number(b.number));
 
+/** The authorised user that the certificate's holder is. */
+export const ownUser = (holder: Holder): OnlineUser =>
+  usersOf(holder).find(({ number }) => number === holder.autorizacion)!;
+
+/** Controls to choose an authorised user with; none where there is one only. */
+export const userControls = (holder: Holder): string[] => {
+  const users = usersOf(holder);
+  if (users.length === 1) return [];
+  return [
+    '<fieldset>',
+    '<legend>Seleccione un Número de Autorización</legend>',
+    ...users.flatMap(({ number, name }) =>
+      radio('NUM_AUTORIZADO', number, `autorizado${number}`, `${number} - ${name}`),
+    ),
+    '</fieldset>',
+  ];
+};
+
+/** The authorised user that was chosen. */
+export function chosenUser(form: Form, holder: Holder): OnlineUser {
+  const number = required(form, 'NUM_AUTORIZADO');
+  const user = usersOf(holder).find((each) => each.number === number);
+  if (!user) throw new Rejection(TEXTS.unknownUser);
+  return user;
+}
+
 /** Asks as which authorised user the application is entered, where there are several, and goes on to its page. */
 export function chooseUser(holder: Holder, title: string, next: (user: OnlineUser) => Page): Page {
-  const users = usersOf(holder);
-  if (users.length === 1) return next(users[0]!);
+  const controls = userControls(holder);
+  if (controls.length === 0) return next(ownUser(holder));
   return {
     title,
     plain: true,
     form: 'formAutorizados',
-    body: () => [
-      '<fieldset>',
-      '<legend>Seleccione un Número de Autorización</legend>',
-      ...users.flatMap(({ number, name }) =>
-        radio('NUM_AUTORIZADO', number, `autorizado${number}`, `${number} - ${name}`),
-      ),
-      '</fieldset>',
-    ],
+    body: () => controls,
     buttons: [
       {
         id: 'SPM.ACC.ACEPTAR',
         action: 'ACEPTAR',
         text: 'Aceptar',
-        press(form) {
-          const number = required(form, 'NUM_AUTORIZADO');
-          const user = users.find((each) => each.number === number);
-          if (!user) throw new Rejection(TEXTS.unknownUser);
-          return next(user);
-        },
+        press: (form) => next(chosenUser(form, holder)),
       },
     ],
   };

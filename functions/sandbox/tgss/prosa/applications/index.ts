@@ -2,9 +2,9 @@ import type { Application } from '../page.ts';
 import { attributeChanges } from './attribute-change.ts';
 import { inaf0014 } from './inaf0014.ts';
 import { retc0001 } from './retc0001.ts';
+import { settlementFilings } from './settlement-filing.ts';
 import { xv21b400 } from './xv21b400.ts';
 import { xv21y200 } from './xv21y200.ts';
-import { xv21y600 } from './xv21y600.ts';
 import { xv24m00c } from './xv24m00c.ts';
 import { xv24m00d } from './xv24m00d.ts';
 import { xv24m00e } from './xv24m00e.ts';
@@ -17,9 +17,9 @@ export const APPLICATIONS: Application[] = [
   ...attributeChanges,
   inaf0014,
   retc0001,
+  ...settlementFilings,
   xv21b400,
   xv21y200,
-  xv21y600,
   xv24m00c,
   xv24m00d,
   xv24m00e,

@@ -1,19 +1,22 @@
 import { escapeHtml } from '../../../html.ts';
-import { listName } from '../../../state.ts';
+import { type Holder, listName, type OnlineUser } from '../../../state.ts';
 import type { Desk } from '../../desk.ts';
+import type { ProsaDesk } from '../desk.ts';
+import { settlementReceipt } from '../documents.ts';
 import { radio } from '../elements.ts';
 import type { Application, Button, Page } from '../page.ts';
 import { required } from '../reading.ts';
 import type { Settlement } from '../records.ts';
 import { Rejection, TEXTS } from '../rejection.ts';
 import { amount, type Line, linesOf, monthText, sum } from '../settlements.ts';
-import { readSettlementForm, settlementControls } from './settlement-form.ts';
+import { accountOf, chosenUser, ownUser, userControls } from './choose-user.ts';
+import { controlDate, readMonth, readSettlementForm, settlementControls } from './settlement-form.ts';
 
 const TITLE = 'Consulta de cálculos';
 
 const TYPES = [
   ...['L00', 'L02', 'L03', 'L13', 'L90', 'L91', 'L92', 'L93'],
-  ...['C02', 'C03', 'C13', 'C90', 'C91', 'V03', 'V90', 'T'],
+  ...['C02', 'C03', 'C13', 'C90', 'C91', 'V03', 'V90', 'T', 'C00'],
 ];
 
 const plainPage = (form: string, rest: Pick<Page, 'body' | 'buttons'> & Partial<Page>): Page => ({
@@ -32,38 +35,55 @@ const button = (action: string, text: string, press: Button['press']): Button =>
 
 const back = (to: () => Page): Button => button('ATRAS', 'Atrás', to);
 
-const firstPage: Page = plainPage('formDatos', {
-  refusable: true,
-  body: (typed) => [
-    ...settlementControls(typed, TYPES),
-    ...['E', 'G', 'T'].flatMap((value, index) =>
-      radio(
-        'ORIGEN_LIQUIDACION',
-        value,
-        `idOrigen${value}`,
-        ['Empresa', 'T.G.S.S.', 'Todos'][index]!,
-        value === 'T',
+/**
+ * Asks for account, period and type. Of several authorised users one may be chosen before: then the same page comes
+ * again, for that one. Programs that know of no choice fill the page in at once, and act as the holder's own user.
+ */
+const queryPage = (holder: Holder, chosen?: OnlineUser): Page => {
+  const user = chosen ?? ownUser(holder);
+  const page: Page = plainPage('formDatos', {
+    refusable: true,
+    body: (typed) => [
+      ...(chosen ? [] : userControls(holder)),
+      ...settlementControls(typed, TYPES),
+      ...controlDate(typed),
+      ...['E', 'G', 'T'].flatMap((value, index) =>
+        radio(
+          'ORIGEN_LIQUIDACION',
+          value,
+          `idOrigen${value}`,
+          ['Empresa', 'T.G.S.S.', 'Todos'][index]!,
+          value === 'T',
+        ),
       ),
-    ),
-  ],
-  buttons: [
-    button('ACEPTAR', 'Aceptar', (form, desk) => {
-      const { regimen, ccc, type, from, to } = readSettlementForm(form, TYPES);
-      const account = desk.state.accounts.find((each) => each.ccc === ccc);
-      if (!account) throw new Rejection('CUENTA DE COTIZACIÓN NO EXISTE');
-      if (account.regimen !== regimen) throw new Rejection(TEXTS.wrongAccount);
-      if (!desk.mayActOn(ccc)) throw new Rejection(TEXTS.unassignedAccount);
-      const found = desk.state.tgss.settlements.filter(
-        (each) =>
-          each.ccc === ccc && (type === 'T' || each.type === type) && each.from >= from && each.to <= to,
-      );
-      if (found.length === 0) throw new Rejection('NO EXISTE LIQUIDACIÓN PARA LOS DATOS INTRODUCIDOS');
-      return listPage(found);
-    }),
-  ],
-});
+    ],
+    buttons: [
+      button('ACEPTAR', 'Aceptar', (form, desk) => {
+        const isChoice = !chosen && form.get('NUM_AUTORIZADO') !== '';
+        if (isChoice) return queryPage(holder, chosenUser(form, holder));
+        const { regimen, ccc, type, from, to } = readSettlementForm(form, TYPES);
+        if (!desk.state.accounts.some((each) => each.ccc === ccc)) {
+          throw new Rejection('CUENTA DE COTIZACIÓN NO EXISTE');
+        }
+        accountOf(desk.state, user, regimen, ccc);
+        const control = form.get('MES_CONTROL') === '' ? undefined : readMonth(form, 'CONTROL');
+        const found = desk.state.tgss.settlements.filter(
+          (each) =>
+            each.ccc === ccc &&
+            (type === 'T' || each.type === type) &&
+            each.from >= from &&
+            each.to <= to &&
+            (control === undefined || each.control === control),
+        );
+        if (found.length === 0) throw new Rejection('NO EXISTE LIQUIDACIÓN PARA LOS DATOS INTRODUCIDOS');
+        return listPage(found, page);
+      }),
+    ],
+  });
+  return page;
+};
 
-const listPage = (settlements: Settlement[]): Page => {
+const listPage = (settlements: Settlement[], query: Page): Page => {
   const page = plainPage('formListado', {
     body: () =>
       settlements.flatMap(({ number, type, from, to }, index) =>
@@ -75,12 +95,12 @@ const listPage = (settlements: Settlement[]): Page => {
         ),
       ),
     buttons: [
-      button('CONTINUAR', 'Continuar', (form) => {
+      button('CONTINUAR', 'Continuar', (form, desk) => {
         const chosen = settlements[Number(required(form, 'LIQUIDACION'))];
         if (!chosen) throw new Rejection(TEXTS.wrong('LIQUIDACION'));
-        return settlementPage(chosen, page);
+        return settlementPage(chosen, page, desk);
       }),
-      back(() => firstPage),
+      back(() => query),
     ],
   });
   return page;
@@ -122,8 +142,10 @@ const heading = ({ type, from, to, number }: Settlement): string[] => [
   `<p><abbr title="Periodo de liquidación"><strong>P. LIQ: </strong></abbr>${monthText(from)} - ${monthText(to)}</p>`,
 ];
 
-const settlementPage = (settlement: Settlement, list: Page): Page => {
+const settlementPage = (settlement: Settlement, list: Page, desk: ProsaDesk): Page => {
+  const receipt = settlementReceipt(desk, desk.account(settlement.ccc), settlement);
   const page = plainPage('formLiquidacion', {
+    offers: [desk.offer('Recibo de liquidación', receipt)],
     data: [...heading(settlement), ...table(settlementLines(settlement.workers))],
     body: () => [],
     buttons: [
@@ -190,5 +212,8 @@ const bracketsPage = (lines: string[], naf: string, from: Page): Page => {
   return page;
 };
 
-/** How settlements were calculated: as a whole, by worker, and by bracket. */
-export const xv21y200: Application = { code: 'XV21Y200', start: () => firstPage };
+/**
+ * How settlements were calculated: as a whole, by worker, and by bracket. Where the real portal has their receipts is
+ * not publicly known; here they are with the settlement.
+ */
+export const xv21y200: Application = { code: 'XV21Y200', start: ({ holder }) => queryPage(holder) };

@@ -1,0 +1,131 @@
+import type { Form } from '../../../form.ts';
+import type { OnlineUser } from '../../../state.ts';
+import type { ProsaDesk } from '../desk.ts';
+import { input, radio, select } from '../elements.ts';
+import type { Application, Page } from '../page.ts';
+import { required } from '../reading.ts';
+import type { Settlement, SettlementFiling } from '../records.ts';
+import { Rejection, TEXTS } from '../rejection.ts';
+import { CONFIRMED_TYPES } from '../settlements.ts';
+import { accountOf, chooseUser } from './choose-user.ts';
+import { controlDate, readMonth, readSettlementForm, settlementControls } from './settlement-form.ts';
+
+/** One of the applications by which an employer has contributions settled; alike but for what they file. */
+interface Filing {
+  code: string;
+  title: string;
+  kind: SettlementFiling['kind'];
+}
+
+/** Finds the settlements that a form means. */
+type Search = (form: Form, desk: ProsaDesk, user: OnlineUser) => Settlement[];
+
+/** What is meant: a settlement by account and period, or by its number. */
+const optionPage = (filing: Filing, user: OnlineUser): Page => ({
+  title: filing.title,
+  plain: true,
+  form: 'formOpciones',
+  body: () => [
+    ...radio('OPCION', '1', 'idOPCION1', 'Por cuenta y periodo', true),
+    ...radio('OPCION', '2', 'idOpcion2', 'Por número de liquidación'),
+  ],
+  buttons: [
+    {
+      id: 'SPM.ACC.ACEPTAR',
+      action: 'ACEPTAR',
+      text: 'Aceptar',
+      press: (form) =>
+        form.get('OPCION') === '2'
+          ? dataPage(filing, user, numberControls, byNumber)
+          : dataPage(filing, user, periodControls, byPeriod),
+    },
+  ],
+});
+
+/** The screen that files, at once. */
+const dataPage = (
+  { title, kind }: Filing,
+  user: OnlineUser,
+  body: (typed: Form) => string[],
+  search: Search,
+): Page => {
+  const page: Page = {
+    title,
+    plain: true,
+    form: 'formDatos',
+    refusable: true,
+    body,
+    buttons: [
+      {
+        id: 'SPM.ACC.ACEPTAR',
+        action: 'ACEPTAR',
+        text: 'Aceptar',
+        press(form, desk) {
+          desk.submitted(kind);
+          const found = search(form, desk, user);
+          if (found.length === 0) throw new Rejection(TEXTS.noSettlement);
+          const filed = found.map(({ number }) => ({ number, kind, communicated: desk.time }));
+          desk.file(kind, () => desk.state.tgss.settlementFilings.push(...filed));
+          return { ...page, message: { type: 'INFO', text: TEXTS.done } };
+        },
+      },
+    ],
+  };
+  return page;
+};
+
+const periodControls = (typed: Form): string[] => [
+  ...settlementControls(typed, CONFIRMED_TYPES),
+  ...controlDate(typed),
+  ...select(
+    'SOLICITUD_RNT',
+    'Solicitud de R.N.T.',
+    [
+      ['N', 'No'],
+      ['S', 'Sí'],
+    ],
+    typed,
+    'solicitudRNT',
+  ),
+];
+
+/** Settlements of the type that lie in the period; of those with a control date, the ones of that date. */
+const byPeriod: Search = (form, desk, user) => {
+  const { regimen, ccc, type, from, to } = readSettlementForm(form, CONFIRMED_TYPES);
+  accountOf(desk.state, user, regimen, ccc);
+  const control = type === 'L03' ? readMonth(form, 'CONTROL') : undefined;
+  return desk.state.tgss.settlements.filter(
+    (each) =>
+      each.ccc === ccc &&
+      each.type === type &&
+      each.from >= from &&
+      each.to <= to &&
+      (control === undefined || each.control === control),
+  );
+};
+
+const numberControls = (typed: Form): string[] =>
+  input('numeroLiquidacion', 'Número de liquidación', 20, typed);
+
+const byNumber: Search = (form, desk, user) => {
+  const wanted = required(form, 'numeroLiquidacion');
+  return desk.state.tgss.settlements.filter(
+    ({ number, ccc }) => number === wanted && user.cuentas.includes(ccc),
+  );
+};
+
+const application = (filing: Filing): Application => ({
+  code: filing.code,
+  start: ({ holder }) => chooseUser(holder, filing.title, (user) => optionPage(filing, user)),
+});
+
+/** Asking for the draft of a settlement, confirming it, and confirming it once more. None hands over a receipt. */
+export const settlementFilings: Application[] = [
+  application({ code: 'XV21Y300', title: 'Solicitud de borrador', kind: 'settlement-draft' }),
+  application({ code: 'XV21Y600', title: 'Solicitud de confirmación', kind: 'settlement-confirmation' }),
+  application({
+    code: 'XV21Y800',
+    title: 'Segunda confirmación y datos bancarios',
+    kind: 'settlement-second-confirmation',
+  }),
+];

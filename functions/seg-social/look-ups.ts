@@ -1,0 +1,74 @@
+import type { AltaInput } from '../../shared/authorities/tgss/alta.ts';
+import type { Accepted, AccountAndWorker } from '../../shared/authorities/tgss/atr01.ts';
+import type { BajaInput } from '../../shared/authorities/tgss/baja.ts';
+import { sameCode } from '../../shared/authorities/tgss/contribution-record.ts';
+import { duplicateTa, isSince } from '../../shared/authorities/tgss/duplicate-ta.ts';
+import type { Situation } from '../../shared/authorities/tgss/situation.ts';
+import { situations } from '../../shared/authorities/tgss/situations.ts';
+import { taDocuments } from '../../shared/authorities/tgss/ta-documents.ts';
+import type { ReadingPort } from '../../shared/ports.ts';
+import { madridDay } from '../../shared/spanish-time.ts';
+
+/**
+ * Whether something took effect at the Seguridad Social though its answer was lost. Content and date must be those of
+ * what was sent, and nothing may say that it was communicated before the request came in: a movement that was filed
+ * earlier is not this one, even where it has the same date.
+ */
+
+type Worker = Pick<AccountAndWorker, 'regimen' | 'ccc' | 'nss'>;
+
+/** Records to look at: one of the future may come before the one that is meant. */
+const LATEST = 2;
+
+const latest = async (tgss: ReadingPort, { regimen, ccc, nss }: Worker): Promise<Situation[]> => {
+  const query = { regimen, ccc, nss, getDatos: true, offset: 0, limit: LATEST };
+  return (await tgss.read(situations, query)).records;
+};
+
+/** The document (TA) of a movement, unless it was communicated before today. */
+const documentOf = async (
+  tgss: ReadingPort,
+  { regimen, ccc, nss, fecha_real }: Worker & { fecha_real: string },
+  movType: 'ALTA' | 'BAJA',
+  now: Date,
+): Promise<Accepted | undefined> => {
+  const query = { regimen, ccc, nss, date: fecha_real, movType, communicatedSince: madridDay(now) };
+  const document = await tgss.read(duplicateTa, query);
+  return document && { document };
+};
+
+/** Looks a registration up. */
+export const altaLookUp = (tgss: ReadingPort, sent: AltaInput, now: Date) => async () => {
+  const { grupo_cotizacion, tipo_contrato, coeficiente = '', cno } = sent;
+  const isAsSent = (held: Situation) =>
+    held.fecha_alta === sent.fecha_real &&
+    sameCode(held.grupo_cotizacion, grupo_cotizacion) &&
+    sameCode(held.tipo_contrato, tipo_contrato) &&
+    sameCode(held.coef, coeficiente) &&
+    sameCode(held.cno, cno);
+  return (await latest(tgss, sent)).some(isAsSent) ? documentOf(tgss, sent, 'ALTA', now) : undefined;
+};
+
+/** Looks a termination up. */
+export const bajaLookUp = (tgss: ReadingPort, sent: BajaInput, now: Date) => async () => {
+  const isAsSent = (held: Situation) =>
+    held.fecha_baja === sent.fecha_real && sameCode(held.situacion, sent.situacion);
+  return (await latest(tgss, sent)).some(isAsSent) ? documentOf(tgss, sent, 'BAJA', now) : undefined;
+};
+
+/** Looks a change of CNO up: the portal shows the CNO without the date of its change, which its documents tell. */
+export const isCnoChanged = async (
+  tgss: ReadingPort,
+  { cno, fecha_real, ...worker }: Worker & { cno: string; fecha_real: string },
+  now: Date,
+): Promise<boolean> => {
+  if (!(await latest(tgss, worker)).some((held) => sameCode(held.cno, cno))) return false;
+  const { regimen, ccc, nss } = worker;
+  const documents = await tgss.read(taDocuments, { regimen, ccc, nss });
+  return documents.some(
+    (one) =>
+      one.movement.startsWith('VARIACION') &&
+      one.fecha_real === fecha_real &&
+      isSince(one.fecha_comunicacion, madridDay(now)),
+  );
+};

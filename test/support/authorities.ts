@@ -1,0 +1,118 @@
+import { createAuthority, issueClient, issueServer } from '../../functions/sandbox/pki.ts';
+import { seed } from '../../functions/sandbox/seed.ts';
+import { startSandbox } from '../../functions/sandbox/server.ts';
+import type { State } from '../../functions/sandbox/state.ts';
+import { authorityPort } from '../../shared/authorities/converse.ts';
+import { closeConnections } from '../../shared/channel/connections.ts';
+import { toFileObject } from '../../shared/document.ts';
+import { type AuthorityName, ServiceError } from '../../shared/errors.ts';
+import type { Operation, Reply } from '../../shared/operation.ts';
+import type { Ports, SubmittingPort } from '../../shared/ports.ts';
+import { readRequest, withoutBlanks } from '../../shared/validation.ts';
+
+type Fields = Record<string, unknown>;
+/** Counts of the stand-in, by authority and kind. */
+type Stats = Record<'accepted' | 'submissions', Record<string, number>>;
+
+const sumOf = (counts: Record<string, number>) =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** How an operation is run. */
+interface Run {
+  /** With `test=1`. */
+  dry?: boolean;
+  /** Where the authorities are; those of this process unless said otherwise. */
+  baseUrl?: string;
+  scenario?: string;
+  /** The stage has switched on what is off until seen; it has unless said otherwise. */
+  switchedOn?: boolean;
+  /** Carries the exchanges out in place of the service's own port. */
+  port?: SubmittingPort;
+}
+
+/**
+ * The stand-in authorities in this process over real TLS, and operations run against them with real ports, but without
+ * the serving around them.
+ */
+export const startAuthorities = async () => {
+  const authority = await createAuthority();
+  const [server, client] = await Promise.all([
+    issueServer(authority),
+    issueClient(authority, { person: seed.demo.holder }),
+  ]);
+  const sandbox = await startSandbox({ pki: { authority, server }, seed });
+  const look = async <T>(path: string): Promise<T> =>
+    (await (await fetch(`${sandbox.controlUrl}${path}`)).json()) as T;
+
+  const port = (
+    name: AuthorityName,
+    { dry = false, baseUrl = sandbox.url, scenario, switchedOn = true }: Run,
+  ): SubmittingPort =>
+    authorityPort({
+      authority: name,
+      baseUrl,
+      ca: authority.certificate,
+      credential: async () => ({ version: '1', key: client.key, chain: client.chain }),
+      dry,
+      deadline: new Date(Date.now() + 60_000),
+      headers: scenario ? { 'X-Sandbox-Scenario': scenario } : {},
+      isSwitchedOn: () => switchedOn,
+      log: () => {},
+    });
+
+  return {
+    sandbox,
+    pki: { authority, server, client },
+    /** What the authorities hold. */
+    state: () => look<State>('/state'),
+    digest: async () => (await look<{ digest: string }>('/digest')).digest,
+    /** How many things were filed and took effect. */
+    filed: async () => sumOf((await look<Stats>('/stats')).accepted),
+    /** How many requests were to file something, also those that were refused. */
+    submitted: async () => sumOf((await look<Stats>('/stats')).submissions),
+    /** Back to the seed. */
+    reset: async () => {
+      await fetch(`${sandbox.controlUrl}/reset`, { method: 'POST' });
+    },
+    /** Runs an operation with a request that its schema must accept. */
+    run: async (operation: Operation, request: Fields, how: Run = {}): Promise<Reply<unknown>> => {
+      const { value, errors } = readRequest(operation.request, withoutBlanks(request) as Fields, {
+        refuseTypos: true,
+        strictIdentifiers: true,
+      });
+      if (!value) throw new Error(`not a valid request: ${JSON.stringify(errors)}`);
+      if (operation.kind === 'resource') throw new Error('not an operation before an authority');
+      const name = operation.authority as AuthorityName;
+      const ports = { ...portsWithoutServing(), [name]: how.port ?? port(name, how) };
+      return operation.run(value, ports as never);
+    },
+    close: async () => {
+      await closeConnections();
+      await sandbox.close();
+    },
+  };
+};
+
+/** What an operation before an authority uses besides its authority. */
+const portsWithoutServing = (): Omit<Ports, 'stores'> => ({
+  caller: { accountId: 'account', userId: 'user', sessionId: 'session' },
+  ip: '192.0.2.1',
+  origin: 'https://api.example.com',
+  now: new Date(),
+  keep: async (document) => toFileObject(document),
+  continuation: {
+    issue: async (payload) => JSON.stringify(payload),
+    read: async (token) => JSON.parse(token),
+  },
+});
+
+/** The status that a caller is answered, and what else is told. */
+export const outcomeOf = async (run: Promise<Reply<unknown>>) => {
+  try {
+    const reply = await run;
+    return { status: 200, data: reply.data, message: reply.message };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return { status: error.status, message: error.message, errors: error.errors };
+  }
+};

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { groups } from '../../../functions/operations.ts';
+import { knownThere } from '../../../infra/local/demo.ts';
+import { outcomeOf, startAuthorities } from '../../support/authorities.ts';
+import { type Fault, startFaultProxy } from '../../support/fault-proxy.ts';
+import { requestsOf } from '../../support/requests.ts';
+
+/**
+ * What is told when something took effect and the answer to it says nothing of that: never that it was refused.
+ */
+
+type Fields = Record<string, unknown>;
+
+let authorities: Awaited<ReturnType<typeof startAuthorities>>;
+let proxy: Awaited<ReturnType<typeof startFaultProxy>>;
+beforeAll(async () => {
+  authorities = await startAuthorities();
+  proxy = await startFaultProxy(authorities);
+});
+afterAll(async () => {
+  await proxy.close();
+  await authorities.close();
+});
+beforeEach(() => authorities.reset());
+
+const page = (content: string) => `<html><body>${content}</body></html>`;
+
+const FAULTS: Record<string, Fault> = {
+  'a 403': { status: 403, body: page('<div class="cuerpo_noautorizado"><p>No autorizado</p></div>') },
+  'a 401': { status: 401, body: page('<p>Unauthorized</p>') },
+  'a page to log in': {
+    status: 200,
+    body: page(
+      '<div id="avisos"><div><p>Su sesión ha caducado. Identifíquese de nuevo.</p></div></div>' +
+        '<form name="login" method="post" action="/login"><input name="usuario"/><input type="password" name="clave"/></form>',
+    ),
+  },
+  'a way to the page to log in': { status: 302, headers: { location: '/login' }, body: '' },
+};
+
+const requests = requestsOf(knownThere());
+const operations = new Map(
+  groups.flatMap((group) =>
+    group.operations.map((operation) => [
+      `${operation.method} ${group.prefix.replace('/api/v4', '')}${operation.path}`,
+      operation,
+    ]),
+  ),
+);
+const submissions = [...operations].filter(([, { kind }]) => kind === 'submission').map(([name]) => name);
+
+test('the submissions were found', () => {
+  expect(submissions.length).toBeGreaterThan(20);
+});
+
+const run = (name: string, request: Fields, how: Parameters<typeof authorities.run>[2] = {}) =>
+  outcomeOf(authorities.run(operations.get(name)!, request, how));
+
+describe.each(submissions)('%s', (name) => {
+  test.each(Object.entries(FAULTS))('answered with %s is not told as refused', async (_, fault) => {
+    const { request, after = [] } = requests[name]!;
+    for (const [earlier, sent] of after) expect(await run(earlier, sent)).toMatchObject({ status: 200 });
+    const before = await authorities.filed();
+    proxy.fault = fault;
+    const { status, message, errors } = await run(name, request, { baseUrl: proxy.url });
+    expect(await authorities.filed()).toBeGreaterThan(before);
+    // Either a look-up proved that it took effect, or the caller is told to check.
+    if (status !== 200)
+      expect({ status, message, errors }).toMatchObject({
+        status: 502,
+        message: expect.stringContaining('verifique'),
+      });
+  });
+});
+
+const dayBefore = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+const partTime = { jornadaType: 'S', jornadaHour: '0020', jornadaMin: '00' };
+
+/** Something that is filed, and then something else that is like it, of which nothing is heard. */
+const ALIKE: [what: string, name: string, earlier: Fields, later: Fields][] = [
+  [
+    'a registration with another coefficient',
+    'POST /seg-social/alta',
+    { coeficiente: '500' },
+    { coeficiente: '250' },
+  ],
+  ['a termination for another cause', 'POST /seg-social/baja', { situacion: '51' }, { situacion: '54' }],
+  ['the same CNO as of another date', 'PUT /seg-social/cno', {}, { fecha_real: dayBefore }],
+  ['the same group as of another date', 'PUT /seg-social/contribution-group', {}, { fecha_real: dayBefore }],
+  [
+    'another contract of the same worker and day',
+    'POST /sepe/contrata',
+    {},
+    { codContract: '200', ...partTime },
+  ],
+  ['a contract in another occupation', 'POST /sepe/contrata', {}, { occupation: '5120' }],
+];
+
+test.each(ALIKE)('%s is not taken for one that nothing was heard of', async (_, name, earlier, later) => {
+  const { request, after = [] } = requests[name]!;
+  for (const [first, sent] of after) expect(await run(first, sent)).toMatchObject({ status: 200 });
+  expect(await run(name, { ...request, ...earlier })).toMatchObject({ status: 200 });
+  const filed = await authorities.filed();
+  proxy.fault = 'cut';
+  const how = { baseUrl: proxy.url, scenario: 'refused' };
+  const { status } = await run(name, { ...request, ...later }, how);
+  expect(await authorities.filed()).toBe(filed);
+  expect(status).not.toBe(200);
+});
+
+test.each(ALIKE)('%s is found where it took effect and nothing was heard', async (_, name, __, later) => {
+  const { request, after = [] } = requests[name]!;
+  for (const [first, sent] of after) expect(await run(first, sent)).toMatchObject({ status: 200 });
+  const filed = await authorities.filed();
+  proxy.fault = 'cut';
+  const outcome = await run(name, { ...request, ...later }, { baseUrl: proxy.url });
+  expect(outcome).toMatchObject({ status: 200 });
+  expect(await authorities.filed()).toBe(filed + 1);
+});

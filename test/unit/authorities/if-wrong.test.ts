@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { groups } from '../../../functions/operations.ts';
+import { addDays } from '../../../functions/sandbox/calendar.ts';
+import { seed } from '../../../functions/sandbox/seed.ts';
+import type { Tally } from '../../../functions/sandbox/tally.ts';
+import { knownThere } from '../../../infra/local/demo.ts';
+import { collectExchanges } from '../../../infra/wire-table.ts';
+import { carryOut } from '../../../shared/authorities/conversation.ts';
+import type { Exchange, Step } from '../../../shared/authorities/exchange.ts';
+import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
+import { shipmentResult } from '../../../shared/authorities/sepe/services.ts';
+import { transformationData } from '../../../shared/authorities/sepe/transformations.ts';
+import { authorisedUsers } from '../../../shared/authorities/tgss/authorised-users.ts';
+import { taDocuments } from '../../../shared/authorities/tgss/ta-documents.ts';
+import { connect } from '../../../shared/channel/channel.ts';
+import type { SubmittingPort } from '../../../shared/ports.ts';
+import { startAuthorities } from '../../support/authorities.ts';
+import { requestsOf } from '../../support/requests.ts';
+
+/** Which press could take effect if we are wrong about a screen: what each exchange answers, and what it then does. */
+
+type AnyExchange = Exchange<'reading' | 'submission', never, unknown>;
+
+const exchanges = await collectExchanges();
+
+describe.each(exchanges)('$name', ({ kind, standing }) => {
+  test('answers the question', () => {
+    const { ifWrong } = standing;
+    expect(ifWrong).toMatch(/^[A-Z].{20,}\.$/);
+    if (kind === 'reading') expect(ifWrong).toMatch(/^Nothing: /);
+    else expect(ifWrong).toMatch(/\bcommits?\b/);
+  });
+});
+
+/** A request that reached the stand-in authorities. */
+interface Sent {
+  exchange: AnyExchange;
+  dry: boolean;
+  step: Step;
+  /** What the stand-ins counted as filed because of it, whether it took effect or not. */
+  filed: string[];
+}
+
+let authorities: Awaited<ReturnType<typeof startAuthorities>>;
+const sent: Sent[] = [];
+
+/**
+ * What the tax agency's stand-in counts are requests of certificates: they file nothing, and the agency answers the
+ * same one again with the same certificate.
+ */
+const isFiling = (key: string) => !key.startsWith('aeat.');
+
+const submissions = async (): Promise<[key: string, count: number][]> => {
+  const stats = await fetch(`${authorities.sandbox.controlUrl}/stats`);
+  return Object.entries(((await stats.json()) as Tally).submissions);
+};
+
+/** Carries an exchange out as the service does, and notes what each step came to. */
+const carry = async <Out>(
+  exchange: Exchange<'reading' | 'submission', never, Out>,
+  input: unknown,
+  dry: boolean,
+): Promise<Out | undefined> => {
+  const { sandbox, pki } = authorities;
+  const credential = { version: '1', key: pki.client.key, chain: pki.client.chain };
+  const channel = connect({ baseUrl: sandbox.url, ca: pki.authority.certificate, credential });
+  const { how } = await carryOut(exchange, input as never, dry, async (step) => {
+    const before = new Map(await submissions());
+    const { method, path, headers, body, commits = false } = step;
+    const request = { method, path, commits, ...(headers && { headers }), ...(body && { body }) };
+    const answer = await channel.send(request, Date.now() + 60_000);
+    const after = await submissions();
+    const filed = after.filter(([key, count]) => count !== (before.get(key) ?? 0)).map(([key]) => key);
+    sent.push({ exchange: exchange as AnyExchange, dry, step, filed: filed.filter(isFiling) });
+    return answer;
+  });
+  if ('error' in how) throw how.error;
+  return 'result' in how ? how.result : undefined;
+};
+
+const portFor = (dry: boolean): SubmittingPort => ({
+  dry,
+  read: async (exchange, input) => (await carry(exchange as never, input, false)) as never,
+  submit: (exchange, input) => carry(exchange as never, input, dry),
+});
+
+const operations = new Map(
+  groups.flatMap((group) =>
+    group.operations.map((operation) => [
+      `${operation.method} ${group.prefix.replace('/api/v4', '')}${operation.path}`,
+      operation,
+    ]),
+  ),
+);
+const run = (name: string, request: Record<string, unknown>, dry = false) =>
+  authorities.run(operations.get(name)!, request, { port: portFor(dry) });
+
+const { demo } = seed;
+const { company, scheduledWorker, convertedContract } = demo;
+
+beforeAll(async () => {
+  authorities = await startAuthorities();
+  for (const [name, { request, after = [] }] of Object.entries(requestsOf(knownThere()))) {
+    await authorities.reset();
+    for (const [earlier, earlierRequest] of after) await run(earlier, earlierRequest);
+    if (operations.get(name)!.kind === 'submission') await run(name, request, true);
+    await run(name, request);
+  }
+  // What these requests have no need of.
+  await authorities.reset();
+  const { regimen, ccc } = company;
+  const future = { regimen, ccc, nss: scheduledWorker.nss, dni: scheduledWorker.dni };
+  await run('DELETE /seg-social/alta', { ...future, fecha_real: addDays(seed.today, 10) });
+  await carry(authorisedUsers, { application: 'XV21B400' }, false);
+  await carry(taDocuments, { regimen, ccc, nss: demo.worker.nss }, false);
+  await carry(transformationData, { footprint: readFootprint(convertedContract.sepeId) }, false);
+  await carry(shipmentResult, { shipment: '1' }, false);
+}, 120_000);
+afterAll(() => authorities.close());
+
+describe('against the stand-in authorities', () => {
+  test('every exchange was tried', () => {
+    const tried = new Set(sent.map(({ exchange }) => exchange.name));
+    expect(exchanges.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([]);
+  });
+
+  test('no step of a reading commits or files', () => {
+    const readings = sent.filter(({ exchange }) => exchange.kind === 'reading');
+    expect(readings.filter(({ step, filed }) => step.commits || filed.length > 0)).toEqual([]);
+  });
+
+  test('whatever files is marked, in every submission', () => {
+    const filings = sent.filter(({ filed }) => filed.length > 0);
+    expect(filings.filter(({ step }) => !step.commits)).toEqual([]);
+    const names = new Set(filings.map(({ exchange }) => exchange.name));
+    const all = exchanges.filter(({ kind }) => kind === 'submission').map(({ name }) => name);
+    expect(all.filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  test('a dry run sends nothing that is marked', () => {
+    const dry = sent.filter((each) => each.dry);
+    expect(dry.length).toBeGreaterThan(20);
+    expect(dry.filter(({ step, filed }) => step.commits || filed.length > 0)).toEqual([]);
+  });
+
+  test('no application is opened that settles contributions', () => {
+    const opened = sent.map(({ step }) => /IDAPP=(\w+)/.exec(step.path)?.[1]);
+    expect(opened).toContain('XV21Y200');
+    for (const never of ['XV21Y300', 'XV21Y600', 'XV21Y800']) expect(opened).not.toContain(never);
+  });
+});

@@ -1,0 +1,172 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { seed } from '../../../../../functions/sandbox/seed.ts';
+import { getSettlementReceipt } from '../../../../../functions/seg-social/operations/get-settlement-receipt.ts';
+import { carryOut } from '../../../../../shared/authorities/conversation.ts';
+import type { Exchange, Script } from '../../../../../shared/authorities/exchange.ts';
+import { openAs } from '../../../../../shared/authorities/tgss/authorised-users.ts';
+import { NEVER_OPENED, openProsa, pressProsa } from '../../../../../shared/authorities/tgss/prosa.ts';
+import { type ProsaPage, readProsa } from '../../../../../shared/authorities/tgss/prosa-page.ts';
+import { settlementReceipt } from '../../../../../shared/authorities/tgss/settlement-receipt.ts';
+import { connect } from '../../../../../shared/channel/channel.ts';
+import { outcomeOf, startAuthorities } from '../../../../support/authorities.ts';
+import { pdfText } from '../../../../support/pdf.ts';
+
+const ROOT = join(import.meta.dirname, '../../../../..');
+
+let authorities: Awaited<ReturnType<typeof startAuthorities>>;
+beforeAll(async () => {
+  authorities = await startAuthorities();
+});
+afterAll(() => authorities.close());
+beforeEach(() => authorities.reset());
+
+const { general } = seed.demo.accounts;
+const { furtherAccount, rlc, authorizedUsers } = seed.demo;
+const [own, further] = authorizedUsers;
+const request = {
+  regimen: general.regimen,
+  ccc: general.ccc,
+  liquidType: rlc.liquidType,
+  startDate: rlc.startDate,
+  endDate: rlc.endDate,
+};
+const input = {
+  regimen: general.regimen,
+  ccc: general.ccc,
+  type: rlc.liquidType,
+  from: rlc.startDate.slice(0, 7),
+  to: rlc.endDate.slice(0, 7),
+};
+
+/** Carries a script out against the stand-in, whatever the service allows. */
+const carry = async <Out>(script: () => Script<Out>) => {
+  const { sandbox, pki } = authorities;
+  const credential = { version: '1', key: pki.client.key, chain: pki.client.chain };
+  const channel = connect({ baseUrl: sandbox.url, ca: pki.authority.certificate, credential });
+  const exchange: Exchange<'reading', undefined, Out> = { ...settlementReceipt, script };
+  return carryOut(exchange, undefined, false, ({ commits = false, headers, body, ...step }) => {
+    const sent = { ...step, commits, ...(headers && { headers }), ...(body && { body }) };
+    return channel.send(sent, Date.now() + 60_000);
+  });
+};
+
+describe('applications that settle contributions', () => {
+  it('are these', () => {
+    expect(NEVER_OPENED).toEqual(['XV21Y300', 'XV21Y600', 'XV21Y800']);
+  });
+
+  it.each(NEVER_OPENED)('%s is not opened: that would be a defect', async (application) => {
+    for (const open of [() => openProsa(application), () => openAs(application, own)]) {
+      const { how, steps } = await carry(open);
+      const { error } = how as { error: Error };
+      expect([error.name, error.message]).toEqual(['Error', `no exchange may open ${application}`]);
+      expect(steps).toBe(0);
+    }
+  });
+
+  it('are named by no other source', () => {
+    const sources = globSync('{shared,functions,sandbox}/**/*.ts', { cwd: ROOT }).filter(
+      (file) => !/(?:^|\/)sandbox\//.test(file),
+    );
+    expect(sources.length).toBeGreaterThan(100);
+    const naming = sources.filter((file) => /XV21Y[368]00/i.test(readFileSync(join(ROOT, file), 'utf8')));
+    expect(naming.map((file) => file.split('/').at(-1))).toEqual(['prosa.ts']);
+  });
+});
+
+describe('the receipt, at the stand-in authority', () => {
+  it.each([
+    ['by the authorised user whose account it is', { numAutorizado: own }],
+    ['by trying each authorised user', {}],
+  ])('is read %s, and nothing is filed', async (_, more) => {
+    const [submitted, digest] = [await authorities.submitted(), await authorities.digest()];
+    const { data } = await authorities.run(getSettlementReceipt, { ...request, ...more });
+    const { file } = data as { file: { name: string; content: string } };
+    expect(file.name).toBe('RLC.pdf');
+    const text = await pdfText(Buffer.from(file.content, 'base64'));
+    for (const part of [
+      'RECIBO DE LIQUIDACION',
+      general.ccc,
+      `${input.from.slice(5)}/${input.from.slice(0, 4)}`,
+    ])
+      expect(text).toContain(part);
+    expect(await authorities.submitted()).toBe(submitted);
+    expect(await authorities.digest()).toBe(digest);
+  });
+
+  it('is that of the account of another authorised user of the certificate, too', async () => {
+    const { data } = await authorities.run(getSettlementReceipt, { ...request, ccc: furtherAccount.ccc });
+    expect(data).toHaveProperty('file');
+    const wrong = { ...request, numAutorizado: further };
+    expect(await outcomeOf(authorities.run(getSettlementReceipt, wrong))).toMatchObject({
+      status: 422,
+      errors: { tgss: ['CUENTA DE COTIZACION NO ASIGNADA AL AUTORIZADO'] },
+    });
+  });
+
+  it('is not there for every period: then the portal’s words are told, without success', async () => {
+    const { startDate, endDate } = rlc.empty;
+    const reply = await authorities.run(getSettlementReceipt, { ...request, startDate, endDate });
+    const message = 'NO EXISTE LIQUIDACIÓN PARA LOS DATOS INTRODUCIDOS';
+    expect(reply).toEqual({
+      success: false,
+      message,
+      beside: { errors: { tgss: [message] }, maintenance: false },
+    });
+  });
+
+  it('of retroactive salaries is found by its control month', async () => {
+    const { from, to, control } = seed.state.tgss.settlements.find(({ type }) => type === 'L03')!;
+    const retroactive = {
+      ...request,
+      liquidType: 'L03',
+      startDate: `${from}-01`,
+      endDate: `${to}-28`,
+    };
+    const found = await authorities.run(getSettlementReceipt, {
+      ...retroactive,
+      controlDate: `${control}-15`,
+    });
+    expect(found.data).toHaveProperty('file');
+    expect(await authorities.run(getSettlementReceipt, retroactive)).toMatchObject({ success: false });
+  });
+
+  it('is not chosen by chance where the period has several settlements', async () => {
+    const first = seed.state.tgss.settlements.find(({ ccc, type }) => ccc === general.ccc && type === 'L00')!;
+    const several = { ...request, startDate: `${first.from}-01` };
+    expect(await outcomeOf(authorities.run(getSettlementReceipt, several))).toMatchObject({
+      status: 422,
+      message: expect.stringContaining('varias liquidaciones'),
+    });
+  });
+});
+
+describe('the second screen of an application that settles contributions, at the stand-in authority', () => {
+  const ACCEPT = 'SPM.ACC.ACEPTAR';
+
+  /** The way to it in public programs, which a reading of the receipt once took. */
+  function* confirm(application: string): Script<ProsaPage> {
+    const path = `/ProsaInternet/OnlineAccess?ARQ.SPM.ACTION=LOGIN&ARQ.SPM.APPTYPE=SERVICE&ARQ.IDAPP=${application}`;
+    const users = readProsa(yield { method: 'GET', path }, path);
+    const options = yield* pressProsa(users, { button: ACCEPT, changes: { NUM_AUTORIZADO: own } });
+    const form = yield* pressProsa(options, { button: ACCEPT, changes: { OPCION: '1' } });
+    const [year = '', month = ''] = input.from.split('-');
+    return yield* pressProsa(form, {
+      button: ACCEPT,
+      changes: {
+        ...{ REGIMEN: input.regimen, CCC: input.ccc, TIPO_LIQUIDACION: input.type },
+        ...{ MES_DESDE: month, ANNIO_DESDE: year, MES_HASTA: month, ANNIO_HASTA: year },
+      },
+    });
+  }
+
+  it.each(NEVER_OPENED)('files, in %s', async (application) => {
+    const { how } = await carry(() => confirm(application));
+    expect(how).toHaveProperty('result');
+    expect(await authorities.submitted()).toBe(1);
+    expect(await authorities.filed()).toBe(1);
+    expect((await authorities.state()).tgss.settlementFilings).toHaveLength(1);
+  });
+});
