@@ -14,7 +14,9 @@ import {
   type Subject,
   toP12,
 } from '../functions/sandbox/pki.ts';
-import { type Credential, type Holder, P12Error, readP12 } from '../shared/p12.ts';
+import type { Holder } from '../shared/certificates/holder.ts';
+import { type Credential, readP12 } from '../shared/certificates/p12.ts';
+import { P12Error } from '../shared/certificates/p12-error.ts';
 import { hasOpenssl, LEGACY, Workbench } from './support/openssl.ts';
 
 const NOW = new Date();

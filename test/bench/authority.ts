@@ -3,7 +3,7 @@ import type { Demo } from '../../infra/local/demo.ts';
 import { authorityPort } from '../../shared/authorities/converse.ts';
 import { contributionData } from '../../shared/authorities/tgss/contribution-data.ts';
 import { closeConnections } from '../../shared/channel/connections.ts';
-import { readP12 } from '../../shared/p12.ts';
+import { readP12 } from '../../shared/certificates/p12.ts';
 import { signIn } from './client.ts';
 import { medians, tell } from './timing.ts';
 

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { invalid } from '../../../shared/errors.ts';
 import { resource } from '../../../shared/operation.ts';
-import { type Credential, P12Error, readP12 } from '../../../shared/p12.ts';
+import { type Credential, readP12 } from '../../../shared/certificates/p12.ts';
+import { P12Error } from '../../../shared/certificates/p12-error.ts';
 import type { UploadedFile } from '../../../shared/serving/form.ts';
 import {
   certificateExample,

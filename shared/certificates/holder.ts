@@ -1,0 +1,106 @@
+import forge from 'node-forge';
+import { children, type Node, octets, oid, parse } from './asn1.ts';
+
+/** Whom a certificate was issued to. What it does not say is the empty string. */
+export interface Holder {
+  /** NIF, NIE or passport number of the person, in capitals, without prefix; a seal has none. */
+  dni: string;
+  givenName: string;
+  /** Both surnames, separated by a space. */
+  surname: string;
+  /** The organisation that the person represents or belongs to, or whose seal it is. */
+  organisation?: { cif: string; name: string };
+}
+
+/** Common name and holder of a certificate. */
+export interface Identity {
+  name: string;
+  holder: Holder;
+}
+
+/** Whether two certificates were issued to the same holder, as far as they say. */
+export function isSameHolder(a: Identity, b: Identity): boolean {
+  const id = ({ name, holder: { dni, organisation } }: Identity) =>
+    dni || organisation ? `${dni} ${organisation?.cif}` : name;
+  return id(a) === id(b);
+}
+
+/** Attributes of a distinguished name by dotted identifier; of a repeated one the last, which is the most specific. */
+type Attributes = Record<string, string | undefined>;
+
+const NIF = /\b[\dXYZKLM]\d{7}[A-Z]\b/;
+const CIF = /\b[ABCDEFGHJNPQRSUVW]\d{7}[\dA-J]\b/;
+
+/**
+ * Reads common name and holder of a certificate in DER. Spanish authorities follow ETSI EN 319 412-1 in the subject
+ * (`serialNumber=IDCES-<NIF>`, `organizationIdentifier=VATES-<CIF>`). FNMT repeats them in the alternative name, with
+ * or without those prefixes and with each surname apart, in attributes of its own (1.3.6.1.4.1.5734.1). In old
+ * certificates the common name may be all there is.
+ */
+export function identify(certificate: Buffer): Identity {
+  const [tbs] = children(parse(certificate));
+  const fields = children(tbs);
+  // Serial number, algorithm, issuer, validity, subject; all but version 1 state their version before.
+  const subject = attributesOf(fields.filter((field) => !isTagged(field, 0))[4]);
+  const fnmt = alternativeName(fields.find((field) => isTagged(field, 3)));
+  const { '2.5.4.3': name = '', '2.5.4.5': serial, '2.5.4.97': organisationId } = subject;
+
+  const own = (arc: number) => fnmt[`1.3.6.1.4.1.5734.1.${arc}`];
+  const dni = firstOf(personId, own(4), serial, name) ?? '';
+  const cif = firstOf(organisationTaxId, own(7), organisationId, serial, name) ?? '';
+  // Public employees have the NIF after the surnames.
+  const surname = subject['2.5.4.4']?.replace(/ - \w+$/, '');
+  return {
+    name,
+    holder: {
+      dni,
+      givenName: own(1) || subject['2.5.4.42'] || '',
+      surname: [own(2), own(3)].filter(Boolean).join(' ') || surname || '',
+      ...(cif && { organisation: { cif, name: own(6) || subject['2.5.4.10'] || '' } }),
+    },
+  };
+}
+
+function firstOf(read: (value: string) => string | undefined, ...values: (string | undefined)[]) {
+  return values.map((value) => value && read(value.toUpperCase())).find(Boolean);
+}
+
+/** A passport has no form of its own, so that anything is taken behind a prefix that says that it names a person. */
+function personId(value: string): string | undefined {
+  const prefixed = /^(?:IDC|PAS|PNO|TIN|TAX)[A-Z]{2}-(.+)$/.exec(value)?.[1];
+  return prefixed && !CIF.test(prefixed) ? prefixed : value.match(NIF)?.[0];
+}
+
+function organisationTaxId(value: string): string | undefined {
+  return /^VAT[A-Z]{2}-(.+)$/.exec(value)?.[1] ?? value.match(CIF)?.[0];
+}
+
+const isTagged = (node: Node, tag: number): boolean =>
+  node.tagClass === forge.asn1.Class.CONTEXT_SPECIFIC && node.type === tag;
+
+/** The attributes of the directory names in the subject alternative name, of those extensions. */
+function alternativeName(extensions: Node | undefined): Attributes {
+  const list = extensions ? children(children(extensions)[0]) : [];
+  const extension = list.find((candidate) => oid(children(candidate)[0]) === '2.5.29.17');
+  if (!extension) return {};
+  const names = children(parse(octets(children(extension).at(-1))));
+  const directories = names.filter((name) => isTagged(name, 4));
+  return Object.assign({}, ...directories.map((name) => attributesOf(children(name)[0])));
+}
+
+function attributesOf(name: Node | undefined): Attributes {
+  const attributes = children(name).flatMap(children);
+  return Object.fromEntries(
+    attributes.map((attribute) => {
+      const [type, value] = children(attribute);
+      return [oid(type), text(value)];
+    }),
+  );
+}
+
+/** node-forge has decoded BMPString; of the other types only UTF8String is not Latin-1 or less. */
+function text(node: Node | undefined): string {
+  const value = typeof node?.value === 'string' ? node.value : '';
+  const isUtf8 = node?.type === forge.asn1.Type.UTF8;
+  return (isUtf8 ? Buffer.from(value, 'latin1').toString('utf8') : value).normalize('NFC').trim();
+}
