@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that need the deployed service, or its tables. */
-const ON_STACK = ['test/e2e/**/*.test.ts', 'test/stores/**/*.test.ts'];
+/** Far more than tests take, for busy machines. */
+const PATIENT = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
@@ -9,23 +9,34 @@ export default defineConfig({
     teardownTimeout: 30_000,
     projects: [
       {
+        // Everything that needs no AWS.
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ON_STACK,
+          exclude: ['test/integration/**', 'test/e2e/**'],
+          ...PATIENT,
         },
       },
       {
+        // The service in the test's process, on an emulator's tables; authorities and accounts are each file's own.
         test: {
-          name: 'stack',
-          include: ON_STACK,
-          // Brings the stack up, once, and only where one of these tests is to run.
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          globalSetup: 'test/support/integration-setup.ts',
+          setupFiles: 'test/support/stack.ts',
+          ...PATIENT,
+        },
+      },
+      {
+        // The deployed stack, brought up once.
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
           globalSetup: 'test/support/global-setup.ts',
           setupFiles: 'test/support/stack.ts',
           // One after another: they share the authorities, and what is known of their being down.
           fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...PATIENT,
         },
       },
     ],

@@ -10,14 +10,14 @@ import {
 import { Construct } from 'constructs';
 import { API_STAGE, routesOf } from '../shared/derive/routes.ts';
 import type { Group, Operation } from '../shared/operation.ts';
-import { ANSWER_WITHIN, type Functions } from './functions.ts';
+import { API_TIMEOUT, type Functions } from './functions.ts';
+import { addGatewayResponses } from './gateway-responses.ts';
 import { stageLogging } from './observability.ts';
-import { refuseInEnvelope } from './refusals.ts';
 import type { Stage } from './stages.ts';
 import type { OperationMethod } from './throttling.ts';
 
-/** Name of the group whose function answers for every path that no group has. */
-const UNKNOWN_PATHS = 'reference';
+/** Name of the group whose function answers requests for unknown paths. */
+const UNKNOWN_PATHS_GROUP = 'reference';
 
 export interface ApiProps {
   stage: Stage;
@@ -25,7 +25,7 @@ export interface ApiProps {
   functions: Functions;
 }
 
-/** The REST API: a method for each operation, and for whatever else may be asked, a function that says no. */
+/** The REST API: one method for each operation, and methods for all other requests, which a function refuses. */
 export class Api extends Construct {
   readonly rest: RestApi;
   readonly methods: OperationMethod[] = [];
@@ -33,7 +33,7 @@ export class Api extends Construct {
   constructor(scope: Construct, id: string, { stage, groups, functions }: ApiProps) {
     super(scope, id);
 
-    // Not cached: a cache wants a header to go by, and API Gateway would refuse whoever sends none by itself.
+    // No cache: it needs a header as its key, and API Gateway would refuse every request without this header.
     const authorizer = new RequestAuthorizer(this, 'Authorizer', {
       handler: functions.authorizer,
       identitySources: [],
@@ -44,7 +44,7 @@ export class Api extends Construct {
       restApiName: `pasarela-${stage.name}`,
       endpointTypes: [EndpointType.REGIONAL],
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
-      // Forms hold a P12, which is no text: they reach the function in base64.
+      // Forms contain a P12, which is binary: they reach the function in base64.
       binaryMediaTypes: ['multipart/form-data'],
       minCompressionSize: Size.kibibytes(1),
       defaultMethodOptions: {
@@ -54,32 +54,32 @@ export class Api extends Construct {
       },
       deployOptions: { stageName: API_STAGE, ...stageLogging(this, stage) },
       cloudWatchRole: true,
-      // One role serves every API of the AWS account and region: it stays when this one goes.
+      // All APIs of the AWS account and region use one role, so it stays when this API is deleted.
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
     });
     for (const [key, value] of Object.entries(stage.emulator?.apiTags ?? {}))
       Tags.of(this.rest).add(key, value);
-    refuseInEnvelope(this.rest);
+    addGatewayResponses(this.rest);
     acknowledge(this.rest);
 
     const integrations = new Map(
       groups.map(({ name }) => [
         name,
-        // One permission a function: a permission for each method outgrows the function's policy.
-        new LambdaIntegration(functions.of(name), { scopePermissionToMethod: false, timeout: ANSWER_WITHIN }),
+        // One permission for each function: with one for each method, the function's policy would be too large.
+        new LambdaIntegration(functions.of(name), { scopePermissionToMethod: false, timeout: API_TIMEOUT }),
       ]),
     );
     for (const { group, resource, operations } of routesOf(groups)) {
-      const at = this.rest.root.resourceForPath(resource);
+      const path = this.rest.root.resourceForPath(resource);
       const integration = integrations.get(group.name);
       for (const [method, operation] of Object.entries(operations) as [string, Operation][]) {
-        this.methods.push({ operation, method: at.addMethod(method, integration) });
+        this.methods.push({ operation, method: path.addMethod(method, integration) });
       }
-      // Preflights, and methods that the path has not: the function says which it has.
-      at.addMethod('ANY', integration);
+      // CORS preflights, and methods that the path does not have: the function answers which ones it has.
+      path.addMethod('ANY', integration);
     }
-    // At the root only: API Gateway takes one variable at a place, and a group's would stand beside `{customerID}`.
-    this.rest.root.addResource('{path+}').addMethod('ANY', integrations.get(UNKNOWN_PATHS));
+    // Only at the root: API Gateway allows one variable at each position, and `/customer` already has `{customerID}`.
+    this.rest.root.addResource('{path+}').addMethod('ANY', integrations.get(UNKNOWN_PATHS_GROUP));
   }
 }
 
@@ -88,24 +88,24 @@ const acknowledge = (rest: RestApi) =>
     {
       id: 'AwsSolutions-APIG2',
       reason:
-        'Functions validate against the operations’ schemas, so that a refusal names every failing field in Spanish.',
+        'The functions validate requests against the schemas of the operations, so that an answer names every failing field in Spanish.',
     },
     {
       id: 'AwsSolutions-APIG3',
       reason:
-        'Limits are counted for each certificate, user and address by the functions. A web ACL is the choice of whoever operates the domain; it would read bodies full of personal data.',
+        'The functions count requests for each certificate, user and address. The operator of the domain decides about a web ACL; it would read bodies with personal data.',
     },
     {
       id: 'AwsSolutions-APIG6',
       reason:
-        'Execution logs hold query strings and paths, where national identifiers and certificate secrets travel. The access log and the functions’ own log lines take their place.',
+        'Execution logs contain query strings and paths, which may contain national identifiers and certificate secrets. The access log and the log lines of the functions replace them.',
     },
     {
       id: 'AwsSolutions-COG4',
-      reason: 'Callers prove themselves with the service’s own tokens, which the functions verify.',
+      reason: 'Callers authenticate with tokens of the service, which the functions verify.',
     },
     {
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
-      reason: 'The role by which API Gateway writes logs, exactly as AWS prescribes it.',
+      reason: 'The role with which API Gateway writes logs, as AWS defines it.',
     },
   );

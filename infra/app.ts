@@ -11,14 +11,14 @@ import { readStage } from './stages.ts';
 const app = new App();
 const stage = readStage(app.node);
 
-/** Files that a function reads beside its handler, by function. */
-const beside: Record<string, Record<string, string>> = {
+/** Text files that a function needs next to its handler, by function and file name. */
+const extraFiles: Record<string, Record<string, string>> = {
   reference: { 'openapi.json': JSON.stringify(openApiDocument(groups)) },
 };
 
 const names = [AUTHORIZER, ...groups.map(({ name }) => name)];
 const directories = new Map(
-  await Promise.all(names.map(async (name) => [name, await bundle(name, beside[name])] as const)),
+  await Promise.all(names.map(async (name) => [name, await bundle(name, extraFiles[name])] as const)),
 );
 
 new Gateway(app, { stage, groups, code: (name) => Code.fromAsset(directories.get(name)!) });

@@ -6,17 +6,17 @@ import { build } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Of this process alone, so that two deployments at a time do not mix; the CDK copies what it needs of it. */
+/** A folder of this process alone, so that two deployments can run at the same time. The CDK copies files from it. */
 const output = mkdtempSync(join(tmpdir(), 'pasarela-build-'));
 process.on('exit', () => rmSync(output, { recursive: true, force: true }));
 
 /**
- * Bundles `functions/<name>/handler.ts` with all that it imports, split so that what is imported late is loaded late.
- * Node itself runs the result: no build runs in the cloud, and the same sources give the same bundle.
- * @param beside text of files that the handler reads beside itself, by name
- * @returns the directory, gone when the process ends
+ * Bundles `functions/<name>/handler.ts` with all that it imports. Dynamic imports become files of their own, which are
+ * loaded when they are needed. The same sources always give the same bundle.
+ * @param extraFiles text files to put next to the handler, by name
+ * @returns the directory; it is removed when this process ends
  */
-export const bundle = async (name: string, beside: Record<string, string> = {}): Promise<string> => {
+export const bundle = async (name: string, extraFiles: Record<string, string> = {}): Promise<string> => {
   const directory = join(output, name);
   await build({
     absWorkingDir: ROOT,
@@ -28,19 +28,19 @@ export const bundle = async (name: string, beside: Record<string, string> = {}):
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    // Packages that come in both forms are taken as ES modules: only those can be split and shaken.
+    // Prefer ES modules where a package has both forms: only they allow splitting and the removal of unused code.
     mainFields: ['module', 'main'],
     minify: true,
     keepNames: true,
     legalComments: 'none',
     sourcemap: 'linked',
     sourcesContent: false,
-    // What is only to be had as CommonJS asks for Node's own modules with require.
+    // Packages that are only CommonJS load Node's modules with `require`.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
     logLevel: 'warning',
   });
-  for (const [file, text] of Object.entries(beside)) await writeFile(join(directory, file), text);
+  for (const [file, text] of Object.entries(extraFiles)) await writeFile(join(directory, file), text);
   return directory;
 };

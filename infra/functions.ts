@@ -17,41 +17,44 @@ import { statementsOf } from './permissions.ts';
 import type { Stage } from './stages.ts';
 import type { Storage } from './storage.ts';
 
-/** Name of the function that says whose usage plan a request counts against. */
+/** Name of the function that decides in which usage plan a request counts. */
 export const AUTHORIZER = 'authorizer';
 
-/** How long API Gateway waits for a function; the function stops then too, since nobody hears it any longer. */
-export const ANSWER_WITHIN = Duration.seconds(29);
+/** How long API Gateway waits for a function. The function has the same limit: later, its answer has no receiver. */
+export const API_TIMEOUT = Duration.seconds(29);
 
 export interface FunctionsProps {
   stage: Stage;
   storage: Storage;
   groups: Group[];
-  /** Bundled code of the function with this name. */
+  /** The bundled code of the function with this name. */
   code: (name: string) => Code;
 }
 
 /** One function for each group of operations, and the authorizer. */
 export class Functions extends Construct {
   readonly authorizer: LambdaFunction;
-  private readonly serving = new Map<string, LambdaFunction>();
+  private readonly groupFunctions = new Map<string, LambdaFunction>();
 
   constructor(scope: Construct, id: string, props: FunctionsProps) {
     super(scope, id);
     for (const group of props.groups) {
-      this.serving.set(group.name, this.add(group.name, grantsOf(group), props, ANSWER_WITHIN, 1024));
+      this.groupFunctions.set(group.name, this.add(group.name, grantsOf(group), props, API_TIMEOUT, 1024));
     }
     this.authorizer = this.add(AUTHORIZER, AUTHORIZER_GRANTS, props, Duration.seconds(5), 512);
   }
 
-  /** All functions, the authorizer too. */
+  /** All functions, including the authorizer. */
   get all(): LambdaFunction[] {
-    return [...this.serving.values(), this.authorizer];
+    return [...this.groupFunctions.values(), this.authorizer];
   }
 
-  /** @throws Error where no group has this name */
+  /**
+   * The function of a group.
+   * @throws Error if no group has this name
+   */
   of(groupName: string): LambdaFunction {
-    const found = this.serving.get(groupName);
+    const found = this.groupFunctions.get(groupName);
     if (!found) throw new Error(`no group is named ${groupName}`);
     return found;
   }
@@ -63,22 +66,22 @@ export class Functions extends Construct {
     timeout: Duration,
     memorySize: number,
   ): LambdaFunction {
-    const within = new Construct(this, name);
+    const scope = new Construct(this, name);
 
-    const logGroup = new LogGroup(within, 'Logs', {
+    const logGroup = new LogGroup(scope, 'Logs', {
       retention: stage.logDays,
       removalPolicy: stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
 
-    // A role of our own: the managed policy would let a function write to any log of the account.
-    const role = new Role(within, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    // A role without the managed policy, which would let a function write to every log of the AWS account.
+    const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
     for (const grant of grants) {
       for (const statement of statementsOf(grant, storage)) role.addToPolicy(statement);
     }
     acknowledgeWildcards(role, storage);
 
-    return new LambdaFunction(within, 'Function', {
+    return new LambdaFunction(scope, 'Function', {
       functionName: `pasarela-${stage.name}-${name}`,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -111,22 +114,22 @@ const variables = (stage: Stage, storage: Storage): Record<Variable, string> => 
   MAIL_SENDER: stage.mailSender ?? '',
 });
 
-/** Wildcards that no narrower statement can replace. */
+/** Explains the wildcards in the policy for which there is no narrower statement. */
 const acknowledgeWildcards = (role: Role, storage: Storage) => {
   const documents = Stack.of(role).resolve((storage.documents.node.defaultChild as CfnBucket).logicalId);
   Validations.of(role).acknowledge(
-    { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'X-Ray has no resources to name.' },
+    { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'X-Ray has no resources that a policy can name.' },
     {
       id: `AwsSolutions-IAM5[Resource::<${documents}.Arn>/*]`,
-      reason: 'Documents come to be at run time; the bucket holds nothing else.',
+      reason: 'Documents are created at run time; the bucket holds nothing else.',
     },
     {
       id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${storage.certificateSecretsPrefix}*]`,
-      reason: 'One secret for each certificate comes to be at run time, under this prefix and no other.',
+      reason: 'One secret for each certificate is created at run time, always with this prefix.',
     },
     {
       id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]',
-      reason: 'Which verified address sends is settled with the mail service, not here.',
+      reason: 'The mail service decides which verified address may send.',
     },
   );
 };

@@ -11,13 +11,13 @@ import { Throttling } from './throttling.ts';
 
 export interface GatewayProps {
   stage: Stage;
-  /** Every group of operations; the API, the functions and what they may do follow from them. */
+  /** All groups of operations. The API, the functions and their permissions are derived from them. */
   groups: Group[];
-  /** Bundled code of the function with this name. */
+  /** The bundled code of the function with this name. */
   code: (name: string) => Code;
 }
 
-/** One deployment of the gateway. */
+/** The CloudFormation stack of one stage. */
 export class Gateway extends Stack {
   constructor(scope: Construct, { stage, groups, code }: GatewayProps) {
     super(scope, `pasarela-${stage.name}`, { terminationProtection: stage.keepData });
@@ -28,7 +28,7 @@ export class Gateway extends Stack {
     const throttling = new Throttling(this, 'Throttling', { api: rest, methods, stage: stage.name });
     const alarms = new Alarms(this, 'Alarms', { api: rest, functions: functions.all });
 
-    // What operators' commands and tests look up.
+    // Commands of operators and tests read these.
     const outputs = {
       ApiId: rest.restApiId,
       ApiUrl: rest.url,

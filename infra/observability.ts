@@ -17,8 +17,8 @@ import { Construct } from 'constructs';
 import type { Stage } from './stages.ts';
 
 /**
- * What the access log says of a request. Never the path itself, its query, headers or address: national identifiers
- * and certificate secrets travel there. The key's id tells which account met the outer wall.
+ * The fields of the access log. It has no path, query, headers or IP address: they may contain national identifiers,
+ * certificate secrets and other personal data. `keyId` shows which account a usage plan has refused.
  */
 const ACCESS_LOG_FIELDS = {
   requestId: AccessLogField.contextRequestId(),
@@ -33,7 +33,7 @@ const ACCESS_LOG_FIELDS = {
   functionMilliseconds: AccessLogField.contextIntegrationLatency(),
 };
 
-/** What the API's stage records: an access log and metrics, and nothing of what requests carry. */
+/** What the API's stage records: an access log and metrics, without any content of requests. */
 export const stageLogging = (scope: Construct, { keepData, logDays }: Stage): StageOptions => ({
   accessLogDestination: new LogGroupLogDestination(
     new LogGroup(scope, 'AccessLog', {
@@ -45,13 +45,13 @@ export const stageLogging = (scope: Construct, { keepData, logDays }: Stage): St
   loggingLevel: MethodLoggingLevel.OFF,
   dataTraceEnabled: false,
   metricsEnabled: true,
-  // API Gateway's traces hold the path, and a certificate's secret is part of one; functions trace themselves.
+  // API Gateway's traces contain the path, and a path may contain a certificate secret. The functions have traces.
   tracingEnabled: false,
 });
 
 const FIVE_MINUTES = Duration.minutes(5);
 
-/** Alarms on what integrators notice; whoever operates the gateway subscribes to their topic. */
+/** Alarms for failures that integrators notice. The operator subscribes to their topic. */
 export class Alarms extends Construct {
   readonly topic: Topic;
 
@@ -62,7 +62,7 @@ export class Alarms extends Construct {
   ) {
     super(scope, id);
     this.topic = new Topic(this, 'Topic', { enforceSSL: true });
-    // The topic's own policy replaces the one that would let alarms of the account in.
+    // The topic has a policy (`enforceSSL`), so the default one, which allows alarms of the account, does not apply.
     this.topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
@@ -72,7 +72,7 @@ export class Alarms extends Construct {
       }),
     );
 
-    // An authority that is down makes 5xx answers too: one in twenty, for a quarter of an hour, is worth a look.
+    // An authority that is down causes 5xx answers, too. So the alarm needs one in twenty for 15 minutes.
     const failed = api.metricServerError({ period: FIVE_MINUTES, statistic: Stats.AVERAGE });
     this.add('ServerErrors', failed, 0.05, 3);
     for (const function_ of functions) {

@@ -3,7 +3,7 @@ import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam'
 import type { Grant } from '../shared/derive/grants.ts';
 import type { Storage } from './storage.ts';
 
-/** The statements that make a grant true, and nothing more. */
+/** The policy statements of a grant. */
 export const statementsOf = (grant: Grant, storage: Storage): PolicyStatement[] =>
   STATEMENTS[grant](storage).map((statement) => new PolicyStatement(statement));
 
@@ -11,7 +11,7 @@ const STATEMENTS: Record<Grant, (storage: Storage) => PolicyStatementProps[]> = 
   'records:read': ({ records }) => [
     allow(records.tableArn, 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'),
   ],
-  // A transaction has no action of its own: it takes the actions of its parts.
+  // A transaction needs the actions of its parts; there is no action for the transaction itself.
   'records:write': ({ records }) => [
     allow(
       records.tableArn,
@@ -34,29 +34,29 @@ const STATEMENTS: Record<Grant, (storage: Storage) => PolicyStatementProps[]> = 
   ],
   'service-key:read': ({ serviceKey, key }) => [
     allow(serviceKey.secretArn, 'secretsmanager:GetSecretValue'),
-    through('secretsmanager', key.keyArn, 'kms:Decrypt'),
+    viaService('secretsmanager', key.keyArn, 'kms:Decrypt'),
   ],
   'certificate-secrets:read': ({ certificateSecretsArn, key }) => [
     allow(certificateSecretsArn, 'secretsmanager:GetSecretValue'),
-    through('secretsmanager', key.keyArn, 'kms:Decrypt'),
+    viaService('secretsmanager', key.keyArn, 'kms:Decrypt'),
   ],
   'certificate-secrets:delete': ({ certificateSecretsArn }) => [
     allow(certificateSecretsArn, 'secretsmanager:DeleteSecret'),
   ],
   'certificate-secrets:write': ({ certificateSecretsArn, key }) => [
-    // Never changed: another certificate is another secret.
+    // Secrets are not updated: a new certificate gets a new secret.
     allow(certificateSecretsArn, 'secretsmanager:CreateSecret', 'secretsmanager:DeleteSecret'),
-    through('secretsmanager', key.keyArn, 'kms:GenerateDataKey', 'kms:Decrypt'),
+    viaService('secretsmanager', key.keyArn, 'kms:GenerateDataKey', 'kms:Decrypt'),
   ],
   'documents:read': ({ documents, key }) => [
     allow(documents.arnForObjects('*'), 's3:GetObject'),
-    // Without it S3 answers 403, not 404, for a document that is not there.
+    // Without this permission S3 answers 403, not 404, if a document does not exist.
     allow(documents.bucketArn, 's3:ListBucket'),
-    through('s3', key.keyArn, 'kms:Decrypt'),
+    viaService('s3', key.keyArn, 'kms:Decrypt'),
   ],
   'documents:write': ({ documents, key }) => [
     allow(documents.arnForObjects('*'), 's3:PutObject'),
-    through('s3', key.keyArn, 'kms:GenerateDataKey'),
+    viaService('s3', key.keyArn, 'kms:GenerateDataKey'),
   ],
   'mail:send': () => [
     allow(`arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}:identity/*`, 'ses:SendEmail'),
@@ -68,8 +68,8 @@ const allow = (resource: string, ...actions: string[]): PolicyStatementProps => 
   resources: [resource],
 });
 
-/** Use of the key, only on behalf of a call to this service: who may read a secret may not decrypt a document. */
-const through = (service: string, key: string, ...actions: string[]): PolicyStatementProps => ({
+/** Allows use of the key only through this service. So a function that reads secrets cannot decrypt documents. */
+const viaService = (service: string, key: string, ...actions: string[]): PolicyStatementProps => ({
   actions,
   resources: [key],
   conditions: { StringEquals: { 'kms:ViaService': `${service}.${Aws.REGION}.amazonaws.com` } },

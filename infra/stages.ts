@@ -3,7 +3,7 @@ import type { Node } from 'constructs';
 import * as z from 'zod';
 import type { AuthorityName } from '../shared/errors.ts';
 
-/** Address of an authority's portal: https, without a closing slash, since paths are appended. */
+/** Address of an authority's portal, with https. The final slash is removed because paths are appended. */
 const address = z.url({ protocol: /^https$/ }).transform((url) => url.replace(/\/$/, ''));
 
 /** A stage as `cdk.json` describes it. */
@@ -17,49 +17,49 @@ const description = z.strictObject({
   mailSender: z.email().optional(),
 });
 
-/** Everything in which one deployment differs from another. */
+/** All the differences between deployments. */
 export interface Stage {
-  /** `sandbox` and `production` are described in `cdk.json`; functions let scenarios be chosen on `sandbox`. */
+  /** `cdk.json` describes `sandbox` and `production`. Callers can choose scenarios only on `sandbox`. */
   name: string;
-  /** Where each authority answers. */
+  /** The address of each authority. */
   authorities: Record<AuthorityName, string>;
-  /** PEM of who signs the authorities' certificates; empty for those the system trusts. */
+  /** PEM of the certificate authority that signs the authorities' certificates. Empty for the system's own ones. */
   authorityCa: string;
   /** Refuse identifiers whose check digits are wrong. */
   strictIdentifiers: boolean;
-  /** Names of the exchanges to use of those that are off until somebody with a certificate has seen them. */
+  /** Names of the exchanges to use although they are marked `offUntilSeen`. */
   switchedOn: 'all' | string[];
-  /** Tables, bucket, key and secrets outlive the stack, and cannot be deleted by mistake. */
+  /** Keep tables, bucket, key and secrets when the stack is deleted, and protect them against deletion by mistake. */
   keepData: boolean;
-  /** Days that an authority's document is kept. */
+  /** Days for which documents of the authorities are kept. */
   documentDays: number;
-  /** Days that logs are kept. */
+  /** Days for which logs are kept. */
   logDays: number;
-  /** Address that mails come from, verified at SES; without one no mail is sent. */
+  /** Sender of mails; SES must have verified the address. Without it no mail is sent. */
   mailSender?: string | undefined;
-  /** Set when the stack is for the local emulator. */
+  /** Set for the local emulator only. */
   emulator?: EmulatorDifferences;
 }
 
 /**
- * All that differs on the local emulator. It looks for API keys in the header `x-api-key` only, while our keys come
- * from the authorizer, so no method may require one there.
+ * What is different on the local emulator. It reads API keys only from the header `x-api-key`, but here they come from
+ * the authorizer. So no method requires a key there.
  */
 interface EmulatorDifferences {
   requireApiKey: false;
-  /** Tags of the API; the emulator takes the API's id from one of them, so that its address stays the same. */
+  /** Tags of the API. The emulator takes the API's id from one of them, so that the address stays the same. */
   apiTags: Record<string, string>;
 }
 
 /**
- * The stage that the command line asks for:
+ * Reads the stage from the context on the command line:
  *
  *     cdk deploy -c stage=sandbox -c tgssUrl=… -c sepeUrl=… -c aeatUrl=… -c authorityCaFile=ca.pem
  *
  * `tgssUrl`, `sepeUrl`, `aeatUrl`, `strictIdentifiers` and `mailSender` override the stage's description in `cdk.json`;
  * `authorityCaFile` is a path to a PEM. `emulator=true` deploys to the local emulator, with `apiId` (8 hexadecimal
  * digits) as the API's id.
- * @throws Error naming what is missing or wrong
+ * @throws Error that names what is missing or wrong
  */
 export const readStage = (context: Node): Stage => {
   const given = (key: string): string | undefined => context.tryGetContext(key)?.toString();
@@ -71,8 +71,8 @@ export const readStage = (context: Node): Stage => {
   const urls = { tgss: given('tgssUrl'), sepe: given('sepeUrl'), aeat: given('aeatUrl') };
   const stage = description.safeParse({
     ...described,
-    authorities: { ...described.authorities, ...present(urls) },
-    ...present({
+    authorities: { ...described.authorities, ...withoutUndefined(urls) },
+    ...withoutUndefined({
       strictIdentifiers: flag(given('strictIdentifiers'), 'strictIdentifiers'),
       mailSender: given('mailSender'),
     }),
@@ -93,12 +93,12 @@ export const readStage = (context: Node): Stage => {
     authorities: { tgss, sepe, aeat },
     authorityCa: readCa(given('authorityCaFile')),
     ...(flag(given('emulator'), 'emulator') && {
-      emulator: { requireApiKey: false, apiTags: present({ 'ms-custom-id': given('apiId') }) },
+      emulator: { requireApiKey: false, apiTags: withoutUndefined({ 'ms-custom-id': given('apiId') }) },
     }),
   };
 };
 
-/** A function's variables hold 4 KB in all, names included; a certificate authority must leave room for the others. */
+/** Largest certificate authority. A function has 4 KB for all its variables and their names; others need the rest. */
 const CA_BYTES = 2560;
 
 const readCa = (file: string | undefined): string => {
@@ -115,7 +115,7 @@ const flag = (value: string | undefined, key: string): boolean | undefined => {
   return value === 'true';
 };
 
-const present = <T extends Record<string, unknown>>(values: T) =>
+const withoutUndefined = <T extends Record<string, unknown>>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: NonNullable<T[K]>;
   };

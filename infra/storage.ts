@@ -5,20 +5,27 @@ import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aw
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { Stage } from './stages.ts';
+import { TABLES, type TableDefinition } from './tables.ts';
 
-/** What the gateway keeps. */
+const keysOf = ({ partitionKey, sortKey, timeToLive }: TableDefinition) => ({
+  partitionKey: { name: partitionKey, type: AttributeType.STRING },
+  ...(sortKey && { sortKey: { name: sortKey, type: AttributeType.STRING } }),
+  ...(timeToLive && { timeToLiveAttribute: timeToLive }),
+});
+
+/** Tables, bucket and secrets of the gateway. */
 export class Storage extends Construct {
   /** Encrypts documents and secrets. */
   readonly key: Key;
-  /** Accounts, users, clients and certificates; kept, restorable to any second of the last 35 days. */
+  /** Accounts, users, clients and certificates. Can be restored to any second of the last 35 days. */
   readonly records: Table;
-  /** Sessions, rate windows, idempotency, continuation tokens and password links; nothing worth restoring. */
+  /** Sessions, rate windows, idempotency keys, continuation tokens and password links. Needs no backup. */
   readonly windows: Table;
-  /** Documents as the authorities gave them, for as long as a request may be repeated. */
+  /** Documents as the authorities issued them, and remembered answers. */
   readonly documents: Bucket;
-  /** Signs tokens and proves certificate ids. */
+  /** The key that signs tokens and certificate ids. */
   readonly serviceKey: Secret;
-  /** Names of certificates' secrets begin so; the certificate function makes one for each certificate. */
+  /** Prefix of the names of certificate secrets. The function `certificate` creates one for each certificate. */
   readonly certificateSecretsPrefix: string;
 
   constructor(scope: Construct, id: string, stage: Stage) {
@@ -33,8 +40,7 @@ export class Storage extends Construct {
     });
 
     this.records = new Table(this, 'Records', {
-      partitionKey: { name: 'pk', type: AttributeType.STRING },
-      sortKey: { name: 'sk', type: AttributeType.STRING },
+      ...keysOf(TABLES.RECORDS_TABLE),
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: stage.keepData,
@@ -42,15 +48,14 @@ export class Storage extends Construct {
     });
 
     this.windows = new Table(this, 'Windows', {
-      partitionKey: { name: 'id', type: AttributeType.STRING },
+      ...keysOf(TABLES.WINDOWS_TABLE),
       billingMode: BillingMode.PAY_PER_REQUEST,
-      timeToLiveAttribute: 'expires',
       removalPolicy: RemovalPolicy.DESTROY,
     });
     Validations.of(this.windows).acknowledge({
       id: 'AwsSolutions-DDB3',
       reason:
-        'Everything in it expires by itself: a restored session or rate window would be wrong, not useful.',
+        'All its rows expire. An old session or rate window would be wrong, so restoring the table is of no use.',
     });
 
     const closed = {
@@ -62,13 +67,14 @@ export class Storage extends Construct {
     };
     const accessLogs = new Bucket(this, 'DocumentsAccess', {
       ...closed,
-      // S3 delivers server access logs only to buckets under its own key.
+      // S3 delivers server access logs only to buckets with a key that S3 manages.
       encryption: BucketEncryption.S3_MANAGED,
       lifecycleRules: [{ expiration: Duration.days(stage.logDays) }],
     });
     Validations.of(accessLogs).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: 'It is where server access logs go; logging its own access would never end.',
+      reason:
+        'It receives the server access logs. Logging its own access would create more logs without end.',
     });
     this.documents = new Bucket(this, 'Documents', {
       ...closed,
@@ -93,13 +99,13 @@ export class Storage extends Construct {
     Validations.of(this.serviceKey).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'Every certificate secret that integrators hold is proved with it: a new key would void them all.',
+        'It signs every certificate secret that integrators have. A new key would make all of them invalid.',
     });
 
     this.certificateSecretsPrefix = `pasarela/${stage.name}/certificates/`;
   }
 
-  /** ARN of every certificate's secret: they exist at run time only, so by prefix. */
+  /** ARN of all certificate secrets. They are created at run time, so it names them by prefix. */
   get certificateSecretsArn(): string {
     return `arn:${Aws.PARTITION}:secretsmanager:${Aws.REGION}:${Aws.ACCOUNT_ID}:secret:${this.certificateSecretsPrefix}*`;
   }

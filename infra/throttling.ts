@@ -10,40 +10,40 @@ import type { Operation } from '../shared/operation.ts';
 import { ANONYMOUS_USAGE_KEY, LIMITS, rateOf } from '../shared/rates.ts';
 
 /**
- * How many callers (certificates and users) of one account may use one route at their full limit together before
- * API Gateway refuses. The functions count exactly, caller by caller; API Gateway knows accounts only, so its wall
- * stands this many times farther out. It keeps an account that runs wild from the others and from the authorities.
+ * How many callers (certificates and users) of one account can use one route at their full limit together before
+ * API Gateway refuses. The functions count exactly, for each caller. API Gateway knows only accounts, so its limit is
+ * this many times higher. It protects the authorities and the other accounts from an account with far too many calls.
  */
 const CALLERS_OF_AN_ACCOUNT = 50;
 
-/** The same for anonymous callers, who share one plan: how many addresses may sign in at their full limit together. */
+/** The same for anonymous callers, who share one plan: how many IP addresses can sign in at their full limit together. */
 const ANONYMOUS_ADDRESSES = 100;
 
 /**
- * Default quotas of an AWS account in Europe (Spain), requests a second and burst. The account's own quota refuses
- * first whatever a plan says, so a plan need not say more.
+ * Default quotas of an AWS account in Europe (Spain): requests per second, and burst. A plan with higher limits has no
+ * effect, because the quota of the AWS account refuses first.
  */
 const REGION_QUOTA = { rate: 2500, burst: 1250 };
 
 /**
- * Throttle that never refuses what an exact limit admits to this many callers. Exact limits count whole minutes, so
- * a caller may send all of one minute at its end and all of the next at its beginning: the burst is twice the limit.
- * @param limit requests a minute
+ * A throttle that accepts all that the exact limit accepts from this many callers. Exact limits count whole minutes, so
+ * a caller can use up one minute at its end and the next one at its beginning. So the burst is twice the limit.
+ * @param limit requests per minute
  */
 export const looserThan = (limit: number, callers: number): Required<ThrottleSettings> => ({
   rateLimit: Math.min(Math.ceil((limit * callers) / 60), REGION_QUOTA.rate),
   burstLimit: Math.min(2 * limit * callers, REGION_QUOTA.burst),
 });
 
-/** A deployed method and the operation that it serves. */
+/** A method of the API and its operation. */
 export interface OperationMethod {
   operation: Operation;
   method: Method;
 }
 
-/** The outer wall: usage plans by account, whose throttles follow from the operations' rate classes. */
+/** The usage plans: limits for each account, derived from the rate classes of the operations. */
 export class Throttling extends Construct {
-  /** Plan of the accounts; an operator adds a key for each account. */
+  /** The plan of the accounts. `npm run accounts` adds a key for each account. */
   readonly accounts: UsagePlan;
 
   constructor(
@@ -69,7 +69,7 @@ export class Throttling extends Construct {
       })),
     );
 
-    // Signing in has a bucket of its own, which requests without a good token cannot empty.
+    // Signing in has limits of its own, so that other requests without a valid token cannot use them up.
     const anonymous = looserThan(LIMITS.anonymous, ANONYMOUS_ADDRESSES);
     plan(
       'Anonymous',
@@ -78,7 +78,7 @@ export class Throttling extends Construct {
         .filter(({ operation }) => rateOf(operation) === 'anonymous')
         .map(({ method }) => ({ method, throttle: anonymous })),
     ).addApiKey(
-      // Values of keys are unique in an AWS account and region, so each stage lives in one of its own.
+      // The value of a key must be unique in an AWS account and region, so each stage needs one of its own.
       new ApiKey(this, 'AnonymousKey', {
         apiKeyName: `pasarela-${stage}-anonymous`,
         value: ANONYMOUS_USAGE_KEY,

@@ -55,7 +55,7 @@ interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
   supersededBy?: string;
 }
 
-/** Writes at an authority. With `test=1` it goes as far as the confirmation there and leaves. */
+/** Writes at an authority. With `test=1` it goes as far as it can without a press that could take effect, and leaves. */
 export interface Submission<
   A extends AuthorityName = AuthorityName,
   Req extends z.ZodObject = z.ZodObject,
@@ -64,7 +64,8 @@ export interface Submission<
   kind: 'submission';
   authority: A;
   /**
-   * `confirmation`: `test=1` stops where the authority asks to confirm. `not-offered`: the interface lists no
+   * `confirmation`: `test=1` stops where the authority asks to confirm, or before, where an earlier press could take
+   * effect already. `not-offered`: the interface lists no
    * `test` for this operation; `test=1` is refused, because a caller that meant a dry run must never file for real.
    */
   dryRun: 'confirmation' | 'not-offered';
@@ -96,9 +97,8 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   run(request: z.output<Req>, ports: Ports): Promise<Reply<z.output<Res>>>;
 }
 
-/** Any operation, its schemas erased: what the derivations read. */
-// biome-ignore lint/suspicious/noExplicitAny: the request type is contravariant in run; erased on purpose
-export type Operation = Submission<any, any, any> | Reading<any, any, any> | Resource<any, any>;
+/** Any operation: what the derivations read. */
+export type Operation = Submission | Reading | Resource;
 
 /** Declares an operation that writes at an authority. */
 export const submission = <A extends AuthorityName, Req extends z.ZodObject, Res extends z.ZodType>(

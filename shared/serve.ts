@@ -7,11 +7,12 @@ import { answer } from './serving/answer.ts';
 import type { ServedContext } from './serving/call.ts';
 import { readInput } from './serving/input.ts';
 import { runOperation } from './serving/run.ts';
+import { realServices } from './serving/services.ts';
 
 /** A function that serves the operations of a group behind API Gateway's proxy integration. */
-export const serve = (group: Group) =>
+export const serve = (group: Group, services = realServices) =>
   middy<APIGatewayProxyEvent, unknown, Error, ServedContext>()
-    .use(answer())
-    .use(admit(routerOf(group)))
+    .use(answer(services))
+    .use(admit(routerOf(group), services))
     .use(readInput())
-    .handler(runOperation);
+    .handler(runOperation(services));

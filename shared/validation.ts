@@ -18,7 +18,7 @@ export class Repeated {
 }
 
 /** The outcome of reading a request. */
-export interface Reading<T> {
+export interface ParsedRequest<T> {
   /** Set when there are no errors. */
   value?: T;
   errors: Messages;
@@ -165,7 +165,7 @@ export const readRequest = <S extends z.ZodObject>(
   schema: S,
   sent: Record<string, unknown>,
   rules: Rules,
-): Reading<z.output<S>> => {
+): ParsedRequest<z.output<S>> => {
   const errors: Messages = {};
   const report = (path: string, message: string) => {
     errors[path] = [...new Set([...(errors[path] ?? []), message])];

@@ -7,19 +7,19 @@ import type { Ports } from '../../shared/ports.ts';
 /** `data` of all operations of the group. */
 export const withFile = z.object({ file: fileObject.meta({ description: 'El certificado.' }) });
 
-/** A certificate as examples show it. */
+/** A certificate for the examples. */
 export const exampleFile = (name: string) => ({
   file: { contentType: 'application/pdf', name, content: 'JVBERi0xLjcK…' },
 });
 
 /**
- * The reply with a certificate. A negative one is as good an answer as a positive one: the message tells which, where
- * the document says so.
+ * The reply with a certificate. A negative certificate is a result, too: the message says which it is, if the document
+ * does.
  */
 export const certificateReply = async (
-  { document, sign }: Certificate,
+  { document, complianceResult }: Certificate,
   keep: Ports['keep'],
 ): Promise<Reply<z.output<typeof withFile>>> => ({
   data: { file: await keep(document) },
-  ...(sign && { message: `Certificado ${sign}.` }),
+  ...(complianceResult && { message: `Certificado ${complianceResult}.` }),
 });

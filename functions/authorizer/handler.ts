@@ -1,16 +1,16 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { ANONYMOUS_USAGE_KEY } from '../../shared/rates.ts';
 import { claimsOf } from '../../shared/serving/bearer.ts';
+import * as sessions from '../../shared/stores/identity/sessions.ts';
 
 /**
- * Tells API Gateway whose usage plan a request counts against: the account's of its token, else the one that anonymous
- * callers share. It lets everything through: refusals are the functions', which give them their envelope and their
- * exact rate headers.
+ * Gives API Gateway the usage key with which a request is counted: that of the token's account, or the one that
+ * anonymous callers share. It allows every request: the functions refuse, with the envelope and exact rate headers.
  */
 export const handler = async (
   event: APIGatewayRequestAuthorizerEvent,
 ): Promise<APIGatewayAuthorizerResult> => {
-  const claims = await claimsOf(event, new Date());
+  const claims = await claimsOf(sessions, event, new Date());
   return {
     principalId: claims?.accountId ?? 'anonymous',
     policyDocument: {

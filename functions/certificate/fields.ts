@@ -4,7 +4,7 @@ import { code, integer } from '../../shared/fields.ts';
 import type { Ports } from '../../shared/ports.ts';
 import type { CertificateRow } from '../../shared/stores/certificates.ts';
 
-/** Kinds of certificate, by the authority they serve. */
+/** Types of certificate, by the authority for which they serve. */
 export const certificateType = code(
   {
     '1': 'Autorizado RED de la Seguridad Social',
@@ -17,7 +17,7 @@ export const certificateType = code(
 
 export const clientId = integer('Identificador del cliente; solo para los certificados de un cliente.');
 
-/** A certificate as the interface shows it; never its key. */
+/** The certificate resource of the interface; it never contains the key. */
 export const certificateResource = z
   .object({
     name: z.string().meta({ description: 'Nombre del certificado.' }),
@@ -64,9 +64,9 @@ export const toResource = async (
 });
 
 /**
- * Whose certificates a call is about: the account's own, or a client company's. A client company that signed in acts
- * for itself only.
- * @throws ServiceError 404 when the account has no such client, or it is not the caller's own
+ * The owner of the certificates that a call is about: the account (0), or a client company. A client company that
+ * signed in can act only for itself.
+ * @throws ServiceError 404 when the account has no such client, or a client company names another one
  */
 export const ownerOf = async (
   wanted: number | undefined,

@@ -2,7 +2,7 @@ import { variant } from '../customer/variant.ts';
 import { legacyRequest, legacyRequestExample, readLegacy } from './request.ts';
 import { legacyExample, legacyResource, showLegacy } from './resource.ts';
 
-/** Clients on a page at most: the interface states no maximum, and many more could not be delivered in one answer. */
+/** Most clients on a page: the interface gives no maximum, and many more would not fit in one answer. */
 const MAX_PER_PAGE = 1_000;
 
 /** The clients group of the older interface. */

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { text } from '../../shared/fields.ts';
-import type { NewClient } from '../../shared/stores/client-company.ts';
+import type { NewClient } from '../../shared/stores/clients/company.ts';
 import {
   access,
-  accounts,
+  contributionAccounts,
   needed,
   object,
   PARAMETERS,
@@ -11,13 +11,13 @@ import {
   sent,
   taxId,
   textOrNumber,
-  toAccounts,
+  toContributionAccounts,
 } from '../customer/fields.ts';
 import { CODE_LISTS, eachCodeList, type LegacyProfile } from './resource.ts';
 
 /**
- * This variant states no lengths. These keep a client within what a row of the table holds, and are far from what any
- * company needs.
+ * The interface gives no lengths for this variant. These keep a client below the size limit of a row, and are far more
+ * than a company needs.
  */
 const MAX = { text: 1_000, email: 254, taxId: 20, code: 100, codes: 1_000, other: 100 };
 
@@ -27,7 +27,7 @@ const codes = (description: string) =>
     .max(MAX.codes, { error: `Debe contener como máximo ${MAX.codes} códigos.` })
     .meta({ description });
 
-/** The interface names these of the resource without saying how they are sent: as a text or a number. */
+/** The interface has these fields in the resource, and does not say how they are sent: as a text or a number. */
 const asSent = (description: string) =>
   z
     .union([z.string().max(MAX.other), z.number()], { error: 'Debe ser un texto o un número.' })
@@ -51,7 +51,7 @@ export const legacyRequest = z
           municipio_id: asSent('Municipio.').optional(),
           hora_convenio: textOrNumber(MAX.other, 'Horas del convenio.').optional(),
           codigo_empresa: asSent('Código de la empresa.').optional(),
-          account: accounts({ alias: MAX.other, agreement: MAX.other }),
+          account: contributionAccounts({ alias: MAX.other, agreement: MAX.other }),
           parameters: object(
             eachCodeList((name) => codes(CODE_LISTS[name]).optional()),
             PARAMETERS,
@@ -74,7 +74,7 @@ export const legacyRequestExample: z.input<typeof legacyRequest> = {
   },
 };
 
-/** What was sent, as it is kept. The legacy variant always tells the client, and gives it access. */
+/** The sent client in the form in which it is stored. The legacy variant always gives it access and notifies it. */
 export const readLegacy = ({
   name,
   access: { email, password },
@@ -98,7 +98,7 @@ export const readLegacy = ({
       address: profile.direccion,
       externalId: profile.external_id,
       legacy: { ...legacy },
-      accounts: toAccounts(profile.account),
+      accounts: toContributionAccounts(profile.account),
       access: { password },
     },
     notify: true,

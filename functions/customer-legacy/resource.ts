@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import type { Client } from '../../shared/stores/client-company.ts';
+import type { Client } from '../../shared/stores/clients/company.ts';
+import { rowParser } from '../../shared/stores/row-parser.ts';
 import { clientExample, clientResource, showClient } from '../customer/resource.ts';
 
-/** Lists of codes that the legacy variant keeps for a company. */
+/** Lists of codes that the legacy variant stores for a company. */
 export const CODE_LISTS = {
   quote_group: 'Grupos de cotización.',
   contracts: 'Tipos de contrato.',
@@ -21,20 +22,26 @@ export const eachCodeList = <Value>(value: (name: CodeList) => Value) =>
     Value
   >;
 
-/** What of a stored client only this variant reads. */
-export interface LegacyProfile {
-  tlf?: string | number;
-  provincia_id?: string | number;
-  municipio_id?: string | number;
-  hora_convenio?: string;
-  codigo_empresa?: string | number;
-  parameters?: Partial<Record<CodeList, string[]>>;
-}
+const textOrNumber = z.union([z.string(), z.number()]);
+
+const legacyProfile = z.object({
+  tlf: textOrNumber.optional(),
+  provincia_id: textOrNumber.optional(),
+  municipio_id: textOrNumber.optional(),
+  hora_convenio: z.string().optional(),
+  codigo_empresa: textOrNumber.optional(),
+  parameters: z.object(eachCodeList(() => z.array(z.string()).optional())).optional(),
+});
+
+/** The member `legacy` of a stored client, which only this variant uses. */
+export type LegacyProfile = z.infer<typeof legacyProfile>;
+
+const parseLegacyProfile = rowParser('LegacyProfile', 'client', legacyProfile);
 
 const { profile } = clientResource.shape;
 
-/** The interface does not say whether these are texts or numbers: they come back as they were sent. */
-const asSent = z.union([z.string(), z.number()]).nullable();
+/** The interface does not say whether these are texts or numbers: they are returned as they were sent. */
+const asSent = textOrNumber.nullable();
 
 /** The client resource of the legacy variant. */
 export const legacyResource = clientResource
@@ -58,21 +65,21 @@ export const legacyResource = clientResource
   })
   .meta({ id: 'LegacyClient' });
 
-/** A client as that resource. */
+/** The legacy resource of a client. */
 export const showLegacy = (client: Client): z.output<typeof legacyResource> => {
   const shown = showClient(client);
-  const kept = (client.legacy ?? {}) as LegacyProfile;
+  const stored = parseLegacyProfile(client.legacy ?? {});
   return {
     ...shown,
     profile: {
       ...shown.profile,
-      tlf: kept.tlf ?? null,
-      provincia_id: kept.provincia_id ?? null,
-      municipio_id: kept.municipio_id ?? null,
-      hora_convenio: kept.hora_convenio ?? null,
-      codigo_empresa: kept.codigo_empresa ?? null,
+      tlf: stored.tlf ?? null,
+      provincia_id: stored.provincia_id ?? null,
+      municipio_id: stored.municipio_id ?? null,
+      hora_convenio: stored.hora_convenio ?? null,
+      codigo_empresa: stored.codigo_empresa ?? null,
       account: shown.profile.account.map((account) => ({ ...account, anulada: 0, cif: client.cif })),
-      parameters: eachCodeList((name) => kept.parameters?.[name] ?? []),
+      parameters: eachCodeList((name) => stored.parameters?.[name] ?? []),
     },
   };
 };

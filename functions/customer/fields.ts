@@ -1,11 +1,14 @@
 import * as z from 'zod';
 import { ccc, integer, regimen, text } from '../../shared/fields.ts';
 import { mandatory, rule } from '../../shared/rules.ts';
-import { MAX_ACCOUNTS, type NewAccount } from '../../shared/stores/client-company.ts';
+import {
+  MAX_CONTRIBUTION_ACCOUNTS,
+  type NewContributionAccount,
+} from '../../shared/stores/clients/company.ts';
 
-/** Fields by which client companies are sent, in both variants of the interface. */
+/** Fields with which client companies are sent, in both variants of the interface. */
 
-/** What is said of `profile` and of `profile.parameters`. */
+/** Descriptions of `profile` and of `profile.parameters`. */
 export const PROFILE = 'Datos de la empresa.';
 export const PARAMETERS = 'Otros datos de la empresa.';
 
@@ -13,11 +16,11 @@ export const PARAMETERS = 'Otros datos de la empresa.';
 export const object = <Shape extends z.ZodRawShape>(shape: Shape, description: string) =>
   z.object(shape, { error: 'Debe ser un objeto.' }).meta({ description });
 
-/** An object that must be sent. Where it is not, what it lacks fails too, so that all is told at once; see `sent`. */
+/** An object that must be sent. If it is missing, its mandatory fields are reported, too; see `sent`. */
 export const needed = <Fields extends z.ZodObject>(fields: Fields) =>
   z.preprocess((value) => (value === undefined ? {} : value), fields);
 
-/** Check of the request that a `needed` object of it was sent at all. */
+/** Checks that a `needed` object was sent. */
 export const sent = (field: string) =>
   z.refine<Record<string, unknown>>((values) => !isEmpty(values[field]), {
     path: [field],
@@ -31,7 +34,7 @@ const isEmpty = (value: unknown): boolean =>
 /** `{customerID}` of the path. */
 export const customerID = integer('Identificador del cliente.');
 
-/** Text that integrators' systems often hold as a number. */
+/** Text that integrators' systems often store as a number. */
 export const textOrNumber = (max: number, description: string) =>
   z.preprocess(
     (value) => (typeof value === 'number' && Number.isFinite(value) ? String(value) : value),
@@ -47,7 +50,7 @@ export const email = (max: number, description: string) =>
     .regex(z.regexes.email, { error: 'Debe ser un e-mail válido.' })
     .meta({ description });
 
-/** Tax id of the company, as it is kept: upper case, without separators. */
+/** Tax id of the company, as it is stored: upper case, without separators. */
 export const taxId = (max: number) =>
   z
     .string({ error: 'Debe ser un texto.' })
@@ -89,7 +92,7 @@ export const access = (maxEmail: number) =>
   );
 
 /** The company's contribution accounts. */
-export const accounts = (max: { alias: number; agreement: number }) =>
+export const contributionAccounts = (max: { alias: number; agreement: number }) =>
   z
     .array(
       object(
@@ -104,11 +107,15 @@ export const accounts = (max: { alias: number; agreement: number }) =>
       { error: 'Debe ser una lista.' },
     )
     .min(1, { error: 'Debe contener al menos una cuenta de cotización.' })
-    .max(MAX_ACCOUNTS, { error: `Debe contener como máximo ${MAX_ACCOUNTS} cuentas de cotización.` })
+    .max(MAX_CONTRIBUTION_ACCOUNTS, {
+      error: `Debe contener como máximo ${MAX_CONTRIBUTION_ACCOUNTS} cuentas de cotización.`,
+    })
     .meta({ description: 'Cuentas de cotización, al menos una.' });
 
-/** Accounts as they are kept. */
-export const toAccounts = (sent: z.output<ReturnType<typeof accounts>>): NewAccount[] =>
+/** Contribution accounts in the form in which they are stored. */
+export const toContributionAccounts = (
+  sent: z.output<ReturnType<typeof contributionAccounts>>,
+): NewContributionAccount[] =>
   sent.map(({ regimen, cuenta, alias, convenio_colectivo }) => ({
     regimen,
     ccc: cuenta,

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { bool, text } from '../../shared/fields.ts';
-import type { NewClient } from '../../shared/stores/client-company.ts';
+import type { NewClient } from '../../shared/stores/clients/company.ts';
 import {
   access,
-  accounts,
+  contributionAccounts,
   email,
   needed,
   object,
@@ -12,7 +12,7 @@ import {
   sent,
   taxId,
   textOrNumber,
-  toAccounts,
+  toContributionAccounts,
 } from './fields.ts';
 
 /** Characters of all alternative e-mails together. */
@@ -58,7 +58,7 @@ export const saveRequest = z
           codigo_postal: textOrNumber(5, 'Código postal.').optional(),
           direccion: text(190, 'Dirección.').optional(),
           external_id: textOrNumber(100, 'Identificador en el sistema de quien integra.').optional(),
-          account: accounts({ alias: 30, agreement: 15 }),
+          account: contributionAccounts({ alias: 30, agreement: 15 }),
           parameters: object({ representativeData: representativeData.optional() }, PARAMETERS).optional(),
         },
         PROFILE,
@@ -95,7 +95,7 @@ export const saveExample: z.input<typeof saveRequest> = {
   },
 };
 
-/** What was sent, as it is kept; and whether the client is to be told. */
+/** The sent client in the form in which it is stored, and whether it is to be notified. */
 export const readSaved = (request: z.output<typeof saveRequest>): { wanted: NewClient; notify: boolean } => {
   const { profile } = request;
   const representative = profile.parameters?.representativeData;
@@ -115,7 +115,7 @@ export const readSaved = (request: z.output<typeof saveRequest>): { wanted: NewC
         surname: representative.surname,
         jobPosition: representative.job_position,
       },
-      accounts: toAccounts(profile.account),
+      accounts: toContributionAccounts(profile.account),
       access: request.sub_activa === false ? undefined : { password: request.access.password },
     },
     notify: request.not_notify !== true,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Client, ContributionAccount } from '../../shared/stores/client-company.ts';
+import type { Client, ContributionAccount } from '../../shared/stores/clients/company.ts';
 
-const accountResource = z.object({
+const contributionAccountResource = z.object({
   id: z.int().meta({ description: 'Identificador de la cuenta.' }),
   activa: z.literal([0, 1]).meta({ description: '1 activa, 0 inactiva.' }),
   alias: z.string(),
@@ -37,7 +37,7 @@ export const clientResource = z
         .string()
         .nullable()
         .meta({ description: 'Identificador en el sistema de quien integra.' }),
-      account: z.array(accountResource),
+      account: z.array(contributionAccountResource),
       parameters: z.object({
         representativeData: representativeResource
           .nullable()
@@ -47,7 +47,7 @@ export const clientResource = z
   })
   .meta({ id: 'Client' });
 
-/** A tax id that is a person's tells its kind of document; a company's has none. */
+/** Kind of document of a person's tax id; a company's tax id has none. */
 const kindOf = (cif: string): number | null => {
   if (/^\d{8}[A-Z]$/.test(cif)) return 1;
   if (/^[XYZ]\d{7}[A-Z]$/.test(cif)) return 6;
@@ -55,10 +55,10 @@ const kindOf = (cif: string): number | null => {
 };
 
 /** A client's contribution accounts, in the order in which they were added. */
-const accountsOf = (client: Client): ContributionAccount[] =>
+const contributionAccountsOf = (client: Client): ContributionAccount[] =>
   Object.values(client.accounts).sort((a, b) => a.id - b.id);
 
-/** A client as that resource. */
+/** The resource of a client. */
 export const showClient = (client: Client): z.output<typeof clientResource> => ({
   id: client.id,
   name: client.name,
@@ -72,7 +72,7 @@ export const showClient = (client: Client): z.output<typeof clientResource> => (
     direccion: client.address ?? null,
     country: null,
     external_id: client.externalId ?? null,
-    account: accountsOf(client).map(({ id, alias, agreement, ccc, regimen }) => ({
+    account: contributionAccountsOf(client).map(({ id, alias, agreement, ccc, regimen }) => ({
       id,
       activa: 1,
       alias,

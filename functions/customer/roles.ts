@@ -1,13 +1,13 @@
 import { forbidden } from '../../shared/errors.ts';
 import type { Caller } from '../../shared/ports.ts';
 
-/** Who calls: a user of the account, or a client company of it that signed in. */
+/** Who calls: a user of the account, or a client company of the account that signed in. */
 type Role = 'account' | 'client';
 
 /** What is done with client companies. */
 type Action = 'list' | 'save' | 'remove' | 'activate';
 
-/** Which clients a role may act on: the account's, its own company, none. */
+/** Clients on which a role may act: all of the account, its own company, or none. */
 type Reach = 'all' | 'own' | 'none';
 
 const REACH: Record<Action, Record<Role, Reach>> = {
@@ -17,12 +17,12 @@ const REACH: Record<Action, Record<Role, Reach>> = {
   activate: { account: 'all', client: 'none' },
 };
 
-/** What the caller is in the table above. */
+/** The caller's role. */
 const roleOf = (caller: Caller): Role => (caller.clientId === undefined ? 'account' : 'client');
 
 /**
- * On which clients the caller may do this.
- * @throws ServiceError 403 on none
+ * The clients on which the caller may do this.
+ * @throws ServiceError 403 if there are none
  */
 export const reachOf = (caller: Caller, action: Action): Exclude<Reach, 'none'> => {
   const reach = REACH[action][roleOf(caller)];

@@ -1,16 +1,20 @@
 import { invalid } from '../../shared/errors.ts';
 import type { Ports } from '../../shared/ports.ts';
 import { logger } from '../../shared/serving/log.ts';
-import { type Client, MAX_ACCOUNTS, type NewClient } from '../../shared/stores/client-company.ts';
+import {
+  type Client,
+  MAX_CONTRIBUTION_ACCOUNTS,
+  type NewClient,
+} from '../../shared/stores/clients/company.ts';
 import { reachOf } from './roles.ts';
 
-/** Where the link in a mail leads: the page that makes a password. */
+/** Path of the page that the link in a mail opens: the one on which a password is made. */
 const PASSWORD_PAGE = '/api/v4/password';
 
 /**
- * Saves a client company, and sends it the link to make its password where it can sign in, has no password and is to
- * be notified. A mail that cannot be sent does not undo what was saved: the message says so.
- * @throws ServiceError 403 to a client company, 422 on an e-mail that exists and on more accounts than a client holds
+ * Saves a client company. Sends it the link to make its password if it can sign in, has no password and is to be
+ * notified. If the mail cannot be sent, the client stays saved and the message says so.
+ * @throws ServiceError 403 to a client company, 422 on an e-mail that exists and on too many contribution accounts
  */
 export const save = async (
   wanted: NewClient,
@@ -22,9 +26,11 @@ export const save = async (
   switch (saved.outcome) {
     case 'email-taken':
       throw invalid({ 'access.email': ['El e-mail ya existe en el servicio.'] });
-    case 'too-many-accounts':
+    case 'too-many-contribution-accounts':
       throw invalid({
-        'profile.account': [`Una empresa admite como máximo ${MAX_ACCOUNTS} cuentas de cotización.`],
+        'profile.account': [
+          `Una empresa admite como máximo ${MAX_CONTRIBUTION_ACCOUNTS} cuentas de cotización.`,
+        ],
       });
     case 'extended':
       return { client: saved.client, message: extended(saved.added) };
@@ -37,7 +43,7 @@ export const save = async (
         await stores.clients.inviteClient(invited, origin + PASSWORD_PAGE, now);
         return { client };
       } catch (error) {
-        // Its name only: what the mail service says of an address is personal data.
+        // Only the error's name: its message may contain an address, which is personal data.
         logger.error('an invitation could not be sent', { cause: (error as Error).name });
         return {
           client,

@@ -1,21 +1,21 @@
 import type * as z from 'zod';
-import type { Client, NewClient } from '../../shared/stores/client-company.ts';
+import type { Client, NewClient } from '../../shared/stores/clients/company.ts';
 
 /**
- * What a variant of the interface has of its own: how client companies are sent, and how they look. The operations and
- * the store are the same for all.
+ * The differences between variants of the interface: how client companies are sent and returned. The operations and
+ * the store are the same for all variants.
  */
 export interface Variant<Sent extends z.ZodObject, Shape extends z.ZodType> {
-  /** How a client is sent to be saved. */
+  /** A client as it is sent to be saved. */
   request: Sent;
   requestExample: z.input<Sent>;
-  /** What was sent, as it is kept; and whether the client is to be told. */
+  /** The sent client in the form in which it is stored, and whether it is to be notified. */
   read(sent: z.output<Sent>): { wanted: NewClient; notify: boolean };
-  /** How a client looks. */
+  /** A client as it is returned. */
   resource: Shape;
   resourceExample: z.output<Shape>;
   show(client: Client): z.output<Shape>;
-  /** Largest page of a list; a larger `perPage` is answered with this many. */
+  /** Largest page of a list; a larger `perPage` gives this many. */
   maxPerPage: number;
 }
 

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** Shortest password, by the interface. */
+/** Shortest password, from the interface. */
 export const MIN_PASSWORD = 4;
 export const MAX_PASSWORD = 200;
 
 /**
- * Fields of the forms are read leniently: what is wrong with them is told on the page, not in an envelope. The bound
- * only keeps what is absurd from being looked at.
+ * A field of a form. It accepts almost any text, because its errors are shown on the page, not in an envelope. The
+ * limit only excludes absurd lengths.
  */
 export const formField = (description: string) => z.string().max(2000).optional().meta({ description });
 
-/** What a page answers, for the reference. */
+/** The response of a page, for the OpenAPI document. */
 export const htmlPage = z.string().meta({ description: 'Página HTML, sin envoltorio.' });

@@ -3,7 +3,7 @@ import { askLink } from './operations/ask-link.ts';
 import { makePassword } from './operations/make-password.ts';
 import { showPage } from './operations/show-page.ts';
 
-/** Pages for people: making a password with a link that came by mail, and asking for such a link. */
+/** Web pages on which people make a password with a link from a mail, and request such a link. */
 export const password: Group = {
   name: 'password',
   prefix: '/api/v4/password',

@@ -1,7 +1,7 @@
 import type { Reply } from '../../shared/operation.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from './fields.ts';
 
-/** Text as HTML: what came from a caller must never become markup. */
+/** Text escaped for HTML, so that a caller's text never becomes markup. */
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const STYLE = `
@@ -19,7 +19,7 @@ input:focus-visible, button:focus-visible { outline: 3px solid #f0b429; outline-
 [role=status] { padding: .75rem 1rem; background: #e7f4ea; border-left: 4px solid #1e7d34; }
 `;
 
-/** Nothing is loaded and no script runs; the address of the page, which may hold a link's token, goes to nobody. */
+/** Nothing is loaded and no script runs. The page's address, which may contain a link's token, is sent to no site. */
 const HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -53,7 +53,7 @@ ${body}
 const alerts = (problems: string[]) =>
   problems.length === 0 ? '' : `<div role="alert">${problems.map(escaped).join('<br>')}</div>`;
 
-/** The form that makes a password, with what was wrong with the last attempt. */
+/** The form for a new password, with the problems of the last attempt. */
 export const passwordForm = (token: string, problems: string[] = []): Reply<string> =>
   page(
     'Cree su contraseña',
@@ -70,8 +70,8 @@ export const passwordForm = (token: string, problems: string[] = []): Reply<stri
   );
 
 /**
- * The form that asks for a link, with why one is needed.
- * @param action where the form goes, relative to the address at which it is shown
+ * The form that requests a link, with the reason why one is needed.
+ * @param action address to which the form is sent, relative to the address of the page
  */
 export const linkForm = (
   problems: string[] = [],
@@ -90,6 +90,6 @@ export const linkForm = (
     status,
   );
 
-/** A page that only says that something is done. */
+/** A page that confirms that something is done. */
 export const donePage = (title: string, text: string): Reply<string> =>
   page(title, `<p role="status">${escaped(text)}</p>`);

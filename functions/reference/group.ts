@@ -1,7 +1,7 @@
 import type { Group } from '../../shared/operation.ts';
 import { getOpenApi } from './operations/get-openapi.ts';
 
-/** The reference itself. Its function also answers whatever address no other group has. */
+/** The API reference. Its function also answers requests to addresses that no group has. */
 export const reference: Group = {
   name: 'reference',
   prefix: '/api/v4',

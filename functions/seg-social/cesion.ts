@@ -1,10 +1,10 @@
 import { ccc, date, regimen, test } from '../../shared/fields.ts';
-import { accountAndWorker, cesionTipo, exampleWorker } from './fields.ts';
+import { cccAndWorker, cesionTipo, exampleWorker } from './fields.ts';
 
 /** What every change of an assignment (cesión) takes. */
 export const cesionFields = {
   test,
-  ...accountAndWorker,
+  ...cccAndWorker,
   cesion_regimen: regimen.meta({ description: 'Régimen de la cuenta de la cesión. 4 dígitos.' }),
   cesion_ccc: ccc.meta({ description: 'Cuenta de cotización de la cesión. 11 dígitos.' }),
   cesion_tipo: cesionTipo,

@@ -1,10 +1,12 @@
 import type * as z from 'zod';
+import { afterAcceptance } from '../../shared/after-acceptance.ts';
 import type { Exchange } from '../../shared/authorities/exchange.ts';
-import type { Accepted } from '../../shared/authorities/tgss/atr01.ts';
-import { duplicateTa } from '../../shared/authorities/tgss/duplicate-ta.ts';
+import type { Accepted } from '../../shared/authorities/tgss/accepted.ts';
+import { duplicateTa } from '../../shared/authorities/tgss/jacada/duplicate-ta.ts';
 import type { Reply } from '../../shared/operation.ts';
 import type { Ports, SubmittingPort } from '../../shared/ports.ts';
-import { acceptedReply, afterAcceptance, type withOptionalFile } from './fields.ts';
+import type { withOptionalFile } from './fields.ts';
+import { acceptedReply } from './replies.ts';
 
 /** A change of a registration: what files it, what it is, and how to see that it took effect. */
 interface Change<In> {

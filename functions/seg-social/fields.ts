@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { type FileObject, fileObject } from '../../shared/document.ts';
-import { ServiceError } from '../../shared/errors.ts';
+import { fileObject } from '../../shared/document.ts';
 import {
   ccc,
   code,
@@ -14,7 +13,6 @@ import {
   regimen,
   test,
 } from '../../shared/fields.ts';
-import type { Reply } from '../../shared/operation.ts';
 
 /** What a dry run comes to where it is not known whether the authority's form files at once. */
 export const DRY_RUN_BEFORE_FORM =
@@ -22,7 +20,7 @@ export const DRY_RUN_BEFORE_FORM =
   'comprueba: no se sabe si al enviarlo queda ya presentado.';
 
 /** The account and the worker that most operations of the group are about. */
-export const accountAndWorker = { regimen, ccc, nss, identificacion, dni };
+export const cccAndWorker = { regimen, ccc, nss, identificacion, dni };
 
 export const grupoCotizacion = digitsUpTo(2, 'Grupo de cotización.');
 export const tipoContrato = digits(3, 'Clave del contrato.');
@@ -105,53 +103,6 @@ export const exampleWorker = {
 /** The worker and account of examples, for operations without kind of document. */
 const { identificacion: _, ...withoutKind } = exampleWorker;
 export const exampleWorkerWithoutKind = withoutKind;
-
-/** What an accepted submission was asked to bring besides, or why it could not. */
-interface Besides {
-  value?: FileObject;
-  /** Spanish; completes "no se ha podido obtener …". */
-  missing?: string;
-}
-
-/**
- * Gets a document after a submission was accepted. It is filed whatever happens now, so that a failure is told in the
- * message and is no error, which would invite to submit again.
- * @param what Spanish, with article: what is being got
- */
-export const afterAcceptance = async (
-  what: string,
-  get: () => Promise<FileObject | undefined>,
-): Promise<Besides> => {
-  try {
-    const value = await get();
-    return value ? { value } : { missing: what };
-  } catch (error) {
-    if (error instanceof ServiceError) return { missing: `${what} (${error.message})` };
-    throw error;
-  }
-};
-
-/**
- * The reply of an accepted submission with its documents.
- * @param done Spanish: what was filed, such as "El alta"
- */
-export const acceptedReply = (
-  done: string,
-  file: Besides,
-  idc: Besides,
-): Reply<z.output<typeof fileAndIdc>> => {
-  const missing = [file.missing, idc.missing].filter((what) => what !== undefined);
-  const data = {
-    ...(file.value && { file: file.value }),
-    ...(idc.value && { idc: idc.value }),
-  };
-  return {
-    ...(Object.keys(data).length > 0 && { data }),
-    ...(missing.length > 0 && {
-      message: `${done} se ha realizado, pero no se ha podido obtener ${missing.join(' ni ')}.`,
-    }),
-  };
-};
 
 /** A text of an answer. */
 export const field = (description: string) => z.string().meta({ description });

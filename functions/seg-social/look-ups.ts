@@ -1,11 +1,11 @@
-import type { AltaInput } from '../../shared/authorities/tgss/alta.ts';
-import type { Accepted, AccountAndWorker } from '../../shared/authorities/tgss/atr01.ts';
-import type { BajaInput } from '../../shared/authorities/tgss/baja.ts';
-import { sameCode } from '../../shared/authorities/tgss/contribution-record.ts';
-import { duplicateTa, isSince } from '../../shared/authorities/tgss/duplicate-ta.ts';
-import type { Situation } from '../../shared/authorities/tgss/situation.ts';
-import { situations } from '../../shared/authorities/tgss/situations.ts';
-import { taDocuments } from '../../shared/authorities/tgss/ta-documents.ts';
+import type { Accepted, CccAndWorker } from '../../shared/authorities/tgss/accepted.ts';
+import type { AltaInput } from '../../shared/authorities/tgss/jacada/alta.ts';
+import type { BajaInput } from '../../shared/authorities/tgss/jacada/baja.ts';
+import { duplicateTa, isSince } from '../../shared/authorities/tgss/jacada/duplicate-ta.ts';
+import type { Situation } from '../../shared/authorities/tgss/jacada/situations/record.ts';
+import { situations } from '../../shared/authorities/tgss/jacada/situations/situations.ts';
+import { taDocuments } from '../../shared/authorities/tgss/jacada/ta-documents.ts';
+import { sameCode } from '../../shared/authorities/tgss/prosa/contribution-record.ts';
 import type { ReadingPort } from '../../shared/ports.ts';
 import { madridDay } from '../../shared/spanish-time.ts';
 
@@ -15,7 +15,7 @@ import { madridDay } from '../../shared/spanish-time.ts';
  * earlier is not this one, even where it has the same date.
  */
 
-type Worker = Pick<AccountAndWorker, 'regimen' | 'ccc' | 'nss'>;
+type Worker = Pick<CccAndWorker, 'regimen' | 'ccc' | 'nss'>;
 
 /** Records to look at: one of the future may come before the one that is meant. */
 const LATEST = 2;

@@ -1,17 +1,17 @@
-import { type BajaInput, baja } from '../../shared/authorities/tgss/baja.ts';
-import { duplicateTa } from '../../shared/authorities/tgss/duplicate-ta.ts';
+import { type BajaInput, baja } from '../../shared/authorities/tgss/jacada/baja.ts';
+import { duplicateTa } from '../../shared/authorities/tgss/jacada/duplicate-ta.ts';
 import type { Document, FileObject } from '../../shared/document.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { date, digits, digitsUpTo, duplicate, test } from '../../shared/fields.ts';
 import type { Ports, SubmittingPort } from '../../shared/ports.ts';
 import { mandatory } from '../../shared/rules.ts';
-import { accountAndWorker } from './fields.ts';
+import { cccAndWorker } from './fields.ts';
 import { bajaLookUp } from './look-ups.ts';
 
 /** What every operation that ends a registration takes. */
 export const terminationFields = {
   test,
-  ...accountAndWorker,
+  ...cccAndWorker,
   situacion: digits(2, 'Clave de situación.'),
   fecha_real: date('Fecha real de la baja.'),
   fecha_vacaciones: date('Fin de las vacaciones retribuidas y no disfrutadas.').optional(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { CertificateDetail } from '../../shared/authorities/sepe/certificate-detail.ts';
-import type { FoundCertificate } from '../../shared/authorities/sepe/certificates.ts';
+import type { CertificateDetail } from '../../shared/authorities/sepe/certifica/certificate-detail.ts';
+import type { FoundCertificate } from '../../shared/authorities/sepe/certifica/certificates.ts';
 import { exampleCompany, exampleWorker } from './fields.ts';
 
 /** Schemas of the company certificates. What the authority leaves empty is null. */

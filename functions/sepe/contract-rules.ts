@@ -1,11 +1,11 @@
-import { hoursAndMinutes, NO_NSS } from '../../shared/authorities/sepe/contract-document.ts';
+import { hoursAndMinutes, NO_NSS } from '../../shared/authorities/sepe/documents/contract-document.ts';
 import {
   type Block,
   CONTRACT_TYPES,
   type ContractType,
   type Question,
-} from '../../shared/authorities/sepe/contract-types.ts';
-import { isDate, yearsAfter } from '../../shared/authorities/sepe/duration.ts';
+} from '../../shared/authorities/sepe/documents/contract-types.ts';
+import { isDate, yearsAfter } from '../../shared/authorities/sepe/documents/duration.ts';
 import { rule } from '../../shared/rules.ts';
 import { DOCUMENT_FORMS } from './fields.ts';
 

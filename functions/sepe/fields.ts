@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CONTRACT_TYPES } from '../../shared/authorities/sepe/contract-types.ts';
+import { CONTRACT_TYPES } from '../../shared/authorities/sepe/documents/contract-types.ts';
 import { readFootprint } from '../../shared/authorities/sepe/identifiers.ts';
 import { fileObject } from '../../shared/document.ts';
 import { code, digits, text } from '../../shared/fields.ts';

@@ -1,8 +1,8 @@
-import { contractData } from '../../shared/authorities/sepe/contract-data.ts';
-import type { LookUp } from '../../shared/authorities/sepe/filing.ts';
+import { contractData } from '../../shared/authorities/sepe/contrata/contract-data.ts';
+import { transformationData } from '../../shared/authorities/sepe/contrata/transformations.ts';
 import { readFootprint, showFootprint } from '../../shared/authorities/sepe/identifiers.ts';
-import type { RecordKey } from '../../shared/authorities/sepe/shipment.ts';
-import { transformationData } from '../../shared/authorities/sepe/transformations.ts';
+import type { LookUp } from '../../shared/authorities/sepe/services/filing.ts';
+import type { RecordKey } from '../../shared/authorities/sepe/services/shipment.ts';
 import type { ReadingPort } from '../../shared/ports.ts';
 import { madridDay } from '../../shared/spanish-time.ts';
 import { foundResult } from './replies.ts';

@@ -1,35 +1,12 @@
 import * as z from 'zod';
-import { isAccepted, messagesOf, type Verdict } from '../../shared/authorities/sepe/filing.ts';
-import type { RecordKey, RecordResult } from '../../shared/authorities/sepe/shipment.ts';
-import type { FileObject } from '../../shared/document.ts';
-import { ServiceError } from '../../shared/errors.ts';
+import { isAccepted, messagesOf, type Verdict } from '../../shared/authorities/sepe/services/filing.ts';
+import type { RecordKey, RecordResult } from '../../shared/authorities/sepe/services/shipment.ts';
 import type { Reply } from '../../shared/operation.ts';
-
-/** What is got after something was filed, or why it is not there. */
-export interface Besides {
-  file?: FileObject | undefined;
-  /** Spanish: completes the message. */
-  missing?: string;
-}
-
-/**
- * Gets the duplicate of what was just filed. It is filed whatever happens now, so that a failure is told in the
- * message and is no error, which would invite to file again.
- */
-export const duplicateOf = async (get: () => Promise<FileObject>): Promise<Besides> => {
-  try {
-    return { file: await get() };
-  } catch (error) {
-    if (error instanceof ServiceError) {
-      return { missing: `no se ha podido obtener el duplicado (${error.message})` };
-    }
-    throw error;
-  }
-};
 
 /**
  * The message for what was accepted; `undefined` when there is nothing to tell.
  * @param done Spanish: what was filed, such as "La comunicación"
+ * @param missing Spanish: what is not there, as of `notObtained`
  */
 export const messageFor = (done: string, verdicts: Verdict[], missing?: string): string | undefined => {
   const [accepted, all] = [verdicts.filter(isAccepted).length, verdicts.length];

@@ -2,7 +2,7 @@ import {
   TRANSFORMATION_TYPES,
   type TransformationCode,
   transformationType,
-} from '../../shared/authorities/sepe/transformation-document.ts';
+} from '../../shared/authorities/sepe/documents/transformation-document.ts';
 import { rule } from '../../shared/rules.ts';
 
 /** The rules between the fields of a transformation, as the table of transformations decides them. */

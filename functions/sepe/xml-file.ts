@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { Filed } from '../../shared/authorities/sepe/soap.ts';
 import {
   DocumentFault,
   readUploaded,
   type UploadedDocument,
-} from '../../shared/authorities/sepe/uploaded-document.ts';
+} from '../../shared/authorities/sepe/documents/uploaded-document.ts';
+import type { Filed } from '../../shared/authorities/sepe/services/soap.ts';
 import { integer, text } from '../../shared/fields.ts';
 
 /** Largest document, in bytes. */

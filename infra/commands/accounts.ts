@@ -1,20 +1,22 @@
 /**
- * Accounts of integrators, on the AWS account or emulator that the environment points at. What a program may want goes
- * to the standard output, the password among it; what only people read goes to the standard error output.
+ * `npm run accounts`: manages the accounts of integrators, in the AWS account or emulator that the environment names.
+ * Results that a program may use, such as a password, go to the standard output. Messages for people go to the standard
+ * error output.
  */
 import { parseArgs } from 'node:util';
 import { ServiceError } from '../../shared/errors.ts';
 import { stores } from '../../shared/stores/stores.ts';
-import { giveApiKey } from './api-keys.ts';
-import { CommandError, outputOf, readOutputs, storeVariables } from './deployment.ts';
+import { CommandError } from './command-error.ts';
+import { outputOf, readOutputs, storeVariables } from './deployment.ts';
+import { addToUsagePlan } from './usage-plan.ts';
 
 const USAGE = `npm run accounts -- <command> [--stage sandbox]
 
-  create --email <e-mail> --name <name>  make an account with its first user, and print the password
-  list                                   all accounts, one a line
+  create --email <e-mail> --name <name>  create an account with its first user, and print the password
+  list                                   print all accounts, one per line
   disable --id <account>                 refuse the account's calls from now on
-  enable --id <account>                  serve the account again
-  key --id <account>                     give the account its place in the usage plan, where create could not
+  enable --id <account>                  accept the account's calls again
+  key --id <account>                     add the account to the usage plan, if create could not do it
   reset-password --email <e-mail>        give a user a new password, print it, and sign the user out everywhere
   revoke --email <e-mail>                sign a user out everywhere`;
 
@@ -25,9 +27,9 @@ type Options = ReturnType<typeof parse>['values'];
 
 const parse = () => parseArgs({ allowPositionals: true, options });
 
-const say = (text: string) => process.stderr.write(`${text}\n`);
+const printMessage = (text: string) => process.stderr.write(`${text}\n`);
 
-const needed = (given: Options, name: 'email' | 'name' | 'id'): string => {
+const required = (given: Options, name: 'email' | 'name' | 'id'): string => {
   const value = given[name]?.trim();
   if (!value) throw new CommandError(`--${name} is missing.\n\n${USAGE}`);
   return value;
@@ -35,60 +37,61 @@ const needed = (given: Options, name: 'email' | 'name' | 'id'): string => {
 
 const commands: Record<string, (given: Options, usagePlanId: string) => Promise<void>> = {
   create: async (given, usagePlanId) => {
-    const email = needed(given, 'email');
+    const email = required(given, 'email');
     const { accountId, password } = await stores.accounts.createAccount({
       email,
-      name: needed(given, 'name'),
+      name: required(given, 'name'),
     });
-    say(`Account ${accountId}. The password of ${email}, which is shown only now:`);
+    printMessage(`Account ${accountId}. The password of ${email}, which is shown only now:`);
     process.stdout.write(`${password}\n`);
-    await giveApiKey(accountId, usagePlanId).catch((error) => {
+    await addToUsagePlan(accountId, usagePlanId).catch((error) => {
       throw new CommandError(
-        `The account works, but has no place in the usage plan yet: ${error.message}\n` +
-          `Give it one with: npm run accounts -- key --id ${accountId} --stage ${given.stage}`,
+        `The account works, but it is not in the usage plan yet: ${error.message}\n` +
+          `To add it: npm run accounts -- key --id ${accountId} --stage ${given.stage}`,
       );
     });
   },
 
   list: async () => {
     const accounts = await stores.accounts.listAccounts();
-    for (const { id, email, name, createdAt, disabled } of accounts.sort(byAge)) {
+    for (const { id, email, name, createdAt, disabled } of accounts.sort(byCreation)) {
       process.stdout.write(`${[id, createdAt, disabled ? 'disabled' : 'active', email, name].join('\t')}\n`);
     }
   },
 
-  disable: (given) => stores.accounts.setAccountDisabled(needed(given, 'id'), true),
-  enable: (given) => stores.accounts.setAccountDisabled(needed(given, 'id'), false),
+  disable: (given) => stores.accounts.setAccountDisabled(required(given, 'id'), true),
+  enable: (given) => stores.accounts.setAccountDisabled(required(given, 'id'), false),
 
   key: async (given, usagePlanId) => {
-    const id = needed(given, 'id');
+    const id = required(given, 'id');
     const accounts = await stores.accounts.listAccounts();
     if (!accounts.some((account) => account.id === id)) throw new CommandError(`There is no account ${id}.`);
-    await giveApiKey(id, usagePlanId);
+    await addToUsagePlan(id, usagePlanId);
   },
 
   'reset-password': async (given) => {
-    const user = await userOf(needed(given, 'email'));
+    const user = await userOf(required(given, 'email'));
     const password = stores.passwords.generatePassword();
     await stores.accounts.setPassword(user.id, password, new Date());
-    say(`The new password of ${user.email}, which is shown only now:`);
+    printMessage(`The new password of ${user.email}, which is shown only now:`);
     process.stdout.write(`${password}\n`);
   },
 
   revoke: async (given) => {
-    const user = await userOf(needed(given, 'email'));
+    const user = await userOf(required(given, 'email'));
     await stores.accounts.revokeSessions(user.id, new Date());
   },
 };
 
-/** @throws CommandError when nobody signs in with it */
+/** @throws CommandError if no user has this e-mail */
 const userOf = async (email: string) => {
   const user = await stores.accounts.findUserByEmail(email);
-  if (!user) throw new CommandError(`Nobody signs in with ${email}.`);
+  if (!user) throw new CommandError(`There is no user with the e-mail ${email}.`);
   return user;
 };
 
-const byAge = (a: { createdAt: string }, b: { createdAt: string }) => a.createdAt.localeCompare(b.createdAt);
+const byCreation = (a: { createdAt: string }, b: { createdAt: string }) =>
+  a.createdAt.localeCompare(b.createdAt);
 
 const main = async (): Promise<void> => {
   const { values, positionals } = parse();
@@ -100,16 +103,16 @@ const main = async (): Promise<void> => {
   await command(values, outputOf(outputs, 'UsagePlanId'));
 };
 
-/** What a user reads of a failure; one that nobody foresaw is shown whole. */
-const explain = (error: unknown): string => {
+/** The text that shows an error: a message for an expected error, otherwise its stack trace. */
+const messageOf = (error: unknown): string => {
   if (error instanceof ServiceError) return [error.message, ...Object.values(error.errors).flat()].join(' ');
   if (error instanceof CommandError) return error.message;
-  // parseArgs speaks to the user, too.
+  // An error of parseArgs: its message is for the user.
   if (error instanceof TypeError && 'code' in error) return `${error.message}\n\n${USAGE}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };
 
 await main().catch((error) => {
-  say(explain(error));
+  printMessage(messageOf(error));
   process.exitCode = 1;
 });

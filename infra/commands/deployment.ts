@@ -1,15 +1,13 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import type { Variable } from '../../shared/config.ts';
+import { CommandError } from './command-error.ts';
 
-/** Outputs of a deployed stack, by name. */
+/** Outputs of a CloudFormation stack, by name. */
 export type Outputs = Record<string, string>;
 
-/** A failure that is told as it is, without the stack of calls. */
-export class CommandError extends Error {}
-
 /**
- * What the stack of a stage says of itself.
- * @throws CommandError when the stage is not deployed where the environment points
+ * Reads the outputs of a stage's CloudFormation stack.
+ * @throws CommandError if the stage is not deployed in the AWS account or emulator that the environment names
  */
 export const readOutputs = async (stage: string): Promise<Outputs> => {
   const StackName = `pasarela-${stage}`;
@@ -23,7 +21,7 @@ export const readOutputs = async (stage: string): Promise<Outputs> => {
   );
 };
 
-/** Outputs that tell the stores where they are, by the variable that a function reads them from. */
+/** The outputs that the stores need, by the variable in which the functions receive them. */
 const FROM_OUTPUTS = {
   RECORDS_TABLE: 'RecordsTable',
   WINDOWS_TABLE: 'WindowsTable',
@@ -34,8 +32,8 @@ const FROM_OUTPUTS = {
 } satisfies Partial<Record<Variable, string>>;
 
 /**
- * The variables that the stores need, as the stack's functions have them.
- * @throws CommandError naming the output that the stack lacks
+ * The variables that the stores need, as the functions of the stage have them.
+ * @throws CommandError that names the missing output
  */
 export const storeVariables = (stage: string, outputs: Outputs): Partial<Record<Variable, string>> => ({
   STAGE: stage,
@@ -44,7 +42,10 @@ export const storeVariables = (stage: string, outputs: Outputs): Partial<Record<
   ),
 });
 
-/** @throws CommandError naming the output that the stack lacks */
+/**
+ * One output.
+ * @throws CommandError if it is missing
+ */
 export const outputOf = (outputs: Outputs, name: string): string => {
   const value = outputs[name];
   if (!value) throw new CommandError(`The stack has no output ${name}; deploy it again.`);

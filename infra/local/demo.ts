@@ -3,39 +3,39 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { issueClient, toP12 } from '../../functions/sandbox/pki.ts';
-import { seed } from '../../functions/sandbox/seed.ts';
+import { issueClient, toP12 } from '../../sandbox/pki.ts';
+import { seed } from '../../sandbox/seed.ts';
+import { CommandError } from '../commands/command-error.ts';
 import { awsEnvironment } from './aws.ts';
-import { StepError } from './command.ts';
-import type { AuthorityAddresses } from './keeper.ts';
-import { type Place, PROJECT } from './place.ts';
+import { PROJECT, type RunFolder } from './run-folder.ts';
+import type { AuthorityAddresses } from './supervisor.ts';
 
-/** Who signs in. */
+/** A user's credentials. */
 export interface Login {
   email: string;
   password: string;
 }
 
-/** What TGSS knows a worker by. */
+/** A worker's identifiers at TGSS. */
 export interface Worker {
   nss: string;
   dni: string;
   identificacion: number;
 }
 
-/** Whom and what the sandbox authorities know, of which requests can be made. */
-export interface KnownThere {
-  /** A company that the holder may act for. */
+/** What the sandbox authorities hold for the demo account: companies, workers and documents for requests. */
+export interface DemoData {
+  /** A company for which the holder of the certificates may act. */
   company: { cif: string; regimen: string; ccc: string };
-  /** Registered with the company. */
+  /** A worker who is registered with the company. */
   worker: Worker & { fecha_alta: string };
-  /** Known to TGSS, registered nowhere. */
+  /** A worker with a social security number and no registration. */
   newWorker: Worker;
-  /** Ten more of those. */
+  /** Ten more such workers. */
   newWorkers: Worker[];
-  /** A worker whose situations fill several pages. */
+  /** A worker with several pages of situations. */
   manySituations: { nss: string; dni: string };
-  /** A range of days with sick leaves in the account, and a self-employed worker who has some. */
+  /** A range of days with sick leaves in the account, and a self-employed worker with sick leaves. */
   fie: { startDate: string; endDate: string; naf: string };
   /** A settlement with a receipt, and a period without one. */
   rlc: {
@@ -44,41 +44,41 @@ export interface KnownThere {
     endDate: string;
     empty: { startDate: string; endDate: string };
   };
-  /** Numbers of the authorised users that the holder's certificate has; the first one's is the company. */
+  /** Numbers of the holder's authorised users (autorizados RED). The company belongs to the first one. */
   authorizedUsers: string[];
-  /** A company that workers can be assigned to. */
+  /** A company to which workers can be assigned. */
   cesion: { regimen: string; ccc: string };
   /** A contract with an extension and a basic copy. */
   contract: { sepeId: string; dni: string; startDate: string; ccc: string; cif: string };
-  /** The only company certificate of a worker. */
+  /** A worker's only company certificate. */
   companyCertificate: { dni: string; startDate: string; ccc: string };
-  /** Several of one worker on one date. */
+  /** Several company certificates of one worker on one date. */
   companyCertificates: { dni: string; startDate: string; cccs: string[] };
 }
 
-/** All that one needs to try the API, as `demo.json` has it. */
-export interface Demo extends Login, KnownThere {
+/** The content of `demo.json`: all that is needed to try the API. */
+export interface Demo extends Login, DemoData {
   /** AWS endpoint of the emulator. */
   emulator: string;
   baseUrl: string;
   legacyBaseUrl: string;
-  /** `cert_secret` of a certificate of the holder, stored for each authority. */
+  /** The `cert_secret` of a stored certificate of the holder, for each authority. */
   certificates: Record<'tgss' | 'sepe' | 'aeat', string>;
-  /** A further certificate of the holder, not stored yet. */
+  /** Another certificate of the holder, not stored yet. */
   p12: { file: string; password: string };
-  /** Another tenant. */
+  /** A user of another account. */
   otherAccount: Login;
   authorities: Record<'tgss' | 'sepe' | 'aeat', string> & {
-    /** PEM file of who signs the authorities' certificates. */
+    /** PEM file of the certificate authority that signs the authorities' certificates. */
     ca: string;
-    /** Address that controls the authorities. */
+    /** Address of the authorities' control server. */
     control: string;
   };
 }
 
-/** The deployed stack in which to make what is to be tried. */
+/** The deployed stack that gets the accounts and certificates. */
 export interface Target {
-  /** The emulator. */
+  /** AWS endpoint of the emulator. */
   endpoint: string;
   /** Address of the API, with its stage. */
   api: string;
@@ -86,13 +86,13 @@ export interface Target {
   signal: AbortSignal;
 }
 
-/** Types of the interface for TGSS, SEPE and AEAT. */
+/** The certificate types of TGSS, SEPE and AEAT in the interface. */
 const CERTIFICATE_TYPES = [1, 2, 3];
 
-/** Looks like a secret, so that tests can search logs for it. */
+/** A random text, so that tests can search the logs for it. */
 const P12_PASSWORD = randomBytes(12).toString('base64url');
 
-/** Makes accounts with the same command that an operator uses. */
+/** Creates an account with the same command that an operator uses. */
 const createAccount = async (email: string, name: string, { endpoint, signal }: Target): Promise<Login> => {
   const command = join(PROJECT, 'infra', 'commands', 'accounts.ts');
   const args = [command, 'create', '--email', email, '--name', name];
@@ -103,15 +103,18 @@ const createAccount = async (email: string, name: string, { endpoint, signal }: 
     });
     return { email, password: stdout.trim() };
   } catch (error) {
-    throw new StepError(`The account ${email} could not be made.`, (error as { stderr?: string }).stderr);
+    throw new CommandError(
+      `The account ${email} could not be created.`,
+      (error as { stderr?: string }).stderr,
+    );
   }
 };
 
-/** Payload of a successful answer. */
+/** Calls the API, and returns the payload of a successful answer. */
 const call = async (address: string, init: RequestInit): Promise<Record<string, string>> => {
   const response = await fetch(address, init);
   const text = await response.text();
-  if (!response.ok) throw new StepError(`${init.method} ${address} answered ${response.status}.`, text);
+  if (!response.ok) throw new CommandError(`${init.method} ${address} answered ${response.status}.`, text);
   return JSON.parse(text).data;
 };
 
@@ -122,24 +125,24 @@ const signIn = async (baseUrl: string, login: Login, signal: AbortSignal): Promi
   return access_token!;
 };
 
-/** Certificates of the demo holder, each with a key of its own. */
-const issueP12 = async (place: Place): Promise<Buffer<ArrayBuffer>> => {
+/** Issues a certificate of the demo holder, with a new key. */
+const issueP12 = async (runFolder: RunFolder): Promise<Buffer<ArrayBuffer>> => {
   const [certificate, key] = await Promise.all(
-    ['ca.pem', 'ca.key'].map((name) => readFile(join(place.pki, name), 'utf8')),
+    ['ca.pem', 'ca.key'].map((name) => readFile(join(runFolder.pki, name), 'utf8')),
   );
   const authority = { certificate: certificate!, key: key! };
   return toP12(await issueClient(authority, { person: seed.demo.holder }), P12_PASSWORD);
 };
 
 const storeCertificate = async (
-  place: Place,
+  runFolder: RunFolder,
   baseUrl: string,
   token: string,
   type: number,
   signal: AbortSignal,
 ): Promise<string> => {
   const body = new FormData();
-  body.set('file', new Blob([await issueP12(place)]), 'demo.p12');
+  body.set('file', new Blob([await issueP12(runFolder)]), 'demo.p12');
   body.set('password', P12_PASSWORD);
   body.set('type', String(type));
   const headers = { Authorization: `Bearer ${token}` };
@@ -147,11 +150,11 @@ const storeCertificate = async (
   return cert_secret!;
 };
 
-/** Makes two accounts, and stores certificates in the first. */
-export const createDemo = async (place: Place, target: Target): Promise<Demo> => {
+/** Creates two accounts, and stores certificates in the first one. */
+export const createDemo = async (runFolder: RunFolder, target: Target): Promise<Demo> => {
   const { api, authorities, signal } = target;
   const baseUrl = `${api}/v4`;
-  // An emulator that is not ours may still have the accounts of an earlier start.
+  // An emulator that was running before may have the accounts of an earlier start.
   const tag = randomBytes(3).toString('hex');
   const [login, otherAccount] = await Promise.all([
     createAccount(`demo-${tag}@example.com`, 'Asesoría de ejemplo', target),
@@ -160,10 +163,10 @@ export const createDemo = async (place: Place, target: Target): Promise<Demo> =>
 
   const token = await signIn(baseUrl, login, signal);
   const [tgss, sepe, aeat] = await Promise.all(
-    CERTIFICATE_TYPES.map((type) => storeCertificate(place, baseUrl, token, type, signal)),
+    CERTIFICATE_TYPES.map((type) => storeCertificate(runFolder, baseUrl, token, type, signal)),
   );
-  const p12 = { file: join(place.pki, 'demo.p12'), password: P12_PASSWORD };
-  await writeFile(p12.file, await issueP12(place), { mode: 0o600 });
+  const p12 = { file: join(runFolder.pki, 'demo.p12'), password: P12_PASSWORD };
+  await writeFile(p12.file, await issueP12(runFolder), { mode: 0o600 });
 
   return {
     emulator: target.endpoint,
@@ -172,25 +175,25 @@ export const createDemo = async (place: Place, target: Target): Promise<Demo> =>
     ...login,
     certificates: { tgss: tgss!, sepe: sepe!, aeat: aeat! },
     p12,
-    ...knownThere(),
+    ...demoData(),
     otherAccount,
     authorities: {
       ...{ tgss: authorities.url, sepe: authorities.url, aeat: authorities.url },
-      ca: join(place.pki, 'ca.pem'),
+      ca: join(runFolder.pki, 'ca.pem'),
       control: authorities.controlUrl,
     },
   };
 };
 
-/** What the seed of the sandbox authorities holds, as a demo account needs it. */
-export const knownThere = (): KnownThere => {
+/** What the seed of the sandbox authorities holds for the demo account. */
+export const demoData = (): DemoData => {
   const { company, worker, newWorkers, manySituations, fie, rlc, authorizedUsers, cesion } = seed.demo;
   const { contract, companyCertificate, companyCertificates } = seed.demo;
   const { sepeId, dni, startDate, ccc, cif } = contract;
-  const [newWorker, ...more] = newWorkers.map(identity);
+  const [newWorker, ...more] = newWorkers.map(identifiersOf);
   return {
     company: { cif: company.cif, regimen: company.regimen, ccc: company.ccc },
-    worker: { ...identity(worker), fecha_alta: worker.fecha_alta },
+    worker: { ...identifiersOf(worker), fecha_alta: worker.fecha_alta },
     newWorker: newWorker!,
     newWorkers: more,
     manySituations: { nss: manySituations.nss, dni: manySituations.dni },
@@ -204,4 +207,4 @@ export const knownThere = (): KnownThere => {
   };
 };
 
-const identity = ({ nss, dni, identificacion }: Worker): Worker => ({ nss, dni, identificacion });
+const identifiersOf = ({ nss, dni, identificacion }: Worker): Worker => ({ nss, dni, identificacion });

@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ACCOUNT, awsEnvironment, REGION } from './aws.ts';
-import { run } from './command.ts';
-import type { AuthorityAddresses } from './keeper.ts';
-import type { Keeper } from './keeper-client.ts';
-import { type Place, PROJECT } from './place.ts';
+import { PROJECT, type RunFolder } from './run-folder.ts';
+import { runProgram } from './run-program.ts';
+import type { AuthorityAddresses } from './supervisor.ts';
+import type { Supervisor } from './supervisor-client.ts';
 
-/** Name of the stack that the sandbox stage makes. */
+/** Name of the CloudFormation stack of the sandbox stage. */
 const STACK = 'pasarela-sandbox';
 
 const require = createRequire(import.meta.url);
 const CDK = require.resolve('aws-cdk/bin/cdk');
 
-/** Outputs of the stack that local work needs. */
+/** Outputs of the CloudFormation stack. */
 export type Outputs = Record<
   | 'ApiId'
   | 'RecordsTable'
@@ -26,37 +26,41 @@ export type Outputs = Record<
   string
 > & { MailSender?: string };
 
-/** The CDK's own command line, bound to one emulator. */
-export const cdkFor = (place: Place, endpoint: string, keeper: Pick<Keeper, 'own' | 'signal'>) => {
+/** Commands of the CDK for one emulator. */
+export const cdkFor = (
+  runFolder: RunFolder,
+  endpoint: string,
+  supervisor: Pick<Supervisor, 'addGroup' | 'signal'>,
+) => {
   const cdk = (command: string, cwd: string, args: string[]) =>
-    run(process.execPath, [CDK, command, ...args, '--no-notices'], {
+    runProgram(process.execPath, [CDK, command, ...args, '--no-notices'], {
       name: `cdk ${command}`,
       cwd,
       env: {
         ...awsEnvironment(endpoint),
-        // What the CDK remembers of accounts and notices would else go to the home folder.
-        CDK_HOME: join(place.folder, 'cdk'),
+        // The folder for the CDK's caches, which otherwise are in the home folder.
+        CDK_HOME: join(runFolder.path, 'cdk'),
         CDK_DISABLE_CLI_TELEMETRY: '1',
         CI: 'true',
       },
-      log: place.log(command),
-      signal: keeper.signal,
-      started: keeper.own,
+      log: runFolder.log(command),
+      signal: supervisor.signal,
+      onStart: supervisor.addGroup,
     });
 
   return {
-    /** Makes what the CDK itself needs in an account. Away from `cdk.json`, or it would run the app for nothing. */
-    bootstrap: () => cdk('bootstrap', place.folder, [`aws://${ACCOUNT}/${REGION}`]),
+    /** Creates what the CDK needs in an AWS account. It runs outside the project: with `cdk.json`, it would run the app. */
+    bootstrap: () => cdk('bootstrap', runFolder.path, [`aws://${ACCOUNT}/${REGION}`]),
 
-    /** Deploys the sandbox stage, pointed at these authorities. */
+    /** Deploys the sandbox stage, which uses these authorities. */
     deploy: async ({ url }: AuthorityAddresses): Promise<Outputs> => {
-      const outputs = join(place.folder, 'outputs.json');
+      const outputs = join(runFolder.path, 'outputs.json');
       const context = {
         stage: 'sandbox',
         tgssUrl: url,
         sepeUrl: url,
         aeatUrl: url,
-        authorityCaFile: join(place.pki, 'ca.pem'),
+        authorityCaFile: join(runFolder.pki, 'ca.pem'),
         emulator: 'true',
       };
       await cdk('deploy', PROJECT, [
@@ -67,7 +71,7 @@ export const cdkFor = (place: Place, endpoint: string, keeper: Pick<Keeper, 'own
           '--outputs-file',
           outputs,
           '--output',
-          join(place.folder, 'cdk.out'),
+          join(runFolder.path, 'cdk.out'),
         ],
         ...Object.entries(context).flatMap(([key, value]) => ['--context', `${key}=${value}`]),
       ]);

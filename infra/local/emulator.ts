@@ -5,40 +5,43 @@ import { access, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { CommandError } from '../commands/command-error.ts';
 import { pathWithNode } from './aws.ts';
-import { run, StepError, tail } from './command.ts';
+import { tail } from './logs.ts';
 import { LOOPBACK } from './ports.ts';
 import { identify } from './processes.ts';
+import { runProgram } from './run-program.ts';
 
-/** Pins the emulator; its content names the environment that is made from it. */
+/** The versions of the emulator and its dependencies. A hash of this file is part of the name of the environment. */
 const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt');
 
 const OLDEST_PYTHON = [3, 10];
 
 /**
- * Python with the emulator installed, in a virtual environment that is made at first use.
- * @param cache folder that keeps the environment
- * @throws StepError saying what the machine lacks
+ * Installs the emulator in a virtual environment, if it is not installed yet. Returns the environment's Python.
+ * @param cache folder for the environment
+ * @throws CommandError that says what the machine lacks
  */
 export const installEmulator = async (cache: string, log: string, signal?: AbortSignal): Promise<string> => {
-  const pins = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 12);
-  const home = join(cache, `emulator-${pins}`);
-  const python = join(home, 'bin', 'python');
+  const versions = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 12);
+  const environment = join(cache, `emulator-${versions}`);
+  const python = join(environment, 'bin', 'python');
   if (await exists(python)) return python;
 
   const basePython = await findPython();
-  await removeAbandoned(cache);
-  // Made aside and moved when complete: an environment that is half done is never found, nor made by two at once.
-  const draft = `${home}.${process.pid}`;
+  await removeIncomplete(cache);
+  // Created under another name and renamed when complete. So nobody uses an incomplete environment, and two processes
+  // can install at the same time.
+  const draft = `${environment}.${process.pid}`;
   try {
-    await run(basePython, ['-m', 'venv', draft], { name: 'venv', log, signal }).catch((error) => {
-      throw signal?.aborted ? error : new StepError(NO_VENV, tail(log));
+    await runProgram(basePython, ['-m', 'venv', draft], { name: 'venv', log, signal }).catch((error) => {
+      throw signal?.aborted ? error : new CommandError(NO_VENV, tail(log));
     });
     const pip = ['-m', 'pip', 'install', '--disable-pip-version-check', '--no-input', '-r', REQUIREMENTS];
-    await run(join(draft, 'bin', 'python'), pip, { name: 'pip', log, signal }).catch((error) => {
-      throw signal?.aborted ? error : new StepError(NO_REGISTRY, tail(log));
+    await runProgram(join(draft, 'bin', 'python'), pip, { name: 'pip', log, signal }).catch((error) => {
+      throw signal?.aborted ? error : new CommandError(NO_REGISTRY, tail(log));
     });
-    await rename(draft, home).catch(async (error) => {
+    await rename(draft, environment).catch(async (error) => {
       if (!(await exists(python))) throw error;
     });
   } finally {
@@ -47,11 +50,11 @@ export const installEmulator = async (cache: string, log: string, signal?: Abort
   return python;
 };
 
-/** Removes environments that were left half done by processes which are gone. */
-const removeAbandoned = async (cache: string): Promise<void> => {
+/** Removes incomplete environments of processes that no longer run. */
+const removeIncomplete = async (cache: string): Promise<void> => {
   for (const name of await readdir(cache)) {
-    const [, maker] = name.match(/^emulator-\w+\.(\d+)$/) ?? [];
-    if (maker && !identify(Number(maker))) await rm(join(cache, name), { recursive: true, force: true });
+    const [, pid] = name.match(/^emulator-\w+\.(\d+)$/) ?? [];
+    if (pid && !identify(Number(pid))) await rm(join(cache, name), { recursive: true, force: true });
   }
 };
 
@@ -59,11 +62,11 @@ const NO_PYTHON =
   `Python ${OLDEST_PYTHON.join('.')} or later is needed and was not found as python3. ` +
   'Install it (Debian, Ubuntu: apt-get install python3 python3-venv; macOS: brew install python).';
 const NO_VENV =
-  'Python could not make a virtual environment. Debian and Ubuntu keep what it needs in a package of its own: ' +
+  'Python could not create a virtual environment. On Debian and Ubuntu, this needs a separate package: ' +
   'apt-get install python3-venv.';
 const NO_REGISTRY =
-  'The emulator could not be installed. Is the Python registry within reach? ' +
-  'A mirror or proxy is given to pip as usual, with PIP_INDEX_URL or HTTPS_PROXY.';
+  'The emulator could not be installed. Is the Python package registry reachable? ' +
+  'pip uses a mirror or a proxy if PIP_INDEX_URL or HTTPS_PROXY is set.';
 
 const findPython = async (): Promise<string> => {
   for (const candidate of ['python3', 'python']) {
@@ -75,10 +78,10 @@ const findPython = async (): Promise<string> => {
       const [major, minor] = stdout.trim().split(' ').map(Number);
       if (major === OLDEST_PYTHON[0] && minor! >= OLDEST_PYTHON[1]!) return candidate;
     } catch {
-      // Not there; the next one may be.
+      // This one does not exist; try the next one.
     }
   }
-  throw new StepError(NO_PYTHON);
+  throw new CommandError(NO_PYTHON);
 };
 
 const exists = (file: string): Promise<boolean> =>
@@ -88,9 +91,9 @@ const exists = (file: string): Promise<boolean> =>
   );
 
 /**
- * What the emulator runs with. Functions inherit it, so it holds nothing of the developer's own environment but what
- * a process needs: credentials, proxies and options of Node stay out.
- * @param temporary folder for its files. Not within the project: Node would take each function there for a part of it.
+ * The environment variables of the emulator. The functions inherit them. So only what every process needs comes from the
+ * developer's own environment, and no credentials, proxies or options of Node.
+ * @param temporary folder for its files, outside the project: inside, Node would treat each function as a part of it
  */
 export const emulatorEnvironment = (port: number, temporary: string): NodeJS.ProcessEnv => ({
   HOME: process.env.HOME,
@@ -100,17 +103,17 @@ export const emulatorEnvironment = (port: number, temporary: string): NodeJS.Pro
   TMPDIR: temporary,
   BIND_HOST: LOOPBACK,
   GATEWAY_PORT: String(port),
-  // Listeners that nothing here uses, on ports of their own.
+  // Two servers of the emulator that this project does not use.
   IOT_MTLS_ENABLED: '0',
   SFTP_ENABLED: '0',
-  // Processes of functions are kept for this long after a burst; a minute holds less memory than the usual five.
+  // How long the process of a function lives after its last call. The default, five minutes, takes more memory.
   LAMBDA_WARM_TTL_SECONDS: '60',
 });
 
-/** Arguments for the Python of {@link installEmulator}. */
+/** Arguments for the Python of {@link installEmulator} that start the emulator. */
 export const EMULATOR_ARGS = ['-m', 'ministack'];
 
-/** Waits until the emulator answers. Whoever started it sees to it that it ends when it does not. */
+/** Waits until the emulator is ready, for as long as the signal is not aborted. */
 export const emulatorReady = async (endpoint: string, signal: AbortSignal): Promise<void> => {
   for (;;) {
     signal.throwIfAborted();

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Local services listen here and nowhere else. */
+/** The only address on which local services listen. */
 export const LOOPBACK = '127.0.0.1';
 
 const tryPort = (port: number): Promise<number | undefined> =>
@@ -13,7 +13,7 @@ const tryPort = (port: number): Promise<number | undefined> =>
     });
   });
 
-/** A port that is free now: the preferred one where it is, else any. */
+/** A port that is free now: the preferred one if possible, otherwise any. */
 export const freePort = async (preferred?: number): Promise<number> => {
   const port = (preferred && (await tryPort(preferred))) || (await tryPort(0));
   if (!port) throw new Error('no free port');

@@ -2,22 +2,22 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A process for sure: its number may be given to another one later, its number and start together may not. */
-export interface Identity {
+/** Identifies one process. The system may use the number again for another process, but not with the same start. */
+export interface ProcessIdentity {
   pid: number;
   started: string;
 }
 
-/** The process that has this number now, or `undefined` where none runs. */
-export const identify = (pid: number): Identity | undefined => {
+/** The process that has this number now, or `undefined` if there is none. */
+export const identify = (pid: number): ProcessIdentity | undefined => {
   const started = process.platform === 'linux' ? startOnLinux(pid) : startElsewhere(pid);
   return started ? { pid, started } : undefined;
 };
 
-/** Reads /proc, since small Linux images come without `ps`. */
+/** Reads /proc, because small Linux images have no `ps`. */
 const startOnLinux = (pid: number): string | undefined => {
   try {
-    // The second field is the name in parentheses and may hold anything, so count from behind it.
+    // The second field is the name in parentheses. It may hold any character, so count from the last parenthesis.
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state, startTicks] = [fields[0], fields[19]];
@@ -35,16 +35,16 @@ const startElsewhere = (pid: number): string | undefined => {
   }
 };
 
-/** True while that very process runs. */
-export const isRunning = ({ pid, started }: Identity): boolean => identify(pid)?.started === started;
+/** Whether this process runs. */
+export const isRunning = ({ pid, started }: ProcessIdentity): boolean => identify(pid)?.started === started;
 
-/** Waits until `done`, at most so long; answers whether it is. */
-const until = async (done: () => boolean, milliseconds: number): Promise<boolean> => {
-  for (const end = Date.now() + milliseconds; Date.now() < end; await sleep(25)) if (done()) return true;
+/** Waits until `done` returns true, for `timeout` milliseconds at most. Returns the last result of `done`. */
+const waitUntil = async (done: () => boolean, timeout: number): Promise<boolean> => {
+  for (const end = Date.now() + timeout; Date.now() < end; await sleep(25)) if (done()) return true;
   return done();
 };
 
-const signal = (pid: number, name: NodeJS.Signals | 0): boolean => {
+const sendSignal = (pid: number, name: NodeJS.Signals | 0): boolean => {
   try {
     return process.kill(pid, name);
   } catch {
@@ -52,26 +52,29 @@ const signal = (pid: number, name: NodeJS.Signals | 0): boolean => {
   }
 };
 
-/** Asks a process to end and waits for it. Answers whether it did within `patience` milliseconds. */
-export const endProcess = async (identity: Identity, patience: number): Promise<boolean> => {
+/** Asks a process to stop, and waits. Returns whether it stopped within `timeout` milliseconds. */
+export const stopProcess = async (identity: ProcessIdentity, timeout: number): Promise<boolean> => {
   if (!isRunning(identity)) return true;
-  signal(identity.pid, 'SIGTERM');
-  return until(() => !isRunning(identity), patience);
+  sendSignal(identity.pid, 'SIGTERM');
+  return waitUntil(() => !isRunning(identity), timeout);
 };
 
 /**
- * Ends a process that leads a group, with all that it has started since: gently, then by force. Where that very process
- * no longer runs, its number may be another's, and nothing is done.
+ * Stops a process group: the leader and the processes that it has started. Does nothing if the leader no longer runs,
+ * because its number may belong to another process now.
  */
-export const endGroup = async (leader: Identity): Promise<void> => {
-  if (isRunning(leader)) await endGroupOf(leader.pid);
+export const stopGroup = async (leader: ProcessIdentity): Promise<void> => {
+  if (isRunning(leader)) await stopGroupByPid(leader.pid);
 };
 
-/** Ends the group of a child of ours, which may just have died itself. */
-export const endGroupOf = async (pid: number): Promise<void> => {
-  const gone = () => !signal(-pid, 0);
-  signal(-pid, 'SIGTERM');
-  if (await until(gone, 5_000)) return;
-  signal(-pid, 'SIGKILL');
-  await until(gone, 1_000);
+/**
+ * Stops the process group that this process number leads, first with SIGTERM and then with SIGKILL. For a process that
+ * has just been started: also if the leader has exited, others of its group may run.
+ */
+export const stopGroupByPid = async (pid: number): Promise<void> => {
+  const stopped = () => !sendSignal(-pid, 0);
+  sendSignal(-pid, 'SIGTERM');
+  if (await waitUntil(stopped, 5_000)) return;
+  sendSignal(-pid, 'SIGKILL');
+  await waitUntil(stopped, 1_000);
 };

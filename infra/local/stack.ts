@@ -3,68 +3,73 @@ import { awsVariables } from './aws.ts';
 import { createDemo, type Demo } from './demo.ts';
 import { cdkFor } from './deploy.ts';
 import { installEmulator } from './emulator.ts';
-import { startKeeper } from './keeper-client.ts';
 import { verifySender } from './mail.ts';
-import { LOCAL, type Place } from './place.ts';
-import type { Step } from './steps.ts';
+import type { Progress } from './progress.ts';
+import { LOCAL, type RunFolder } from './run-folder.ts';
+import { startSupervisor } from './supervisor-client.ts';
 
-/** A stack that is up. */
+/** A local stack that is ready. */
 export interface Stack {
   demo: Demo;
-  /** Variables that point the AWS SDK and the stores at it. */
+  /** Variables with which the AWS SDK and the stores use the stack. */
   variables: Record<string, string>;
-  /** Aborted when it has ended, with why. */
+  /** Aborted when the stack has stopped; its reason is the cause. */
   signal: AbortSignal;
-  /** Lets it stand when this process ends. */
-  leave(): Promise<void>;
-  /** Ends it. */
+  /** Lets the stack run on when this process ends. */
+  detach(): Promise<void>;
   stop(): Promise<unknown>;
 }
 
 export interface StackOptions {
-  /** Endpoint of an emulator that runs already; else one is started. */
+  /** Endpoint of an emulator that is already running. Without it, one is started. */
   endpoint?: string;
-  /** Take the ports that people know, where they are free. */
-  knownPorts: boolean;
-  /** Remove the place at the end. */
+  /** Use the default ports if they are free. */
+  defaultPorts: boolean;
+  /** Remove the run folder at the end. */
   ephemeral: boolean;
-  step: Step;
-  /** Ends everything at any moment, also once it is up. */
+  progress: Progress;
+  /** Stops the stack at any moment, also when it is ready. */
   signal: AbortSignal;
 }
 
 /**
- * Brings everything up at a place: emulator, authorities, the deployed stack, accounts with certificates. Ends what it
- * started when something fails.
+ * Starts a local stack: emulator, sandbox authorities, the deployed gateway, accounts with certificates. If something
+ * fails, it stops what it has started.
  */
-export const bringUp = async (place: Place, options: StackOptions): Promise<Stack> => {
-  const { knownPorts, ephemeral, step, signal } = options;
+export const startStack = async (runFolder: RunFolder, options: StackOptions): Promise<Stack> => {
+  const { defaultPorts, ephemeral, progress, signal } = options;
   const given = options.endpoint?.replace(/\/$/, '');
   const emulator = given
     ? { endpoint: given }
-    : { python: await step('Emulator', () => installEmulator(LOCAL, place.log('install'), signal)) };
+    : { python: await progress('Emulator', () => installEmulator(LOCAL, runFolder.log('install'), signal)) };
 
-  const keeper = startKeeper(place, { folder: place.folder, emulator, knownPorts, ephemeral }, signal);
+  const supervisor = startSupervisor(
+    runFolder,
+    { folder: runFolder.path, emulator, defaultPorts, ephemeral },
+    signal,
+  );
   try {
-    const { endpoint, authorities } = await step('Processes', keeper.ready);
-    const cdk = cdkFor(place, endpoint, keeper);
-    await step('Bootstrap', cdk.bootstrap);
-    const outputs = await step('Deployment', () => cdk.deploy(authorities));
+    const { endpoint, authorities } = await progress('Processes', supervisor.ready);
+    const cdk = cdkFor(runFolder, endpoint, supervisor);
+    await progress('Bootstrap', cdk.bootstrap);
+    const outputs = await progress('Deployment', () => cdk.deploy(authorities));
     if (outputs.MailSender) await verifySender(endpoint, outputs.MailSender);
-    const origin = given ? `${given}/_aws/execute-api/${outputs.ApiId}` : await keeper.serve(outputs.ApiId);
-    const demo = await step('Accounts', () =>
-      createDemo(place, { endpoint, api: `${origin}/api`, authorities, signal: keeper.signal }),
+    const origin = given
+      ? `${given}/_aws/execute-api/${outputs.ApiId}`
+      : await supervisor.startProxy(outputs.ApiId);
+    const demo = await progress('Accounts', () =>
+      createDemo(runFolder, { endpoint, api: `${origin}/api`, authorities, signal: supervisor.signal }),
     );
-    await keeper.publish(demo);
+    await supervisor.writeDemo(demo);
     return {
       demo,
       variables: { ...awsVariables(endpoint), ...storeVariables('sandbox', outputs) },
-      signal: keeper.signal,
-      leave: keeper.leave,
-      stop: keeper.stop,
+      signal: supervisor.signal,
+      detach: supervisor.detach,
+      stop: supervisor.stop,
     };
   } catch (error) {
-    // A failure that follows from the end of everything only hides its cause.
-    throw (await keeper.stop()) ?? error;
+    // If the supervisor was already stopping, this error is only a consequence. Throw the cause.
+    throw (await supervisor.stop()) ?? error;
   }
 };

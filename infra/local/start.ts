@@ -1,54 +1,56 @@
 /**
- * `npm run local`: brings everything up on this machine and stays until Ctrl-C; with `--detach` it returns when all is
- * ready. `AWS_ENDPOINT_URL` names an emulator to use instead of one of our own.
+ * `npm run local`: starts everything on this machine and runs until Ctrl-C. With `--detach` it returns when all is
+ * ready. `AWS_ENDPOINT_URL` names an emulator that is already running; without it, one is started.
  */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { StepError } from './command.ts';
-import { isKept, LOCAL, placeAt } from './place.ts';
-import { bringUp } from './stack.ts';
-import { explain, step } from './steps.ts';
+import { CommandError } from '../commands/command-error.ts';
+import { showError, showProgress } from './progress.ts';
+import { hasSupervisor, LOCAL, openRunFolder } from './run-folder.ts';
+import { startStack } from './stack.ts';
+import { stopStack } from './stop-stack.ts';
 import { summary } from './summary.ts';
-import { takeDown } from './take-down.ts';
 
 const { detach } = parseArgs({ options: { detach: { type: 'boolean', default: false } } }).values;
 
-const place = placeAt(LOCAL);
+const runFolder = openRunFolder(LOCAL);
 const interruption = new AbortController();
-const INTERRUPTED = new StepError('Interrupted.');
+const INTERRUPTED = new CommandError('Interrupted.');
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(name, () => interruption.abort(INTERRUPTED));
 
-const tellOfRunning = async (): Promise<void> => {
-  const demo = await readFile(place.demo, 'utf8').catch(() => undefined);
-  if (!demo) throw new StepError('Another start is under way; npm run local:stop ends it.');
-  console.log(`It runs already; npm run local:stop ends it.\n${summary(place, JSON.parse(demo))}`);
+const showRunning = async (): Promise<void> => {
+  const demo = await readFile(runFolder.demo, 'utf8').catch(() => undefined);
+  if (!demo) throw new CommandError('Another start is in progress. To stop it: npm run local:stop');
+  console.log(
+    `It is already running. To stop it: npm run local:stop\n${summary(runFolder, JSON.parse(demo))}`,
+  );
 };
 
 const start = async (): Promise<void> => {
-  if (await takeDown(place)) console.error('Cleaned up after a start that was ended by force.');
-  const stack = await bringUp(place, {
+  if (await stopStack(runFolder)) console.error('Stopped what was left of an earlier start that was killed.');
+  const stack = await startStack(runFolder, {
     endpoint: process.env.AWS_ENDPOINT_URL,
-    knownPorts: true,
+    defaultPorts: true,
     ephemeral: false,
-    step,
+    progress: showProgress,
     signal: interruption.signal,
   });
-  console.log(summary(place, stack.demo));
+  console.log(summary(runFolder, stack.demo));
   if (detach) {
-    await stack.leave();
-    console.log('npm run local:stop ends it.');
+    await stack.detach();
+    console.log('To stop it: npm run local:stop');
     return;
   }
-  console.log('Ctrl-C ends it.');
+  console.log('To stop it: Ctrl-C');
   if (!stack.signal.aborted) await once(stack.signal, 'abort');
   throw stack.signal.reason;
 };
 
 try {
-  await (isKept(place) ? tellOfRunning() : start());
+  await (hasSupervisor(runFolder) ? showRunning() : start());
 } catch (error) {
-  explain(error);
+  showError(error);
   process.exitCode = error === INTERRUPTED ? 130 : 1;
 }

@@ -1,5 +1,5 @@
-/** `npm run local:stop`: ends all that `npm run local` started and that still runs. */
-import { LOCAL, placeAt } from './place.ts';
-import { takeDown } from './take-down.ts';
+/** `npm run local:stop`: stops what `npm run local` has started. */
+import { LOCAL, openRunFolder } from './run-folder.ts';
+import { stopStack } from './stop-stack.ts';
 
-console.log((await takeDown(placeAt(LOCAL))) ? 'Ended.' : 'Nothing runs.');
+console.log((await stopStack(openRunFolder(LOCAL))) ? 'Stopped.' : 'Nothing is running.');

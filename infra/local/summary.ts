@@ -1,10 +1,13 @@
 import { relative } from 'node:path';
 import { REGION } from './aws.ts';
 import type { Demo } from './demo.ts';
-import type { Place } from './place.ts';
+import type { RunFolder } from './run-folder.ts';
 
-/** What somebody needs who has just brought the stack up: calls to paste, and where the rest is. */
-export const summary = (place: Place, { baseUrl, email, password, certificates, company, ...demo }: Demo) => `
+/** What `npm run local` prints when the stack is ready: a first call to paste, and where to find the rest. */
+export const summary = (
+  runFolder: RunFolder,
+  { baseUrl, email, password, certificates, company, ...demo }: Demo,
+) => `
 The API answers at ${baseUrl}; sign in and ask for a worker's situations with:
 
   TOKEN=$(curl -s ${baseUrl}/auth/login -H 'Content-Type: application/json' \\
@@ -13,8 +16,8 @@ The API answers at ${baseUrl}; sign in and ask for a worker's situations with:
     -H "Authorization: Bearer $TOKEN" -H 'X-Cert-Secret: ${certificates.tgss}' \\
     -d regimen=${company.regimen} -d ccc=${company.ccc} -d dni=${demo.worker.dni}
 
-Accounts, certificates and identifiers to try: ${relative(process.cwd(), place.demo)}
+Accounts, certificates and identifiers to try: ${relative(process.cwd(), runFolder.demo)}
 Emulator: ${demo.emulator}, region ${REGION}, with any credentials
 Sandbox authorities: ${demo.authorities.tgss}, signed by ${relative(process.cwd(), demo.authorities.ca)}
-Logs: ${relative(process.cwd(), place.log('*'))}
+Logs: ${relative(process.cwd(), runFolder.log('*'))}
 `;

@@ -1,9 +1,10 @@
+import type { Answer } from '../channel/answer.ts';
 import type { AuthorityName } from '../errors.ts';
 
 /**
- * What passes between the gateway and an authority, as data. A script says what to send next and reads what came
- * back; it does no I/O itself, so that it can be tested against any bytes. `conversation.ts` carries scripts out, and
- * `converse.ts` does so against an authority.
+ * The conversation between the gateway and an authority, as data. A script says what to send next and reads the answer.
+ * It does no I/O itself, so that it can be tested against any bytes. `run-script.ts` runs a script; `authority-port.ts`
+ * runs it against an authority.
  */
 
 /** One request of a script, at the authority's own address. */
@@ -14,67 +15,59 @@ export interface Step {
   headers?: Record<string, string>;
   body?: string | Uint8Array;
   /**
-   * This request may take effect at the authority. A dry run ends before it; it is never repeated; and when it gets no
-   * readable answer the outcome is unknown.
+   * This request may take effect at the authority. A dry run ends before it. It is never repeated. Without a readable
+   * answer to it the outcome is unknown.
    */
   commits?: boolean;
   /**
-   * The script can do without the answer (a document after an acceptance): when none comes it receives `undefined`.
-   * Not for a step that commits.
+   * The script does not need the answer, for example a document after an acceptance. If none comes, it receives
+   * `undefined`. Not for a step that commits.
    */
   optional?: boolean;
-  /** Milliseconds to wait before it is sent. Where time is too short for that, it fails as if no answer came. */
+  /** Milliseconds to wait before it is sent. If there is too little time for that, it fails as if no answer came. */
   after?: number;
 }
 
-/** What an authority answered. */
-export interface Answer {
-  status: number;
-  /** As sent, with parameters. */
-  contentType: string;
-  headers: Record<string, string | string[] | undefined>;
-  body: Uint8Array;
-}
-
 /**
- * A conversation: yields requests, receives answers (`undefined` only for a failed optional step), ends in a result.
- * It throws `Refusal`, `OutOfService` or `Unreadable`, and nothing else whatever the answers are.
+ * A conversation: it yields requests, receives answers (`undefined` only for an optional step that failed) and returns a
+ * result. It throws `Refusal`, `OutOfService` or `Unreadable`, and nothing else, whatever the answers are.
  */
 export type Script<Out> = Generator<Step, Out, Answer | undefined>;
 
-/** How well an exchange is known; the README's table is made from these. */
-export interface Standing {
+/** How well an exchange is known. The table in docs/authorities.md is made from it. */
+export interface Evidence {
   /** `confirmed`: seen in code or documents made for the real system. `assumed`: plausible, not seen. */
   state: 'confirmed' | 'assumed';
-  /** Where it is known from, or what exactly is assumed. */
+  /** The source of what is known, and what exactly is assumed. */
   note: string;
   /**
-   * Which of its presses could take effect at the authority if we are wrong about the screen? It begins with `Nothing:`
-   * and says why, or it names each such press, which then must be marked `commits`. A reading has nothing else to say.
+   * Which button presses could take effect at the authority if we are wrong about the screen? The text begins with
+   * `Nothing:` and says why, or it names each such press, which must then be marked `commits`. For a reading it always
+   * begins with `Nothing:`.
    */
   ifWrong: string;
 }
 
-/** One thing that can be done or asked at an authority. */
+/** One thing that can be filed or asked at an authority. */
 export interface Exchange<Kind extends 'reading' | 'submission', In, Out> {
   readonly kind: Kind;
   readonly authority: AuthorityName;
-  /** For logs and the README: transaction and purpose, such as `ATR01 alta`. */
+  /** For logs and docs/authorities.md: transaction and purpose, such as `ATR01 alta`. */
   readonly name: string;
-  readonly standing: Standing;
+  readonly evidence: Evidence;
   /**
-   * Not used on a stage before its operator has switched it on: somebody with a certificate has to see first that the
-   * screens are those that the script assumes.
+   * The exchange is not used on a stage until its operator switches it on. First, somebody with a certificate has to
+   * see that the screens are those that the script assumes.
    */
   readonly offUntilSeen?: true;
   script(input: In): Script<Out>;
 }
 
-/** The authority understood and refuses, on its own screen for that; its own messages. Nothing took effect. */
+/** The authority understood the request and refuses it, with its own messages. Nothing took effect. */
 export class Refusal extends Error {
   readonly messages: string[];
   constructor(messages: string[]) {
-    // Not the messages: they may name persons, and an error's own message may come into a log.
+    // Without the messages: they may name persons, and the message of an error may be logged.
     super('refused by the authority');
     this.name = 'Refusal';
     this.messages = messages;
@@ -82,18 +75,20 @@ export class Refusal extends Error {
 }
 
 /**
- * The authority does not let the certificate in, or wants it to log in first. It says so in place of an answer, so that
- * after a step that commits it tells nothing of what became of that step.
+ * The authority does not admit the certificate, or asks to log in first. It says so in place of an answer, so that after
+ * a step that commits it is not known whether that step took effect.
  */
-export class TurnedAway extends Refusal {}
+export class AccessDenied extends Refusal {}
 
-/** Words in which every authority says that a session ended, and that one must log in again. */
+/** Words with which every authority says that a session ended, or asks to log in. */
 const SESSION_ENDED =
   /sesi\S{1,2}n\s(?:ha\s|est\S{1,2}\s)?(?:caducad|expirad|finalizad|terminad)|identif\S{1,2}quese|inici(?:e|ar) sesi\S{1,2}n/i;
 
-/** The refusal that messages of a page stand for: of what was sent, or, where they ask to log in, of the session. */
+/** The error for the messages of a page: a refusal of what was sent, or, if they ask to log in, a denied access. */
 export const refusalIn = (messages: string[]): Refusal =>
-  messages.some((message) => SESSION_ENDED.test(message)) ? new TurnedAway(messages) : new Refusal(messages);
+  messages.some((message) => SESSION_ENDED.test(message))
+    ? new AccessDenied(messages)
+    : new Refusal(messages);
 
 /** The authority answered with an error or maintenance page. */
 export class OutOfService extends Error {
@@ -109,7 +104,7 @@ export class OutOfService extends Error {
   }
 }
 
-/** The answer is none that the script knows. The message must hold no data of persons. */
+/** The script does not know this answer. The message must not contain personal data. */
 export class Unreadable extends Error {
   constructor(message: string) {
     super(message);

@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 
-/** A certificate with as many of its issuers as there are among `certificates`, in order. */
+/** A certificate and those of its issuers that are in `certificates`, in order. */
 export function chainOf(leaf: X509Certificate, certificates: X509Certificate[]): X509Certificate[] {
   const chain = [leaf];
   for (;;) {

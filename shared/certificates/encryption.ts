@@ -1,7 +1,7 @@
 import { createDecipheriv, pbkdf2Sync } from 'node:crypto';
 import forge from 'node-forge';
-import { children, integer, type Node, named, octets } from './asn1.ts';
-import { DIGESTS, type Lock, NATIVE_COST, pkcs12Key, spend } from './key-derivation.ts';
+import { children, integer, type Node, octets, oidName } from './asn1.ts';
+import { consumeRounds, DIGESTS, NATIVE_COST, pkcs12Key, type VerifiedPassword } from './key-derivation.ts';
 import { P12Error } from './p12-error.ts';
 
 /** How something is encrypted; `keyLength` in octets. */
@@ -11,7 +11,7 @@ export interface Encryption {
   keyLength: number;
   salt: Buffer;
   rounds: number;
-  /** PBES2 (RFC 8018) states the vector and the digest of its PBKDF2; PKCS#12 derives the one and has SHA-1. */
+  /** PBES2 (RFC 8018) contains the vector and the digest of its PBKDF2. PKCS#12 derives the vector, and uses SHA-1. */
   pbes2?: { iv: Buffer; digest: string };
 }
 
@@ -31,17 +31,17 @@ const PKCS12_CIPHERS: typeof PBES2_CIPHERS = {
 /** Reads how something is encrypted. @throws P12Error for an algorithm that is not supported */
 export function encryptionOf(algorithm: Node | undefined): Encryption {
   const [type, parameters] = children(algorithm);
-  const pbes2 = named(type) === 'pkcs5PBES2';
+  const pbes2 = oidName(type) === 'pkcs5PBES2';
   const [derivation, scheme] = pbes2 ? children(parameters) : [];
   const [kdf, kdfParameters] = pbes2 ? children(derivation) : [];
   const [cipherType, iv] = pbes2 ? children(scheme) : [type];
 
-  const cipher = (pbes2 ? PBES2_CIPHERS : PKCS12_CIPHERS)[named(cipherType)];
+  const cipher = (pbes2 ? PBES2_CIPHERS : PKCS12_CIPHERS)[oidName(cipherType)];
   const [salt, iterations, ...optional] = children(pbes2 ? kdfParameters : parameters);
-  // An optional key length may stand before the pseudo-random function.
+  // An optional key length may come before the pseudo-random function.
   const prf = optional.find((node) => Array.isArray(node.value));
-  const digest = prf ? named(children(prf)[0]).replace('hmacWithSHA', 'sha') : 'sha1';
-  if (!cipher || (pbes2 && named(kdf) !== 'pkcs5PBKDF2') || !DIGESTS[digest])
+  const digest = prf ? oidName(children(prf)[0]).replace('hmacWithSHA', 'sha') : 'sha1';
+  if (!cipher || (pbes2 && oidName(kdf) !== 'pkcs5PBKDF2') || !DIGESTS[digest])
     throw new P12Error('unsupported');
   return {
     cipher: cipher[0],
@@ -53,22 +53,22 @@ export function encryptionOf(algorithm: Node | undefined): Encryption {
 }
 
 /** @throws P12Error when the contents have another password than the file */
-export function decrypt(lock: Lock, encryption: Encryption, ciphertext: Buffer): Buffer {
+export function decrypt(password: VerifiedPassword, encryption: Encryption, ciphertext: Buffer): Buffer {
   const { cipher, keyLength, salt, rounds, pbes2 } = encryption;
   let key: Buffer;
   let iv: Buffer;
   if (pbes2) {
-    spend(lock, rounds * NATIVE_COST);
-    key = pbkdf2Sync(lock.password, salt, rounds, keyLength, pbes2.digest);
+    consumeRounds(password, rounds * NATIVE_COST);
+    key = pbkdf2Sync(password.text, salt, rounds, keyLength, pbes2.digest);
     iv = pbes2.iv;
   } else {
-    key = pkcs12Key(lock, 'sha1', salt, 1, rounds, keyLength);
-    iv = pkcs12Key(lock, 'sha1', salt, 2, rounds, 8);
+    key = pkcs12Key(password, 'sha1', salt, 1, rounds, keyLength);
+    iv = pkcs12Key(password, 'sha1', salt, 2, rounds, 8);
   }
   try {
     return cipher === 'rc2' ? decryptRc2(key, iv, ciphertext) : decryptNative(cipher, key, iv, ciphertext);
   } catch (cause) {
-    // The MAC was right, so that the contents have another password than the file (openssl's -twopass).
+    // The MAC was right, so the contents have another password than the file (openssl's -twopass).
     throw new P12Error('password', undefined, cause);
   }
 }

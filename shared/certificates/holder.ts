@@ -1,9 +1,9 @@
 import forge from 'node-forge';
 import { children, type Node, octets, oid, parse } from './asn1.ts';
 
-/** Whom a certificate was issued to. What it does not say is the empty string. */
+/** The person or organisation to whom a certificate was issued. What the certificate does not contain is `''`. */
 export interface Holder {
-  /** NIF, NIE or passport number of the person, in capitals, without prefix; a seal has none. */
+  /** NIF, NIE or passport number of the person, in capitals, without prefix; the seal of an organisation has none. */
   dni: string;
   givenName: string;
   /** Both surnames, separated by a space. */
@@ -18,14 +18,14 @@ export interface Identity {
   holder: Holder;
 }
 
-/** Whether two certificates were issued to the same holder, as far as they say. */
+/** Whether two certificates were issued to the same holder, as far as their contents show. */
 export function isSameHolder(a: Identity, b: Identity): boolean {
   const id = ({ name, holder: { dni, organisation } }: Identity) =>
     dni || organisation ? `${dni} ${organisation?.cif}` : name;
   return id(a) === id(b);
 }
 
-/** Attributes of a distinguished name by dotted identifier; of a repeated one the last, which is the most specific. */
+/** Attributes of a distinguished name by dotted identifier. Of a repeated one, the last: it is the most specific. */
 type Attributes = Record<string, string | undefined>;
 
 const NIF = /\b[\dXYZKLM]\d{7}[A-Z]\b/;
@@ -34,29 +34,29 @@ const CIF = /\b[ABCDEFGHJNPQRSUVW]\d{7}[\dA-J]\b/;
 /**
  * Reads common name and holder of a certificate in DER. Spanish authorities follow ETSI EN 319 412-1 in the subject
  * (`serialNumber=IDCES-<NIF>`, `organizationIdentifier=VATES-<CIF>`). FNMT repeats them in the alternative name, with
- * or without those prefixes and with each surname apart, in attributes of its own (1.3.6.1.4.1.5734.1). In old
- * certificates the common name may be all there is.
+ * or without those prefixes and with each surname separate, in its own attributes (1.3.6.1.4.1.5734.1). Some old
+ * certificates have only the common name.
  */
 export function identify(certificate: Buffer): Identity {
   const [tbs] = children(parse(certificate));
   const fields = children(tbs);
-  // Serial number, algorithm, issuer, validity, subject; all but version 1 state their version before.
+  // Serial number, algorithm, issuer, validity, subject. Before these, all versions but 1 have the version.
   const subject = attributesOf(fields.filter((field) => !isTagged(field, 0))[4]);
-  const fnmt = alternativeName(fields.find((field) => isTagged(field, 3)));
+  const alternative = alternativeName(fields.find((field) => isTagged(field, 3)));
   const { '2.5.4.3': name = '', '2.5.4.5': serial, '2.5.4.97': organisationId } = subject;
 
-  const own = (arc: number) => fnmt[`1.3.6.1.4.1.5734.1.${arc}`];
-  const dni = firstOf(personId, own(4), serial, name) ?? '';
-  const cif = firstOf(organisationTaxId, own(7), organisationId, serial, name) ?? '';
-  // Public employees have the NIF after the surnames.
+  const fnmtAttribute = (arc: number) => alternative[`1.3.6.1.4.1.5734.1.${arc}`];
+  const dni = firstOf(personId, fnmtAttribute(4), serial, name) ?? '';
+  const cif = firstOf(organisationTaxId, fnmtAttribute(7), organisationId, serial, name) ?? '';
+  // In certificates of public employees the NIF comes after the surnames.
   const surname = subject['2.5.4.4']?.replace(/ - \w+$/, '');
   return {
     name,
     holder: {
       dni,
-      givenName: own(1) || subject['2.5.4.42'] || '',
-      surname: [own(2), own(3)].filter(Boolean).join(' ') || surname || '',
-      ...(cif && { organisation: { cif, name: own(6) || subject['2.5.4.10'] || '' } }),
+      givenName: fnmtAttribute(1) || subject['2.5.4.42'] || '',
+      surname: [fnmtAttribute(2), fnmtAttribute(3)].filter(Boolean).join(' ') || surname || '',
+      ...(cif && { organisation: { cif, name: fnmtAttribute(6) || subject['2.5.4.10'] || '' } }),
     },
   };
 }
@@ -65,7 +65,7 @@ function firstOf(read: (value: string) => string | undefined, ...values: (string
   return values.map((value) => value && read(value.toUpperCase())).find(Boolean);
 }
 
-/** A passport has no form of its own, so that anything is taken behind a prefix that says that it names a person. */
+/** Passport numbers have no fixed form, so that any text is accepted after a prefix for persons. */
 function personId(value: string): string | undefined {
   const prefixed = /^(?:IDC|PAS|PNO|TIN|TAX)[A-Z]{2}-(.+)$/.exec(value)?.[1];
   return prefixed && !CIF.test(prefixed) ? prefixed : value.match(NIF)?.[0];
@@ -78,7 +78,7 @@ function organisationTaxId(value: string): string | undefined {
 const isTagged = (node: Node, tag: number): boolean =>
   node.tagClass === forge.asn1.Class.CONTEXT_SPECIFIC && node.type === tag;
 
-/** The attributes of the directory names in the subject alternative name, of those extensions. */
+/** The attributes of the directory names in the subject alternative name, from the extensions of a certificate. */
 function alternativeName(extensions: Node | undefined): Attributes {
   const list = extensions ? children(children(extensions)[0]) : [];
   const extension = list.find((candidate) => oid(children(candidate)[0]) === '2.5.29.17');
@@ -98,7 +98,7 @@ function attributesOf(name: Node | undefined): Attributes {
   );
 }
 
-/** node-forge has decoded BMPString; of the other types only UTF8String is not Latin-1 or less. */
+/** node-forge decodes BMPString. Of the other types, only UTF8String has characters beyond Latin-1. */
 function text(node: Node | undefined): string {
   const value = typeof node?.value === 'string' ? node.value : '';
   const isUtf8 = node?.type === forge.asn1.Type.UTF8;

@@ -9,7 +9,7 @@ const MESSAGES = {
   unsupported: 'El fichero está protegido con un algoritmo que no se admite.',
 };
 
-/** Why a file cannot serve. The message is for the integrator, in Spanish. */
+/** Why a P12 file cannot be used. The message is for the integrator, in Spanish. */
 export class P12Error extends Error {
   readonly reason: keyof typeof MESSAGES;
 

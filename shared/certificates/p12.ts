@@ -6,18 +6,18 @@ import { type Holder, identify, isSameHolder } from './holder.ts';
 import { P12Error } from './p12-error.ts';
 
 /**
- * Reads the P12/PFX files in which certificates are uploaded: what TLS needs of them, and whom they belong to.
+ * Reads the P12/PFX files in which certificates are uploaded: what TLS needs, and who the holder is.
  *
- * The format is PKCS#12 (RFC 7292), in every age of it: neither OpenSSL 3 nor Node reads the RC2 of old exports, and
- * node-forge reads neither EC keys nor, under modern encryption, passwords beyond ASCII. So node-forge parses the
- * ASN.1 and deciphers RC2, and node:crypto does the rest.
+ * The format is PKCS#12 (RFC 7292), with all algorithms that were used in exports. OpenSSL 3 and Node cannot read the
+ * RC2 of old exports. node-forge cannot read EC keys nor, with modern encryption, passwords beyond ASCII. So node-forge
+ * parses the ASN.1 and decrypts RC2, and node:crypto does the rest.
  */
 
-/** A certificate with its private key, as `tls.connect` takes them, good for TLS at the instant it was read. */
+/** A certificate with its private key, in the form that `tls.connect` takes; valid for TLS when it was read. */
 export interface Credential {
   /** PKCS#8 PEM, not encrypted. */
   key: string;
-  /** PEM: the holder's certificate first, then as many of its issuers as the file brings, in order. */
+  /** PEM: the holder's certificate first, then those of its issuers that the file contains, in order. */
   chain: string;
   /** SHA-256 of the holder's certificate in DER, 64 hexadecimal digits in lower case. */
   fingerprint: string;
@@ -29,11 +29,12 @@ export interface Credential {
 }
 
 /**
- * Opens a P12 with its password, `''` when it has none. Of several certificates it takes the one of the private key;
- * of several keys of one holder, the certificate that is valid longest. A certificate that is not valid yet is taken.
+ * Opens a P12 with its password, `''` if it has none. Of several certificates it takes the one of the private key; of
+ * several keys of one holder, the one whose certificate is valid longest. A certificate that is not valid yet is
+ * accepted.
  *
- * Its time is bounded by `MAX_ROUNDS` and by the size of the file, which the caller limits.
- * @throws P12Error, and nothing else whatever the bytes are
+ * `MAX_ROUNDS` and the size of the file limit the time; the caller limits the size.
+ * @throws P12Error, and nothing else, for any bytes
  */
 export function readP12(bytes: Uint8Array, password: string, now: Date): Credential {
   try {
@@ -46,7 +47,7 @@ export function readP12(bytes: Uint8Array, password: string, now: Date): Credent
 function toCredential({ keys, certificates }: Contents, now: Date): Credential {
   if (keys.length === 0) throw new P12Error('no-private-key');
   const own = certificates
-    // A damaged one may have dates that are none.
+    // A damaged certificate may have invalid dates.
     .filter(
       ({ validFromDate, validToDate }) => !Number.isNaN(validFromDate.getTime() + validToDate.getTime()),
     )
@@ -55,8 +56,8 @@ function toCredential({ keys, certificates }: Contents, now: Date): Credential {
   const [leaf, ...others] = own.filter((certificate) => certificate.validToDate >= now);
   if (!leaf) throw own[0] ? expired(own[0].validToDate) : new P12Error('no-certificate');
 
-  // Firefox's "back up all" writes every certificate of a user into one file, and filing in the name of another
-  // company is the worst that this gateway can do: nothing is guessed.
+  // Firefox's "back up all" writes all certificates of a user to one file. Filing in the name of another company is
+  // the worst error of this gateway, so it does not guess which holder is meant.
   const identity = identify(leaf.raw);
   if (others.some((other) => !isSameHolder(identify(other.raw), identity))) {
     throw new P12Error('several-holders');
@@ -67,7 +68,7 @@ function toCredential({ keys, certificates }: Contents, now: Date): Credential {
     .export({ type: 'pkcs8', format: 'pem' }) as string;
   const chain = chainOf(leaf, certificates).join('');
   try {
-    // Better refused here than at the first connection to an authority.
+    // Checks now what would otherwise fail at the first connection to an authority.
     createSecureContext({ key, cert: chain });
   } catch (cause) {
     throw new P12Error('too-weak', undefined, cause);

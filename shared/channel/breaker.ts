@@ -1,20 +1,20 @@
-/** Failures in a row after which nothing is sent for a while. */
+/** Failures in a row that open the breaker. */
 export const FAILURES_TO_OPEN = 5;
-/** Seconds without sending; then one call tries. */
+/** Seconds for which it is open when the authority announces no time. */
 export const OPEN_SECONDS = 15;
-/** Longest absence that is believed when an authority announces it, in seconds. */
+/** Longest announced time for which it is open, in seconds. */
 export const MAX_OPEN_SECONDS = 15 * 60;
 
 /**
- * What a call told of the authority. `well`: it answered, and be it with a refusal. `failing`: an error page, no
- * connection or no answer. `away`: it announces that it is, and perhaps for how long. `untold`: the matter was the
- * caller's own (its certificate, say), so that others may fare differently.
+ * What a call shows about the authority. `healthy`: it answered; a refusal is an answer. `failing`: an error page, no
+ * connection or no answer. `inconclusive`: the cause may be the caller's own, such as its certificate, so that other
+ * callers may succeed. `unavailable`: the authority announces it, with the number of seconds if it says how long.
  */
-export type Health = 'well' | 'failing' | 'untold' | { away: number | undefined };
+export type Health = 'healthy' | 'failing' | 'inconclusive' | { unavailable: number | undefined };
 
 /** The breaker is open; nothing was sent. */
 export class CircuitOpen extends Error {
-  /** Seconds until a call is let through. */
+  /** Seconds until a call is sent again. */
   readonly retryAfter: number;
 
   constructor(retryAfter: number) {
@@ -25,45 +25,47 @@ export class CircuitOpen extends Error {
 }
 
 /**
- * Stops calls to an authority that is down, so that callers learn it at once and it is left in peace. Closed until
- * `FAILURES_TO_OPEN` calls in a row fail or the authority announces to be away; open for `OPEN_SECONDS` or the time
- * announced; then half open: one call tries while others are still turned away, and its outcome closes or opens.
+ * Stops calls to an authority that is down, so that callers get their answer at once and the authority gets no load.
+ * Closed until `FAILURES_TO_OPEN` calls in a row fail or the authority announces that it is unavailable. Open for
+ * `OPEN_SECONDS` or the announced time. Then half open: one trial call is sent while others are still stopped, and its
+ * outcome closes or opens the breaker.
  *
- * Written out because the libraries' breakers know no untold outcome (to them it closes the circuit), do not tell the
- * time remaining, and let callers wait for the one that tries.
+ * Not a library's breaker, because those have no inconclusive outcome (to them it closes the circuit), do not give the
+ * remaining time, and let callers wait for the trial call.
  */
 export class Breaker {
   #failures = 0;
   /** Epoch milliseconds; meaningful when there are enough failures. */
   #openUntil = 0;
-  #trying = false;
+  #trialRunning = false;
 
-  /** @throws CircuitOpen, and what `call` throws, which is as good as untold */
+  /** @throws CircuitOpen, and what `call` throws, which counts as inconclusive */
   async run<T>(call: () => Promise<T>, healthOf: (outcome: T) => Health): Promise<T> {
     const trial = this.#failures >= FAILURES_TO_OPEN;
     if (trial) {
       const remaining = this.#openUntil - Date.now();
-      if (remaining > 0 || this.#trying) throw new CircuitOpen(Math.max(1, Math.ceil(remaining / 1000)));
-      this.#trying = true;
+      if (remaining > 0 || this.#trialRunning)
+        throw new CircuitOpen(Math.max(1, Math.ceil(remaining / 1000)));
+      this.#trialRunning = true;
     }
     try {
       const outcome = await call();
-      this.#note(healthOf(outcome));
+      this.#record(healthOf(outcome));
       return outcome;
     } finally {
-      if (trial) this.#trying = false;
+      if (trial) this.#trialRunning = false;
     }
   }
 
-  #note(health: Health): void {
-    if (health === 'untold') return;
-    if (health === 'well') {
+  #record(health: Health): void {
+    if (health === 'inconclusive') return;
+    if (health === 'healthy') {
       this.#failures = 0;
       return;
     }
     const announced = typeof health === 'object';
     this.#failures = announced ? FAILURES_TO_OPEN : this.#failures + 1;
-    const seconds = (announced && health.away) || OPEN_SECONDS;
+    const seconds = (announced && health.unavailable) || OPEN_SECONDS;
     this.#openUntil = Date.now() + Math.min(Math.max(seconds, 1), MAX_OPEN_SECONDS) * 1000;
   }
 }

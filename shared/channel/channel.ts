@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import type { Answer } from '../authorities/exchange.ts';
+import type { Answer } from './answer.ts';
 import { type Connections, connectionsTo, type Destination } from './connections.ts';
 import { CookieJar } from './cookies.ts';
 import { ChannelFailure, codeOf, failureOf } from './failure.ts';
@@ -11,15 +11,15 @@ export interface Request {
   path: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** It may take effect: it goes out only on a connection that was used just now, or on a new one. */
+  /** It may take effect: it is sent only on a connection that was used a moment ago, or on a new one. */
   commits?: boolean;
 }
 
-/** A conversation with an authority as one certificate: it keeps cookies, and nothing else, from answer to request. */
+/** A conversation with an authority with one certificate. It keeps cookies between requests, and nothing else. */
 export interface Channel {
   /**
-   * Sends a request once: nothing below repeats it or follows a redirection. Any HTTP status is an answer.
-   * @param deadline epoch milliseconds; what has not been answered whole by then has failed
+   * Sends a request once: it is never repeated, and no redirection is followed. Any HTTP status is an answer.
+   * @param deadline epoch milliseconds; a request without a complete answer by then fails
    * @throws ChannelFailure, and nothing else
    */
   send(request: Request, deadline: number): Promise<Answer>;
@@ -34,27 +34,28 @@ export const connect = (destination: Destination): Channel => {
   if (url.protocol !== 'https:' || url.pathname !== '/' || url.search !== '') {
     throw new Error('the address of an authority must be an https origin without path');
   }
-  const normal = { ...destination, baseUrl: url.origin };
+  const target = { ...destination, baseUrl: url.origin };
   const cookies = new CookieJar();
   return {
     async send({ commits = false, ...request }, deadline) {
-      const connections = connectionsTo(normal, commits);
+      const connections = connectionsTo(target, commits);
       const cookie = cookies.header(request.path);
       const headers = { 'user-agent': 'pasarela', ...request.headers, ...(cookie && { cookie }) };
-      const answer = await exchange(connections, { ...request, headers }, deadline);
-      cookies.take(answer.headers['set-cookie']);
-      // undici frees a connection one turn after the answer; before, the next request would open another one.
+      const answer = await sendOnce(connections, { ...request, headers }, deadline);
+      cookies.store(answer.headers['set-cookie']);
+      // undici frees a connection one turn of the event loop after the answer. Without this the next request would
+      // open another connection.
       await nextTurn();
       return answer;
     },
   };
 };
 
-/** A wait in milliseconds after which a missing answer is the authority's failing, and not our lack of time. */
-const PATIENCE_MS = 5_000;
+/** Shortest wait, in milliseconds, after which a missing answer is the authority's fault. */
+const AT_FAULT_AFTER_MS = 5_000;
 
-/** undici's own verbs hide whether a request was started; its handler tells. */
-const exchange = (connections: Connections, request: Request, deadline: number): Promise<Answer> =>
+/** With undici's dispatch handler, because `request` and `fetch` do not say whether a request was started. */
+const sendOnce = (connections: Connections, request: Request, deadline: number): Promise<Answer> =>
   new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
     let answer: Omit<Answer, 'body'> | undefined;
@@ -74,10 +75,10 @@ const exchange = (connections: Connections, request: Request, deadline: number):
     const timer = setTimeout(
       () => {
         const sent = controller !== undefined;
-        const ofAuthority = Date.now() - began >= PATIENCE_MS;
+        const authorityAtFault = Date.now() - began >= AT_FAULT_AFTER_MS;
         const late = new ChannelFailure(sent ? 'silent' : 'unreachable', {
           sent,
-          ofAuthority,
+          authorityAtFault,
           code: 'deadline',
         });
         settle(() => reject(late));
@@ -93,12 +94,12 @@ const exchange = (connections: Connections, request: Request, deadline: number):
         {
           // Called on a connection, just before the first byte is written.
           onRequestStart(started) {
-            // Given up while it waited for a connection: then it must not be sent at all.
+            // Its deadline passed while it waited for a connection: it must not be sent at all.
             if (settled) started.abort(new Error('deadline passed'));
             else controller = started;
           },
           onResponseStart(_controller, status, headers) {
-            connections.proven = true;
+            connections.certificateAccepted = true;
             connections.firstError = undefined;
             answer = { status, contentType: String(headers['content-type'] ?? ''), headers };
           },
@@ -114,9 +115,11 @@ const exchange = (connections: Connections, request: Request, deadline: number):
         },
       );
     } catch (error) {
-      // A request that undici does not take, such as a header with a line break: nothing was sent.
+      // A request that undici rejects, such as one with a line break in a header: nothing was sent.
       settle(() =>
-        reject(new ChannelFailure('unreachable', { sent: false, ofAuthority: false, code: codeOf(error) })),
+        reject(
+          new ChannelFailure('unreachable', { sent: false, authorityAtFault: false, code: codeOf(error) }),
+        ),
       );
     }
   });

@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache';
 import { buildConnector, Pool } from 'undici';
 import { ChannelFailure, codeOf } from './failure.ts';
 
-/** The certificate that acts, as TLS takes it. */
+/** The certificate that acts before the authority, in the form that TLS takes. */
 export interface Credential {
-  /** Names this key and chain; another version of a certificate has another one. */
+  /** Names this key and chain. Another version of the certificate has another name. */
   version: string;
   /** Private key, PEM, not encrypted. */
   key: string;
@@ -14,87 +14,87 @@ export interface Credential {
   chain: string;
 }
 
-/** Where to, and as whom. */
+/** An authority, and the certificate that acts before it. */
 export interface Destination {
   /** Origin of the authority, such as `https://w2.seg-social.es`; without path. */
   baseUrl: string;
-  /** PEM. When given, the only root that the authority's certificate may descend from. */
+  /** PEM. When given, the only root under which the authority's certificate is accepted. */
   ca?: string | undefined;
   credential: Credential;
 }
 
-/** Connections to one authority as one certificate. */
+/** Connections to one authority with one certificate. */
 export interface Connections {
   readonly pool: Pool;
-  /** An answer came over them once, so that the certificate is good. */
-  proven: boolean;
-  /** The error that the last of them to fail began with: undici reports only that the other side closed. */
+  /** The authority has answered this certificate before, so that it accepts it. */
+  certificateAccepted: boolean;
+  /** The first error of the connection that failed last: undici reports only that the other side closed. */
   firstError: unknown;
   /** Epoch milliseconds. */
   lastUsed: number;
 }
 
-/** Certificates with open connections at a time; what is used least falls out and is closed. */
+/** Certificates with open connections at a time. The connections of the least recently used are closed. */
 const MAX_CERTIFICATES = 50;
-/** Connections at a time as one certificate; more requests wait. */
+/** Connections at a time with one certificate; more requests wait. */
 const MAX_CONNECTIONS = 4;
 /** TCP and TLS together, in milliseconds. */
 const CONNECT_MS = 5_000;
-/** Until the headers of an answer, in milliseconds: the slow reports of the portals need it. */
+/** Until the headers of an answer, in milliseconds: the slow reports of the portals need this long. */
 const HEADERS_MS = 20_000;
 /** Between two pieces of a body, in milliseconds. */
 const BODY_MS = 10_000;
-/** A connection idle for longer, in milliseconds, is not used again; a server that announces less is believed. */
+/** Longest idle time of a connection that is used again, in milliseconds; less if the server announces less. */
 const IDLE_MS = 60_000;
 /**
  * The same for a request that takes effect. Servers close idle connections after five seconds or more (Apache's
- * default): a request written to a connection that is being closed gets no answer, and when it files something, that
- * costs an unknown outcome. Any other request is simply made again.
+ * default). A request on a connection that is being closed gets no answer; if it files something, its outcome is
+ * unknown. Any other request is repeated.
  */
 const IDLE_BEFORE_COMMIT_MS = 4_000;
 /** Largest answer, in bytes. */
 export const MAX_ANSWER_BYTES = 20 * 1024 * 1024;
 
-/** Everything that tells two destinations apart, the key included: a wrong one would act in another's name. */
-const identityOf = ({ baseUrl, ca = '', credential: { version, key, chain } }: Destination) =>
+/** A hash of all that a destination is, the key included: a wrong connection would act in another's name. */
+const cacheKeyOf = ({ baseUrl, ca = '', credential: { version, key, chain } }: Destination) =>
   createHash('sha256')
     .update(JSON.stringify([baseUrl, ca, version, key, chain]))
     .digest('hex');
 
-const kept = new LRUCache<string, Connections>({
+const cache = new LRUCache<string, Connections>({
   max: MAX_CERTIFICATES,
-  // Closing lets what is under way finish.
+  // `close` lets the requests that are in progress finish.
   dispose: ({ pool }) => void pool.close().catch(() => {}),
 });
 
 /**
- * The connections to a destination, kept from earlier or new. Ask again for every request: what is kept may be closed
- * in between.
- * @param commits what is to be sent takes effect
- * @throws ChannelFailure `certificate` when OpenSSL does not take key or chain
+ * The connections to a destination, cached or new. Call this for every request: cached connections may be closed
+ * between requests.
+ * @param commits the request may take effect
+ * @throws ChannelFailure `certificate` when OpenSSL does not accept key or chain
  */
 export const connectionsTo = (destination: Destination, commits: boolean): Connections => {
-  const identity = identityOf(destination);
-  const earlier = kept.get(identity);
-  // By the clock, because timers stand still while a Lambda function is frozen.
+  const key = cacheKeyOf(destination);
+  const cached = cache.get(key);
+  // By the clock, because timers do not run while a Lambda function is frozen.
   const idle = commits ? IDLE_BEFORE_COMMIT_MS : IDLE_MS;
-  if (earlier && Date.now() - earlier.lastUsed < idle) return earlier;
+  if (cached && Date.now() - cached.lastUsed < idle) return cached;
   const connections: Connections = {
     pool: open(destination, (error) => {
       connections.firstError = error;
     }),
-    proven: earlier?.proven ?? false,
+    certificateAccepted: cached?.certificateAccepted ?? false,
     firstError: undefined,
     lastUsed: Date.now(),
   };
-  kept.set(identity, connections);
+  cache.set(key, connections);
   return connections;
 };
 
 /** Closes all connections. For tests and for processes that end. */
 export const closeConnections = async (): Promise<void> => {
-  const pools = [...kept.values()].map(({ pool }) => pool);
-  kept.clear();
+  const pools = [...cache.values()].map(({ pool }) => pool);
+  cache.clear();
   await Promise.all(pools.map((pool) => pool.destroy()));
 };
 
@@ -103,7 +103,7 @@ const open = ({ baseUrl, ca, credential }: Destination, onError: (error: unknown
     secureContext: secureContext(credential, ca),
     rejectUnauthorized: true,
     timeout: CONNECT_MS,
-    // Under HTTP/2 undici may send a request again by itself.
+    // Under HTTP/2 undici may repeat a request by itself.
     allowH2: false,
   });
   return new Pool(baseUrl, {
@@ -128,6 +128,6 @@ const secureContext = ({ key, chain }: Credential, ca: string | undefined) => {
   try {
     return createSecureContext({ key, cert: chain, ca, minVersion: 'TLSv1.2' });
   } catch (error) {
-    throw new ChannelFailure('certificate', { sent: false, ofAuthority: false, code: codeOf(error) });
+    throw new ChannelFailure('certificate', { sent: false, authorityAtFault: false, code: codeOf(error) });
   }
 };

@@ -1,22 +1,22 @@
 import { parseCookie } from 'undici';
 
-/** A portal sets a handful; more than this is not a portal's doing. */
+/** A portal sets a handful. Whatever sets more than this is not a portal. */
 const MAX_COOKIES = 50;
 
-/** What may stand in a request header; anything else would make the request fail. */
+/** What a request header may contain; anything else would make the request fail. */
 const SENDABLE = /^[\x21-\x7e]*$/;
 
-interface Kept {
+interface StoredCookie {
   value: string;
   path: string;
 }
 
-/** The cookies of one conversation with one origin (RFC 6265), forgotten with it. */
+/** The cookies of one conversation with one origin (RFC 6265). */
 export class CookieJar {
-  readonly #cookies = new Map<string, Kept>();
+  readonly #cookies = new Map<string, StoredCookie>();
 
-  /** Takes over what an answer sets. Cookies that cannot be sent back are left out. */
-  take(setCookie: string | string[] | undefined): void {
+  /** Stores the cookies that an answer sets. Cookies that cannot be sent back are left out. */
+  store(setCookie: string | string[] | undefined): void {
     for (const line of [setCookie ?? []].flat()) {
       const cookie = parseCookie(line);
       if (!cookie?.name || !SENDABLE.test(`${cookie.name}${cookie.value}`)) continue;
@@ -28,13 +28,17 @@ export class CookieJar {
     }
   }
 
-  /** The header `Cookie` for a path, or `undefined` when none is due. */
+  /** The header `Cookie` for a path, or `undefined` when no cookie matches it. */
   header(path: string): string | undefined {
-    const due = [...this.#cookies].filter(([, cookie]) => matches(path.split('?', 1)[0]!, cookie.path));
-    return due.length > 0 ? due.map(([name, { value }]) => `${name}=${value}`).join('; ') : undefined;
+    const matching = [...this.#cookies].filter(([, cookie]) =>
+      pathMatches(path.split('?', 1)[0]!, cookie.path),
+    );
+    return matching.length > 0
+      ? matching.map(([name, { value }]) => `${name}=${value}`).join('; ')
+      : undefined;
   }
 }
 
-/** RFC 6265, 5.1.4. */
-const matches = (path: string, scope: string) =>
-  path === scope || path.startsWith(scope.endsWith('/') ? scope : `${scope}/`);
+/** Whether a path matches the path of a cookie (RFC 6265, 5.1.4). */
+const pathMatches = (path: string, cookiePath: string) =>
+  path === cookiePath || path.startsWith(cookiePath.endsWith('/') ? cookiePath : `${cookiePath}/`);

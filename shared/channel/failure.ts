@@ -1,41 +1,41 @@
 /**
- * How an exchange of bytes fails.
- * - `unreachable`: no connection. - `silent`: a connection, and no whole answer. - `garbled`: an answer that is not
- * HTTP, or too large. - `certificate`: the authority's TLS turned the caller's certificate away, or OpenSSL did.
+ * How a request fails.
+ * - `unreachable`: no connection. - `silent`: a connection, and no complete answer. - `garbled`: an answer that is not
+ * HTTP, or too large. - `certificate`: the authority's TLS rejected the caller's certificate, or OpenSSL did.
  */
 export type FailureKind = 'unreachable' | 'silent' | 'garbled' | 'certificate';
 
 /**
- * A request that got no answer which can be read. It keeps no cause: errors of the connection carry bytes of the answer,
- * which may name persons.
+ * A request without a readable answer. It keeps no cause: errors of the connection carry bytes of the answer, which
+ * may name persons.
  */
 export class ChannelFailure extends Error {
   readonly kind: FailureKind;
-  /** False: certainly not a byte of the request left. True: the authority may have processed it. */
+  /** False: no byte of the request was sent. True: the authority may have processed it. */
   readonly sent: boolean;
   /**
-   * True when it tells that the authority is failing. False when the caller's own certificate may be the cause, which
-   * says nothing about how others would fare.
+   * True when it shows that the authority is failing. False when the cause may be the caller's own certificate, which
+   * says nothing about other callers, or when there was too little time.
    */
-  readonly ofAuthority: boolean;
+  readonly authorityAtFault: boolean;
 
-  /** @param facts `code` of the error beneath, for the log */
-  constructor(kind: FailureKind, facts: { sent: boolean; ofAuthority: boolean; code: string }) {
+  /** @param facts `code` is that of the underlying error, for the log */
+  constructor(kind: FailureKind, facts: { sent: boolean; authorityAtFault: boolean; code: string }) {
     super(`${kind} (${facts.code})`);
     this.name = 'ChannelFailure';
     this.kind = kind;
     this.sent = facts.sent;
-    this.ofAuthority = facts.ofAuthority;
+    this.authorityAtFault = facts.authorityAtFault;
   }
 }
 
 /** What is known of a connection when it fails. */
-interface Circumstances {
+interface ConnectionState {
   sent: boolean;
-  /** What the connection failed with before `error`, if anything: a TLS alert comes before the end. */
+  /** The error with which the connection failed first, if any: a TLS alert comes before the connection ends. */
   firstError: unknown;
-  /** The authority has answered this certificate before. */
-  proven: boolean;
+  /** The authority has answered this certificate before, so that it accepts it. */
+  certificateAccepted: boolean;
 }
 
 /**
@@ -45,29 +45,32 @@ interface Circumstances {
 const ABOUT_OUR_CERTIFICATE =
   /ALERT_(?:BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_\w+|UNKNOWN_CA|ACCESS_DENIED)$/;
 
-/** An answer came and it is no HTTP, or larger than we take. */
+/** An answer came that is not HTTP, or larger than the limit. */
 const GARBLED =
   /^(?:HPE_\w+|HTTPParserError|UND_ERR_(?:RES_EXCEEDED_MAX_SIZE|HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH))$/;
 
-/** The connection was cut, in the handshake or later, with an alert that says nothing of certificates or with none. */
+/** The connection was cut, in the handshake or later, without an alert about certificates. */
 const CUT = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_SSL_.*ALERT_.*)$/;
 
 /**
  * What an error of the connection means.
  *
- * Some servers cut the connection instead of saying that a certificate is not accepted; so a cut tells about the
- * authority only once it has answered that certificate. Refusals to connect, names that do not resolve, certificates
- * of the server that do not verify and time-outs always do.
+ * Some servers cut the connection instead of saying that they do not accept a certificate. So a cut shows a failing
+ * authority only after it has answered that certificate. Refused connections, names that do not resolve, server
+ * certificates that do not verify and time-outs always show one.
  */
-export const failureOf = (error: unknown, { sent, firstError, proven }: Circumstances): ChannelFailure => {
+export const failureOf = (
+  error: unknown,
+  { sent, firstError, certificateAccepted }: ConnectionState,
+): ChannelFailure => {
   const last = codeOf(error);
   const code = CUT.test(last) && firstError ? codeOf(firstError) : last;
   if (ABOUT_OUR_CERTIFICATE.test(code)) {
-    return new ChannelFailure('certificate', { sent, ofAuthority: false, code });
+    return new ChannelFailure('certificate', { sent, authorityAtFault: false, code });
   }
-  if (GARBLED.test(code)) return new ChannelFailure('garbled', { sent, ofAuthority: false, code });
-  const ofAuthority = proven || !CUT.test(code);
-  return new ChannelFailure(sent ? 'silent' : 'unreachable', { sent, ofAuthority, code });
+  if (GARBLED.test(code)) return new ChannelFailure('garbled', { sent, authorityAtFault: false, code });
+  const authorityAtFault = certificateAccepted || !CUT.test(code);
+  return new ChannelFailure(sent ? 'silent' : 'unreachable', { sent, authorityAtFault, code });
 };
 
 /** The code of an error, or its name where it has none. */

@@ -1,6 +1,6 @@
 import type { Group, Need } from '../operation.ts';
 
-/** What a function may do, in words; infra gives each word the least statements that make it true. */
+/** Name of a permission of a function; infra gives the function the least IAM statements for it. */
 export type Grant =
   | Need
   | 'records:read'
@@ -10,20 +10,20 @@ export type Grant =
   | 'documents:read'
   | 'documents:write';
 
-/** To serve any request: tell who calls and count it. */
+/** Needed for any request: to authenticate the caller, and to count the request. */
 const SERVE: Grant[] = ['service-key:read', 'records:read', 'windows:write'];
 
-/** To act before an authority: the certificate, and the documents that come back (found again on a retry). */
+/** Needed to act before an authority: the certificate's key, and stored documents and answers. */
 const ACT_BEFORE_AUTHORITIES: Grant[] = ['certificate-secrets:read', 'documents:read', 'documents:write'];
 
-/** The authorizer reads the account out of the token and looks nothing up. */
+/** The authorizer reads the account from the token, and reads no table. */
 export const AUTHORIZER_GRANTS: Grant[] = ['service-key:read'];
 
-/** True where some operation of the group acts before an authority. */
+/** Whether any operation of the group acts before an authority. */
 export const actsBeforeAuthorities = (group: Group): boolean =>
   group.operations.some(({ kind }) => kind !== 'resource');
 
-/** What the group's function may do: what follows from its operations, and what the group says it needs beyond. */
+/** Permissions of the group's function: those that its operations need, and those that the group declares. */
 export const grantsOf = (group: Group): Grant[] => [
   ...new Set([
     ...SERVE,

@@ -39,12 +39,12 @@ const pathsOf = (groups: Group[]): ZodOpenApiPathsObject => {
   for (const group of groups)
     for (const operation of group.operations) {
       const path = addressOf(group, operation);
-      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described(group, operation) };
+      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationObject(group, operation) };
     }
   return paths;
 };
 
-const described = (group: Group, operation: Operation): ZodOpenApiOperationObject => {
+const operationObject = (group: Group, operation: Operation): ZodOpenApiOperationObject => {
   const rate = rateOf(operation);
   const anonymous = rate === 'anonymous';
   return {
@@ -106,21 +106,21 @@ const requestOf = (
       : operation.kind === 'reading'
         ? certificateHeader
         : undefined;
-  const byQuery = operation.method === 'GET' || operation.method === 'DELETE';
+  const inQuery = operation.method === 'GET' || operation.method === 'DELETE';
   const body = (operation.kind === 'resource' && operation.body) || 'json';
   return {
     requestParams: {
       ...(inPath.length > 0 && { path: pick(inPath) }),
       ...(headers && { header: headers }),
-      ...(byQuery && { query: rest }),
+      ...(inQuery && { query: rest }),
     },
-    ...(!byQuery && {
+    ...(!inQuery && {
       requestBody: {
         required: true,
         content: {
           [MEDIA_TYPE[body]]: {
             schema: rest,
-            // A file has no form that an example in JSON could show.
+            // An example in JSON cannot contain a file.
             ...(body !== 'multipart' && { example: operation.example.request }),
           },
         },
@@ -135,7 +135,7 @@ const MEDIA_TYPE = {
   form: 'application/x-www-form-urlencoded',
 };
 
-/** The failures that an operation can come to, each with the body that it answers. */
+/** The failures of an operation, each with an example of its body. */
 const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperationObject['responses']> => {
   const anonymous = operation.kind === 'resource' && operation.access === 'anonymous';
   const authority = operation.kind === 'resource' ? undefined : operation.authority;

@@ -2,10 +2,10 @@ import { methodNotAllowed, notFound, type ServiceError } from '../errors.ts';
 import type { Group, Operation } from '../operation.ts';
 import { resourceOf } from './routes.ts';
 
-/** Finds the operation of a request. API Gateway already matched the path: `resource` is the pattern it matched. */
+/** Finds the operation of a request. API Gateway has matched the path: `resource` is the pattern that matches. */
 export type Router = (method: string, resource: string) => Operation | ServiceError;
 
-/** A router over a group's operations: 404 for a path that none has, 405 for one that others have. */
+/** A router for a group's operations: 404 for an unknown path, 405 for an unknown method of a known path. */
 export const routerOf = (group: Group): Router => {
   const resources = new Map<string, Map<string, Operation>>();
   for (const operation of group.operations) {

@@ -2,14 +2,14 @@ import type { Group, Method, Operation } from '../operation.ts';
 
 /**
  * Name of the API Gateway stage. It is the first segment of every address, so that `/api/v4/...` is the same path on
- * a bare invoke URL (where the stage comes first) and on a custom domain that maps `api` to the stage.
+ * API Gateway's own URL (where the stage comes first) and on a custom domain that maps `api` to the stage.
  */
 export const API_STAGE = 'api';
 
-/** A path of the service, and the operations of one group that answer on it, by method. */
+/** A path of the service, and the operations that have it, by method; all are of one group. */
 export interface Route {
   group: Group;
-  /** As `resourceOf` gives it. */
+  /** From `resourceOf`. */
   resource: string;
   operations: Partial<Record<Method, Operation>>;
 }
@@ -21,7 +21,7 @@ export const addressOf = (group: Group, operation: Operation): string =>
 /**
  * Path as API Gateway names it, in its resources and in `event.resource`: without the stage, such as
  * `/v4/customer/{customerID}`.
- * @throws Error where the group's prefix does not begin with the stage
+ * @throws Error if the group's prefix does not begin with the stage
  */
 export const resourceOf = (group: Group, operation: Operation): string => {
   const address = addressOf(group, operation);
@@ -33,7 +33,7 @@ export const resourceOf = (group: Group, operation: Operation): string => {
 
 /**
  * Every path of the service, once.
- * @throws Error where two operations claim the same method and path
+ * @throws Error if two operations have the same method and path, or two groups the same path
  */
 export const routesOf = (groups: Group[]): Route[] => {
   const routes = new Map<string, Route>();
@@ -42,7 +42,7 @@ export const routesOf = (groups: Group[]): Route[] => {
       const resource = resourceOf(group, operation);
       const route = routes.get(resource) ?? { group, resource, operations: {} };
       if (route.group !== group || route.operations[operation.method]) {
-        throw new Error(`${operation.method} ${resource} is claimed twice`);
+        throw new Error(`${operation.method} ${resource}: another operation or group has this address`);
       }
       route.operations[operation.method] = operation;
       routes.set(resource, route);

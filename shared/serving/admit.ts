@@ -3,17 +3,17 @@ import type { Router } from '../derive/router.ts';
 import { forbidden, ServiceError, tooManyRequests, unauthenticated } from '../errors.ts';
 import { CERTIFICATE_TYPES, type Operation } from '../operation.ts';
 import { LIMITS, rateOf } from '../rates.ts';
-import { type CertificateRow, type CertificateSecret, readSecret } from '../stores/certificates.ts';
-import { type Claims, loadStanding, type Standing } from '../stores/sessions.ts';
-import { countRequest } from '../stores/windows.ts';
+import type { CertificateRow, CertificateSecret } from '../stores/certificates.ts';
+import type { CallerRows, Claims } from '../stores/identity/sessions.ts';
 import { claimsOf } from './bearer.ts';
 import { type Call, callOf, header, type Served } from './call.ts';
+import type { Services } from './services.ts';
 
 /**
  * Lets a request in: which operation, who calls, is it within its rate, with which certificate. Counting and reading
  * go out together, so that a warm call waits for one round trip.
  */
-export const admit = (route: Router) => ({
+export const admit = (route: Router, { stores: { certificates, rateWindows, sessions } }: Services) => ({
   before: async (request: Served) => {
     const { event } = request;
     const call = callOf(request);
@@ -22,30 +22,32 @@ export const admit = (route: Router) => ({
     call.operation = operation;
 
     const anonymous = operation?.kind === 'resource' && operation.access === 'anonymous';
-    const claims = anonymous ? undefined : await claimsOf(event, call.now);
+    const claims = anonymous ? undefined : await claimsOf(sessions, event, call.now);
     const sent = header(event, 'X-Cert-Secret');
-    const secret = claims && sent ? await readSecret(sent) : undefined;
+    const secret = claims && sent ? await certificates.readSecret(sent) : undefined;
 
-    const [window, standing] = await Promise.all([
+    const [window, callerRows] = await Promise.all([
       claims
-        ? countRequest(...scopeOf(event, operation, claims, secret), call.now)
-        : countRequest(`ip#${call.ip}`, LIMITS.anonymous, call.now),
-      claims ? loadStanding(claims, secret, call.now) : ({} as Standing),
+        ? rateWindows.countRequest(...scopeOf(event, operation, claims, secret), call.now)
+        : rateWindows.countRequest(`ip#${call.ip}`, LIMITS.anonymous, call.now),
+      claims ? sessions.loadCallerRows(claims, secret, call.now) : ({} as CallerRows),
     ]);
     // A token whose session is gone is nobody's: it counts as an anonymous request does, else it would be a way
     // around the limit of its IP.
     call.window =
-      claims && !standing.user ? await countRequest(`ip#${call.ip}`, LIMITS.anonymous, call.now) : window;
+      claims && !callerRows.user
+        ? await rateWindows.countRequest(`ip#${call.ip}`, LIMITS.anonymous, call.now)
+        : window;
     if (!call.window.admitted) throw tooManyRequests(call.window.retryAfter);
     if (routed instanceof ServiceError) throw routed;
     if (anonymous) return;
 
-    if (!claims || !standing.user) throw unauthenticated();
+    if (!claims || !callerRows.user) throw unauthenticated();
     call.caller = claims;
-    if (claims.clientId !== undefined && !standing.client?.active)
+    if (claims.clientId !== undefined && !callerRows.client?.active)
       throw forbidden('El acceso de este cliente está desactivado.');
     if (operation?.kind === 'submission' || operation?.kind === 'reading')
-      admitCertificate(call, operation, sent, standing);
+      admitCertificate(call, operation, sent, callerRows);
   },
 });
 
@@ -70,9 +72,9 @@ const admitCertificate = (
   call: Call,
   operation: Extract<Operation, { kind: 'submission' | 'reading' }>,
   sent: string | undefined,
-  standing: Standing,
+  callerRows: CallerRows,
 ) => {
-  const certificate = usable(standing.certificate, call);
+  const certificate = usable(callerRows.certificate, call);
   if (!certificate) {
     call.headerErrors['X-Cert-Secret'] = [
       sent ? 'El certificado no existe.' : 'Esta cabecera es obligatoria.',
@@ -85,7 +87,7 @@ const admitCertificate = (
   ];
   if (certificate.type !== undefined && !types.includes(certificate.type))
     throw forbidden('El tipo del certificado no sirve para este organismo.');
-  if (certificate.clientId !== 0 && !standing.certificateClient?.active)
+  if (certificate.clientId !== 0 && !callerRows.certificateClient?.active)
     throw forbidden('El cliente al que pertenece el certificado está inactivo.');
   if (Date.parse(certificate.notAfter) <= call.now.getTime()) {
     call.headerErrors['X-Cert-Secret'] = [`El certificado caducó el ${certificate.notAfter.slice(0, 10)}.`];

@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { isSandbox } from '../config.ts';
 import { failed, masked, succeeded } from '../envelope.ts';
 import { ServiceError } from '../errors.ts';
 import type { Reply } from '../operation.ts';
 import { type Call, callOf, header, type Served } from './call.ts';
-import { logger } from './log.ts';
+import { outsideSchema } from './schema-check.ts';
+import type { Log, Services } from './services.ts';
 
 /** What browsers may send and read; the token travels in a header, so any origin may call. */
 const CORS = {
@@ -32,12 +32,12 @@ interface Answered extends Served {
 }
 
 /** Begins the call, answers preflights, and gives every outcome its envelope, headers and one log line. */
-export const answer = () => ({
+export const answer = (services: Services) => ({
   before: ({ event, context }: Answered) => {
     if (event.httpMethod === 'OPTIONS') return { statusCode: 204, headers: PREFLIGHT, body: '' };
     context.call = {
-      requestId: randomUUID(),
-      now: new Date(),
+      requestId: services.newId(),
+      now: services.now(),
       ip: event.requestContext?.identity?.sourceIp ?? 'unknown',
       origin: originOf(event),
       headerErrors: {},
@@ -47,14 +47,18 @@ export const answer = () => ({
     return undefined;
   },
   after: (request: Answered) => {
-    request.response = deliver(callOf(request), request.event, request.response as Outcome);
+    const call = callOf(request);
+    const outcome = request.response as Outcome;
+    checkSchema(services, call, outcome);
+    request.response = deliver(services, call, request.event, outcome);
   },
   onError: (request: Answered) => {
     const call = callOf(request);
     const { error } = request;
     if (!(error instanceof ServiceError))
-      logger.error('unexpected error', { requestId: call.requestId, error: error as Error });
+      services.log.error('unexpected error', { requestId: call.requestId, error: error as Error });
     request.response = deliver(
+      services,
       call,
       request.event,
       error instanceof ServiceError ? error : masked(call.requestId, error),
@@ -84,24 +88,42 @@ export class Replayed {
   }
 }
 
-const deliver = (call: Call, event: APIGatewayProxyEvent, outcome: Outcome): APIGatewayProxyResult => {
-  const rendered = render(call, event, outcome);
-  logger.info('request', {
+/** An answer that is not what the reference promises is logged, and delivered all the same: it may be of a filing. */
+const checkSchema = ({ log }: Services, { operation, requestId }: Call, outcome: Outcome) => {
+  if (!operation || outcome instanceof ServiceError || outcome instanceof Replayed) return;
+  const paths = outsideSchema(operation, outcome);
+  if (paths) log.error('answer outside its schema', { requestId, path: operation.path, paths });
+};
+
+const deliver = (
+  { log, now }: Services,
+  call: Call,
+  event: APIGatewayProxyEvent,
+  outcome: Outcome,
+): APIGatewayProxyResult => {
+  const rendered = render(log, call, event, outcome);
+  log.info('request', {
     requestId: call.requestId,
     operation: call.operation && `${call.operation.method} ${event.resource}`,
     status: rendered.statusCode,
-    milliseconds: Date.now() - call.now.getTime(),
+    milliseconds: now().getTime() - call.now.getTime(),
     account: call.caller?.accountId,
     ...(call.dry && { dry: true }),
   });
   return rendered;
 };
 
-const render = (call: Call, event: APIGatewayProxyEvent, outcome: Outcome): APIGatewayProxyResult => {
+const render = (
+  log: Log,
+  call: Call,
+  event: APIGatewayProxyEvent,
+  outcome: Outcome,
+): APIGatewayProxyResult => {
   const { status, body } = statusAndBody(outcome);
   if (Buffer.byteLength(body) > MAX_ANSWER) {
-    logger.error('answer too large to deliver; its documents are kept', { requestId: call.requestId });
+    log.error('answer too large to deliver; its documents are kept', { requestId: call.requestId });
     return render(
+      log,
       call,
       event,
       new ServiceError(

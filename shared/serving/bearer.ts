@@ -1,11 +1,13 @@
-import { type Claims, readToken } from '../stores/sessions.ts';
+import type { Claims } from '../stores/identity/sessions.ts';
+import type { AllStores } from '../stores/stores.ts';
 import { header } from './call.ts';
 
 /** The claims of the token that a request carries, or `undefined` where it carries none that is good. */
 export const claimsOf = async (
+  sessions: Pick<AllStores['sessions'], 'readToken'>,
   event: { headers: Record<string, string | undefined> | null },
   now: Date,
 ): Promise<Claims | undefined> => {
   const token = /^Bearer +(\S+)$/i.exec(header(event, 'Authorization') ?? '')?.[1];
-  return token ? await readToken(token, now) : undefined;
+  return token ? await sessions.readToken(token, now) : undefined;
 };

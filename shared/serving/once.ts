@@ -3,10 +3,9 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { failed, succeeded } from '../envelope.ts';
 import { inProgress, invalid, ServiceError } from '../errors.ts';
 import type { Reply } from '../operation.ts';
-import { claimSubmission, releaseSubmission, rememberSubmission } from '../stores/submissions.ts';
 import { Replayed } from './answer.ts';
 import { type Call, header } from './call.ts';
-import { logger } from './log.ts';
+import type { Services } from './services.ts';
 
 /**
  * Keeps a submission from being made twice by one integrator. Two identical ones at the same time: the second is a
@@ -14,6 +13,7 @@ import { logger } from './log.ts';
  * same key is given it again instead of being filed again; nothing is remembered of what surely filed nothing.
  */
 export const once = async (
+  { stores: { submissionClaims }, log }: Services,
   event: APIGatewayProxyEvent,
   call: Call,
   run: () => Promise<Reply<unknown>>,
@@ -25,8 +25,8 @@ export const once = async (
   const requestHash = hashOf([accountId, event.resource, event.httpMethod, call.certificate?.id, call.input]);
   const name = key === undefined ? requestHash : hashOf([accountId, key]);
 
-  const claim = await claimSubmission(name, call.requestId, requestHash, call.now);
-  if (claim.state === 'under-way') throw inProgress();
+  const claim = await submissionClaims.claimSubmission(name, call.requestId, requestHash, call.now);
+  if (claim.state === 'in-progress') throw inProgress();
   if (claim.state === 'answered') {
     if (claim.requestHash !== requestHash)
       throw invalid({ 'Idempotency-Key': ['Esta clave ya se usó con otra petición.'] });
@@ -37,14 +37,14 @@ export const once = async (
     // The submission is over; if this fails, the place frees itself in a minute.
     try {
       if (key !== undefined && answer)
-        await rememberSubmission(
+        await submissionClaims.rememberSubmission(
           name,
           { accountId, requestId: call.requestId, requestHash, now: call.now },
           { status: answer.status, body: JSON.stringify(answer.body) },
         );
-      else await releaseSubmission(name);
+      else await submissionClaims.releaseSubmission(name);
     } catch (error) {
-      logger.error('a submission could not be settled', { requestId: call.requestId, error: error as Error });
+      log.error('a submission could not be settled', { requestId: call.requestId, error: error as Error });
     }
   };
   try {

@@ -1,42 +1,62 @@
 import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, paginateQuery, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
 import { setting } from '../config.ts';
 import { invalid, notFound } from '../errors.ts';
 import { dynamo } from './aws.ts';
-import { recordKey } from './keyspace.ts';
-import { generatePassword, hashPassword } from './passwords.ts';
+import { generatePassword, hashPassword } from './identity/passwords.ts';
+import { type RowKey, recordKey } from './keyspace.ts';
+import { rowParser } from './row-parser.ts';
 
-/** An integrator's tenant. */
-export interface Account {
-  id: string;
-  name: string;
+const accountRow = z.object({
+  id: z.string(),
+  name: z.string(),
   /** E-mail of its first user. */
-  email: string;
+  email: z.string(),
   /** ISO instant. */
-  createdAt: string;
-  disabled: boolean;
-}
+  createdAt: z.string(),
+  disabled: z.boolean(),
+});
 
-/** Who signs in: a user of an account, or a client company of it (`clientId`). */
-export interface User {
-  id: string;
-  accountId: string;
-  clientId?: number;
-  name: string;
-  email: string;
-  passwordHash?: string;
-  createdAt: string;
-  updatedAt: string;
-  /** Sessions begun before this ISO instant are revoked. */
-  sessionsFrom: string;
-}
+/** A tenant: an integrator with its users, client companies and certificates. */
+export type Account = z.infer<typeof accountRow>;
+
+/** Reads the row of an account. */
+export const parseAccount = rowParser('Account', 'account', accountRow);
+
+const parseDirectoryEntry = rowParser('Account', 'directory', accountRow);
+
+const userRow = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  /** Set for the user of a client company. */
+  clientId: z.int().optional(),
+  name: z.string(),
+  email: z.string(),
+  /** Absent until the user makes a password. */
+  passwordHash: z.string().optional(),
+  /** ISO instants. */
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** Sessions that began before this ISO instant are revoked. */
+  sessionsFrom: z.string(),
+});
+
+/** Somebody who signs in: a user of an account, or a client company of it. */
+export type User = z.infer<typeof userRow>;
+
+/** Reads the row of a user. */
+export const parseUser = rowParser('User', 'user', userRow);
+
+/** `userId` is absent for the e-mail of a client company without access. */
+const parseEmail = rowParser('Email', 'email', z.object({ userId: z.string().optional() }));
 
 const table = () => setting('RECORDS_TABLE');
 
 /**
  * Makes an account with its first user.
- * @throws ServiceError 422 on `email` when it exists in the service, in any case of letters
+ * @throws ServiceError 422 on `email` when it exists in the service, in upper or lower case
  */
 export const createAccount = async (wanted: {
   email: string;
@@ -48,7 +68,7 @@ export const createAccount = async (wanted: {
   const password = wanted.password ?? generatePassword();
   const now = new Date().toISOString();
   const email = wanted.email.trim();
-  const account = { id: accountId, name: wanted.name, email, createdAt: now, disabled: false };
+  const account: Account = { id: accountId, name: wanted.name, email, createdAt: now, disabled: false };
   const user: User = {
     id: userId,
     accountId,
@@ -95,18 +115,16 @@ export const listAccounts = async (): Promise<Account[]> => {
       ExpressionAttributeValues: { ':accounts': recordKey.directory('').pk },
     },
   );
-  for await (const { Items = [] } of pages)
-    for (const { id, name, email, createdAt, disabled } of Items)
-      accounts.push({ id, name, email, createdAt, disabled });
+  for await (const { Items = [] } of pages) accounts.push(...Items.map(parseDirectoryEntry));
   return accounts;
 };
 
 /**
- * Disables an account, whose sessions stop working at once, or enables it again.
+ * Disables an account or enables it again. The sessions of a disabled account stop working at once.
  * @throws ServiceError 404 when there is no such account
  */
 export const setAccountDisabled = async (accountId: string, disabled: boolean): Promise<void> => {
-  const change = (Key: { pk: string; sk: string }) => ({
+  const change = (Key: RowKey) => ({
     Update: {
       TableName: table(),
       Key,
@@ -127,13 +145,13 @@ export const setAccountDisabled = async (accountId: string, disabled: boolean): 
   }
 };
 
-/** The user with this e-mail, in any case of letters. */
+/** The user with this e-mail, in upper or lower case. */
 export const findUserByEmail = async (email: string): Promise<User | undefined> => {
-  const guard = await dynamo().send(
+  const { Item } = await dynamo().send(
     new GetCommand({ TableName: table(), Key: recordKey.email(email), ConsistentRead: true }),
   );
-  // The e-mail of a client company without access is taken, and is nobody's.
-  return guard.Item?.userId ? findUser(guard.Item.userId) : undefined;
+  const userId = Item && parseEmail(Item).userId;
+  return userId ? findUser(userId) : undefined;
 };
 
 /** The user with this id. */
@@ -141,18 +159,18 @@ export const findUser = async (userId: string): Promise<User | undefined> => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: table(), Key: recordKey.user(userId), ConsistentRead: true }),
   );
-  return Item as User | undefined;
+  return Item && parseUser(Item);
 };
 
 /**
- * Gives a user a new password; whoever was signed in with the old one is signed out.
+ * Gives a user a new password, and ends the sessions of the old one.
  * @throws ServiceError 404 when there is no such user
  */
 export const setPassword = async (userId: string, password: string, now: Date): Promise<void> =>
   changeUser(userId, now, { passwordHash: await hashPassword(password) });
 
 /**
- * Signs a user out everywhere.
+ * Ends all sessions of a user.
  * @throws ServiceError 404 when there is no such user
  */
 export const revokeSessions = (userId: string, now: Date): Promise<void> => changeUser(userId, now, {});

@@ -2,8 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /**
- * The DynamoDB client, made at first use and kept for the life of the function. Time-outs are short: a request that
- * waits for its own table must not eat the time that its authority needs.
+ * The DynamoDB client, made at first use and kept for the life of the process. Time-outs are short, to leave time for
+ * the authority.
  */
 let client: DynamoDBDocumentClient | undefined;
 
@@ -18,3 +18,6 @@ export const dynamo = (): DynamoDBDocumentClient => {
   );
   return client;
 };
+
+/** An instant in seconds since the epoch: the form of the attribute by which DynamoDB deletes expired rows. */
+export const epochSeconds = (instant: Date): number => Math.floor(instant.getTime() / 1000);

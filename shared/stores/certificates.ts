@@ -1,52 +1,65 @@
 import { randomBytes } from 'node:crypto';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, paginateQuery, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
 import { setting } from '../config.ts';
 import { notFound } from '../errors.ts';
 import { dynamo } from './aws.ts';
-import { seal, serviceKey, unseal } from './keys.ts';
+import { serviceKey, signed, verified } from './keys.ts';
 import { recordKey } from './keyspace.ts';
+import { rowParser } from './row-parser.ts';
 import { deleteKeyPair, type KeyPair, putKeyPair } from './secrets.ts';
 
-/** What a `cert_secret` carries, under a MAC: it names a certificate and its owner, and proves that we issued it. */
+/** The content of a `cert_secret`: it names a certificate and its owner. Its MAC proves that this service issued it. */
 export interface CertificateSecret {
   /** 32 hexadecimal digits. */
   certificateId: string;
-  /** Client company that owns it; 0 for the account itself. */
+  /** Client company that owns the certificate; 0 is the account itself. */
   clientId: number;
 }
 
-/** A stored certificate, without its key. */
-export interface CertificateRow {
-  id: string;
-  accountId: string;
-  clientId: number;
-  name: string;
+const certificateRow = z.object({
+  /** 32 hexadecimal digits. */
+  id: z.string(),
+  accountId: z.string(),
+  /** Client company that owns it; 0 is the account itself. */
+  clientId: z.int(),
+  /** Common name of the certificate. */
+  name: z.string(),
   /** ISO instants. */
-  notBefore: string;
-  notAfter: string;
-  dni: string;
-  givenName: string;
-  surname: string;
-  /** As in the interface; absent serves any authority. */
-  type?: number;
-  fingerprint: string;
-  createdAt: string;
-}
+  notBefore: z.string(),
+  notAfter: z.string(),
+  dni: z.string(),
+  givenName: z.string(),
+  surname: z.string(),
+  /** As in the interface. A certificate without type serves for any authority. */
+  type: z.int().optional(),
+  /** SHA-256 of the certificate, 64 hexadecimal digits. */
+  fingerprint: z.string(),
+  createdAt: z.string(),
+});
+
+/** A stored certificate, without its key. */
+export type CertificateRow = z.infer<typeof certificateRow>;
+
+/** Reads the row of a certificate. */
+export const parseCertificate = rowParser('CertificateRow', 'certificate', certificateRow);
+
+const parseFingerprint = rowParser('Fingerprint', 'fingerprint', z.object({ certificateId: z.string() }));
 
 const ID_BYTES = 16;
 
-/** The `cert_secret` of a certificate: always the same one, so that it need not be kept. */
+/** The `cert_secret` of a certificate: always the same text, so that it is not stored. */
 export const issueSecret = async ({ certificateId, clientId }: CertificateSecret): Promise<string> => {
   const payload = Buffer.alloc(ID_BYTES + 6);
   Buffer.from(certificateId, 'hex').copy(payload);
   payload.writeUIntBE(clientId, ID_BYTES, 6);
-  return seal(payload, await serviceKey('certificate'));
+  return signed(payload, await serviceKey('certificate'));
 };
 
-/** What a `cert_secret` names, or `undefined` where we did not issue it; costs no look-up. */
+/** What a `cert_secret` names, or `undefined` if this service did not issue it. Reads no table. */
 export const readSecret = async (secret: string): Promise<CertificateSecret | undefined> => {
-  const payload = unseal(secret, await serviceKey('certificate'));
+  const payload = verified(secret, await serviceKey('certificate'));
   if (payload?.length !== ID_BYTES + 6) return undefined;
   return {
     certificateId: payload.toString('hex', 0, ID_BYTES),
@@ -61,8 +74,7 @@ export const certificateRowKey = (accountId: string, secret: CertificateSecret) 
 const table = () => setting('RECORDS_TABLE');
 
 /**
- * Stores a certificate and its key pair. The same certificate sent again for the same owner answers with the stored
- * one.
+ * Stores a certificate and its key pair. If the owner already has this certificate, returns the stored one.
  * @throws ServiceError 404 when the client company that should own it was removed meanwhile
  */
 export const saveCertificate = async (
@@ -79,7 +91,7 @@ export const saveCertificate = async (
     id: randomBytes(ID_BYTES).toString('hex'),
     createdAt: now.toISOString(),
   };
-  // The key first: a row without a key could be used and would fail, a key without a row is only litter.
+  // The key first: a row without a key could be used and would fail; a key without a row is never used.
   await putKeyPair(accountId, row.id, pair);
   try {
     await dynamo().send(
@@ -98,27 +110,28 @@ export const saveCertificate = async (
               Item: { ...recordKey.certificate(accountId, clientId, row.id), ...row },
             },
           },
-          ...ownerStays(accountId, clientId),
+          ...ownerCheck(accountId, clientId),
         ],
       }),
     );
     return row;
   } catch (error) {
     await deleteKeyPair(accountId, row.id);
-    if (isOwnerGone(error)) throw notFound('El cliente no existe.');
-    const winner =
+    if (isOwnerRemoved(error)) throw notFound('El cliente no existe.');
+    // Another call may have stored the same certificate meanwhile.
+    const existing =
       error instanceof TransactionCanceledException &&
       (await findByFingerprint(accountId, clientId, fingerprint));
-    if (winner) return winner;
+    if (existing) return existing;
     throw error;
   }
 };
 
-/** Place of the owner's check in the transaction. */
-const OWNER = 2;
+/** Index of the owner's check in the transaction. */
+const OWNER_CHECK = 2;
 
-/** No certificate may be stored for a client company that is being removed, else its key would outlive it. */
-const ownerStays = (accountId: string, clientId: number) =>
+/** No certificate may be stored for a client company that is being removed: its key would stay after the removal. */
+const ownerCheck = (accountId: string, clientId: number) =>
   clientId === 0
     ? []
     : [
@@ -131,31 +144,32 @@ const ownerStays = (accountId: string, clientId: number) =>
         },
       ];
 
-const isOwnerGone = (error: unknown): boolean =>
+const isOwnerRemoved = (error: unknown): boolean =>
   error instanceof TransactionCanceledException &&
-  error.CancellationReasons?.[OWNER]?.Code === 'ConditionalCheckFailed';
+  error.CancellationReasons?.[OWNER_CHECK]?.Code === 'ConditionalCheckFailed';
 
 const findByFingerprint = async (
   accountId: string,
   clientId: number,
   fingerprint: string,
 ): Promise<CertificateRow | undefined> => {
-  const guard = await dynamo().send(
+  const found = await dynamo().send(
     new GetCommand({
       TableName: table(),
       Key: recordKey.fingerprint(accountId, clientId, fingerprint),
       ConsistentRead: true,
     }),
   );
-  if (!guard.Item) return undefined;
+  if (!found.Item) return undefined;
+  const { certificateId } = parseFingerprint(found.Item);
   const { Item } = await dynamo().send(
     new GetCommand({
       TableName: table(),
-      Key: recordKey.certificate(accountId, clientId, guard.Item.certificateId),
+      Key: recordKey.certificate(accountId, clientId, certificateId),
       ConsistentRead: true,
     }),
   );
-  return Item as CertificateRow | undefined;
+  return Item && parseCertificate(Item);
 };
 
 /** Certificates of one owner (`clientId` 0: the account itself), oldest first. */
@@ -168,21 +182,21 @@ export const listCertificates = async (accountId: string, clientId: number): Pro
       TableName: table(),
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
       ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
-      // What was just saved is listed at once, and no key outlives a client that is removed.
+      // So that a certificate is listed as soon as it is saved, and a removal finds all certificates of a client.
       ConsistentRead: true,
     },
   );
-  for await (const { Items = [] } of pages) rows.push(...(Items as CertificateRow[]));
+  for await (const { Items = [] } of pages) rows.push(...Items.map(parseCertificate));
   return rows.sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
 };
 
-/** Deletes a certificate and its key. Answers `false` when the account has no such certificate. */
+/** Deletes a certificate and its key. Returns `false` if the account has no such certificate. */
 export const deleteCertificate = async (accountId: string, secret: CertificateSecret): Promise<boolean> => {
   const Key = certificateRowKey(accountId, secret);
   const { Item } = await dynamo().send(new GetCommand({ TableName: table(), Key, ConsistentRead: true }));
   if (!Item) return false;
-  const row = Item as CertificateRow;
-  // The row first: from here on the certificate no longer works, whatever happens to its key.
+  const row = parseCertificate(Item);
+  // The row first: after this the certificate does not work, even if its key cannot be deleted.
   await dynamo().send(
     new TransactWriteCommand({
       TransactItems: [

@@ -12,7 +12,7 @@ const s3 = (): S3Client => {
   return client;
 };
 
-/** Keeps bytes in the documents bucket. The bucket encrypts under the service's key and expires what it holds. */
+/** Stores bytes in the documents bucket. The bucket encrypts them with the service's key, and deletes old ones. */
 export const putDocument = async (key: string, bytes: Uint8Array, contentType: string): Promise<void> => {
   await s3().send(
     new PutObjectCommand({
@@ -24,7 +24,7 @@ export const putDocument = async (key: string, bytes: Uint8Array, contentType: s
   );
 };
 
-/** The bytes kept under `key`, or `undefined`. */
+/** The bytes stored under `key`, or `undefined`. */
 export const getDocument = async (key: string): Promise<Uint8Array | undefined> => {
   try {
     const { Body } = await s3().send(new GetObjectCommand({ Bucket: setting('DOCUMENTS_BUCKET'), Key: key }));
@@ -36,10 +36,10 @@ export const getDocument = async (key: string): Promise<Uint8Array | undefined> 
 };
 
 /**
- * Where an authority's document is kept: by account, operation, day and request, so that an operator finds it from
- * what the log says.
+ * The key under which an authority's document is stored: account, operation, day and request, which the log has, so
+ * that an operator can find it.
  */
-export const documentKey = (place: {
+export const documentKey = (document: {
   accountId: string;
   operation: string;
   now: Date;
@@ -48,9 +48,9 @@ export const documentKey = (place: {
 }): string =>
   [
     'documents',
-    place.accountId,
-    place.operation,
-    place.now.toISOString().slice(0, 10),
-    place.requestId,
-    place.name,
+    document.accountId,
+    document.operation,
+    document.now.toISOString().slice(0, 10),
+    document.requestId,
+    document.name,
   ].join('/');

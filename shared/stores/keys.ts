@@ -4,8 +4,8 @@ import { setting } from '../config.ts';
 import { secretsManager } from './secrets.ts';
 
 /**
- * Keys of the service, all derived from one secret, each for one purpose so that a value made for one is never good
- * for another.
+ * Purposes of the service's keys. All keys are derived from one secret. Each purpose has its own key, so that what is
+ * signed for one purpose is never accepted for another.
  */
 type Purpose = 'session' | 'certificate' | 'continuation';
 
@@ -20,7 +20,7 @@ const loadSecret = async (): Promise<string> => {
   return SecretString;
 };
 
-/** The 32-byte key for a purpose, read once in the life of the function. */
+/** The 32-byte key for a purpose. The secret is read once in the life of the process. */
 export const serviceKey = (purpose: Purpose): Promise<Uint8Array> => {
   const known = derived.get(purpose);
   if (known) return known;
@@ -28,7 +28,7 @@ export const serviceKey = (purpose: Purpose): Promise<Uint8Array> => {
   const key = secret.then((value) => new Uint8Array(hkdfSync('sha256', value, 'pasarela', purpose, 32)));
   derived.set(purpose, key);
   key.catch(() => {
-    // A failed read must not stick: the next request tries again.
+    // The result of a failed read is not kept: the next request reads again.
     secret = undefined;
     derived.delete(purpose);
   });
@@ -37,19 +37,19 @@ export const serviceKey = (purpose: Purpose): Promise<Uint8Array> => {
 
 const MAC_BYTES = 20;
 
-/** `payload` with a MAC of it, in URL-safe base64: opaque to whoever carries it. */
-export const seal = (payload: Uint8Array, key: Uint8Array): string =>
+/** `payload` with its MAC, in URL-safe base64. */
+export const signed = (payload: Uint8Array, key: Uint8Array): string =>
   Buffer.concat([
     payload,
     createHmac('sha256', key).update(payload).digest().subarray(0, MAC_BYTES),
   ]).toString('base64url');
 
-/** The payload of a sealed text, or `undefined` where it was not sealed with this key. */
-export const unseal = (sealed: string, key: Uint8Array): Buffer | undefined => {
-  if (!/^[A-Za-z0-9_-]+$/.test(sealed)) return undefined;
-  const bytes = Buffer.from(sealed, 'base64url');
-  // Base64 has several texts for the same bytes; only the one that was issued is good.
-  if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== sealed) return undefined;
+/** The payload of a signed text, or `undefined` if it was not signed with this key. */
+export const verified = (text: string, key: Uint8Array): Buffer | undefined => {
+  if (!/^[A-Za-z0-9_-]+$/.test(text)) return undefined;
+  const bytes = Buffer.from(text, 'base64url');
+  // Base64 has several texts for the same bytes; only the issued one is accepted.
+  if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== text) return undefined;
   const payload = bytes.subarray(0, -MAC_BYTES);
   const mac = createHmac('sha256', key).update(payload).digest().subarray(0, MAC_BYTES);
   return timingSafeEqual(mac, bytes.subarray(-MAC_BYTES)) ? payload : undefined;

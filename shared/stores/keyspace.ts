@@ -1,40 +1,46 @@
+/** Key of a row of the `records` table. */
+export interface RowKey {
+  pk: string;
+  sk: string;
+}
+
 /** A number as text that sorts as the number does; 15 digits hold any client id that a `cert_secret` can carry. */
 const sortable = (number: number) => String(number).padStart(15, '0');
 
-/** Client ids that share a partition: what is counted, read and searched together. */
+/** Number of client ids in a block. The clients of a block are counted, read and searched together. */
 export const CLIENT_BLOCK = 100;
 
 /**
- * Keys of the `records` table, in one place. The partition of whatever an account owns is named after the account, so
- * that a look-up is always by account and another account's row cannot be found by its id.
+ * Keys of the `records` table, in one place. The partition key of a row that an account owns contains the account's
+ * id: a look-up is always by account, and another account's row cannot be found by its own id.
  */
 export const recordKey = {
   account: (accountId: string) => ({ pk: `account#${accountId}`, sk: 'account' }),
-  /** Row in the directory of accounts, which operators list. */
+  /** Copy of an account's row in the list of all accounts, for operators. */
   directory: (accountId: string) => ({ pk: 'accounts', sk: accountId }),
   user: (userId: string) => ({ pk: `user#${userId}`, sk: 'user' }),
-  /** Guard that makes an e-mail unique in the service, and finds its user. */
+  /** Makes an e-mail unique in the service, and finds its user. */
   email: (email: string) => ({ pk: `email#${email.trim().toLowerCase()}`, sk: 'email' }),
-  /** By blocks of ids, so that however many clients an account has, no partition grows with them. */
+  /** In partitions by block of ids, so that no partition grows with the number of clients of an account. */
   client: (accountId: string, clientId: number) => ({
     pk: `clients#${accountId}#${Math.floor(clientId / CLIENT_BLOCK)}`,
     sk: `client#${sortable(clientId)}`,
   }),
-  /** Guard that makes a CIF unique in an account, and finds its client. */
+  /** Makes a CIF unique in an account, and finds its client. */
   cif: (accountId: string, cif: string) => ({ pk: `cif#${accountId}#${cif}`, sk: 'cif' }),
-  /** How many clients an account has among the `width` ids from `from` on. */
+  /** Number of clients of an account among the `width` ids from `from` on. */
   clientCount: (accountId: string, width: number, from: number) => ({
     pk: `client-counts#${accountId}`,
     sk: `${width}#${sortable(from)}`,
   }),
-  /** Clients of one block of ids that have a word with this beginning. */
-  clientWords: (accountId: string, head: string, block: number) => ({
-    pk: `client-words#${accountId}#${head}`,
+  /** Clients of one block of ids that have a word with this prefix. */
+  clientWords: (accountId: string, prefix: string, block: number) => ({
+    pk: `client-words#${accountId}#${prefix}`,
     sk: sortable(block),
   }),
-  /** The client ids that an account may still hand out. */
+  /** The client ids that an account has reserved and not used. */
   clientIds: (accountId: string) => ({ pk: `account#${accountId}`, sk: 'client-ids' }),
-  /** Numbers that are given out once in the service. */
+  /** Counters of numbers that are unique in the service. */
   counter: (name: 'client-id-ranges' | 'contribution-account-ids') => ({
     pk: `counter#${name}`,
     sk: 'counter',
@@ -44,7 +50,7 @@ export const recordKey = {
     pk: `account#${accountId}`,
     sk: `certificate#${clientId}#${certificateId}`,
   }),
-  /** Guard that keeps the same certificate from being stored twice for one owner, and finds the stored one. */
+  /** Keeps the same certificate from being stored twice for one owner, and finds the stored one. */
   fingerprint: (accountId: string, clientId: number, fingerprint: string) => ({
     pk: `account#${accountId}`,
     sk: `fingerprint#${clientId}#${fingerprint}`,
@@ -53,6 +59,7 @@ export const recordKey = {
 
 /** Keys of the `windows` table. */
 export const windowKey = {
+  rate: (scope: string) => ({ id: `rate#${scope}` }),
   session: (sessionId: string) => ({ id: `session#${sessionId}` }),
   signIns: (email: string) => ({ id: `sign-ins#${email.trim().toLowerCase()}` }),
   submission: (name: string) => ({ id: `submission#${name}` }),

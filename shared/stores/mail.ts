@@ -8,7 +8,7 @@ export interface Mail {
   text: string;
 }
 
-// Loaded at first use: of the functions that have the stores, hardly any sends mail.
+// Loaded at first use: most functions have the stores and send no mail.
 const load = () => import('@aws-sdk/client-sesv2');
 
 let client: SESv2Client | undefined;
@@ -16,8 +16,9 @@ let client: SESv2Client | undefined;
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
 
 /**
- * Sends a mail from the deployment's address. Accepted is not delivered: bounces come later, to the sender.
- * @throws Error where the deployment has no address to send from, or the mail is not accepted
+ * Sends a mail from the deployment's address. A mail that is accepted may still not be delivered: bounces go to the
+ * sender's address later.
+ * @throws Error if the deployment has no address to send from, or the mail is not accepted
  */
 export const sendMail = async ({ to, subject, text }: Mail): Promise<void> => {
   const sender = setting('MAIL_SENDER');

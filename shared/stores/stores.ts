@@ -1,13 +1,38 @@
 import * as accounts from './accounts.ts';
 import * as certificates from './certificates.ts';
-import * as clients from './clients.ts';
-import * as links from './links.ts';
-import * as passwordLinks from './password-links.ts';
-import * as passwords from './passwords.ts';
-import * as sessions from './sessions.ts';
-import * as signIns from './sign-ins.ts';
+import * as clients from './clients/clients.ts';
+import * as documents from './documents.ts';
+import * as links from './identity/links.ts';
+import * as passwordLinks from './identity/password-links.ts';
+import * as passwords from './identity/passwords.ts';
+import * as sessions from './identity/sessions.ts';
+import * as signIns from './identity/sign-ins.ts';
+import * as keys from './keys.ts';
+import * as rateWindows from './rate-windows.ts';
+import * as secrets from './secrets.ts';
+import * as submissionClaims from './submission-claims.ts';
+
+/** All stores: those that operations reach through their ports, and those that only serving uses. */
+export const stores = {
+  accounts,
+  certificates,
+  clients,
+  documents,
+  keys,
+  links,
+  passwordLinks,
+  passwords,
+  rateWindows,
+  secrets,
+  sessions,
+  signIns,
+  submissionClaims,
+};
+
+export type AllStores = typeof stores;
 
 /** The stores that operations reach through their ports. */
-export const stores = { accounts, certificates, clients, links, passwordLinks, passwords, sessions, signIns };
-
-export type Stores = typeof stores;
+export type Stores = Pick<
+  AllStores,
+  'accounts' | 'certificates' | 'clients' | 'links' | 'passwordLinks' | 'passwords' | 'sessions' | 'signIns'
+>;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Step } from '../../infra/local/steps.ts';
+import type { Progress } from '../../infra/local/progress.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { type Caller, signIn } from './client.ts';
@@ -75,12 +75,12 @@ const countRows = () => {
  * How lists of clients fare in a large account, against a small one. The emulator looks at every row of a partition to
  * answer a query, which DynamoDB does not: of these ratios, that of the rows read is the one that carries over.
  */
-export const benchClients = async (baseUrl: string, clients: number, step: Step): Promise<void> => {
-  const [few, many] = await step(`Accounts with ${FEW} and ${clients} clients`, async () => [
+export const benchClients = async (baseUrl: string, clients: number, progress: Progress): Promise<void> => {
+  const [few, many] = await progress(`Accounts with ${FEW} and ${clients} clients`, async () => [
     await anAccount(baseUrl, FEW),
     await anAccount(baseUrl, clients),
   ]);
-  await step('Check of the lists', async () => {
+  await progress('Check of the lists', async () => {
     await check(few!);
     await check(many!);
   });

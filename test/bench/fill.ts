@@ -2,12 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../shared/config.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
-import type { Client } from '../../shared/stores/client-company.ts';
-import { nextClientId, RANGE } from '../../shared/stores/client-ids.ts';
-import { countWrites } from '../../shared/stores/client-order.ts';
-import type { Write } from '../../shared/stores/client-rows.ts';
-import { wordWrites } from '../../shared/stores/client-search.ts';
-import { clientWords } from '../../shared/stores/client-words.ts';
+import type { Client } from '../../shared/stores/clients/company.ts';
+import { nextClientId, RANGE } from '../../shared/stores/clients/ids.ts';
+import { countWrites } from '../../shared/stores/clients/order.ts';
+import type { Write } from '../../shared/stores/clients/rows.ts';
+import { wordWrites } from '../../shared/stores/clients/search.ts';
+import { clientWords } from '../../shared/stores/clients/words.ts';
 import { recordKey } from '../../shared/stores/keyspace.ts';
 import { stores } from '../../shared/stores/stores.ts';
 

@@ -5,10 +5,10 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { StepError } from '../../infra/local/command.ts';
-import { LOCAL, placeAt } from '../../infra/local/place.ts';
-import { bringUp } from '../../infra/local/stack.ts';
-import { explain, step } from '../../infra/local/steps.ts';
+import { CommandError } from '../../infra/commands/command-error.ts';
+import { showError, showProgress } from '../../infra/local/progress.ts';
+import { LOCAL, openRunFolder } from '../../infra/local/run-folder.ts';
+import { startStack } from '../../infra/local/stack.ts';
 import { benchAuthority } from './authority.ts';
 import { benchClients } from './clients.ts';
 
@@ -17,22 +17,27 @@ const clients = Number(values.clients);
 
 const interruption = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(name, () => interruption.abort(new StepError('Interrupted.')));
+  process.on(name, () => interruption.abort(new CommandError('Interrupted.')));
 
 const measure = async (): Promise<void> => {
   if (!Number.isSafeInteger(clients) || clients < 1_000 || clients % 50 !== 0)
-    throw new StepError('--clients takes a multiple of 50, 1000 or more.');
+    throw new CommandError('--clients takes a multiple of 50, 1000 or more.');
   mkdirSync(LOCAL, { recursive: true });
-  // Named as those of the tests are, which remove what a run that was ended by force leaves.
-  const place = placeAt(mkdtempSync(join(LOCAL, 'test-bench-')));
+  // The same prefix as the folders of the tests: a run of the tests removes the folders of runs that were killed.
+  const runFolder = openRunFolder(mkdtempSync(join(LOCAL, 'test-bench-')));
   const { signal } = interruption;
-  const stack = await bringUp(place, { knownPorts: false, ephemeral: true, step, signal });
+  const stack = await startStack(runFolder, {
+    defaultPorts: false,
+    ephemeral: true,
+    progress: showProgress,
+    signal,
+  });
   // A profile or credentials of the developer would win over ours.
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
   Object.assign(process.env, stack.variables);
   try {
     await benchAuthority(stack.demo);
-    await benchClients(stack.demo.baseUrl, clients, step);
+    await benchClients(stack.demo.baseUrl, clients, showProgress);
   } finally {
     await stack.stop();
   }
@@ -41,6 +46,6 @@ const measure = async (): Promise<void> => {
 try {
   await measure();
 } catch (error) {
-  explain(interruption.signal.aborted ? interruption.signal.reason : error);
+  showError(interruption.signal.aborted ? interruption.signal.reason : error);
   process.exitCode = 1;
 }

@@ -4,10 +4,10 @@ import {
   DescribeLogGroupsCommand,
   FilterLogEventsCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { demo } from '../support/demo.ts';
 import { Gateway, signIn } from '../support/gateway.ts';
 
-const demo = inject('demo');
 const logs = new CloudWatchLogsClient();
 
 /** All that the functions have logged. */

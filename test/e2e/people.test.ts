@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { demo } from '../support/demo.ts';
 import { fromElsewhere, Gateway, signIn } from '../support/gateway.ts';
 
 /** Where Debian installs it. */
@@ -9,7 +10,6 @@ const hasChromium = existsSync(CHROMIUM);
 if (!hasChromium)
   console.warn('No chromium: the pages are not opened in a browser. apt-get install chromium');
 
-const demo = inject('demo');
 const emulator = inject('variables').AWS_ENDPOINT_URL;
 
 let gateway: Gateway;

@@ -1,8 +1,9 @@
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { seed } from '../../sandbox/seed.ts';
 import { createAccount } from '../../shared/stores/accounts.ts';
+import { storeNewCertificate } from '../support/certificates.ts';
+import { demo } from '../support/demo.ts';
 import { type Answered, signIn } from '../support/gateway.ts';
-
-const demo = inject('demo');
 
 /** A tenant whose windows no other test has counted in. */
 const newTenant = async () => {
@@ -62,3 +63,24 @@ test('heavy routes have a budget of 30 and no other', async () => {
   expect(status).toBe(403);
   expect(headers.get('x-ratelimit-limit')).toBe('30');
 });
+
+test('the heavy routes have one budget of 30 together', async () => {
+  const caller = await newTenant();
+  const gateway = caller.acting(await storeNewCertificate(caller, { person: seed.demo.holder }));
+  const routes = ['/seg-social/employee-situations', '/seg-social/ta-info-for-nss', '/sepe/contrata/data'];
+  await withinOneMinute(30);
+
+  // A call with wrong fields counts as well.
+  const answers = await Promise.all(
+    Array.from({ length: 36 }, (_, index) => gateway.get(routes[index % routes.length]!)),
+  );
+  const { 422: admitted = [], 429: refused = [] } = byStatus(answers);
+  expect([admitted.length, refused.length]).toEqual([30, 6]);
+  expect(
+    admitted.map(({ headers }) => Number(headers.get('x-ratelimit-remaining'))).toSorted((a, b) => a - b),
+  ).toEqual(Array.from({ length: 30 }, (_, index) => index));
+  for (const route of routes) expect((await gateway.get(route)).status).toBe(429);
+  // Any other route has a window of its own.
+  const { status, headers } = await gateway.get('/seg-social/idc');
+  expect([status, headers.get('x-ratelimit-remaining')]).toEqual([422, '79']);
+}, 120_000);

@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { demo } from '../support/demo.ts';
 import { type Gateway, signIn } from '../support/gateway.ts';
 import { textOf } from '../support/pdf.ts';
 import { atAuthorities } from '../support/sandbox.ts';
 
-const demo = inject('demo');
 const { regimen, ccc } = demo.company;
 const today = new Date().toISOString().slice(0, 10);
 const authorities = atAuthorities(demo.authorities.control);
@@ -139,12 +139,12 @@ describe('23 situations', () => {
 describe('what happens to an answer', () => {
   test('lost: it was filed once, and is found', async () => {
     const worker = nextWorker();
-    const before = await authorities.submissions('alta');
+    const before = await authorities.submissions('tgss.alta');
     const lost = gateway.with({ 'X-Sandbox-Scenario': 'lost-answer' });
     const { status, body } = await lost.post('/seg-social/alta', { ...worker, ...alta, duplicate: 1 });
     expect(status).toBe(200);
     expect(await textOf(body.data.file)).toContain(worker.dni);
-    expect(await authorities.submissions('alta')).toBe(before + 1);
+    expect(await authorities.submissions('tgss.alta')).toBe(before + 1);
   });
 
   test('a termination without its duplicate: the TA is looked up', async () => {
@@ -159,14 +159,14 @@ describe('what happens to an answer', () => {
   test('a termination without duplicate and without TA must be checked', async () => {
     const worker = nextWorker();
     await gateway.post('/seg-social/alta', { ...worker, ...alta });
-    const before = await authorities.submissions('baja');
+    const before = await authorities.submissions('tgss.baja');
     const scenario = gateway.with({ 'X-Sandbox-Scenario': 'no-duplicate-no-ta' });
     const { status, body } = await scenario.post('/seg-social/baja', { ...worker, ...baja });
     expect(status).toBe(502);
     expect(body.message).toBe(
       'Duplicado no obtenido. Por favor, verifique si la operación se realizó correctamente.',
     );
-    expect(await authorities.submissions('baja')).toBe(before + 1);
+    expect(await authorities.submissions('tgss.baja')).toBe(before + 1);
   });
 
   test('refused: in the words of the authority, and nothing is filed', async () => {
@@ -182,21 +182,21 @@ describe('what happens to an answer', () => {
 describe('one submission at a time', () => {
   test('of two identical ones at once, one is filed', async () => {
     const worker = nextWorker();
-    const before = await authorities.submissions('alta');
+    const before = await authorities.submissions('tgss.alta');
     const slow = gateway.with({ 'X-Sandbox-Scenario': 'slow' });
     const answers = await Promise.all([
       slow.post('/seg-social/alta', { ...worker, ...alta }),
       slow.post('/seg-social/alta', { ...worker, ...alta, test: 0 }),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await authorities.submissions('alta')).toBe(before + 1);
+    expect(await authorities.submissions('tgss.alta')).toBe(before + 1);
   }, 40_000);
 
   test('with a key, the same request is given its answer again', async () => {
     const worker = nextWorker();
     const keyed = gateway.with({ 'Idempotency-Key': crypto.randomUUID() });
     const first = await keyed.post('/seg-social/alta', { ...worker, ...alta, duplicate: 1 });
-    const before = await authorities.submissions('alta');
+    const before = await authorities.submissions('tgss.alta');
     const second = await keyed.post('/seg-social/alta', { ...alta, ...worker, duplicate: '1' });
     expect(second.body).toEqual(first.body);
     expect(second.headers.get('idempotency-replayed')).toBe('true');
@@ -205,7 +205,7 @@ describe('one submission at a time', () => {
       status: 422,
       body: { errors: { 'Idempotency-Key': [expect.any(String)] } },
     });
-    expect(await authorities.submissions('alta')).toBe(before);
+    expect(await authorities.submissions('tgss.alta')).toBe(before);
   });
 });
 

@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { groups } from '../../functions/operations.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
+import { demo } from '../support/demo.ts';
 import { fromElsewhere, Gateway, signIn } from '../support/gateway.ts';
 
-const demo = inject('demo');
 const anonymous = new Gateway(demo.baseUrl, fromElsewhere());
 const origin = demo.baseUrl.replace(/\/api\/v4$/, '');
 

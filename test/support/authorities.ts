@@ -1,8 +1,8 @@
-import { createAuthority, issueClient, issueServer } from '../../functions/sandbox/pki.ts';
-import { seed } from '../../functions/sandbox/seed.ts';
-import { startSandbox } from '../../functions/sandbox/server.ts';
-import type { State } from '../../functions/sandbox/state.ts';
-import { authorityPort } from '../../shared/authorities/converse.ts';
+import { createAuthority, issueClient, issueServer } from '../../sandbox/pki.ts';
+import { seed } from '../../sandbox/seed.ts';
+import { startSandbox } from '../../sandbox/server.ts';
+import type { State } from '../../sandbox/state.ts';
+import { authorityPort } from '../../shared/authorities/authority-port.ts';
 import { closeConnections } from '../../shared/channel/connections.ts';
 import { toFileObject } from '../../shared/document.ts';
 import { type AuthorityName, ServiceError } from '../../shared/errors.ts';

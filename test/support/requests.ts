@@ -1,8 +1,8 @@
-import { seed } from '../../functions/sandbox/seed.ts';
 import { notifyContract } from '../../functions/sepe/operations/notify-contract.ts';
-import type { KnownThere } from '../../infra/local/demo.ts';
-import { contractDocument } from '../../shared/authorities/sepe/contract-document.ts';
-import { transformationDocument } from '../../shared/authorities/sepe/transformation-document.ts';
+import type { DemoData } from '../../infra/local/demo.ts';
+import { seed } from '../../sandbox/seed.ts';
+import { contractDocument } from '../../shared/authorities/sepe/documents/contract-document.ts';
+import { transformationDocument } from '../../shared/authorities/sepe/documents/transformation-document.ts';
 import { readRequest } from '../../shared/validation.ts';
 
 type Fields = Record<string, unknown>;
@@ -16,13 +16,13 @@ interface Wanted {
 const today = new Date().toISOString().slice(0, 10);
 
 /** A request that each operation answers with success at the sandbox authorities as they are seeded. */
-export const requestsOf = (demo: KnownThere): Record<string, Wanted> => ({
+export const requestsOf = (demo: DemoData): Record<string, Wanted> => ({
   ...socialSecurity(demo),
   ...employmentService(demo),
   ...taxAgency(),
 });
 
-const socialSecurity = (demo: KnownThere): Record<string, Wanted> => {
+const socialSecurity = (demo: DemoData): Record<string, Wanted> => {
   const { regimen, ccc } = demo.company;
   const { fecha_alta, ...identity } = demo.worker;
   const account = { regimen, ccc };
@@ -139,7 +139,7 @@ const xmlFile = (xml: string) => {
 };
 
 /** A contract of a worker whom the employment service has no contract of. */
-const newContract = (demo: KnownThere) => {
+const newContract = (demo: DemoData) => {
   const { cif, regimen, ccc } = demo.company;
   const person = seed.demo.newWorkers[0]!;
   return {
@@ -167,7 +167,7 @@ const newContract = (demo: KnownThere) => {
   };
 };
 
-const employmentService = (demo: KnownThere): Record<string, Wanted> => {
+const employmentService = (demo: DemoData): Record<string, Wanted> => {
   const { contract, convertibleContract, convertedContract, companyCertificate, companyCertificates } =
     seed.demo;
   const { regimen } = demo.company;

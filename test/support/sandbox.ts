@@ -1,20 +1,31 @@
-type Counts = Record<string, number>;
+import type { State } from '../../sandbox/state.ts';
+import type { Tally } from '../../sandbox/tally.ts';
 
-/** Looks at the sandbox authorities by their side entrance. */
+/** The sandbox authorities as their control server shows them. */
 export const atAuthorities = (control: string) => {
-  const get = async <T>(path: string) => (await (await fetch(control + path)).json()) as T;
-  const stats = () => get<{ handshakes: number; requests: Counts; submissions: Counts }>('/stats');
-  const sum = (counts: Counts) => Object.values(counts).reduce((a, b) => a + b, 0);
+  const call = async <T>(path: string, method: 'GET' | 'POST' = 'GET') => {
+    const response = await fetch(control + path, { method });
+    if (!response.ok)
+      throw new Error(`${method} ${path} of the control server was answered ${response.status}`);
+    return (await response.json()) as T;
+  };
+  const stats = () => call<Tally>('/stats');
   return {
     /** Hash of all that the authorities hold. */
-    digest: async () => (await get<{ digest: string }>('/digest')).digest,
-    /** Posts that would file something at TGSS, by kind. */
-    submissions: async (kind: 'alta' | 'baja') => (await stats()).submissions[`tgss.${kind}`] ?? 0,
+    digest: async () => (await call<{ digest: string }>('/digest')).digest,
+    /** All that the authorities hold. */
+    state: () => call<State>('/state'),
+    /** Counts of what has reached the authorities. */
+    stats,
+    /** Posts that would file something, by authority and kind, such as `tgss.alta`; also those refused. */
+    submissions: async (kind: string) => (await stats()).submissions[kind] ?? 0,
     handshakes: async () => (await stats()).handshakes,
-    requests: async () => sum((await stats()).requests),
+    requests: async () => Object.values((await stats()).requests).reduce((a, b) => a + b, 0),
+    /** From now on the FIE has columns that are new. */
+    addFieColumns: () => call('/fie-columns', 'POST'),
     /** Brings the authorities back to their seed. */
     reset: async () => {
-      await fetch(`${control}/reset`, { method: 'POST' });
+      await call('/reset', 'POST');
     },
   };
 };

@@ -4,7 +4,7 @@ import { text } from '../../../shared/fields.ts';
 import { resource } from '../../../shared/operation.ts';
 import { madridTime } from '../../../shared/spanish-time.ts';
 
-/** The same for an unknown e-mail and for a wrong password, so that nobody learns which e-mails exist. */
+/** The same for an unknown e-mail and for a wrong password, so that it does not show which e-mails exist. */
 const wrongCredentials = () => new ServiceError(401, 'El e-mail o la contraseña no son correctos.');
 
 export const signIn = resource({
@@ -51,7 +51,7 @@ export const signIn = resource({
       await stores.signIns.countFailure(email, now);
       throw wrongCredentials();
     }
-    // Again: guesses that came in together must not outrun the count.
+    // Checked again: failures of simultaneous attempts may have been counted while this password was verified.
     await refuseWhileBlocked();
     const { token, expires } = await stores.sessions.beginSession(user, now);
     return {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { invalid } from '../../../shared/errors.ts';
-import { resource } from '../../../shared/operation.ts';
 import { type Credential, readP12 } from '../../../shared/certificates/p12.ts';
 import { P12Error } from '../../../shared/certificates/p12-error.ts';
+import { invalid } from '../../../shared/errors.ts';
+import { resource } from '../../../shared/operation.ts';
 import type { UploadedFile } from '../../../shared/serving/form.ts';
 import {
   certificateExample,
@@ -13,7 +13,7 @@ import {
   toResource,
 } from '../fields.ts';
 
-/** Largest P12 in bytes; with its chain one is 3 to 6 KiB. */
+/** Largest P12, in bytes. With its chain a P12 has 3 to 6 KiB. */
 const MAX_P12 = 64 * 1024;
 
 export const saveCertificate = resource({

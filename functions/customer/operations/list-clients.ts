@@ -3,7 +3,7 @@ import { integer } from '../../../shared/fields.ts';
 import { resource } from '../../../shared/operation.ts';
 import { pageFields, paginated } from '../../../shared/pagination.ts';
 import type { Ports } from '../../../shared/ports.ts';
-import type { ClientPage } from '../../../shared/stores/clients.ts';
+import type { ClientPage } from '../../../shared/stores/clients/clients.ts';
 import { textOrNumber } from '../fields.ts';
 import { reachOf } from '../roles.ts';
 import type { Variant } from '../variant.ts';
@@ -55,7 +55,7 @@ export const listClients = <Sent extends z.ZodObject, Shape extends z.ZodType>(
   });
 };
 
-/** The page of what the caller may see. */
+/** The page of the clients that the caller may see. */
 const visible = async (
   wanted: { search?: string; page: number; perPage: number },
   { caller, stores }: Pick<Ports, 'caller' | 'stores'>,

@@ -3,8 +3,8 @@ import { resource } from '../../../shared/operation.ts';
 import { formField, htmlPage } from '../fields.ts';
 import { donePage, linkForm } from '../page.ts';
 
-/** Every answer takes this long at least, in milliseconds, so that its time does not tell which e-mails exist. */
-const ANSWER_AFTER = 1500;
+/** Shortest time of an answer, in milliseconds, so that the time does not show which e-mails exist. */
+const MIN_ANSWER_MS = 1500;
 
 export const askLink = resource({
   method: 'POST',
@@ -24,7 +24,7 @@ export const askLink = resource({
     if (!email || !/^\S+@\S+$/.test(email)) return linkForm(['Escriba un e-mail válido.'], 422, 'forgotten');
     await Promise.all([
       stores.passwordLinks.sendPasswordLink(email, `${origin}/api/v4/password`, now),
-      new Promise((resolve) => setTimeout(resolve, ANSWER_AFTER)),
+      new Promise((resolve) => setTimeout(resolve, MIN_ANSWER_MS)),
     ]);
     return donePage('Enlace pedido', 'Si el e-mail tiene acceso, recibirá un enlace en unos minutos.');
   },

@@ -25,7 +25,7 @@ export const makePassword = resource({
     response: '<!doctype html>…',
   },
   run: async ({ token = '', password = '', password_confirmation }, { stores, now }) => {
-    if (!(await stores.links.readLink(token, now))) return spent();
+    if (!(await stores.links.readLink(token, now))) return invalidLink();
     const problems = [
       ...(password.length < MIN_PASSWORD
         ? [`La contraseña debe tener al menos ${MIN_PASSWORD} caracteres.`]
@@ -36,12 +36,12 @@ export const makePassword = resource({
       ...(password !== (password_confirmation ?? '') ? ['Las dos contraseñas no coinciden.'] : []),
     ];
     if (problems.length > 0) return passwordForm(token, problems);
-    // Only now is the link used up: a mistake in the form must not cost it.
-    const userId = await stores.links.takeLink(token, now);
-    if (!userId) return spent();
+    // The link is used up only here, so that it still works after a mistake in the form.
+    const userId = await stores.links.consumeLink(token, now);
+    if (!userId) return invalidLink();
     await stores.accounts.setPassword(userId, password, now);
     return donePage('Contraseña creada', 'Ya puede iniciar sesión con su e-mail y la contraseña nueva.');
   },
 });
 
-const spent = () => linkForm(['El enlace ya se ha usado o ha caducado.'], 410);
+const invalidLink = () => linkForm(['El enlace ya se ha usado o ha caducado.'], 410);

@@ -16,7 +16,7 @@ export const showPage = resource({
   example: { request: {}, response: '<!doctype html>…' },
   run: async ({ token }, { stores, now }) => {
     if (token === undefined) return linkForm();
-    const good = await stores.links.readLink(token, now);
-    return good ? passwordForm(token) : linkForm(['El enlace ya se ha usado o ha caducado.'], 410);
+    const valid = await stores.links.readLink(token, now);
+    return valid ? passwordForm(token) : linkForm(['El enlace ya se ha usado o ha caducado.'], 410);
   },
 });

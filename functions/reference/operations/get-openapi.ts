@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { resource } from '../../../shared/operation.ts';
 
-/** Written beside the function when it is built, from the list of operations. */
+/** Generated from the list of operations when the function is built, in the same folder. */
 const document = new URL('./openapi.json', import.meta.url);
 
 export const getOpenApi = resource({

@@ -1,8 +1,10 @@
 import * as z from 'zod';
-import { contributionData } from '../../../shared/authorities/tgss/contribution-data.ts';
+import { afterAcceptance } from '../../../shared/after-acceptance.ts';
+import { contributionData } from '../../../shared/authorities/tgss/jacada/contribution-data.ts';
 import { code, date, integer, obtenerIdc } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
-import { acceptedReply, afterAcceptance, exampleFile, exampleWorker, fileAndIdc } from '../fields.ts';
+import { exampleFile, exampleWorker, fileAndIdc } from '../fields.ts';
+import { acceptedReply } from '../replies.ts';
 import { holidaysNeedIndicator, terminate, terminationFields } from '../termination.ts';
 
 export const deregisterEmployee = submission({

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { submission } from '../../../shared/operation.ts';
-import { acceptedReply, exampleFile, exampleWorker, withOptionalFile } from '../fields.ts';
+import { exampleFile, exampleWorker, withOptionalFile } from '../fields.ts';
+import { acceptedReply } from '../replies.ts';
 import { holidaysNeedIndicator, terminate, terminationFields } from '../termination.ts';
 
 export const dismissEmployee = submission({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { contributionData } from '../../../shared/authorities/tgss/contribution-data.ts';
+import { contributionData } from '../../../shared/authorities/tgss/jacada/contribution-data.ts';
 import { fileObject } from '../../../shared/document.ts';
 import { ccc, date, nss, regimen } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';

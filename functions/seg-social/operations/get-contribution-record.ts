@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { contributionRecord } from '../../../shared/authorities/tgss/contribution-record.ts';
+import { contributionRecord } from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
 import { ccc, dni, nss, regimen, test } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { exampleWorkerWithoutKind } from '../fields.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { duplicateTa } from '../../../shared/authorities/tgss/duplicate-ta.ts';
+import { duplicateTa } from '../../../shared/authorities/tgss/jacada/duplicate-ta.ts';
 import { fileObject } from '../../../shared/document.ts';
 import { refused } from '../../../shared/errors.ts';
 import { ccc, code, date, nss, regimen, test } from '../../../shared/fields.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Unreadable } from '../../../shared/authorities/exchange.ts';
-import { type FieInput, fie } from '../../../shared/authorities/tgss/fie.ts';
-import { readFie } from '../../../shared/authorities/tgss/fie-rows.ts';
+import { type FieInput, fie } from '../../../shared/authorities/tgss/prosa/fie.ts';
+import { readFie } from '../../../shared/authorities/tgss/prosa/fie-rows.ts';
 import { fileObject } from '../../../shared/document.ts';
 import { unreadable } from '../../../shared/errors.ts';
 import { ccc, code, date, naf, regimen, test } from '../../../shared/fields.ts';

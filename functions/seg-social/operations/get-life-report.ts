@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { lifeReport } from '../../../shared/authorities/tgss/life-report.ts';
+import { lifeReport } from '../../../shared/authorities/tgss/prosa/life-report.ts';
 import { ccc, nss, regimen } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { exampleFile, exampleWorker, withFile } from '../fields.ts';

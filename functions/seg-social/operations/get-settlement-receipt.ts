@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { settlementReceipt } from '../../../shared/authorities/tgss/settlement-receipt.ts';
+import { settlementReceipt } from '../../../shared/authorities/tgss/prosa/settlement-receipt.ts';
 import { ccc, code, date, regimen } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { onlyWith } from '../../../shared/rules.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Situation } from '../../../shared/authorities/tgss/situation.ts';
-import { situations } from '../../../shared/authorities/tgss/situations.ts';
-import { workerOfAccount } from '../../../shared/authorities/tgss/worker-of-account.ts';
+import type { Situation } from '../../../shared/authorities/tgss/jacada/situations/record.ts';
+import { situations } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
+import { workerOfCcc } from '../../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
 import { refused } from '../../../shared/errors.ts';
 import { bool, ccc, date, dni, regimen } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
@@ -69,7 +69,7 @@ export const listCesiones = reading({
     ],
   },
   run: async ({ ces = false, startDate, ...worker }, { tgss }) => {
-    const nss = await tgss.read(workerOfAccount, worker);
+    const nss = await tgss.read(workerOfCcc, worker);
     if (!nss) throw refused('tgss', ['NO EXISTEN DATOS PARA ESTA CONSULTA']);
     const { records, more } = await tgss.read(situations, {
       ...worker,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { situations } from '../../../shared/authorities/tgss/situations.ts';
-import { workerOfAccount } from '../../../shared/authorities/tgss/worker-of-account.ts';
+import { situations } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
+import { workerOfCcc } from '../../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
 import { invalid, refused } from '../../../shared/errors.ts';
 import { ccc, date, dni, flag, integer, month, regimen } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
@@ -48,7 +48,7 @@ export const listEmployeeSituations = reading({
       request.continueToken === undefined
         ? { offset: request.offset ?? 0 }
         : await resume(request.continueToken, request, continuation);
-    const nss = from.nss ?? (await tgss.read(workerOfAccount, { regimen, ccc, dni }));
+    const nss = from.nss ?? (await tgss.read(workerOfCcc, { regimen, ccc, dni }));
     if (!nss) throw refused('tgss', ['NO EXISTEN DATOS PARA ESTA CONSULTA']);
     const limit = request.first ? 1 : PAGE;
     const { records, more } = await tgss.read(situations, { ...request, nss, offset: from.offset, limit });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { accountHolder } from '../../../shared/authorities/tgss/account-holder.ts';
-import { accountWorkers } from '../../../shared/authorities/tgss/account-workers.ts';
+import { cccHolder } from '../../../shared/authorities/tgss/jacada/ccc-holder.ts';
+import { cccWorkers } from '../../../shared/authorities/tgss/jacada/ccc-workers.ts';
 import { ccc, code, regimen } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { exampleWorker, field } from '../fields.ts';
@@ -60,10 +60,10 @@ export const listEmployees = reading({
     },
   },
   run: async ({ regimen, ccc, options }, { tgss }) => {
-    const nombre_empresa = await tgss.read(accountHolder, { regimen, ccc });
+    const nombre_empresa = await tgss.read(cccHolder, { regimen, ccc });
     const employees = [];
     for (const which of LISTS[options]) {
-      const workers = await tgss.read(accountWorkers, { regimen, ccc, which });
+      const workers = await tgss.read(cccWorkers, { regimen, ccc, which });
       employees.push(...workers.map(asListed));
     }
     return { data: { enterprise: { cuenta_cotizacion: ccc, nombre_empresa }, employees } };

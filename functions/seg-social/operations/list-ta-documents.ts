@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Situation } from '../../../shared/authorities/tgss/situation.ts';
-import { situations } from '../../../shared/authorities/tgss/situations.ts';
-import { taDocuments } from '../../../shared/authorities/tgss/ta-documents.ts';
+import type { Situation } from '../../../shared/authorities/tgss/jacada/situations/record.ts';
+import { situations } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
+import { taDocuments } from '../../../shared/authorities/tgss/jacada/ta-documents.ts';
 import { ccc, date, nss, regimen } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { exampleWorker, field } from '../fields.ts';

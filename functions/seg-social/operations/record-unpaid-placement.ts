@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { unpaidPlacement } from '../../../shared/authorities/tgss/unpaid-placement.ts';
+import { unpaidPlacement } from '../../../shared/authorities/tgss/prosa/unpaid-placement.ts';
 import { code, date, flag, integer, noData } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
-import { accountAndWorker, exampleWorker } from '../fields.ts';
+import { cccAndWorker, exampleWorker } from '../fields.ts';
 
 const days = (description: string) => integer(description, 31).optional();
 
@@ -15,7 +15,7 @@ export const recordUnpaidPlacement = submission({
   rate: 'write',
   standing: 'document',
   request: z.object({
-    ...accountAndWorker,
+    ...cccAndWorker,
     startDate: date('Mes de las prácticas; el día siempre es 01.').refine((value) => value.endsWith('-01'), {
       error: 'El día debe ser 01.',
     }),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { alta } from '../../../shared/authorities/tgss/alta.ts';
-import { contributionData } from '../../../shared/authorities/tgss/contribution-data.ts';
-import { duplicateTa } from '../../../shared/authorities/tgss/duplicate-ta.ts';
+import { afterAcceptance } from '../../../shared/after-acceptance.ts';
+import { alta } from '../../../shared/authorities/tgss/jacada/alta.ts';
+import { contributionData } from '../../../shared/authorities/tgss/jacada/contribution-data.ts';
+import { duplicateTa } from '../../../shared/authorities/tgss/jacada/duplicate-ta.ts';
 import {
   ccc,
   code,
@@ -17,10 +18,8 @@ import {
 import { submission } from '../../../shared/operation.ts';
 import { mandatory, onlyWith, together } from '../../../shared/rules.ts';
 import {
-  acceptedReply,
-  accountAndWorker,
-  afterAcceptance,
   categoryProfessional,
+  cccAndWorker,
   cesionTipo,
   cno,
   coeficiente,
@@ -32,6 +31,7 @@ import {
   tipoContrato,
 } from '../fields.ts';
 import { altaLookUp } from '../look-ups.ts';
+import { acceptedReply } from '../replies.ts';
 
 const ARTISTS = '0112';
 const AGRARIAN = '0163';
@@ -49,7 +49,7 @@ export const registerEmployee = submission({
   request: z
     .object({
       test,
-      ...accountAndWorker,
+      ...cccAndWorker,
       fecha_real: date('Fecha real del alta.'),
       grupo_cotizacion: grupoCotizacion,
       tipo_contrato: tipoContrato,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { removeRegistration } from '../../../shared/authorities/tgss/remove-registration.ts';
-import { removeScheduled } from '../../../shared/authorities/tgss/remove-scheduled.ts';
-import { situations } from '../../../shared/authorities/tgss/situations.ts';
+import { removeScheduled } from '../../../shared/authorities/tgss/jacada/remove-scheduled.ts';
+import { situations } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
+import { removeRegistration } from '../../../shared/authorities/tgss/prosa/remove-registration.ts';
 import { refused } from '../../../shared/errors.ts';
 import { ccc, date, dni, noData, nss, regimen, test } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';

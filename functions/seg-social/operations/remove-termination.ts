@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { removeScheduled } from '../../../shared/authorities/tgss/remove-scheduled.ts';
-import { removeTermination } from '../../../shared/authorities/tgss/remove-termination.ts';
-import { situations } from '../../../shared/authorities/tgss/situations.ts';
+import { removeScheduled } from '../../../shared/authorities/tgss/jacada/remove-scheduled.ts';
+import { removeTermination } from '../../../shared/authorities/tgss/jacada/remove-termination.ts';
+import { situations } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { ccc, date, dni, noData, nss, regimen, test } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
 import { madridDay } from '../../../shared/spanish-time.ts';

@@ -1,18 +1,18 @@
 import * as z from 'zod';
-import { authorisedUsers } from '../../../shared/authorities/tgss/authorised-users.ts';
-import { BANK_DETAILS, bankDetails } from '../../../shared/authorities/tgss/bank-details.ts';
+import { authorisedUsers } from '../../../shared/authorities/tgss/prosa/authorised-users.ts';
+import { BANK_DETAILS, bankDetails } from '../../../shared/authorities/tgss/prosa/bank-details.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { ccc, cif, code, digits, regimen, test, text } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
 import type { ReadingPort } from '../../../shared/ports.ts';
 import {
-  acceptedReply,
   authorisedNumber,
   DRY_RUN_BEFORE_FORM,
   exampleFile,
   exampleWorker,
   withOptionalFile,
 } from '../fields.ts';
+import { acceptedReply } from '../replies.ts';
 
 const DOCUMENT_KINDS = {
   '1': 'DNI',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { assignment } from '../../../shared/authorities/tgss/assignment.ts';
+import { assignment } from '../../../shared/authorities/tgss/prosa/assignment.ts';
 import { noData } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
 import { cesionFields, endDate, exampleCesion } from '../cesion.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { changeCno } from '../../../shared/authorities/tgss/change-cno.ts';
+import { changeCno } from '../../../shared/authorities/tgss/jacada/change-cno.ts';
 import { digits } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
 import { fileChange } from '../change.ts';

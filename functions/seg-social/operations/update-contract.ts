@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { changeContract } from '../../../shared/authorities/tgss/change-contract.ts';
+import { changeContract } from '../../../shared/authorities/tgss/jacada/change-contract.ts';
 import {
   codeOf,
   contributionRecord,
   sameCode,
-} from '../../../shared/authorities/tgss/contribution-record.ts';
+} from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
 import { slashDate } from '../../../shared/authorities/tgss/values.ts';
 import { ccc, date, dni, duplicate, nss, regimen, test } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { changeOccupation } from '../../../shared/authorities/tgss/change-record.ts';
+import { changeOccupation } from '../../../shared/authorities/tgss/prosa/change-record.ts';
 import {
   codeOf,
   contributionRecord,
   sameCode,
-} from '../../../shared/authorities/tgss/contribution-record.ts';
+} from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
 import { slashDate } from '../../../shared/authorities/tgss/values.ts';
 import { submission } from '../../../shared/operation.ts';
 import { fileChange } from '../change.ts';

@@ -1,13 +1,14 @@
 import * as z from 'zod';
-import { basicCopyPdf } from '../../../shared/authorities/sepe/contract-pdfs.ts';
-import { fileDocument } from '../../../shared/authorities/sepe/filing.ts';
+import { afterAcceptance, notObtained } from '../../../shared/after-acceptance.ts';
+import { basicCopyPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
-import type { RecordKey } from '../../../shared/authorities/sepe/shipment.ts';
+import { fileDocument } from '../../../shared/authorities/sepe/services/filing.ts';
+import type { RecordKey } from '../../../shared/authorities/sepe/services/shipment.ts';
 import { fileObject } from '../../../shared/document.ts';
 import { submission } from '../../../shared/operation.ts';
 import { exampleFile } from '../fields.ts';
 import { noLookUp } from '../look-ups.ts';
-import { duplicateOf, fileReply, outcomeOf, recordOutcome } from '../replies.ts';
+import { fileReply, outcomeOf, recordOutcome } from '../replies.ts';
 import { exampleXml, MAX_XML_REQUEST, xmlFile } from '../xml-file.ts';
 
 export const createBasicCopyXml = submission({
@@ -52,10 +53,14 @@ export const createBasicCopyXml = submission({
     );
     if (!verdicts) return {};
     const contract = verdicts.length === 1 ? contractOf(verdicts[0]!) : undefined;
-    const { file, missing } = contract
-      ? await duplicateOf(async () => keep(await sepe.read(basicCopyPdf, contract)))
+    const copy = contract
+      ? await afterAcceptance('el duplicado', async () => keep(await sepe.read(basicCopyPdf, contract)))
       : {};
-    return fileReply({ ...(file && { file }), copies: verdicts.map(outcomeOf) }, verdicts, missing);
+    return fileReply(
+      { ...(copy.value && { file: copy.value }), copies: verdicts.map(outcomeOf) },
+      verdicts,
+      notObtained(copy),
+    );
   },
 });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { basicCopy } from '../../../shared/authorities/sepe/basic-copy.ts';
-import { basicCopyPdf } from '../../../shared/authorities/sepe/contract-pdfs.ts';
+import { afterAcceptance, notObtained } from '../../../shared/after-acceptance.ts';
+import { basicCopy } from '../../../shared/authorities/sepe/contrata/basic-copy.ts';
+import { basicCopyPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { date, dni, duplicate, test } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
 import { rule } from '../../../shared/rules.ts';
@@ -16,7 +17,6 @@ import {
   optionalFile,
   sepeId,
 } from '../fields.ts';
-import { duplicateOf } from '../replies.ts';
 
 export const createBasicCopy = submission({
   method: 'POST',
@@ -68,11 +68,12 @@ export const createBasicCopy = submission({
       return document && 'La copia básica se ha comunicado.';
     });
     if (!done) return {};
-    const { file, missing } = request.duplicate
-      ? await duplicateOf(async () => keep(await sepe.read(basicCopyPdf, contract)))
+    const copy = request.duplicate
+      ? await afterAcceptance('el duplicado', async () => keep(await sepe.read(basicCopyPdf, contract)))
       : {};
+    const missing = notObtained(copy);
     return {
-      ...(file && { data: { file } }),
+      ...(copy.value && { data: { file: copy.value } }),
       ...(missing && { message: `La copia básica se ha comunicado, pero ${missing}.` }),
     };
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { contractData } from '../../../shared/authorities/sepe/contract-data.ts';
-import { removal } from '../../../shared/authorities/sepe/removal.ts';
-import { transformationData } from '../../../shared/authorities/sepe/transformations.ts';
+import { contractData } from '../../../shared/authorities/sepe/contrata/contract-data.ts';
+import { removal } from '../../../shared/authorities/sepe/contrata/removal.ts';
+import { transformationData } from '../../../shared/authorities/sepe/contrata/transformations.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { code, noData, test } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { certificateDetail } from '../../../shared/authorities/sepe/certificates.ts';
+import { certificateDetail } from '../../../shared/authorities/sepe/certifica/certificates.ts';
 import { ccc, date, dni } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { certificateData, certificateResource, exampleCertificate } from '../certificate-fields.ts';

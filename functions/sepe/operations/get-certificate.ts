@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { certificatePdf } from '../../../shared/authorities/sepe/certificates.ts';
+import { certificatePdf } from '../../../shared/authorities/sepe/certifica/certificates.ts';
 import { fileObject } from '../../../shared/document.ts';
 import { ccc, date, dni } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';

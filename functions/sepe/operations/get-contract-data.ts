@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CONTRACT_BLOCKS, contractData } from '../../../shared/authorities/sepe/contract-data.ts';
+import { CONTRACT_BLOCKS, contractData } from '../../../shared/authorities/sepe/contrata/contract-data.ts';
 import { ccc, date, dni } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { exampleCompany, exampleFootprint, exampleWorker } from '../fields.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { contractPdf } from '../../../shared/authorities/sepe/contract-pdfs.ts';
+import { contractPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { date, dni } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { companyId, exampleCompany, exampleFile, exampleWorker, onlyFile } from '../fields.ts';

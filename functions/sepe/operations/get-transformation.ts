@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { transformationPdf } from '../../../shared/authorities/sepe/contract-pdfs.ts';
+import { transformationPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { date, dni } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { exampleFile, exampleFootprint, exampleWorker, onlyFile, sepeId } from '../fields.ts';

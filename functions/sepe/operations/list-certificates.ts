@@ -1,6 +1,9 @@
 import * as z from 'zod';
-import type { CertificateDetail } from '../../../shared/authorities/sepe/certificate-detail.ts';
-import { type CertificateList, certificateList } from '../../../shared/authorities/sepe/certificates.ts';
+import type { CertificateDetail } from '../../../shared/authorities/sepe/certifica/certificate-detail.ts';
+import {
+  type CertificateList,
+  certificateList,
+} from '../../../shared/authorities/sepe/certifica/certificates.ts';
 import { slashedDate } from '../../../shared/authorities/sepe/identifiers.ts';
 import { dni } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { contractList } from '../../../shared/authorities/sepe/contract-list.ts';
+import { contractList } from '../../../shared/authorities/sepe/contrata/contract-list.ts';
 import { ccc, code, date, regimen } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { rule } from '../../../shared/rules.ts';

@@ -1,12 +1,13 @@
 import * as z from 'zod';
-import { contractPdf } from '../../../shared/authorities/sepe/contract-pdfs.ts';
-import { fileDocument, isAccepted } from '../../../shared/authorities/sepe/filing.ts';
+import { afterAcceptance, notObtained } from '../../../shared/after-acceptance.ts';
+import { contractPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
+import { fileDocument, isAccepted } from '../../../shared/authorities/sepe/services/filing.ts';
 import { fileObject } from '../../../shared/document.ts';
 import { submission } from '../../../shared/operation.ts';
 import { exampleFile, exampleFootprint, exampleWorker } from '../fields.ts';
 import { contractLookUp } from '../look-ups.ts';
-import { duplicateOf, fileReply, outcomeOf, recordOutcome } from '../replies.ts';
+import { fileReply, outcomeOf, recordOutcome } from '../replies.ts';
 import { exampleXml, MAX_XML_REQUEST, xmlFile } from '../xml-file.ts';
 
 export const notifyContractXml = submission({
@@ -63,11 +64,15 @@ export const notifyContractXml = submission({
     if (!verdicts) return {};
     const id = verdicts.find(isAccepted)?.id;
     const footprint = readFootprint(id ?? '');
-    const { file, missing } =
+    const copy =
       footprint && verdicts.length === 1
-        ? await duplicateOf(async () => keep(await sepe.read(contractPdf, { footprint })))
+        ? await afterAcceptance('el duplicado', async () => keep(await sepe.read(contractPdf, { footprint })))
         : {};
-    const data = { ...(id && { id }), ...(file && { file }), contracts: verdicts.map(outcomeOf) };
-    return fileReply(data, verdicts, missing);
+    const data = {
+      ...(id && { id }),
+      ...(copy.value && { file: copy.value }),
+      contracts: verdicts.map(outcomeOf),
+    };
+    return fileReply(data, verdicts, notObtained(copy));
   },
 });

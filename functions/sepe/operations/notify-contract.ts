@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import { contractDocument } from '../../../shared/authorities/sepe/contract-document.ts';
-import { contractPdf } from '../../../shared/authorities/sepe/contract-pdfs.ts';
-import { fileDocument } from '../../../shared/authorities/sepe/filing.ts';
+import { afterAcceptance, notObtained } from '../../../shared/after-acceptance.ts';
+import { contractPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
+import { contractDocument } from '../../../shared/authorities/sepe/documents/contract-document.ts';
 import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
-import { recordsOf } from '../../../shared/authorities/sepe/shipment.ts';
+import { fileDocument } from '../../../shared/authorities/sepe/services/filing.ts';
+import { recordsOf } from '../../../shared/authorities/sepe/services/shipment.ts';
 import { fileObject } from '../../../shared/document.ts';
 import { bool, ccc, code, date, digits, dni, duplicate, nss, regimen, test } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
@@ -26,7 +27,7 @@ import {
   yesNo,
 } from '../fields.ts';
 import { contractLookUp } from '../look-ups.ts';
-import { duplicateOf, messageFor } from '../replies.ts';
+import { messageFor } from '../replies.ts';
 
 /** Contracts that those of social exclusion may be a modality of. */
 const MODALITIES = ['401', '402', '410', '420', '421', '501', '502', '510', '520', '990'];
@@ -176,18 +177,18 @@ export const notifyContract = submission({
     if (!verdicts || !contract) return {};
     const footprint = readFootprint(contract.id ?? '');
     const { dni, startDate, cif, ccc } = request;
-    const { file, missing } = request.duplicate
-      ? await duplicateOf(async () =>
+    const copy = request.duplicate
+      ? await afterAcceptance('el duplicado', async () =>
           keep(await sepe.read(contractPdf, footprint ? { footprint } : { dni, startDate, cif, ccc })),
         )
       : {};
     const untold = contract.id ? undefined : 'SEPE no ha devuelto su huella';
-    const message = messageFor('La comunicación', verdicts, missing ?? untold);
+    const message = messageFor('La comunicación', verdicts, notObtained(copy) ?? untold);
     return {
       data: {
         ...(contract.id && { id: contract.id }),
         ...(contract.document && { doc: contract.document }),
-        ...(file && { file }),
+        ...(copy.value && { file: copy.value }),
       },
       ...(message && { message }),
     };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fileDocument } from '../../../shared/authorities/sepe/filing.ts';
+import { fileDocument } from '../../../shared/authorities/sepe/services/filing.ts';
 import { submission } from '../../../shared/operation.ts';
 import { exampleFootprint } from '../fields.ts';
 import { transformationLookUp } from '../look-ups.ts';

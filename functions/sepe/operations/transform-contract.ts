@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import { contractData } from '../../../shared/authorities/sepe/contract-data.ts';
-import { transformationPdf } from '../../../shared/authorities/sepe/contract-pdfs.ts';
-import { fileDocument } from '../../../shared/authorities/sepe/filing.ts';
-import { contractKey, withoutKind } from '../../../shared/authorities/sepe/identifiers.ts';
-import { recordsOf } from '../../../shared/authorities/sepe/shipment.ts';
+import { afterAcceptance, notObtained } from '../../../shared/after-acceptance.ts';
+import { contractData } from '../../../shared/authorities/sepe/contrata/contract-data.ts';
+import { transformationPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import {
   TRANSFORMATION_TYPES,
   transformationDocument,
-} from '../../../shared/authorities/sepe/transformation-document.ts';
+} from '../../../shared/authorities/sepe/documents/transformation-document.ts';
+import { contractKey, withoutKind } from '../../../shared/authorities/sepe/identifiers.ts';
+import { fileDocument } from '../../../shared/authorities/sepe/services/filing.ts';
+import { recordsOf } from '../../../shared/authorities/sepe/services/shipment.ts';
 import { invalid, type Messages, refused } from '../../../shared/errors.ts';
 import { code, date, digits, duplicate, test } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
@@ -26,7 +27,7 @@ import {
   tipoJornada,
 } from '../fields.ts';
 import { transformationLookUp } from '../look-ups.ts';
-import { duplicateOf, messageFor } from '../replies.ts';
+import { messageFor } from '../replies.ts';
 import { transformationRules } from '../transformation-rules.ts';
 
 /** A worker's document with the letter of its kind before it. */
@@ -128,7 +129,7 @@ export const transformContract = submission({
     const { DATOS_CONTRATO, DATOS_EMPRESA, DATOS_GENERALES_TRANSFORMACION: general } = request;
     const footprint = DATOS_CONTRATO.CLAVE_CONTRATO;
     const contract = await sepe.read(contractData, { footprint });
-    heedContract(DATOS_CONTRATO, contract);
+    checkContract(DATOS_CONTRATO, contract);
 
     const document = transformationDocument(
       {
@@ -154,16 +155,18 @@ export const transformContract = submission({
       { now, lookUp: transformationLookUp(sepe, now) },
     );
     if (!verdicts) return {};
-    const { file, missing } = request.duplicate
-      ? await duplicateOf(async () => keep(await sepe.read(transformationPdf, { footprint })))
+    const copy = request.duplicate
+      ? await afterAcceptance('el duplicado', async () =>
+          keep(await sepe.read(transformationPdf, { footprint })),
+        )
       : {};
-    const message = messageFor('La transformación', verdicts, missing);
-    return { ...(file && { data: { file } }), ...(message && { message }) };
+    const message = messageFor('La transformación', verdicts, notObtained(copy));
+    return { ...(copy.value && { data: { file: copy.value } }), ...(message && { message }) };
   },
 });
 
 /** The footprint must be of the contract that the other data name: nobody else's may be transformed by a slip. */
-const heedContract = (
+const checkContract = (
   sent: { FECHA_INICIO_CTO: string; IDENTIFICADORPFISICA: string },
   contract: { cif: string; document: string; startDate: string | undefined },
 ): void => {

@@ -1,26 +1,26 @@
 import type { Document } from '../../document.ts';
 import { type Script, Unreadable } from '../exchange.ts';
-import { heedStatus } from './portal.ts';
-import { type Sign, signOf } from './sign.ts';
+import { isPdf, pdfDocument } from '../pdf.ts';
+import { type ComplianceResult, complianceResultOf } from './compliance-result.ts';
+import { checkStatus } from './portal.ts';
 
 /** A certificate that was issued. */
 export interface Certificate {
   document: Document;
-  /** Where the document says it. */
-  sign?: Sign;
+  /** Set if the document states it. */
+  complianceResult?: ComplianceResult;
 }
 
-/** The code under which the portal keeps a document, from what it wrote about it. */
+/** The code (CSV) of a document, from what the portal wrote about it. */
 export const csvOf = (source: string): string | undefined =>
   /CSV=([A-Z0-9]{16})(?![A-Z0-9])/.exec(source)?.[1];
 
-/** Gets a certificate by its code, under a name that says what it is, and not whose. */
+/** Gets a certificate by its code. `name` says what the document is, and not who it is about. */
 export function* fetchCertificate(csv: string, name: string): Script<Certificate> {
-  const { body } = heedStatus(
+  const { body } = checkStatus(
     yield { method: 'GET', path: `/wlpl/KATA-APLI/cotejo/CotejoDocIdSv?CSV=${csv}` },
   );
-  if (Buffer.from(body.subarray(0, 4)).toString('latin1') !== '%PDF') throw new Unreadable('no document');
-  const sign = signOf(body);
-  const document = { contentType: 'application/pdf', name: `${name}.pdf`, bytes: body };
-  return { document, ...(sign && { sign }) };
+  if (!isPdf(body)) throw new Unreadable('no document');
+  const complianceResult = complianceResultOf(body);
+  return { document: pdfDocument(name, body), ...(complianceResult && { complianceResult }) };
 }

@@ -1,30 +1,30 @@
 import type { Exchange, Script } from '../exchange.ts';
 import { type Certificate, csvOf, fetchCertificate } from './certificate.ts';
-import { enter, rejectionOf } from './portal.ts';
+import { enter, pageError } from './portal.ts';
 import { request } from './request.ts';
 
-/** Certificate of the tax on economic activities (IAE) of a year. */
+/** Certificate of the tax on economic activities (IAE) for a year. */
 export const economicActivities: Exchange<'reading', { year: number }, Certificate> = {
   kind: 'reading',
   authority: 'aeat',
   name: 'IAE economic activities',
-  standing: {
+  evidence: {
     state: 'assumed',
     note:
       'Address and fEjercicio as public programs for the real portal use them. Assumed: that the other fields and ' +
-      'steps are those of the certificate of being up to date with obligations.',
+      'steps are those of the certificate of tax compliance (ECOT).',
     ifWrong:
       'Nothing: the signed request goes to the address of this certificate, whatever the page says, and can only have ' +
-      'it issued; at worst nobody fetches it.',
+      'it issued. At worst it is issued and nobody fetches it.',
   },
   script,
 };
 
 function* script({ year }: { year: number }): Script<Certificate> {
   yield* enter();
-  // The address is spelt like this.
+  // The portal spells the address like this.
   const receipt = yield* request('ServletAaeeGralnternet', [['fEjercicio', String(year)]]);
   const csv = csvOf(receipt.source);
-  if (!csv) throw rejectionOf(receipt);
+  if (!csv) throw pageError(receipt);
   return yield* fetchCertificate(csv, 'certificado-iae');
 }

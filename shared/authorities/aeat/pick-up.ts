@@ -3,7 +3,7 @@ import { textOf } from '../html/page.ts';
 import { csvOf } from './certificate.ts';
 import type { PortalPage } from './portal.ts';
 
-/** Where the portal lists the contractors' certificates that were requested, and hands over those it has issued. */
+/** The page with the requested contractors' certificates. Issued ones can be fetched from it. */
 export const PICK_UP_PATH =
   '/wlpl/inwinvoc/es.aeat.dit.adu.emce.recogidaCertInt.RceAcciones?fAccion=1&fTipoPet=2&fTramite=G3032';
 
@@ -16,33 +16,33 @@ export interface Requested {
 }
 
 /**
- * The request for the client with that tax id made on the date or later: of several the latest issued one, else any;
- * `undefined` when there is none.
+ * The request for the client with that tax id that was made on that date or later. Of several, the latest with a
+ * certificate, otherwise any that may still get one; `undefined` if there is none.
  */
 export const findRequested = (page: PortalPage, nif: string, since: string): Requested | undefined => {
-  const those = rowsOf(page).filter(({ words, date }) => words.includes(nif) && date >= since);
-  const issued = those.filter(({ csv }) => csv !== undefined);
+  const rows = rowsOf(page).filter(({ words, date }) => words.includes(nif) && date >= since);
+  const issued = rows.filter(({ csv }) => csv !== undefined);
   const [latest] = issued.sort((one, other) => other.date.localeCompare(one.date));
-  return latest ?? those.find(({ text }) => !CLOSED.test(text));
+  return latest ?? rows.find(({ text }) => !CLOSED.test(text));
 };
 
-/** States in which a request without certificate will not get one any more. */
+/** States of a request that will not get a certificate any more. */
 const CLOSED = /denegad|anulad|rechazad|desestimad/i;
 
 interface Row extends Requested {
   text: string;
-  /** In capitals. */
+  /** In upper case. */
   words: string[];
-  /** Of the request, `YYYY-MM-DD`; `''` when the row has none. */
+  /** Date of the request, `YYYY-MM-DD`; `''` if the row has none. */
   date: string;
 }
 
-/** A row is understood by what stands in it, since the columns are not known. */
+/** Rows are read by their content, because the columns are not known. */
 const rowsOf = ({ $ }: PortalPage): Row[] =>
   $('tr')
     .toArray()
     .map((element) => $(element))
-    // A row with rows in it only lays out the page.
+    // A row that contains rows is only layout.
     .filter((row) => row.find('tr').length === 0)
     .map((row) => {
       const cells = row.find('td').toArray();

@@ -1,29 +1,23 @@
-import {
-  type Answer,
-  OutOfService,
-  Refusal,
-  type Script,
-  type Step,
-  TurnedAway,
-  Unreadable,
-} from '../exchange.ts';
+import type { Answer } from '../../channel/answer.ts';
+import { AccessDenied, OutOfService, Refusal, type Script, type Step, Unreadable } from '../exchange.ts';
 import { decode, encodeForm, FORM_TYPE } from '../html/latin1.ts';
-import { collapse, type Page, readPage } from '../html/page.ts';
+import { outOfServiceIn } from '../html/out-of-service.ts';
+import { collapse, type Page, readPage, tryReadPage } from '../html/page.ts';
 
-/** The portal of the Agencia Tributaria: how it is entered, asked and read. Its session is in its cookies. */
+/** The portal of the Agencia Tributaria: how to open a session, send requests and read pages. Its session is in cookies. */
 
 /** A page of the portal. */
 export interface PortalPage extends Page {
-  /** As it was written: some of what is wanted stands in scripts. */
+  /** The page as it was written: some of the data is in scripts. */
   readonly source: string;
 }
 
-/** What a form sends, in order. */
+/** The fields that a form sends, in order. */
 export type Fields = readonly (readonly [name: string, value: string])[];
 
-/** Opens the session. @throws Refusal when the portal does not accept the certificate */
+/** Opens the session. @throws Refusal if the portal does not accept the certificate */
 export function* enter(): Script<void> {
-  heedStatus(yield { method: 'GET', path: '/wlpl/BUGC-JDIT/MdcAcceso' });
+  checkStatus(yield { method: 'GET', path: '/wlpl/BUGC-JDIT/MdcAcceso' });
 }
 
 /** Gets a page. */
@@ -31,7 +25,7 @@ export function* get(path: string): Script<PortalPage> {
   return readPortalPage(yield { method: 'GET', path }, path);
 }
 
-/** Sends fields and reads the page that answers. */
+/** Sends fields and reads the page of the answer. */
 export function* post(path: string, fields: Fields): Script<PortalPage> {
   const step: Step = {
     method: 'POST',
@@ -42,51 +36,41 @@ export function* post(path: string, fields: Fields): Script<PortalPage> {
   return readPortalPage(yield step, path);
 }
 
-/** @throws Refusal, OutOfService or Unreadable for what is no page of an open session */
+/** @throws Refusal, OutOfService or Unreadable for an answer that is not a page of an open session */
 export const readPortalPage = (answer: Answer | undefined, path: string): PortalPage => {
-  const served = heedStatus(answer);
+  const served = checkStatus(answer);
   return { ...readPage(served, path), source: decode(served.body, served.contentType) };
 };
 
-/** What to throw for a page that is not the one due: the portal says on it why not. */
-export const rejectionOf = (page: PortalPage): Error => {
-  const text = page.wholeText();
-  if (MAINTENANCE.test(text)) return new OutOfService(200, true);
-  if (FAILING.test(text)) return new OutOfService(200, false);
-  const words = wordsOf(page);
-  return words ? new Refusal([words]) : new Unreadable('not the page due, and no words on it');
+/** The error for a page that is not the expected one: the page itself says why. */
+export const pageError = (page: PortalPage): Error => {
+  const outOfService = outOfServiceIn(page.wholeText(), { maintenance: MAINTENANCE, failure: FAILURE });
+  if (outOfService) return outOfService;
+  const text = mainTextOf(page);
+  return text ? new Refusal([text]) : new Unreadable('not the expected page, and it has no text');
 };
 
-/** Goes on with what was served; what turns the certificate away refuses, any other status is an error page. */
-export const heedStatus = (answer: Answer | undefined): Answer => {
+/** The answer, if it has status 200. @throws AccessDenied if the certificate is not accepted, otherwise OutOfService */
+export const checkStatus = (answer: Answer | undefined): Answer => {
   if (!answer) throw new Unreadable('no answer');
   if (answer.status === 200) return answer;
-  const page = legible(answer);
-  if (isTurnedAway(answer)) throw new TurnedAway([(page && wordsOf(page)) || NOT_ACCEPTED]);
+  const page = tryReadPage(answer, '/');
+  if (isAccessDenied(answer)) throw new AccessDenied([(page && mainTextOf(page)) || NOT_ACCEPTED]);
   throw new OutOfService(answer.status, page !== undefined && MAINTENANCE.test(page.wholeText()));
 };
 
 const NOT_ACCEPTED = 'La Agencia Tributaria no acepta el certificado digital presentado.';
 
-/** Forbidden, or sent to where people choose how to identify themselves. */
-const isTurnedAway = ({ status, headers }: Answer): boolean =>
+/** Forbidden, or redirected to the page on which people choose how to identify themselves. */
+const isAccessDenied = ({ status, headers }: Answer): boolean =>
   status === 401 || status === 403 || /SelectorAccesos/i.test([headers.location].flat().join(' '));
 
-/** An error page need not be legible. */
-const legible = (answer: Answer): Page | undefined => {
-  try {
-    return readPage(answer, '/');
-  } catch {
-    return undefined;
-  }
-};
-
 const MAINTENANCE = /(?:en|de|por) mantenimiento|fuera de servicio/i;
-const FAILING =
+const FAILURE =
   /(?:servicio|sistema|aplicaci[óo]n|p[áa]gina) no (?:est[áa] )?(?:disponible|operativ[oa])|error interno/i;
 
-/** Messages are shown to the caller; no longer than this, in characters. */
-const MAX_WORDS = 400;
+/** Longest text of a page that the caller gets as a message, in characters. */
+const MAX_TEXT = 400;
 
-/** What the portal says stands in the page's main part; around it are menus. */
-const wordsOf = ({ $ }: Page): string => collapse($('main').first().text()).slice(0, MAX_WORDS).trim();
+/** The text of the page's main part, without the menus around it. */
+const mainTextOf = ({ $ }: Page): string => collapse($('main').first().text()).slice(0, MAX_TEXT).trim();

@@ -1,15 +1,15 @@
 import { type Script, Unreadable } from '../exchange.ts';
 import { fillIn, findForm } from '../html/form.ts';
-import { type Fields, get, type PortalPage, post, rejectionOf } from './portal.ts';
+import { type Fields, get, type PortalPage, pageError, post } from './portal.ts';
 
 /**
- * The request for a certificate, the same for all kinds: a page with a token, the request to validate, the same
- * request to sign, and the receipt. All four are at one address.
+ * The request for a certificate, the same for all kinds: a page with a token, the request to validate, the same request
+ * to sign, and the receipt. All four have one address.
  */
 
 /**
- * Requests a certificate in the holder's own name; gives the page that answers the signed request.
- * @param servlet last part of the address, which says the kind of certificate
+ * Requests a certificate in the holder's own name. Returns the page that answers the signed request.
+ * @param servlet last part of the address, different for each kind of certificate
  * @param choices the fields of this kind
  */
 export function* request(servlet: string, choices: Fields): Script<PortalPage> {
@@ -29,25 +29,25 @@ export function* request(servlet: string, choices: Fields): Script<PortalPage> {
 
 const tokenOf = (page: PortalPage): string => {
   const token = page.$('input[name="fIslw"]').first().attr('value');
-  if (!token) throw rejectionOf(page);
+  if (!token) throw pageError(page);
   return token;
 };
 
 /**
- * The fields of the page to sign, as they came, with the signature in them: this one is no cryptography, the session
- * of the certificate stands for it. The portal refuses fields that are missing or changed.
+ * The fields of the page to sign, unchanged, with the signature. This signature needs no cryptography: the session of
+ * the certificate proves who signs. The portal refuses missing or changed fields.
  */
 const signed = (page: PortalPage): Fields => {
   const form = findForm(page, 'Form');
-  if (!form) throw rejectionOf(page);
+  if (!form) throw pageError(page);
   const [nif, name] = [scriptValue(page, '_fbNif'), scriptValue(page, '_fbNombre')];
   if (!nif || !name) throw new Unreadable('page to sign without signer');
   return fillIn(form, { FIRNIF: nif, FIRNOMBRE: name, FIR: 'FirmaBasica' });
 };
 
 /**
- * Who signs, as the portal knows the holder: of a representative's certificate it is the company that is represented,
- * under the name that the portal has of it, which no certificate tells.
+ * The signer as the portal knows it, from a variable in a script. For a representative's certificate it is the
+ * represented company, with the name that the portal has for it; that name is not in the certificate.
  */
 const scriptValue = ({ source }: PortalPage, variable: string): string | undefined => {
   const quoted = new RegExp(

@@ -1,40 +1,40 @@
 import type { Exchange, Script } from '../exchange.ts';
 import { type Certificate, csvOf, fetchCertificate } from './certificate.ts';
 import { findRequested, PICK_UP_PATH, pickUpStep, type Requested } from './pick-up.ts';
-import { enter, get, readPortalPage, rejectionOf } from './portal.ts';
+import { enter, get, pageError, readPortalPage } from './portal.ts';
 import { request } from './request.ts';
 
-/** For whom the holder works as contractor or subcontractor, and which requests count as this one. */
+/** The client for which the holder works as contractor or subcontractor, and which earlier requests count as this one. */
 export interface SubcontractorsInput {
   /** Tax id of the client, in capitals. */
   nif: string;
   /** Name of the client, or `''`. */
   name: string;
-  /** `YYYY-MM-DD`: a request made before is not this one. */
+  /** `YYYY-MM-DD`: a request made before this date is another one. */
   since?: string;
-  /** In Spain, `YYYY-MM-DD`. */
+  /** Today in Spain, `YYYY-MM-DD`. */
   today: string;
 }
 
 /**
- * Certificate for contractors and subcontractors; `undefined` while it is being prepared. It is handed over at once or
- * up to five working days later at the pick-up address. So that asking again collects what was asked for, a request of
- * the last days for the same client is the same request.
+ * Certificate for contractors and subcontractors; `undefined` while it is being prepared. The portal issues it at once,
+ * or up to five working days later on the pick-up page. A request of the last days for the same client counts as the
+ * same request, so that asking again gets the certificate that was requested.
  */
 export const subcontractors: Exchange<'reading', SubcontractorsInput, Certificate | undefined> = {
   kind: 'reading',
   authority: 'aeat',
   name: 'Contractors and subcontractors',
-  standing: {
+  evidence: {
     state: 'assumed',
     note:
-      'Addresses from public links; that the form asks for NIF and name of the client, and that the certificate comes ' +
-      'at once or is picked up within days, from the help pages of the Agencia Tributaria. Assumed: names of the two ' +
-      'fields, steps as of the certificate of being up to date, no CSV on the receipt of what is not handed over at ' +
-      'once, and the table at the pick-up address.',
+      'Addresses from public links. From the help pages of the Agencia Tributaria: the form asks for NIF and name of ' +
+      'the client, and the certificate comes at once or is picked up within days. Assumed: the names of the two ' +
+      'fields, the same steps as for the certificate of tax compliance (ECOT), no CSV on the receipt of a certificate ' +
+      'that is not issued at once, and the table on the pick-up page.',
     ifWrong:
       'Nothing: the signed request goes to the address of this certificate, whatever the page says, and can only have ' +
-      'it issued; at worst it is requested once more.',
+      'it issued. At worst it is requested once more.',
   },
   script,
 };
@@ -55,9 +55,9 @@ function* script(input: SubcontractorsInput): Script<Certificate | undefined> {
     ]);
     const csv = csvOf(receipt.source);
     if (csv) return yield* fetchCertificate(csv, FILE_NAME);
-    // The list proves that the request was taken; where it is not there, the receipt says why.
+    // The list proves that the portal accepted the request. If it is not there, the receipt says why.
     requested = findRequested(yield* get(PICK_UP_PATH), input.nif, since);
-    if (!requested) throw rejectionOf(receipt);
+    if (!requested) throw pageError(receipt);
   }
   const csv = requested.csv ?? (yield* pollFor(input.nif, since));
   return csv === undefined ? undefined : yield* fetchCertificate(csv, FILE_NAME);
@@ -65,11 +65,11 @@ function* script(input: SubcontractorsInput): Script<Certificate | undefined> {
 
 const FILE_NAME = 'certificado-contratistas';
 
-/** Looks again a few times for the code of a certificate that is being prepared. */
+/** Looks a few more times for the code of a certificate that is being prepared. */
 function* pollFor(nif: string, since: string): Script<string | undefined> {
   for (const after of POLLS) {
     const answer = yield { ...pickUpStep, after, optional: true };
-    // No answer, or no time left for one: it is not ready in time.
+    // No answer, or no time left for one: the certificate is not ready in time.
     if (!answer) return undefined;
     const requested: Requested | undefined = findRequested(readPortalPage(answer, PICK_UP_PATH), nif, since);
     if (requested?.csv) return requested.csv;
@@ -77,7 +77,7 @@ function* pollFor(nif: string, since: string): Script<string | undefined> {
   return undefined;
 }
 
-/** The first day of which a request counts; one of today always does, since the portal answers it the same. */
+/** The first day whose requests count. A request of today always counts: the portal answers it in the same way. */
 const sinceOf = ({ since = '', today }: SubcontractorsInput): string => {
   const first = new Date(`${today}T00:00:00Z`);
   first.setUTCDate(first.getUTCDate() - SAME_REQUEST_DAYS);

@@ -2,33 +2,33 @@ import type { Cheerio, CheerioAPI } from 'cheerio/slim';
 import { Unreadable } from '../exchange.ts';
 import { collapse, type Page } from './page.ts';
 
-/** A control of a form with what it holds when the page comes. */
+/** A control of a form, with its value on the page. */
 interface Control {
   name: string;
   kind: 'value' | 'choice' | 'tick' | 'button';
   value: string;
-  /** Would be sent if nothing is touched. */
-  due: boolean;
+  /** Whether a browser sends it unchanged, if the user does nothing. */
+  sentByDefault: boolean;
   options: { value: string; text: string }[];
 }
 
 /** A form of a page. */
 export interface Form {
-  /** Path and query to post to. Never another host: whatever the page says, requests go to the authority. */
+  /** Path and query to post to. Never a host: whatever the page says, requests go to the authority. */
   action: string;
   controls: Control[];
 }
 
-/** What to change before a form is sent, by control name: a text or choice, or whether a box is ticked. */
+/** Changes to a form before it is sent, by control name: a text or choice, or whether a box is ticked. */
 export type Changes = Record<string, string | boolean>;
 
-/** A button, by its name or by what stands on it. */
+/** A button, by its name or by its label. */
 export type Button = { name: string } | { label: string };
 
-/** Longest action that is followed. */
+/** Longest address of a form. */
 const MAX_ACTION = 4096;
 
-/** The form with that name or id, `undefined` when there is none. @throws Unreadable when it cannot be posted */
+/** The form with that name or id; `undefined` if there is none. @throws Unreadable if it cannot be posted */
 export const findForm = (page: Page, name: string): Form | undefined => {
   const form = page.$(`form[id="${name}"], form[name="${name}"]`).first();
   if (form.length === 0) return undefined;
@@ -60,22 +60,22 @@ const controlOf = ($: CheerioAPI, element: Cheerio<any>): Control => {
       ...common,
       kind: 'choice',
       value: chosen?.value ?? '',
-      due: enabled && chosen !== undefined,
+      sentByDefault: enabled && chosen !== undefined,
       options,
     };
   }
-  if (tag === 'textarea') return { ...common, kind: 'value', value: element.text(), due: enabled };
+  if (tag === 'textarea') return { ...common, kind: 'value', value: element.text(), sentByDefault: enabled };
 
   const type = (element.attr('type') ?? (tag === 'button' ? 'submit' : 'text')).toLowerCase();
   const value = element.attr('value');
   if (tag === 'button' || ['submit', 'button', 'image', 'reset'].includes(type)) {
-    return { ...common, kind: 'button', value: value ?? collapse(element.text()), due: false };
+    return { ...common, kind: 'button', value: value ?? collapse(element.text()), sentByDefault: false };
   }
   if (type === 'checkbox' || type === 'radio') {
     const ticked = element.attr('checked') !== undefined;
-    return { ...common, kind: 'tick', value: value ?? 'on', due: enabled && ticked };
+    return { ...common, kind: 'tick', value: value ?? 'on', sentByDefault: enabled && ticked };
   }
-  return { ...common, kind: 'value', value: value ?? '', due: enabled && type !== 'file' };
+  return { ...common, kind: 'value', value: value ?? '', sentByDefault: enabled && type !== 'file' };
 };
 
 const actionOf = (page: Page, action: string): string => {
@@ -101,10 +101,9 @@ export const hasControl = (form: Form, name: string): boolean =>
   form.controls.some((control) => control.name === name);
 
 /**
- * What a browser sends when the changes are made and the button is pressed: hidden fields and defaults as they came,
- * boxes only when ticked, of the buttons the one pressed, which is none when the page's script sends the form.
- * @throws Unreadable when the form lacks the button, or anything to change: a value that would get lost must not be
- * taken for sent
+ * The fields that a browser sends after the changes and the press of the button: hidden fields and defaults unchanged,
+ * boxes only if ticked, and the pressed button. Without `button` the page's script sends the form.
+ * @throws Unreadable if the form lacks the button or a control to change, so that no value is lost without notice
  */
 export const fillIn = (form: Form, changes: Changes, button?: Button): [name: string, value: string][] => {
   const pressed = button && findButton(form, button);
@@ -116,18 +115,18 @@ export const fillIn = (form: Form, changes: Changes, button?: Button): [name: st
   for (const control of form.controls) {
     const change = left.get(control.name);
     if (control === pressed) fields.push([control.name, control.value]);
-    else if (change !== undefined && takes(control, change)) {
+    else if (change !== undefined && accepts(control, change)) {
       left.delete(control.name);
       if (change !== false) fields.push([control.name, valueFor(control, change)]);
-    } else if (control.due) fields.push([control.name, control.value]);
+    } else if (control.sentByDefault) fields.push([control.name, control.value]);
   }
   const [missing] = left.keys();
   if (missing !== undefined) throw new Unreadable(`page without field ${missing}`);
   return fields;
 };
 
-/** Boxes take yes and no; a hidden field that accompanies a box of the same name stays as it is. */
-const takes = (control: Control, change: string | boolean): boolean =>
+/** Boxes accept booleans, other controls texts. So a hidden field with the same name as a box stays as it is. */
+const accepts = (control: Control, change: string | boolean): boolean =>
   typeof change === 'boolean'
     ? control.kind === 'tick'
     : control.kind === 'value' || control.kind === 'choice';

@@ -1,6 +1,6 @@
 /**
- * The character set of the portals. What they call ISO-8859-1 is windows-1252 to browsers
- * (https://encoding.spec.whatwg.org/#names-and-labels), and so it is here, in both directions.
+ * The character set of the portals. They call it ISO-8859-1. Browsers read and write it as windows-1252
+ * (https://encoding.spec.whatwg.org/#names-and-labels), and so does this module.
  */
 
 const DECODER = new TextDecoder('iso-8859-1');
@@ -10,10 +10,10 @@ const BYTES = new Map(
   Array.from({ length: 256 }, (_, byte) => [DECODER.decode(Uint8Array.of(byte)), byte] as const),
 );
 
-/** Bytes that a form leaves as they are (https://url.spec.whatwg.org/#urlencoded-serializing). */
+/** Characters that a form does not encode (https://url.spec.whatwg.org/#urlencoded-serializing). */
 const BARE = /[A-Za-z0-9*._-]/;
 
-/** Text of an answer: in the charset of its content type where that names a known one, else ISO-8859-1. */
+/** Text of an answer, in the charset of its content type; ISO-8859-1 if that names none, or an unknown one. */
 export const decode = (bytes: Uint8Array, contentType = ''): string => {
   const label = /charset\s*=\s*["']?([^"';\s]+)/i.exec(contentType)?.[1];
   return decoderOf(label).decode(bytes);
@@ -27,10 +27,10 @@ const decoderOf = (label = 'iso-8859-1') => {
   }
 };
 
-/** Content type of what `encodeForm` gives. */
+/** Content type of the text that `encodeForm` returns. */
 export const FORM_TYPE = 'application/x-www-form-urlencoded; charset=ISO-8859-1';
 
-/** Fields of a form as a browser sends them from a page in ISO-8859-1; other characters travel as `&#8364;`. */
+/** Fields of a form as a browser sends them from a page in ISO-8859-1. Other characters are sent as `&#8364;`. */
 export const encodeForm = (fields: readonly (readonly [name: string, value: string])[]): string =>
   fields.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join('&');
 

@@ -1,28 +1,41 @@
 import { type Cheerio, type CheerioAPI, load } from 'cheerio/slim';
-import { type Answer, Unreadable } from '../exchange.ts';
+import type { Answer } from '../../channel/answer.ts';
+import { Unreadable } from '../exchange.ts';
 import { decode } from './latin1.ts';
 
-/** Largest page, in bytes; the portals' have some ten thousand. */
+/** Largest page, in bytes. The portals' pages have some ten thousand. */
 export const MAX_PAGE_BYTES = 1024 * 1024;
-/** Most tags of a page, and their deepest nesting. A page beyond could keep the reader busy or exhaust its stack. */
+/** Most tags of a page, and their deepest nesting. Reading a larger page could take too long or exhaust the stack. */
 const MAX_TAGS = 40_000;
 const MAX_DEPTH = 256;
 
-/** A page of a portal, read as it is written: elements stand where their tags stand, unlike in a browser. */
+/** A page of a portal. Unlike in a browser, its elements are where their tags are. */
 export interface Page {
-  /** Path and query it answered to: what relative addresses on it refer to. */
+  /** Path and query that it answered to: relative addresses on it start there. */
   readonly path: string;
   readonly $: CheerioAPI;
-  /** Text of the first element with that id, of an input its value, blanks collapsed; `undefined` when there is none. */
+  /** Text of the first element with that id (the value of an input), blanks collapsed; `undefined` if there is none. */
   text(id: string): string | undefined;
   /** Text of the whole page, blanks collapsed. */
   wholeText(): string;
 }
 
-/** @throws Unreadable when it is too large or too deeply nested */
-export const readPage = (answer: Answer, path: string): Page => {
-  if (answer.body.length > MAX_PAGE_BYTES) throw new Unreadable('page too large');
-  const $ = parse(decode(answer.body, answer.contentType));
+/** How the text of an answer is read, if not as its content type says. */
+interface PageFormat {
+  /** The page is XML. */
+  xml?: boolean;
+  /** Content type whose charset counts. */
+  contentType?: string;
+}
+
+/** @throws Unreadable if it is too large or too deeply nested */
+export const readPage = (
+  { body, ...answer }: Answer,
+  path: string,
+  { xml = false, contentType = answer.contentType }: PageFormat = {},
+): Page => {
+  if (body.length > MAX_PAGE_BYTES) throw new Unreadable('page too large');
+  const $ = parse(decode(body, contentType), xml);
   return {
     path,
     $,
@@ -34,17 +47,26 @@ export const readPage = (answer: Answer, path: string): Page => {
   };
 };
 
-/** Text of an element, of an input its value, blanks collapsed (also those that do not break). */
+/** The page of an answer with an error status; `undefined` if it cannot be read. */
+export const tryReadPage = (answer: Answer, path: string): Page | undefined => {
+  try {
+    return readPage(answer, path);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Text of an element (the value of an input), blanks collapsed, non-breaking ones too. */
 // biome-ignore lint/suspicious/noExplicitAny: cheerio does not export the type of its nodes
 export const textOf = (element: Cheerio<any>): string =>
   collapse(element.is('input') ? (element.attr('value') ?? '') : element.text());
 
-/** Blanks of any kind to single ones, none at the ends. */
+/** Each run of blanks of any kind becomes one space; none at the ends. */
 export const collapse = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-const parse = (html: string): CheerioAPI => {
-  if (html.split('<', MAX_TAGS + 1).length > MAX_TAGS) throw new Unreadable('page with too many tags');
-  const $ = load(html);
+const parse = (text: string, xml: boolean): CheerioAPI => {
+  if (text.split('<', MAX_TAGS + 1).length > MAX_TAGS) throw new Unreadable('page with too many tags');
+  const $ = xml ? load(text, { xml: true }) : load(text);
   const depths = new Map<unknown, number>();
   // In document order, so that the parent is always there.
   for (const element of $('*').get()) {

@@ -1,8 +1,8 @@
-/** Who files at SEPE's services: they ask for a user and a password beside the certificate of the connection. */
+/** User and password for SEPE's services, in addition to the certificate of the connection. */
 export interface Access {
   user: string;
   password: string;
 }
 
-/** A deployment without user and password of its own: the certificate alone says who files. */
+/** Without user and password: only the certificate says who files. */
 export const NO_ACCESS: Access = { user: '', password: '' };

@@ -1,6 +1,6 @@
 /**
- * SEPE's texts for the codes that an answer to a notification may carry. SEPE has some 1,300; these are the ones that
- * say something to who notified. A code without text here is told as it is.
+ * SEPE's texts for the codes in an answer to a notification. SEPE has some 1,300 codes; these are the useful ones for the
+ * caller. A code without a text here is passed on alone.
  */
 const TEXTS: Record<string, string> = {
   CBC4001: 'No se ha comunicado la copia básica para este contrato.',
@@ -149,8 +149,8 @@ const TEXTS: Record<string, string> = {
 /** The form of SEPE's codes. */
 const CODE = /^[A-Z]{3}\d{4}$/i;
 
-/** A message of SEPE as the integrator is told it: a code with its text where there is one, a text as it is. */
-export const told = (message: string): string => {
+/** A message of SEPE for the integrator: a code gets its text, if it is known; other messages stay as they are. */
+export const describeCode = (message: string): string => {
   const text = TEXTS[message.toUpperCase()];
   return CODE.test(message) && text ? `${message.toUpperCase()}: ${text}` : message;
 };

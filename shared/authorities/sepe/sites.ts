@@ -1,6 +1,6 @@
 /**
- * Addresses of the real SEPE. Its applications are spread over several hosts, while a step of a script names a path
- * only; each path belongs to one of them.
+ * Addresses of the real SEPE. Its applications are on several hosts. A step of a script has only a path, and each path
+ * belongs to one host.
  */
 const SITES: [path: string, origin: string][] = [
   ['/ccomunicacto/services/', 'https://www.sepe.es'],
@@ -9,12 +9,12 @@ const SITES: [path: string, origin: string][] = [
   ['/Proxy2', 'https://pasarela.clave.gob.es'],
 ];
 
-/** What is at none of these. */
+/** The host of all other paths. */
 const SEDE = 'https://sede.sepe.gob.es';
 
-/** The address under which a deployment says that it speaks to the real SEPE. */
+/** The configured address that means the real SEPE. */
 const REAL = 'https://www.sepe.es';
 
-/** The origin that serves a path: of the real SEPE the right one, of a stand-in its own for all of them. */
-export const originOf = (path: string, configured: string): string =>
+/** The origin that serves a path. A stand-in serves all paths from its own origin. */
+export const sepeSite = (path: string, configured: string): string =>
   configured === REAL ? (SITES.find(([prefix]) => path.startsWith(prefix))?.[1] ?? SEDE) : configured;

@@ -1,22 +1,25 @@
-import type { Document } from '../../document.ts';
-import { type Answer, OutOfService, type Script, type Step, TurnedAway, Unreadable } from '../exchange.ts';
+import type { Answer } from '../../channel/answer.ts';
+import { AccessDenied, OutOfService, type Script, type Step, Unreadable } from '../exchange.ts';
 import { type Button, type Changes, type Form, fillIn, findForm } from '../html/form.ts';
 import { encodeForm, FORM_TYPE } from '../html/latin1.ts';
 import { collapse, type Page, readPage } from '../html/page.ts';
+import { isPdf } from '../pdf.ts';
 
-/** What SEPE's two web applications, Contrat@ and Certific@2, have in common: pages, links, forms, documents. */
+/** The common parts of SEPE's two web applications, Contrat@ and Certific@2: pages, links, forms, documents. */
 
-/** Reads of a page what an application says is wrong. @throws Refusal, OutOfService */
-export type Heed = (page: Page) => void;
+/** Checks whether a page of an application reports an error. @throws Refusal, OutOfService */
+export type PageCheck = (page: Page) => void;
 
-/** A page, or a document that came instead of one. */
-export type Arrival = { page: Page; document?: undefined } | { page?: undefined; document: Uint8Array };
+/** A page, or a PDF that came instead of one. */
+export type PageOrDocument =
+  | { page: Page; document?: undefined }
+  | { page?: undefined; document: Uint8Array };
 
-/** More redirections than any of the applications makes. */
+/** More redirections than any of the applications needs. */
 const MAX_REDIRECTIONS = 10;
 
-/** Sends a request and follows where its answer leads. */
-export function* arrive(step: Step, heed: Heed): Script<Arrival> {
+/** Sends a request and follows redirections. */
+export function* sendAndFollow(step: Step, check: PageCheck): Script<PageOrDocument> {
   let { path } = step;
   let answer = yield step;
   for (let redirections = 0; answer && isRedirection(answer); redirections++) {
@@ -28,38 +31,38 @@ export function* arrive(step: Step, heed: Heed): Script<Arrival> {
   if (answer.status >= 500) throw new OutOfService(answer.status, answer.status === 503);
   if (isPdf(answer.body)) return { document: answer.body };
   const page = readPage(answer, path);
-  heed(page);
+  check(page);
   if (answer.status === 401 || answer.status === 403) {
-    throw new TurnedAway(['SEPE no autoriza el acceso con este certificado.']);
+    throw new AccessDenied(['SEPE no autoriza el acceso con este certificado.']);
   }
   if (answer.status >= 400) throw new Unreadable(`status ${answer.status}`);
   return { page };
 }
 
-/** Goes on to a page; a document in its place is none of what was asked for. */
-export function* goTo(step: Step, heed: Heed): Script<Page> {
-  const { page } = yield* arrive(step, heed);
+/** Sends a request and reads the page of the answer. @throws Unreadable for a document in its place */
+export function* goTo(step: Step, check: PageCheck): Script<Page> {
+  const { page } = yield* sendAndFollow(step, check);
   if (!page) throw new Unreadable('a document instead of a page');
   return page;
 }
 
-/** The request of a link that a page has, by its exact address. @throws Unreadable when it has none */
+/** The request of a link on a page, by its exact address. @throws Unreadable if the page has no such link */
 export const linkStep = ({ $, path }: Page, href: string): Step => {
   const link = $('a[href]').filter((_, element) => $(element).attr('href') === href);
   if (link.length === 0) throw new Unreadable(`page without link ${href.split('?')[0]}`);
   return { method: 'GET', path: pathOf(href, path) };
 };
 
-/** What is done with a form. */
+/** How a form is filled in. */
 export interface Filling {
   changes?: Changes;
-  /** Which of several radio buttons or boxes of one name, or choices of a list, by its value to the letter. */
+  /** The choice among radio buttons or boxes of one name, or in a list, by its exact value. */
   picks?: Record<string, string>;
   button?: Button;
   commits?: boolean;
 }
 
-/** The request that sends a form. @throws Unreadable when the form lacks anything of it */
+/** The request that sends a form. @throws Unreadable if the form lacks a control or choice */
 export const formStep = (form: Form, { changes = {}, picks = {}, button, commits }: Filling): Step => {
   for (const [name, value] of Object.entries(picks)) {
     const offered = form.controls
@@ -95,22 +98,22 @@ export const dateFields = (stem: string, date: string): Record<string, string> =
   return { [`dia${stem}`]: day, [`mes${stem}`]: month, [`annio${stem}`]: year };
 };
 
-/** What is shown under a heading as a name and a value. */
+/** A value that a page shows with a label. */
 export interface Labelled {
-  /** Text of the group's legend, lower case. */
+  /** Legend of its group, lower case. */
   legend: string;
-  /** Lower case, without a colon at its end. */
+  /** Lower case, without a final colon. */
   label: string;
   value: string;
 }
 
-/** Longest value that a page shows under a name; none of SEPE's comes near. */
+/** Longest value that is read. SEPE's values are much shorter. */
 const MAX_VALUE = 1000;
-/** Most messages that a page is taken to have, and the longest of them. */
+/** Most lines that are read of a text, and the longest line, in characters. */
 const MAX_LINES = 50;
 const MAX_LINE = 500;
 
-/** All names with their values, in the order of the page. */
+/** All labels with their values, in the order of the page. */
 export const labelled = ({ $ }: Page): Labelled[] =>
   $('fieldset [class*=titulo]')
     .toArray()
@@ -123,7 +126,7 @@ export const labelled = ({ $ }: Page): Labelled[] =>
     }))
     .filter(({ label }) => label !== '');
 
-/** Lines of an element's text: its own line breaks and paragraphs part them. */
+/** Lines of an element's text, split at line breaks, paragraphs and list items. */
 // biome-ignore lint/suspicious/noExplicitAny: cheerio does not export the type of its nodes
 export const linesOf = ({ $ }: Page, element: any): string[] =>
   ($(element).html() ?? '')
@@ -132,15 +135,6 @@ export const linesOf = ({ $ }: Page, element: any): string[] =>
     .map((line) => collapse($('<div>').html(line).text()).slice(0, MAX_LINE))
     .filter((line) => line !== '');
 
-/** A PDF as an operation hands it on. */
-export const pdf = (name: string, bytes: Uint8Array): Document => ({
-  contentType: 'application/pdf',
-  name: `${name}.pdf`,
-  bytes,
-});
-
-const isPdf = (body: Uint8Array) => Buffer.from(body.subarray(0, 5)).toString('latin1') === '%PDF-';
-
 const isRedirection = ({ status, headers }: Answer) =>
   status >= 300 && status < 400 && headers.location !== undefined;
 
@@ -148,7 +142,7 @@ const isRedirection = ({ status, headers }: Answer) =>
 const pathOf = (address: string, base: string): string => {
   const url = URL.parse(address.trim(), `https://portal.invalid${base}`);
   if (!url || !/^https?:$/.test(url.protocol) || url.href.length > 8000) {
-    throw new Unreadable('an address that is none');
+    throw new Unreadable('a link or redirection without a valid address');
   }
   return `${url.pathname}${url.search}`;
 };

@@ -1,6 +1,6 @@
 import { parseXml, XmlElement, XmlText } from '@rgrove/parse-xml';
 
-/** An element of a document that somebody else wrote. */
+/** An element of a document from outside. */
 export interface Node {
   /** Without the prefix of its namespace. */
   name: string;
@@ -9,7 +9,7 @@ export interface Node {
   text: string;
 }
 
-/** Why a document cannot be read; holds nothing of what is in it. */
+/** Why a document cannot be read. It contains nothing of the document. */
 export class XmlFault extends Error {
   readonly reason: 'doctype' | 'size' | 'syntax';
   constructor(reason: XmlFault['reason']) {
@@ -19,12 +19,13 @@ export class XmlFault extends Error {
   }
 }
 
-/** Deepest nesting; SEPE's documents and envelopes stay below ten levels. */
+/** Deepest nesting. SEPE's documents and envelopes have fewer than ten levels. */
 const MAX_DEPTH = 50;
 
 /**
- * Reads a document. No document type, hence no entities but the five of XML itself, and nothing is fetched.
- * @param maxTags most tags, so that reading stays short
+ * Reads a document. A document type is not allowed, so there are no entities except the five of XML itself, and nothing
+ * is fetched.
+ * @param maxTags most tags, so that reading does not take long
  * @throws XmlFault, and nothing else
  */
 export const readXml = (text: string, maxTags: number): Node => {
@@ -34,7 +35,7 @@ export const readXml = (text: string, maxTags: number): Node => {
   try {
     root = parseXml(text).root;
   } catch (error) {
-    // The parser descends by calling itself, so that what nests too deeply exhausts the stack, and that is all.
+    // The parser is recursive, so a document that nests too deeply exhausts the stack: a RangeError, which is harmless.
     throw new XmlFault(error instanceof RangeError ? 'size' : 'syntax');
   }
   if (!root) throw new XmlFault('syntax');
@@ -56,15 +57,15 @@ const nodeOf = (element: XmlElement, depth: number): Node => {
 const childOf = (node: Node | undefined, name: string): Node | undefined =>
   node?.children.find((child) => child.name === name);
 
-/** The element that a path of names leads to. */
+/** The element at a path of names. */
 export const at = (node: Node | undefined, ...path: string[]): Node | undefined =>
   path.reduce<Node | undefined>(childOf, node);
 
-/** Text of the element that a path leads to, without blanks at its ends; `undefined` when empty or not there. */
+/** Text of the element at a path, without blanks at its ends; `undefined` if it is empty or missing. */
 export const textAt = (node: Node | undefined, ...path: string[]): string | undefined =>
   at(node, ...path)?.text.trim() || undefined;
 
-/** The first element of that name anywhere below. */
+/** The first element of that name below, at any depth. */
 export const findNode = (node: Node | undefined, name: string): Node | undefined => {
   for (const child of node?.children ?? []) {
     const found = child.name === name ? child : findNode(child, name);

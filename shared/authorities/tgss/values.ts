@@ -1,6 +1,6 @@
-/** The forms that values have on the portal, and those of the interface. */
+/** Conversions between the values of the portal and those of the interface. */
 
-/** A date `YYYY-MM-DD` as the three fields of a screen: `<stem>DD`, `<stem>MM`, `<stem>AA`. */
+/** A date `YYYY-MM-DD` in the three fields of a screen: `<stem>DD`, `<stem>MM`, `<stem>AA`. */
 export const dateFields = (stem: string, date: string, [day, month, year] = ['DD', 'MM', 'AA']) => {
   const [yyyy = '', mm = '', dd = ''] = date.split('-');
   return { [`${stem}${day}`]: dd, [`${stem}${month}`]: mm, [`${stem}${year}`]: yyyy };
@@ -12,7 +12,7 @@ export const isoDate = (text: string): string => {
   return dd && mm && yyyy ? `${yyyy}-${mm.padStart(2, '0')}-${dd.padStart(2, '0')}` : '';
 };
 
-/** A number of 11 or 12 digits as the two fields of a screen: province (2) and the rest. */
+/** A number of 11 or 12 digits in the two fields of a screen: province (2 digits) and the rest. */
 export const splitNumber = (digits: string): [province: string, rest: string] => [
   digits.slice(0, 2),
   digits.slice(2),
@@ -20,14 +20,14 @@ export const splitNumber = (digits: string): [province: string, rest: string] =>
 
 export const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-/** An identity document as the portal takes it, zeros before it up to ten characters. */
+/** An identity document as the portal expects it: leading zeros up to ten characters. */
 export const padDocument = (dni: string): string => dni.padStart(10, '0');
 
-/** The same document, whatever zeros stand before it. */
+/** Whether two documents are the same, apart from leading zeros. */
 export const sameDocument = (one: string, other: string): boolean =>
   one.replace(/^0+/, '').toUpperCase() === other.replace(/^0+/, '').toUpperCase();
 
-/** A document as the portal shows it, as it is written: DNI and NIE have nine characters, a passport any number. */
+/** A document that the portal shows, in its usual form: DNI and NIE have nine characters, a passport any number. */
 export const unpadDocument = (shown: string, kind: string): string =>
   kind === '1' || kind === '6' ? shown.slice(-9) : shown.replace(/^0+/, '');
 
@@ -35,8 +35,8 @@ export const unpadDocument = (shown: string, kind: string): string =>
 export const slashDate = (date: string): string => date.split('-').reverse().join('/');
 
 /**
- * Kind of an identity document, by how its number is written, where the caller does not say it: 1 DNI (with the NIF of
- * those who have none: K, L, M), 6 NIE, else 2 passport.
+ * Kind of an identity document, from the form of its number, if the caller does not give it: 1 DNI (also the NIF K, L, M
+ * of persons without DNI), 6 NIE, otherwise 2 passport.
  */
 export const documentKind = (dni: string): '1' | '2' | '6' => {
   const number = dni.toUpperCase().replace(/^0+(?=.{9}$)/, '');

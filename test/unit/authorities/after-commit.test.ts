@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { groups } from '../../../functions/operations.ts';
-import { knownThere } from '../../../infra/local/demo.ts';
+import { demoData } from '../../../infra/local/demo.ts';
 import { outcomeOf, startAuthorities } from '../../support/authorities.ts';
 import { type Fault, startFaultProxy } from '../../support/fault-proxy.ts';
 import { requestsOf } from '../../support/requests.ts';
@@ -38,7 +38,7 @@ const FAULTS: Record<string, Fault> = {
   'a way to the page to log in': { status: 302, headers: { location: '/login' }, body: '' },
 };
 
-const requests = requestsOf(knownThere());
+const requests = requestsOf(demoData());
 const operations = new Map(
   groups.flatMap((group) =>
     group.operations.map((operation) => [

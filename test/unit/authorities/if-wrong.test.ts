@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { groups } from '../../../functions/operations.ts';
-import { addDays } from '../../../functions/sandbox/calendar.ts';
-import { seed } from '../../../functions/sandbox/seed.ts';
-import type { Tally } from '../../../functions/sandbox/tally.ts';
-import { knownThere } from '../../../infra/local/demo.ts';
+import { demoData } from '../../../infra/local/demo.ts';
 import { collectExchanges } from '../../../infra/wire-table.ts';
-import { carryOut } from '../../../shared/authorities/conversation.ts';
+import { addDays } from '../../../sandbox/calendar.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import type { Tally } from '../../../sandbox/tally.ts';
 import type { Exchange, Step } from '../../../shared/authorities/exchange.ts';
+import { runScript } from '../../../shared/authorities/run-script.ts';
+import { transformationData } from '../../../shared/authorities/sepe/contrata/transformations.ts';
 import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
-import { shipmentResult } from '../../../shared/authorities/sepe/services.ts';
-import { transformationData } from '../../../shared/authorities/sepe/transformations.ts';
-import { authorisedUsers } from '../../../shared/authorities/tgss/authorised-users.ts';
-import { taDocuments } from '../../../shared/authorities/tgss/ta-documents.ts';
+import { shipmentResult } from '../../../shared/authorities/sepe/services/services.ts';
+import { taDocuments } from '../../../shared/authorities/tgss/jacada/ta-documents.ts';
+import { authorisedUsers } from '../../../shared/authorities/tgss/prosa/authorised-users.ts';
 import { connect } from '../../../shared/channel/channel.ts';
 import type { SubmittingPort } from '../../../shared/ports.ts';
 import { startAuthorities } from '../../support/authorities.ts';
@@ -23,9 +23,9 @@ type AnyExchange = Exchange<'reading' | 'submission', never, unknown>;
 
 const exchanges = await collectExchanges();
 
-describe.each(exchanges)('$name', ({ kind, standing }) => {
+describe.each(exchanges)('$name', ({ kind, evidence }) => {
   test('answers the question', () => {
-    const { ifWrong } = standing;
+    const { ifWrong } = evidence;
     expect(ifWrong).toMatch(/^[A-Z].{20,}\.$/);
     if (kind === 'reading') expect(ifWrong).toMatch(/^Nothing: /);
     else expect(ifWrong).toMatch(/\bcommits?\b/);
@@ -64,7 +64,7 @@ const carry = async <Out>(
   const { sandbox, pki } = authorities;
   const credential = { version: '1', key: pki.client.key, chain: pki.client.chain };
   const channel = connect({ baseUrl: sandbox.url, ca: pki.authority.certificate, credential });
-  const { how } = await carryOut(exchange, input as never, dry, async (step) => {
+  const { end } = await runScript(exchange, input as never, dry, async (step) => {
     const before = new Map(await submissions());
     const { method, path, headers, body, commits = false } = step;
     const request = { method, path, commits, ...(headers && { headers }), ...(body && { body }) };
@@ -74,8 +74,8 @@ const carry = async <Out>(
     sent.push({ exchange: exchange as AnyExchange, dry, step, filed: filed.filter(isFiling) });
     return answer;
   });
-  if ('error' in how) throw how.error;
-  return 'result' in how ? how.result : undefined;
+  if ('error' in end) throw end.error;
+  return 'result' in end ? end.result : undefined;
 };
 
 const portFor = (dry: boolean): SubmittingPort => ({
@@ -100,7 +100,7 @@ const { company, scheduledWorker, convertedContract } = demo;
 
 beforeAll(async () => {
   authorities = await startAuthorities();
-  for (const [name, { request, after = [] }] of Object.entries(requestsOf(knownThere()))) {
+  for (const [name, { request, after = [] }] of Object.entries(requestsOf(demoData()))) {
     await authorities.reset();
     for (const [earlier, earlierRequest] of after) await run(earlier, earlierRequest);
     if (operations.get(name)!.kind === 'submission') await run(name, request, true);

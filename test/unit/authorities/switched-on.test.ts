@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { getSettlementReceipt } from '../../../functions/seg-social/operations/get-settlement-receipt.ts';
-import { knownThere } from '../../../infra/local/demo.ts';
+import { demoData } from '../../../infra/local/demo.ts';
 import { collectExchanges } from '../../../infra/wire-table.ts';
-import { authorityPort, type ExchangeRecord } from '../../../shared/authorities/converse.ts';
+import { authorityPort, type ExchangeRecord } from '../../../shared/authorities/authority-port.ts';
 import type { Exchange } from '../../../shared/authorities/exchange.ts';
-import { settlementReceipt } from '../../../shared/authorities/tgss/settlement-receipt.ts';
+import { settlementReceipt } from '../../../shared/authorities/tgss/prosa/settlement-receipt.ts';
 import { isSwitchedOn } from '../../../shared/config.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { startAuthorities } from '../../support/authorities.ts';
@@ -42,7 +42,7 @@ const submission: Exchange<'submission', undefined, string> = {
   kind: 'submission',
   authority: 'tgss',
   name: 'TEST submission',
-  standing: { state: 'assumed', note: '', ifWrong: '' },
+  evidence: { state: 'assumed', note: '', ifWrong: '' },
   offUntilSeen: true,
   *script() {
     yield { method: 'POST', path: '/', commits: true };
@@ -88,7 +88,7 @@ describe('operations', () => {
   afterAll(() => authorities.close());
 
   test('of an exchange that is not switched on answer 503, and reach no authority', async () => {
-    const { request } = requestsOf(knownThere())['GET /seg-social/report-rlc']!;
+    const { request } = requestsOf(demoData())['GET /seg-social/report-rlc']!;
     const run = authorities.run(getSettlementReceipt, request, { switchedOn: false });
     await expect(run).rejects.toMatchObject(OFF);
     const stats = await (await fetch(`${authorities.sandbox.controlUrl}/stats`)).json();

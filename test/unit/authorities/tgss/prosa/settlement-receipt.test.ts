@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { seed } from '../../../../../functions/sandbox/seed.ts';
 import { getSettlementReceipt } from '../../../../../functions/seg-social/operations/get-settlement-receipt.ts';
-import { carryOut } from '../../../../../shared/authorities/conversation.ts';
+import { seed } from '../../../../../sandbox/seed.ts';
 import type { Exchange, Script } from '../../../../../shared/authorities/exchange.ts';
-import { openAs } from '../../../../../shared/authorities/tgss/authorised-users.ts';
-import { NEVER_OPENED, openProsa, pressProsa } from '../../../../../shared/authorities/tgss/prosa.ts';
-import { type ProsaPage, readProsa } from '../../../../../shared/authorities/tgss/prosa-page.ts';
-import { settlementReceipt } from '../../../../../shared/authorities/tgss/settlement-receipt.ts';
+import { runScript } from '../../../../../shared/authorities/run-script.ts';
+import { openAs } from '../../../../../shared/authorities/tgss/prosa/authorised-users.ts';
+import { NEVER_OPENED, openProsa, pressProsa } from '../../../../../shared/authorities/tgss/prosa/dialog.ts';
+import { type ProsaPage, readProsa } from '../../../../../shared/authorities/tgss/prosa/page.ts';
+import { settlementReceipt } from '../../../../../shared/authorities/tgss/prosa/settlement-receipt.ts';
 import { connect } from '../../../../../shared/channel/channel.ts';
 import { outcomeOf, startAuthorities } from '../../../../support/authorities.ts';
 import { pdfText } from '../../../../support/pdf.ts';
@@ -46,7 +46,7 @@ const carry = async <Out>(script: () => Script<Out>) => {
   const credential = { version: '1', key: pki.client.key, chain: pki.client.chain };
   const channel = connect({ baseUrl: sandbox.url, ca: pki.authority.certificate, credential });
   const exchange: Exchange<'reading', undefined, Out> = { ...settlementReceipt, script };
-  return carryOut(exchange, undefined, false, ({ commits = false, headers, body, ...step }) => {
+  return runScript(exchange, undefined, false, ({ commits = false, headers, body, ...step }) => {
     const sent = { ...step, commits, ...(headers && { headers }), ...(body && { body }) };
     return channel.send(sent, Date.now() + 60_000);
   });
@@ -59,20 +59,18 @@ describe('applications that settle contributions', () => {
 
   it.each(NEVER_OPENED)('%s is not opened: that would be a defect', async (application) => {
     for (const open of [() => openProsa(application), () => openAs(application, own)]) {
-      const { how, steps } = await carry(open);
-      const { error } = how as { error: Error };
+      const { end, steps } = await carry(open);
+      const { error } = end as { error: Error };
       expect([error.name, error.message]).toEqual(['Error', `no exchange may open ${application}`]);
       expect(steps).toBe(0);
     }
   });
 
   it('are named by no other source', () => {
-    const sources = globSync('{shared,functions,sandbox}/**/*.ts', { cwd: ROOT }).filter(
-      (file) => !/(?:^|\/)sandbox\//.test(file),
-    );
+    const sources = globSync('{shared,functions}/**/*.ts', { cwd: ROOT });
     expect(sources.length).toBeGreaterThan(100);
     const naming = sources.filter((file) => /XV21Y[368]00/i.test(readFileSync(join(ROOT, file), 'utf8')));
-    expect(naming.map((file) => file.split('/').at(-1))).toEqual(['prosa.ts']);
+    expect(naming).toEqual(['shared/authorities/tgss/prosa/dialog.ts']);
   });
 });
 
@@ -163,8 +161,8 @@ describe('the second screen of an application that settles contributions, at the
   }
 
   it.each(NEVER_OPENED)('files, in %s', async (application) => {
-    const { how } = await carry(() => confirm(application));
-    expect(how).toHaveProperty('result');
+    const { end } = await carry(() => confirm(application));
+    expect(end).toHaveProperty('result');
     expect(await authorities.submitted()).toBe(1);
     expect(await authorities.filed()).toBe(1);
     expect((await authorities.state()).tgss.settlementFilings).toHaveLength(1);

@@ -1,0 +1,79 @@
+import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { failed } from '../shared/envelope.ts';
+import {
+  forbidden,
+  notFound,
+  ServiceError,
+  tooLarge,
+  tooManyRequests,
+  unauthenticated,
+} from '../shared/errors.ts';
+
+/** The largest request that API Gateway accepts, in bytes. */
+const REQUEST_BYTES = 10 * 1024 * 1024;
+
+/** Seconds until a caller may try again. The functions count requests by the minute, so a minute is always enough. */
+const RETRY_AFTER = 60;
+
+const malformed = () => new ServiceError(400, 'La petición no es válida.');
+const unknownPath = () => notFound('La dirección no existe.');
+const accessDenied = () => forbidden('No tiene permiso para acceder a este recurso.');
+
+/** The function has not run, so nothing was filed. */
+const unavailable = () =>
+  new ServiceError(500, 'El servicio no está disponible en este momento. La petición no se ha tramitado.');
+
+/** The function has failed or has taken too long. It is not known what it did at an authority. */
+const unknownOutcome = (status: number) =>
+  new ServiceError(
+    status,
+    'No se conoce el resultado de la operación. ' +
+      'Por favor, verifique si se realizó correctamente antes de volver a enviarla.',
+  );
+
+/** The answers that API Gateway gives by itself, by their type. The two defaults are for every other type. */
+const RESPONSES: [ResponseType, ServiceError][] = [
+  [ResponseType.BAD_REQUEST_BODY, malformed()],
+  [ResponseType.BAD_REQUEST_PARAMETERS, malformed()],
+  [ResponseType.UNAUTHORIZED, unauthenticated()],
+  [ResponseType.ACCESS_DENIED, accessDenied()],
+  [ResponseType.EXPIRED_TOKEN, accessDenied()],
+  [ResponseType.INVALID_API_KEY, accessDenied()],
+  [ResponseType.INVALID_SIGNATURE, accessDenied()],
+  [ResponseType.WAF_FILTERED, accessDenied()],
+  // API Gateway uses this type for a path without methods.
+  [ResponseType.MISSING_AUTHENTICATION_TOKEN, unknownPath()],
+  [ResponseType.RESOURCE_NOT_FOUND, unknownPath()],
+  [ResponseType.REQUEST_TOO_LARGE, tooLarge(REQUEST_BYTES)],
+  [ResponseType.UNSUPPORTED_MEDIA_TYPE, new ServiceError(415, 'El tipo de contenido no se admite.')],
+  [ResponseType.THROTTLED, tooManyRequests(RETRY_AFTER)],
+  [ResponseType.QUOTA_EXCEEDED, tooManyRequests(RETRY_AFTER)],
+  [ResponseType.DEFAULT_4XX, malformed()],
+  [ResponseType.AUTHORIZER_FAILURE, unavailable()],
+  [ResponseType.AUTHORIZER_CONFIGURATION_ERROR, unavailable()],
+  [ResponseType.API_CONFIGURATION_ERROR, unavailable()],
+  [ResponseType.INTEGRATION_FAILURE, unknownOutcome(502)],
+  [ResponseType.INTEGRATION_TIMEOUT, unknownOutcome(504)],
+  [ResponseType.DEFAULT_5XX, unknownOutcome(500)],
+];
+
+/** Gives the answers that do not come from a function the same envelope as all others. */
+export const addGatewayResponses = (api: RestApi): void => {
+  for (const [type, error] of RESPONSES) {
+    api.addGatewayResponse(type.responseType, {
+      type,
+      statusCode: String(error.status),
+      responseHeaders: quoted({
+        ...error.headers,
+        'Access-Control-Allow-Origin': '*',
+        'Access-Control-Expose-Headers': '*',
+        'Cache-Control': 'no-store',
+      }),
+      templates: { 'application/json': JSON.stringify(failed(error)) },
+    });
+  }
+};
+
+/** In API Gateway, a value in quotes is a fixed value, and one without quotes is a mapping. */
+const quoted = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `'${value}'`]));

@@ -1,0 +1,214 @@
+/**
+ * Who and what the stand-ins know to begin with. Identifiers are always the same; only dates move with the day that the
+ * seed is made for.
+ */
+
+import { makeAeat, PAYERS } from './aeat/seed.ts';
+import { addDays, type IsoDate, madridDay } from './calendar.ts';
+import { account, company, holder, person, persons } from './population.ts';
+import { makeSepe, type SepeDemo } from './sepe/seed.ts';
+import type { Account, Company, Holder, Person, State } from './state.ts';
+import { makeProsa, makeProsaDemo, type ProsaDemo } from './tgss/prosa/seed.ts';
+import { type Employed, manyStays, type Stay, stayMaker } from './tgss/seed.ts';
+
+/** A company with the account that is meant where only one is. */
+interface Employer extends Company {
+  regimen: string;
+  ccc: string;
+}
+
+/** The tenant that examples and most tests act for. */
+interface Demo extends ProsaDemo, SepeDemo {
+  /** Whose certificate may act on all of `accounts`. */
+  holder: Holder;
+  /** With its general account. */
+  company: Employer;
+  accounts: {
+    /** Scheme 0111, with the workers named below. */
+    general: Account;
+    /** Scheme 0112, artists; empty. */
+    artists: Account;
+    /** Scheme 0163, agrarian; empty. */
+    agrarian: Account;
+    /** Another of scheme 0111, with `staff` in it: more than a page. */
+    second: Account;
+    /** A temporary employment agency's, of `agency`. */
+    agency: Account;
+  };
+  agency: Employer;
+  /** In the general account for a year; no other record anywhere. */
+  worker: Employed;
+  /** Known, and in no account. */
+  newWorkers: Person[];
+  /** 23 stays in the general account, the last one open since `fecha_alta`; some with peculiarities. */
+  manySituations: Employed;
+  /** With a foreigner's number; in the general account. */
+  nieWorker: Employed;
+  /** With a passport; in the general account. */
+  passportWorker: Employed;
+  /** Left the general account two months ago. */
+  formerWorker: Employed;
+  /** Enters the general account in ten days. */
+  scheduledWorker: Employed;
+  /** In the agency's account, assigned to the general one. */
+  agencyWorker: Employed;
+  /** In the second account. */
+  staff: Employed[];
+  /** A client of the agency that nobody is assigned to. */
+  cesion: { regimen: string; ccc: string };
+  /** Numbers of the holder's authorised users: first the one of `accounts`, then the one of `furtherAccount`. */
+  authorizedUsers: [string, string];
+  /** Only the second authorised user may act on it; with one worker. */
+  furtherAccount: Account;
+  /** Whom a contractor's certificate can be asked for. The holder's own are positive, the agency's negative. */
+  payers: typeof PAYERS;
+}
+
+/** A second tenant, to see that nobody reaches into another's accounts. Its holder has debts, and no activity. */
+interface Other {
+  holder: Holder;
+  company: Employer;
+  accounts: { general: Account };
+  worker: Employed;
+}
+
+export interface Seed {
+  today: IsoDate;
+  demo: Demo;
+  other: Other;
+  /** All of it, as the stand-ins begin with it. */
+  state: State;
+}
+
+/** Makes the seed for a day. */
+export function makeSeed(today: IsoDate): Seed {
+  const { registrations, stay } = stayMaker();
+  const owner = company(1, 'DEMOSTRACIÓN Y PRUEBAS SL');
+  const agency = company(2, 'TRABAJO POR DÍAS ETT SL');
+  const stranger = company(3, 'OTRA EMPRESA DE PRUEBAS SL');
+  const client = company(4, 'CLIENTE DE LA ETT SL');
+  const further = company(5, 'EMPRESA DE OTRO AUTORIZADO SL');
+  const demo = makeDemo(today, owner, agency, stay, account(41, client), account(51, further));
+  const sepe = makeSepe(today, {
+    holder: demo.holder,
+    general: demo.accounts.general,
+    second: demo.accounts.second,
+    employed: [STAFF[0]!, STAFF[1]!, STAFF[2]!],
+    former: {
+      worker: demo.formerWorker,
+      since: demo.formerWorker.fecha_alta,
+      until: addDays(today, -FORMER_SINCE),
+    },
+    several: NEW_WORKERS.at(-1)!,
+  });
+  const other = makeOther(today, stranger, stay);
+  const population: Person[] = [...NAMED, ...NEW_WORKERS, ...STAFF, OTHER_WORKER, ...FURTHER];
+  const state: State = {
+    holders: [demo.holder, other.holder],
+    companies: [owner, agency, stranger, client, further],
+    accounts: [
+      ...Object.values(demo.accounts),
+      ...Object.values(other.accounts),
+      account(41, client),
+      demo.furtherAccount,
+    ],
+    persons: population,
+    aeat: makeAeat(today, {
+      active: demo.holder,
+      companies: [owner, agency],
+      debtors: [other.holder, agency],
+    }),
+    sepe: sepe.records,
+    tgss: {
+      nextId: registrations.length + 1,
+      registrations,
+      ...makeProsa(today, {
+        registrations,
+        holder: demo.holder,
+        accounts: [demo.accounts.general, demo.accounts.second, demo.furtherAccount],
+        general: demo.accounts.general,
+        ill: [demo.worker, demo.manySituations, demo.nieWorker, demo.passportWorker],
+        selfEmployed: SELF_EMPLOYED,
+      }),
+    },
+  };
+  return { today, demo: { ...demo, ...sepe.demo }, other, state };
+}
+
+/** Days since `formerWorker` left. */
+const FORMER_SINCE = 60;
+
+/** The first ones have names of their own in `Demo`, in this order. */
+const NAMED = [person(1), person(2), person(3, 6), person(4, 2), person(5), person(6), person(7)];
+const NEW_WORKERS = persons(20, 11);
+const STAFF = persons(40, 14);
+const OTHER_WORKER = person(80);
+const FURTHER = persons(90, 2) as [Person, Person];
+const [SELF_EMPLOYED, FURTHER_WORKER] = FURTHER;
+
+const employer = (owner: Company, { regimen, ccc: number }: Account): Employer => ({
+  ...owner,
+  regimen,
+  ccc: number,
+});
+
+function makeDemo(
+  today: IsoDate,
+  owner: Company,
+  agency: Company,
+  stay: Stay,
+  client: Account,
+  furtherAccount: Account,
+): Omit<Demo, keyof SepeDemo> {
+  const general = account(11, owner);
+  const accounts = {
+    general,
+    artists: account(12, owner, '0112'),
+    agrarian: account(13, owner, '0163'),
+    second: account(14, owner),
+    agency: account(21, agency),
+  };
+  const ago = (days: number) => addDays(today, -days);
+  const [worker, many, nieWorker, passportWorker, formerWorker, scheduledWorker, agencyWorker] = NAMED;
+  const main = holder(1, 'DEMO', Object.values(accounts));
+  // A lower number, so that it is the first to be offered and the wrong one for most.
+  const otherUser = { number: '998001', name: 'OTRO AUTORIZADO', cuentas: [furtherAccount.ccc] };
+  stay(FURTHER_WORKER, furtherAccount, ago(600));
+  return {
+    holder: { ...main, otherUsers: [otherUser] },
+    company: employer(owner, general),
+    agency: employer(agency, accounts.agency),
+    accounts,
+    worker: stay(worker!, general, ago(365)),
+    manySituations: manyStays(many!, general, today, stay),
+    nieWorker: stay(nieWorker!, general, ago(200)),
+    passportWorker: stay(passportWorker!, general, ago(100), {
+      terms: { contrato: '200', coeficiente: '750' },
+    }),
+    formerWorker: stay(formerWorker!, general, ago(300), { to: ago(FORMER_SINCE) }),
+    scheduledWorker: stay(scheduledWorker!, general, addDays(today, 10)),
+    agencyWorker: stay(agencyWorker!, accounts.agency, ago(30), {
+      assignments: [{ regimen: general.regimen, ccc: general.ccc, tipo: '02', from: ago(30) }],
+    }),
+    newWorkers: NEW_WORKERS,
+    payers: PAYERS,
+    staff: STAFF.map((each, index) => stay(each, accounts.second, ago(400 + index))),
+    cesion: { regimen: client.regimen, ccc: client.ccc },
+    authorizedUsers: [main.autorizacion, otherUser.number],
+    furtherAccount,
+    ...makeProsaDemo(today, SELF_EMPLOYED),
+  };
+}
+
+function makeOther(today: IsoDate, owner: Company, stay: Stay): Other {
+  const general = account(31, owner);
+  return {
+    holder: holder(2, 'OTRO', [general]),
+    company: employer(owner, general),
+    accounts: { general },
+    worker: stay(OTHER_WORKER, general, addDays(today, -500)),
+  };
+}
+
+/** The seed of today, which the sandbox begins with unless it is given another. */
+export const seed: Seed = makeSeed(madridDay(new Date()));

@@ -1,0 +1,144 @@
+import type { IsoDate } from '../calendar.ts';
+
+/** One entry or exit, as it was communicated. */
+export interface Movement {
+  /** Real date. */
+  date: IsoDate;
+  /** Day from which it counts: the real one when communicated in time, else the day of communication. */
+  effective: IsoDate;
+  situacion: string;
+  /** `YYYY-MM-DDTHH:MM:SS`, Madrid. */
+  communicated: string;
+}
+
+/** What an alta says of the relation beside its dates. Codes as sent; empty where nothing was sent. */
+export interface Terms {
+  grupo: string;
+  grupoMensual: boolean;
+  contrato: string;
+  /** Thousandths; empty for full time. */
+  coeficiente: string;
+  cno: string;
+  convenio: string;
+  colectivo: string;
+  ocupacion: string;
+  rlce: string;
+  modalidad: string;
+  categoria: string;
+  fic: IsoDate | '';
+  causaSustitucion: string;
+  nssSustituido: string;
+  exclusionCotizacion: string;
+  condicionDesempleado: string;
+  beneficios: string;
+  fomentoAgrario: string;
+  sexo: string;
+  fechaNacimiento: IsoDate | '';
+}
+
+/** What a baja says beside its dates. */
+export interface Termination extends Movement {
+  finVacaciones: IsoDate | '';
+  indicativoSaa: string;
+  inactividadZ: boolean;
+  diasTrabajados: string;
+  finTemporal: IsoDate | '';
+}
+
+/** A later change of contract and coefficient, or of one of the codes. */
+export interface Change {
+  kind: 'CONTRATO' | 'CNO' | 'GRUPO' | 'OCUPACION' | 'CATEGORIA';
+  date: IsoDate;
+  communicated: string;
+  terms: Partial<Terms>;
+}
+
+/** A client company that an agency's worker is assigned to. */
+export interface Assignment {
+  regimen: string;
+  ccc: string;
+  tipo: string;
+  from: IsoDate;
+  /** Empty or absent while no end is known. */
+  to?: IsoDate | '';
+}
+
+/** A specific contribution condition (PEC) of a period. */
+export interface Peculiarity {
+  tramo: string;
+  titulo: string;
+  tipo: string;
+  tipoText: string;
+  colectivo: string;
+  colectivoText: string;
+  porcentaje: string;
+  from: IsoDate;
+  /** Empty while it lasts. */
+  to: IsoDate | '';
+  fraccion: string;
+  fraccionText: string;
+  legislacion: string;
+  legislacionText: string;
+  /** Decimal comma. */
+  cuantia: string;
+}
+
+/** A worker's stay in an account, from alta to baja. */
+export interface Registration {
+  id: number;
+  nss: string;
+  ccc: string;
+  alta: Movement;
+  baja?: Termination;
+  /** As registered; `changes` came later. */
+  terms: Terms;
+  changes: Change[];
+  assignments: Assignment[];
+  peculiarities: Peculiarity[];
+}
+
+/** Terms of which nothing is known yet. */
+export const NO_TERMS: Terms = {
+  grupo: '',
+  grupoMensual: false,
+  contrato: '',
+  coeficiente: '',
+  cno: '',
+  convenio: '',
+  colectivo: '',
+  ocupacion: '',
+  rlce: '',
+  modalidad: '',
+  categoria: '',
+  fic: '',
+  causaSustitucion: '',
+  nssSustituido: '',
+  exclusionCotizacion: '',
+  condicionDesempleado: '',
+  beneficios: '',
+  fomentoAgrario: '',
+  sexo: '',
+  fechaNacimiento: '',
+};
+
+/** Terms in force on a day. */
+export const termsOn = (registration: Registration, day: IsoDate): Terms =>
+  Object.assign(
+    {},
+    registration.terms,
+    ...registration.changes
+      .filter((change) => change.date <= day)
+      .toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+      .map((change) => change.terms),
+  );
+
+/** Terms with every change applied, also those to come. */
+export const latestTerms = (registration: Registration): Terms => termsOn(registration, '9999-12-31');
+
+/** Whether the worker is registered on a day. On the day of the baja no longer. */
+export const aliveOn = (registration: Registration, day: IsoDate): boolean =>
+  registration.alta.date <= day && (!registration.baja || registration.baja.date > day);
+
+/** Order of lists: the most recent alta first; of two on one day, the one registered last. */
+export const latestFirst = (a: Registration, b: Registration): number =>
+  a.alta.date === b.alta.date ? b.id - a.id : a.alta.date < b.alta.date ? 1 : -1;

@@ -1,0 +1,55 @@
+import type { Report, Slip } from './archive.ts';
+import type { Desk } from './desk.ts';
+import { hidden } from './elements.ts';
+import { DIL } from './messages.ts';
+import type { Page } from './page.ts';
+
+/** Browsers fetch the document by themselves, in a window of its own. Written without angle brackets. */
+const FETCH_SCRIPT = [
+  '<script>',
+  'window.onload = function () {',
+  '  var value = function (id) { return document.getElementById(id).value; };',
+  "  var form = document.forms['InvocaFormularioImpRED'];",
+  '  var fill = function (name, text) { form.elements[name].value = text; };',
+  "  fill('param', value('SDFFICHERO'));",
+  "  fill('trans', value('SDFINFORMEA601') + value('SDFINFORMEA602')",
+  "    + value('SDFINFORMEA603') + value('SDFINFORMEA604'));",
+  "  fill('aplicacion', value('SDFAPLICACION'));",
+  "  fill('usuario', value('SDFUSUARIO'));",
+  "  fill('idioma', value('SDFIDIOMA'));",
+  "  fill('fecha', value('SDFFECHA') + ' ' + value('SDFHORA'));",
+  "  fill('tipo', value('SDFTIPO'));",
+  '  form.submit();',
+  '};',
+  '</script>',
+];
+
+const FETCH_FORM = [
+  '<form name="InvocaFormularioImpRED" method="post" action="/ImprPDF/InSeNaCoder" target="_blank">',
+  ...['param', 'trans', 'aplicacion', 'usuario', 'idioma', 'fecha', 'tipo'].map((name) => hidden(name, '')),
+  '</form>',
+];
+
+const slipFields = (slip: Slip): [string, string][] => [
+  ['SDFFICHERO', slip.fichero],
+  ...slip.informe.map((piece, index): [string, string] => [`SDFINFORMEA60${index + 1}`, piece]),
+  ['SDFAPLICACION', slip.aplicacion],
+  ['SDFUSUARIO', slip.usuario],
+  ['SDFIDIOMA', slip.idioma],
+  ['SDFFECHA', slip.fecha],
+  ['SDFHORA', slip.hora],
+  ['SDFTIPO', slip.tipo],
+];
+
+/** The page that says where a report is, and then leads to `back`. */
+export const reportPage = (desk: Desk, report: Report, back: Page): Page => slipPage(desk.keep(report), back);
+
+const slipPage = (slip: Slip, back: Page): Page => ({
+  applname: 'SGIRED',
+  formname: 'EIOMINTE',
+  // Empty, since some clients take any text for an error.
+  dil: DIL.none,
+  body: () => slipFields(slip).map(([id, value]) => hidden(`txt_${id}`, value, id)),
+  after: [...FETCH_FORM, ...FETCH_SCRIPT],
+  answer: () => back,
+});

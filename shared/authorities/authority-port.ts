@@ -1,0 +1,226 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from '../channel/answer.ts';
+import { Breaker, CircuitOpen } from '../channel/breaker.ts';
+import { type Channel, connect } from '../channel/channel.ts';
+import type { Credential } from '../channel/connections.ts';
+import { ChannelFailure } from '../channel/failure.ts';
+import { type AuthorityName, notSwitchedOn, unknownOutcome } from '../errors.ts';
+import type { SubmittingPort } from '../ports.ts';
+import { AccessDenied, type Exchange, Refusal, type Step } from './exchange.ts';
+import { healthOf, type Outcome, outcomeAndError } from './outcome.ts';
+import { runScript, type ScriptRun } from './run-script.ts';
+
+/** What the port to an authority needs for one operation. */
+export interface PortOptions {
+  authority: AuthorityName;
+  /** Origin of the authority, https. */
+  baseUrl: string;
+  /** Origin that serves a path, for an authority with several. */
+  siteOf?: (path: string) => string;
+  /** PEM. When given, the only root for the authority's certificate. */
+  ca?: string | undefined;
+  /** Called before something is sent. What it throws is passed on unchanged. */
+  credential: () => Promise<Credential>;
+  /** The caller sent `test=1`. */
+  dry: boolean;
+  /** The time by which the caller must have an answer. */
+  deadline: Date;
+  /** Sent with every request. */
+  headers?: Record<string, string>;
+  /** Whether the stage has switched on an exchange that is off until seen, by its name. Without this, none is on. */
+  isSwitchedOn?: (exchange: string) => boolean;
+  /** Receives one record for each exchange. */
+  log: (record: ExchangeRecord) => void;
+}
+
+/** What is logged about an exchange: names, counts and times. Never fields, addresses or answers. */
+export interface ExchangeRecord {
+  authority: AuthorityName;
+  /** The exchange's name. */
+  exchange: string;
+  attempts: number;
+  /** Requests, in all attempts. */
+  steps: number;
+  milliseconds: number;
+  outcome: Outcome;
+}
+
+/** How often an exchange is repeated at most, if it got no answer and has not committed. */
+export const MAX_RETRIES = 2;
+/** Wait before the first repetition, in milliseconds. The second wait is twice as long. Up to 100 % is added at random. */
+const BACKOFF_MS = 150;
+/** Time, in milliseconds, that must be left to send a step that commits; with less, its answer could come too late. */
+export const COMMIT_NEEDS_MS = 4_000;
+/** Time, in milliseconds, that is kept for a look-up while waiting for the answer to a step that commits. */
+export const LOOK_UP_MS = 6_000;
+/** Time, in milliseconds, that must be left after the wait that a step asks for: for its answer and the steps after it. */
+const AFTER_PAUSE_MS = 4_000;
+
+/** The port of one operation to an authority: exchanges over mutual TLS, with the errors of the interface. */
+export const authorityPort = (options: PortOptions): SubmittingPort => {
+  const { authority, dry, deadline } = options;
+  return {
+    dry,
+
+    read: (exchange, input) =>
+      withRecord(options, exchange.name, async (record) => {
+        for (let retries = 0; ; retries++) {
+          const { end, lastAnswer } = await attempt(options, exchange, input, record, false);
+          if ('result' in end) return end.result;
+          const cause = 'error' in end ? end.error : new Error('a reading has no dry run');
+          if (await mayRetry(cause, retries, deadline)) continue;
+          const [outcome, error] = outcomeAndError(authority, cause, lastAnswer);
+          record.outcome = outcome;
+          throw error;
+        }
+      }),
+
+    submit: (exchange, input, lookUp) =>
+      withRecord(options, exchange.name, async (record) => {
+        const attemptOnce = () => attempt(options, exchange, input, record, lookUp !== undefined);
+        let { end, lastAnswer, committed } = await attemptOnce();
+        // Before it commits, a submission only asks, and may be repeated like a reading.
+        for (let retries = 0; !committed && 'error' in end; retries++) {
+          if (!(await mayRetry(end.error, retries, deadline))) break;
+          ({ end, lastAnswer, committed } = await attemptOnce());
+        }
+        if ('result' in end) return end.result;
+        if ('dry' in end) {
+          record.outcome = 'dry';
+          return undefined;
+        }
+        if (!committed || (end.error instanceof Refusal && !(end.error instanceof AccessDenied))) {
+          const [outcome, error] = outcomeAndError(authority, end.error, lastAnswer);
+          record.outcome = outcome;
+          throw error;
+        }
+        record.outcome = 'unknown';
+        // If the look-up fails too, the outcome stays unknown.
+        const found = await lookUp?.().catch(() => undefined);
+        if (found === undefined) throw unknownOutcome(authority, end.error);
+        record.outcome = 'looked-up';
+        return found;
+      }),
+  };
+};
+
+/**
+ * Runs a script once, unless the breaker is open.
+ * @throws ServiceError 503 for an exchange that is not switched on, and what `credential` throws
+ */
+const attempt = <In, Out>(
+  options: PortOptions,
+  exchange: Exchange<'reading' | 'submission', In, Out>,
+  input: In,
+  record: PartialRecord,
+  mayLookUp: boolean,
+): Promise<ScriptRun<Out>> => {
+  if (exchange.offUntilSeen && !options.isSwitchedOn?.(exchange.name)) {
+    record.outcome = 'off';
+    throw notSwitchedOn(options.authority);
+  }
+  record.attempts += 1;
+  const { baseUrl, ca, credential, dry, deadline, headers } = options;
+  const run = async () => {
+    const given = await credential();
+    // One channel for each origin, so that an origin gets its own cookies only.
+    const channels = new Map<string, Channel>();
+    const channelTo = (path: string): Channel => {
+      const origin = options.siteOf?.(path) ?? baseUrl;
+      const channel = channels.get(origin) ?? connect({ baseUrl: origin, ca, credential: given });
+      channels.set(origin, channel);
+      return channel;
+    };
+    const send = async (step: Step): Promise<Answer> => {
+      const { method, path, body, after, commits = false } = step;
+      if (after !== undefined) await pause(after, deadline);
+      const request = {
+        method,
+        path,
+        commits,
+        ...(body !== undefined && { body }),
+        headers: { ...step.headers, ...headers },
+      };
+      return channelTo(path).send(request, answerBy(step, deadline, mayLookUp));
+    };
+    const scriptRun = await runScript(exchange, input, dry, send);
+    record.steps += scriptRun.steps;
+    return scriptRun;
+  };
+  return breakerOf(options)
+    .run(run, healthOf)
+    .catch((error: unknown) => {
+      if (!(error instanceof CircuitOpen)) throw error;
+      return { steps: 0, committed: false, lastAnswer: undefined, end: { error } };
+    });
+};
+
+/**
+ * The time by which a step must be answered, in epoch milliseconds.
+ * @throws ChannelFailure if there is too little time left to send a step that commits
+ */
+const answerBy = (step: Step, deadline: Date, mayLookUp: boolean): number => {
+  const instant = deadline.getTime() - (step.commits && mayLookUp ? LOOK_UP_MS : 0);
+  if (step.commits && instant - Date.now() < COMMIT_NEEDS_MS) {
+    throw new ChannelFailure('silent', { sent: false, authorityAtFault: false, code: 'too late' });
+  }
+  return instant;
+};
+
+/**
+ * Waits before a step.
+ * @throws ChannelFailure if too little time would be left after it
+ */
+const pause = async (milliseconds: number, deadline: Date): Promise<void> => {
+  if (Date.now() + milliseconds + AFTER_PAUSE_MS > deadline.getTime()) {
+    throw new ChannelFailure('silent', { sent: false, authorityAtFault: false, code: 'too late' });
+  }
+  await sleep(milliseconds);
+};
+
+/** Breakers by authority and address, for the life of the process. */
+const breakers = new Map<string, Breaker>();
+
+const breakerOf = ({ authority, baseUrl }: PortOptions): Breaker => {
+  const name = `${authority} ${baseUrl}`;
+  const breaker = breakers.get(name) ?? new Breaker();
+  breakers.set(name, breaker);
+  return breaker;
+};
+
+/** No connection, or no answer to what was sent. What was not sent for lack of time would be late the next time too. */
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof ChannelFailure &&
+  (error.kind === 'unreachable' || (error.kind === 'silent' && error.sent));
+
+/** Waits before another attempt. False if there must be none. */
+const mayRetry = async (error: unknown, retries: number, deadline: Date): Promise<boolean> => {
+  if (retries >= MAX_RETRIES || !isUnanswered(error)) return false;
+  const wait = BACKOFF_MS * 2 ** retries * (1 + Math.random());
+  if (Date.now() + wait >= deadline.getTime()) return false;
+  await sleep(wait);
+  return true;
+};
+
+/** The part of the record of an exchange that is filled in while it runs. */
+type PartialRecord = Pick<ExchangeRecord, 'attempts' | 'steps' | 'outcome'>;
+
+const withRecord = async <T>(
+  { authority, log }: PortOptions,
+  exchange: string,
+  run: (record: PartialRecord) => Promise<T>,
+): Promise<T> => {
+  const began = Date.now();
+  const record: PartialRecord = { attempts: 0, steps: 0, outcome: 'defect' };
+  try {
+    const result = await run(record);
+    if (record.outcome === 'defect') record.outcome = 'result';
+    return result;
+  } finally {
+    try {
+      log({ authority, exchange, ...record, milliseconds: Date.now() - began });
+    } catch {
+      // A failing log must not turn an accepted filing into an error.
+    }
+  }
+};

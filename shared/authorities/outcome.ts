@@ -1,0 +1,92 @@
+/** What the end of a run means for the breaker, the log and the caller. */
+
+import type { Answer } from '../channel/answer.ts';
+import { CircuitOpen, type Health, OPEN_SECONDS } from '../channel/breaker.ts';
+import { ChannelFailure, type FailureKind } from '../channel/failure.ts';
+import {
+  AUTHORITY_LABEL,
+  type AuthorityName,
+  authorityDown,
+  authoritySilent,
+  errorPage,
+  refused,
+  type ServiceError,
+  unreadable,
+} from '../errors.ts';
+import { OutOfService, Refusal, Unreadable } from './exchange.ts';
+import type { ScriptRun } from './run-script.ts';
+
+/**
+ * How an exchange ended, for the log.
+ * - `dry`: it ended before the confirmation.
+ * - `looked-up`: no answer came, and a look-up found that it took effect.
+ * - `unknown`: it may have taken effect.
+ * - `unavailable`: the authority announces that it is out of service, or the breaker is open.
+ * - `certificate`: the authority did not accept the certificate of the connection.
+ * - `off`: the stage has not switched the exchange on.
+ * - `defect`: an error of ours, in a script or in the store of certificates.
+ */
+export type Outcome =
+  | 'result'
+  | 'dry'
+  | 'looked-up'
+  | 'refused'
+  | 'unknown'
+  | 'error-page'
+  | 'unavailable'
+  | 'unreadable'
+  | 'off'
+  | 'defect'
+  | FailureKind;
+
+/** What a run shows about the authority. A refusal is healthy, and so is an answer that we cannot read. */
+export const healthOf = ({ end, lastAnswer }: ScriptRun<unknown>): Health => {
+  if (!('error' in end)) return 'healthy';
+  const { error } = end;
+  if (error instanceof ChannelFailure) return error.authorityAtFault ? 'failing' : 'inconclusive';
+  if (error instanceof OutOfService)
+    return error.announced ? { unavailable: retryAfterOf(lastAnswer) } : 'failing';
+  return error instanceof Refusal || error instanceof Unreadable ? 'healthy' : 'inconclusive';
+};
+
+/**
+ * The outcome and the error to throw, for an error before which nothing took effect. The error is a `ServiceError` for
+ * the caller; a defect stays as it is.
+ */
+export const outcomeAndError = (
+  authority: AuthorityName,
+  error: unknown,
+  lastAnswer: Answer | undefined,
+): [outcome: Outcome, error: unknown] => {
+  if (error instanceof CircuitOpen) return ['unavailable', authorityDown(authority, error.retryAfter, error)];
+  if (error instanceof Refusal) return ['refused', refused(authority, error.messages)];
+  if (error instanceof Unreadable) return ['unreadable', unreadable(authority, error)];
+  if (error instanceof OutOfService) {
+    if (!error.announced) return ['error-page', errorPage(authority, error.status, error)];
+    return ['unavailable', authorityDown(authority, retryAfterOf(lastAnswer) ?? OPEN_SECONDS, error)];
+  }
+  if (error instanceof ChannelFailure) return [error.kind, channelError(authority, error)];
+  return ['defect', error];
+};
+
+const channelError = (authority: AuthorityName, failure: ChannelFailure): ServiceError => {
+  switch (failure.kind) {
+    case 'unreachable':
+      return authorityDown(authority, OPEN_SECONDS, failure);
+    case 'silent':
+      return authoritySilent(authority, failure);
+    case 'garbled':
+      return unreadable(authority, failure);
+    case 'certificate':
+      return refused(authority, [
+        `${AUTHORITY_LABEL[authority]} no acepta el certificado digital presentado.`,
+      ]);
+  }
+};
+
+/** Seconds of the header `Retry-After` (RFC 9110, 10.2.3), which is a number of seconds or a date. */
+const retryAfterOf = (answer: Answer | undefined): number | undefined => {
+  const value = [answer?.headers['retry-after']].flat()[0]?.trim() ?? '';
+  const seconds = /^\d{1,9}$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  return seconds > 0 ? Math.ceil(seconds) : undefined;
+};

@@ -1,0 +1,114 @@
+import type { Document } from '../../../document.ts';
+import { type Exchange, Refusal, type Script } from '../../exchange.ts';
+import type { Page } from '../../html/page.ts';
+import { pdfDocument } from '../../pdf.ts';
+import { slashedDate } from '../identifiers.ts';
+import { type CertificateDetail, readCertificate } from './certificate-detail.ts';
+import {
+  type CertificateRow,
+  chooseCertificate,
+  listCertificates,
+  printCertificate,
+  searchCertificates,
+  suspensionOf,
+} from './pages.ts';
+
+/** Which certificate: of a worker, by the date of the suspension and, where several have it, by account. */
+export interface CertificateQuery {
+  dni: string;
+  /** `YYYY-MM-DD`. */
+  startDate: string;
+  /** 11 digits. */
+  ccc?: string | undefined;
+}
+
+/** A certificate, and what the list of the worker's certificates tells besides. */
+export interface FoundCertificate {
+  detail: CertificateDetail;
+  /** Dates of all suspensions, `YYYY-MM-DD`; set when there are several certificates. */
+  suspensions?: string[];
+}
+
+/** A worker's certificates: the newest in detail, and the list where there are several. */
+export interface CertificateList {
+  newest: CertificateDetail;
+  rows?: Omit<CertificateRow, 'choice'>[];
+}
+
+const WAY =
+  'Log-in, search form, list and buttons as a client in use has them; the table of contributions as on a captured page.';
+
+const QUERIES_ONLY =
+  'Nothing: after the log-in, all is within the application for queries; certificates are sent in another one.';
+
+/** The certificates of a worker. */
+export const certificateList: Exchange<'reading', { dni: string }, CertificateList> = {
+  kind: 'reading',
+  authority: 'sepe',
+  name: 'Certific@2 list',
+  evidence: {
+    state: 'assumed',
+    note: `${WAY} Assumed: the columns of the list but that of the suspension, and the labels of a certificate's page.`,
+    ifWrong: QUERIES_ONLY,
+  },
+  *script({ dni }): Script<CertificateList> {
+    const first = yield* searchCertificates(dni);
+    const list = yield* listCertificates(first);
+    return {
+      newest: readCertificate(first),
+      ...(list && { rows: list.rows.map(({ choice, ...row }) => row) }),
+    };
+  },
+};
+
+/** The data of a certificate. */
+export const certificateDetail: Exchange<'reading', CertificateQuery, FoundCertificate> = {
+  kind: 'reading',
+  authority: 'sepe',
+  name: 'Certific@2 detail',
+  evidence: {
+    state: 'assumed',
+    note: `${WAY} Assumed: the labels of a certificate's page.`,
+    ifWrong: QUERIES_ONLY,
+  },
+  *script(query): Script<FoundCertificate> {
+    const { page, ...found } = yield* findCertificate(query);
+    return found;
+  },
+};
+
+/** A certificate as a PDF, with its data. */
+export const certificatePdf: Exchange<
+  'reading',
+  CertificateQuery,
+  FoundCertificate & { document: Document }
+> = {
+  kind: 'reading',
+  authority: 'sepe',
+  name: 'Certific@2 PDF',
+  evidence: { state: 'confirmed', note: WAY, ifWrong: QUERIES_ONLY },
+  *script(query): Script<FoundCertificate & { document: Document }> {
+    const { page, ...found } = yield* findCertificate(query);
+    return { ...found, document: pdfDocument('certificado-empresa', yield* printCertificate(page)) };
+  },
+};
+
+function* findCertificate({
+  dni,
+  startDate,
+  ccc,
+}: CertificateQuery): Script<FoundCertificate & { page: Page }> {
+  const first = yield* searchCertificates(dni);
+  const list = yield* listCertificates(first);
+  const candidates = list ? list.rows.filter((row) => suspensionOf(row) === startDate) : [undefined];
+  for (const row of candidates) {
+    const page = list && row ? yield* chooseCertificate(list.page, row) : first;
+    const detail = readCertificate(page);
+    // A row told its date already; the page of the only certificate may not tell it.
+    if (!row && (detail.employee.suspension_start_date ?? startDate) !== startDate) continue;
+    if (ccc && (detail.enterprise.ccc ?? ccc.slice(0, 9)) !== ccc.slice(0, 9)) continue;
+    const suspensions = list?.rows.map(suspensionOf).filter((date) => date !== undefined);
+    return { page, detail, ...(suspensions && { suspensions }) };
+  }
+  throw new Refusal([`No existe certificado de empresa con fecha de suspensión ${slashedDate(startDate)}.`]);
+}

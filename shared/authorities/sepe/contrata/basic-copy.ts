@@ -1,0 +1,59 @@
+import { type Exchange, Refusal, type Script } from '../../exchange.ts';
+import type { BasicCopy } from '../documents/contract-document.ts';
+import { withoutKind } from '../identifiers.ts';
+import {
+  type ContractQuery,
+  findContract,
+  open,
+  refuseIfAlreadyFiled,
+  send,
+  shownOn,
+  successOf,
+} from './pages.ts';
+
+/** A basic copy to file, and of which contract. */
+export interface BasicCopyInput {
+  contract: ContractQuery;
+  /** Identity document that the contract's worker must have. */
+  dni: string;
+  copy: BasicCopy;
+}
+
+/** Files the basic copy of a contract. The result is SEPE's own sentence. */
+export const basicCopy: Exchange<'submission', BasicCopyInput, string> = {
+  kind: 'submission',
+  authority: 'sepe',
+  name: 'Contrat@ basic copy',
+  evidence: {
+    state: 'confirmed',
+    note: 'Links, fields and buttons of the web application as a client in use has them; the document that the service would want for a basic copy alone is not known.',
+    ifWrong:
+      'The press of "enviar" on the form of the basic copy: it commits. Those before it only look the contract up.',
+  },
+  *script({ contract, dni, copy }): Script<string> {
+    const menu = yield* open(
+      'basicCopies',
+      '/ccomunicacto/comunicacto/jsp/menu_comunica_copiaBasicaContrato.jsp?origen=copiabasica',
+    );
+    const links = {
+      byFootprint: '/ccomunicacto/servlet/ServletConsultaEmpresa?pagina=idcomunicacion&origen=copiabasica',
+      byWorker: '/ccomunicacto/servlet/ServletConsultaEmpresa?pagina=idtrabajador&origen=copiabasica',
+    };
+    const form = yield* findContract(menu, links, contract);
+    const shown = withoutKind(shownOn(form)('nif/nie'));
+    if (shown !== '' && shown !== dni) {
+      throw new Refusal(['CCT4032: El contrato no pertenece a este trabajador.']);
+    }
+    refuseIfAlreadyFiled(form);
+    const done = yield* send(form, {
+      changes: {
+        codtipofirma: copy.TIPO_FIRMA,
+        areadeDomicilio: copy.DOMIC_CENTRO_TRABAJO ?? '',
+        areadeTexto: copy.TEXTO_COPIABASICA ?? '',
+      },
+      button: { name: 'enviar' },
+      commits: true,
+    });
+    return successOf(done);
+  },
+};

@@ -1,0 +1,75 @@
+import type { Document } from '../../../document.ts';
+import { type Exchange, type Script, Unreadable } from '../../exchange.ts';
+import { hasButton } from '../../html/form.ts';
+import type { Page } from '../../html/page.ts';
+import { pdfDocument } from '../../pdf.ts';
+import { formOf } from '../web.ts';
+import { QUERY_LINKS, QUERY_MENU } from './contract-data.ts';
+import { type ContractQuery, findContract, open, sendForDocument } from './pages.ts';
+import { findTransformation, type TransformationQuery } from './transformations.ts';
+
+/** Duplicates: what was filed at SEPE, as the PDFs that it makes of it. */
+
+const CONFIRMED = {
+  state: 'confirmed',
+  note: 'Links, fields and buttons as clients in use have them.',
+  ifWrong:
+    'Nothing: it is reached through the menu of queries, and sends a search; there the button to print, also where it ' +
+    'is called "enviar", makes a document.',
+} as const;
+
+/** A contract. */
+export const contractPdf: Exchange<'reading', ContractQuery, Document> = {
+  kind: 'reading',
+  authority: 'sepe',
+  name: 'Contrat@ contract PDF',
+  evidence: CONFIRMED,
+  *script(query): Script<Document> {
+    const menu = yield* open('queries', QUERY_MENU);
+    return pdfDocument('contrato', yield* print(yield* findContract(menu, QUERY_LINKS, query)));
+  },
+};
+
+/** The basic copy of a contract. */
+export const basicCopyPdf: Exchange<'reading', ContractQuery, Document> = {
+  kind: 'reading',
+  authority: 'sepe',
+  name: 'Contrat@ basic copy PDF',
+  evidence: CONFIRMED,
+  *script(query): Script<Document> {
+    const menu = yield* open(
+      'queries',
+      '/ccomunicacto/servlet/ServletConsultaImpresionCB?pagina=entrada',
+      '/ccomunicacto/servlet/ServletRegresar?ruta=menu_consultaImpCB&origen=consultaImpresionCB',
+    );
+    const links = {
+      byFootprint:
+        '/ccomunicacto/servlet/ServletConsultaImpresionCB?pagina=idcomunicacion&origen=consultaImpresionCB',
+      byWorker:
+        '/ccomunicacto/servlet/ServletConsultaImpresionCB?pagina=idtrabajador&origen=consultaImpresionCB',
+    };
+    return pdfDocument('copia-basica', yield* print(yield* findContract(menu, links, query)));
+  },
+};
+
+/** The transformation of a contract. */
+export const transformationPdf: Exchange<'reading', TransformationQuery, Document> = {
+  kind: 'reading',
+  authority: 'sepe',
+  name: 'Contrat@ transformation PDF',
+  evidence: CONFIRMED,
+  *script(query): Script<Document> {
+    return pdfDocument('transformacion', yield* print(yield* findTransformation(query)));
+  },
+};
+
+/** The button was renamed on some pages. */
+const PRINT_BUTTONS = [{ name: 'Boton_imprimir' }, { name: 'enviar' }];
+
+function* print(page: Page): Script<Uint8Array> {
+  const button = PRINT_BUTTONS.find((candidate) => hasButton(formOf(page, 'datos'), candidate));
+  if (!button) throw new Unreadable('page without a button to print');
+  const { document } = yield* sendForDocument(page, { button });
+  if (!document) throw new Unreadable('a page instead of a document');
+  return document;
+}

@@ -1,0 +1,46 @@
+import { type Exchange, type Script, Unreadable } from '../../exchange.ts';
+import { hasButton } from '../../html/form.ts';
+import { type Footprint, TRANSFORMATION_SUFFIX } from '../identifiers.ts';
+import { formOf } from '../web.ts';
+import { footprintFields, open, send, successOf } from './pages.ts';
+
+/** What to remove: a contract, or its transformation. */
+export interface RemovalInput {
+  footprint: Footprint;
+  what: 'contract' | 'transformation';
+}
+
+const LINKS = {
+  contract: '/ccomunicacto/servlet/ServletAnulComunic?pagina=initC',
+  transformation: '/ccomunicacto/servlet/ServletAnulComunic?pagina=initT',
+};
+
+/** Removes a notification. The result is SEPE's own sentence. */
+export const removal: Exchange<'submission', RemovalInput, string> = {
+  kind: 'submission',
+  authority: 'sepe',
+  name: 'Contrat@ removal',
+  evidence: {
+    state: 'confirmed',
+    note: 'Links, fields and buttons as clients in use have them; the page of success was captured. Assumed: that the page with the button "anular" is where SEPE asks to confirm.',
+    ifWrong:
+      'The press of "anular", which on old pages is a second "aceptar", and that of "enviar" after it: both commit. The ' +
+      'first "aceptar" only looks the notification up.',
+  },
+  *script({ footprint, what }): Script<string> {
+    const form = yield* open('removals', LINKS[what]);
+    const suffix = what === 'transformation' ? TRANSFORMATION_SUFFIX : undefined;
+    const shown = yield* send(form, {
+      changes: footprintFields(form, footprint, suffix),
+      button: { label: 'aceptar' },
+    });
+    const button = BUTTONS.find((candidate) => hasButton(formOf(shown, 'datos'), candidate));
+    if (!button) throw new Unreadable('page without a button to remove');
+    // One more page asks again, but whether it takes that answer is not for a dry run to find out.
+    const asked = yield* send(shown, { button, commits: true });
+    return successOf(yield* send(asked, { button: { name: 'enviar' }, commits: true }));
+  },
+};
+
+/** By its name on new pages, by what stands on it on old ones. */
+const BUTTONS = [{ name: 'anular' }, { label: 'anular' }, { label: 'aceptar' }];

@@ -1,0 +1,57 @@
+import type { Exchange, Script } from '../../exchange.ts';
+import type { Page } from '../../html/page.ts';
+import { type Footprint, showFootprint } from '../identifiers.ts';
+import { dateFields } from '../web.ts';
+import { ACCEPT, dateOf, footprintFields, open, send, shownOn, workerFilling } from './pages.ts';
+
+/** Which transformation: by the footprint of its contract, or by worker and start of the contract. */
+export type TransformationQuery = { footprint: Footprint } | { dni: string; startDate: string };
+
+/** From the start page to the page of a transformation. */
+export function* findTransformation(query: TransformationQuery): Script<Page> {
+  const form = yield* open('queries', '/ccomunicacto/servlet/ServletConsultaTransformacion?pagina=entrada');
+  if ('footprint' in query) {
+    return yield* send(form, {
+      picks: { tipoacceso: '1' },
+      changes: footprintFields(form, query.footprint),
+      button: ACCEPT,
+    });
+  }
+  const { picks, changes } = workerFilling(form, query.dni, 'tipodocumento');
+  // The company is filled in from the certificate.
+  return yield* send(form, {
+    picks: { tipoacceso: '2', ...picks },
+    changes: { ...changes, ...dateFields('fechaini', query.startDate) },
+    button: ACCEPT,
+  });
+}
+
+/** A transformation as SEPE shows it. Dates are `YYYY-MM-DD`. */
+export interface TransformationData {
+  id: string | undefined;
+  /** Type of the transformation, 3 digits. */
+  code: string | undefined;
+  startDate: string | undefined;
+  notified: string | undefined;
+}
+
+/** The data of a transformation. */
+export const transformationData: Exchange<'reading', TransformationQuery, TransformationData> = {
+  kind: 'reading',
+  authority: 'sepe',
+  name: 'Contrat@ transformation data',
+  evidence: {
+    state: 'confirmed',
+    note: 'Links, fields and labels as a client in use has them.',
+    ifWrong: 'Nothing: it is reached through the menu of queries, and sends a search.',
+  },
+  *script(query): Script<TransformationData> {
+    const page = yield* findTransformation(query);
+    return {
+      id: showFootprint(shownOn(page)('identificador de la transformación')),
+      code: /^\d{3}\b/.exec(shownOn(page)('código de contrato'))?.[0],
+      startDate: dateOf(page, 'fecha de inicio de la transformación'),
+      notified: dateOf(page, 'fecha comunicación'),
+    };
+  },
+};

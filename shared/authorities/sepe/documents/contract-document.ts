@@ -1,0 +1,227 @@
+import { compactDate } from '../identifiers.ts';
+import { type Block, CONTRACT_TYPES } from './contract-types.ts';
+import { type Elements, latin1Document } from './xml.ts';
+
+/** The basic copy, as SEPE's documents carry it. */
+export interface BasicCopy {
+  TIPO_FIRMA: string;
+  TEXTO_COPIABASICA?: string | undefined;
+  DOMIC_CENTRO_TRABAJO?: string | undefined;
+}
+
+/** A contract to notify, in the words of the interface. Dates are `YYYY-MM-DD`, codes have their full width. */
+export interface Contract {
+  cif: string;
+  regimen: string;
+  ccc: string;
+  docType: string;
+  dni: string;
+  name: string;
+  surname: string;
+  lastSurname?: string | undefined;
+  sex: string;
+  dateOfBirth: string;
+  nationality: string;
+  municipality: string;
+  country: string;
+  nss: string;
+  nivelFormativo: string;
+  occupation: string;
+  nationalityContract: string;
+  municipalityContract: string;
+  IND_CONTRATO_ESCRITO?: boolean | undefined;
+  IND_CONTRATO_ALTA_DIRECCION?: string | undefined;
+  collectiveAgreement?: string | undefined;
+  codContract: string;
+  MODALIDAD_EXCLUSION?: string | undefined;
+  startDate: string;
+  endDate?: string | undefined;
+  jornadaType?: string | undefined;
+  jornadaHour?: string | undefined;
+  jornadaMin?: string | undefined;
+  HORAS_FORMACION?: string | undefined;
+  jornadaFormativaMin?: string | undefined;
+  PORCENTAJE_JUBILACION_PARCIAL?: string | undefined;
+  REAL_DECRETO_1435_1985?: string | undefined;
+  INDICATIVO_PRTR?: string | undefined;
+  IND_ERE?: string | undefined;
+  indicativeDisability?: string | undefined;
+  bonusDisability?: string | undefined;
+  bonusAgreement?: string | undefined;
+  sustitucion?: string | undefined;
+  CODIGOPROGRAMAEMPLEO?: string | undefined;
+  GRUPOCOTIZACIONSEGSOCIAL?: string | undefined;
+  DATOS_ANEXO_CONTRATO_RELEVO?:
+    | {
+        TIPO_TRABAJADOR: string;
+        NOMBRE: string;
+        PRIMER_APELLIDO: string;
+        SEGUNDO_APELLIDO?: string | undefined;
+      }
+    | undefined;
+  copyBasic?: BasicCopy | undefined;
+}
+
+/**
+ * What the documents have that the public schema of 2014 does not: known from present-day files. Elements may be
+ * taken out, renamed ones given their old names, and the result follows that schema.
+ */
+export const YOUNGER_THAN_SCHEMA = {
+  elements: ['INDICATIVO_PRTR', 'REAL_DECRETO_1435_1985', 'DATOS_PRESTACIONES'],
+  renamed: {
+    DATOS_CONTRATO_SUSTITUCION: 'DATOS_CONTRATO_INTERINIDAD',
+    CAUSA_SUSTITUCION: 'CAUSA_INTERINIDAD',
+  },
+  values: { IND_CONVENIO_COLECTIVO: ['C', 'D'] },
+} as const;
+
+const SPAIN = '724';
+/** What integrators send for a worker who has no social security number yet. */
+export const NO_NSS = '000000000000';
+/** For contracts of social exclusion whose modality is not told; programs made for the real system write it so. */
+const UNKNOWN_MODALITY = '000';
+
+/**
+ * The document that notifies a contract, with `correlation` (at most 30 characters) where SEPE leaves room for the
+ * company's own use and echoes it.
+ * @throws Error for a type that the table does not have
+ */
+export const contractDocument = (contract: Contract, correlation: string): string => {
+  const type = CONTRACT_TYPES.get(contract.codContract);
+  if (!type) throw new Error(`unknown contract type ${contract.codContract}`);
+  const own = type.blocks.map((block): [string, Elements | undefined] => [
+    NAMES[block],
+    contents(block, contract, type.required.includes(block)),
+  ]);
+  return latin1Document('CONTRATOS', {
+    [`CONTRATO_${type.code}`]: {
+      DATOS_EMPRESA: companyBlock(contract.cif, contract.regimen + contract.ccc),
+      DATOS_TRABAJADOR: workerBlock(contract),
+      DATOS_GENERALES_CONTRATO: generalBlock(contract),
+      DATOS_PRESTACIONES: contract.IND_ERE === undefined ? undefined : { IND_ERE: contract.IND_ERE },
+      ...Object.fromEntries(own),
+      DATOS_COMUNICA_COPIA_BASICA: contract.copyBasic && basicCopyBlock(contract.copyBasic),
+      DATOS_USOLIBRE_EMPRESA: { USOLIBRE_EMPRESA: correlation },
+    },
+  });
+};
+
+/** `account`: scheme and contribution account, 15 digits. */
+export const companyBlock = (cif: string, account: string): Elements => ({
+  CIF_NIF_EMPRESA: { CIF_NIF: cif },
+  CODIGO_CUENTA_COTIZACION: account,
+});
+
+export const basicCopyBlock = (copy: BasicCopy): Elements => ({
+  TIPO_FIRMA: copy.TIPO_FIRMA,
+  TEXTO_COPIABASICA: copy.TEXTO_COPIABASICA,
+  DOMIC_CENTRO_TRABAJO: copy.DOMIC_CENTRO_TRABAJO,
+});
+
+/** The occupation in the eight places of an older code: the CNO's four digits and blanks. */
+export const occupationCode = (cno: string): string => cno.padEnd(8);
+
+/** SEPE's letter for a kind of working time; only the day has another one in the interface. */
+export const timeKind = (kind: string): string => (kind === 'B' ? 'D' : kind);
+
+const workerBlock = (contract: Contract): Elements => ({
+  IDENTIFICADORPFISICA: contract.docType + contract.dni,
+  NOMBRE_APELLIDOS: {
+    NOMBRE: contract.name,
+    PRIMER_APELLIDO: contract.surname,
+    SEGUNDO_APELLIDO: contract.lastSurname,
+  },
+  SEXO: contract.sex,
+  FECHA_NACIMIENTO: compactDate(contract.dateOfBirth),
+  NACIONALIDAD: contract.nationality,
+  // SEPE refuses a municipality outside of Spain (CCT0113, CCT0017).
+  MUNICIPIO_RESIDENCIA: contract.country === SPAIN ? contract.municipality : undefined,
+  PAIS_RESIDENCIA: contract.country,
+  NUMERO_SEGURIDAD_SOCIAL: contract.nss === NO_NSS ? undefined : contract.nss,
+});
+
+const generalBlock = (contract: Contract): Elements => ({
+  FECHA_INICIO: compactDate(contract.startDate),
+  FECHA_TERMINO: contract.endDate && compactDate(contract.endDate),
+  IND_CONVENIO_COLECTIVO: contract.collectiveAgreement,
+  NIVEL_FORMATIVO: contract.nivelFormativo,
+  IND_DISCAPACIDAD: contract.indicativeDisability,
+  CODIGO_OCUPACION: occupationCode(contract.occupation),
+  CODIGOPROGRAMAEMPLEO: contract.CODIGOPROGRAMAEMPLEO,
+  NACIONALIDAD_CT: contract.nationalityContract,
+  MUNICIPIO_CT: contract.nationalityContract === SPAIN ? contract.municipalityContract : undefined,
+  TEMPORAL_MINUSV_BONIFICADO: contract.bonusDisability,
+  INDICATIVO_PRTR: contract.INDICATIVO_PRTR,
+  REAL_DECRETO_1435_1985: contract.REAL_DECRETO_1435_1985,
+});
+
+const NAMES: Record<Block, string> = {
+  EXCLUSION: 'DATOS_EXCLUSION_SOCIAL',
+  BONIFICACION: 'DATOS_BONIFICACION',
+  JORNADA: 'DATOS_CONTRATO_TIEMPO_PARCIAL',
+  SUSTITUCION: 'DATOS_CONTRATO_SUSTITUCION',
+  RELEVO: 'DATOS_ANEXO_CONTRATO_RELEVO',
+  ESCRITO: 'DATOS_COPIA_BASICA',
+  INSERCION: 'DATOS_CONTRATOINSERCION',
+  EMPRESA_INSERCION: 'DATOS_EMPRESA_INSERCION',
+};
+
+/** What a block says of a contract; `undefined` when there is nothing to say and it need not be there. */
+const contents = (block: Block, contract: Contract, required: boolean): Elements | undefined => {
+  switch (block) {
+    case 'EXCLUSION':
+      return { MODALIDAD_EXCLUSION: contract.MODALIDAD_EXCLUSION ?? UNKNOWN_MODALITY };
+    case 'BONIFICACION':
+      return unless(!required && contract.bonusAgreement === undefined, {
+        CODIGO_COLECTIVO_BONIF: contract.bonusAgreement,
+      });
+    case 'JORNADA':
+      return unless(!required && contract.jornadaType === undefined, workingTime(contract));
+    case 'SUSTITUCION':
+      return unless(contract.sustitucion === undefined, { CAUSA_SUSTITUCION: contract.sustitucion });
+    case 'RELEVO':
+      return contract.DATOS_ANEXO_CONTRATO_RELEVO && reliefBlock(contract.DATOS_ANEXO_CONTRATO_RELEVO);
+    case 'ESCRITO':
+      return unless(contract.IND_CONTRATO_ESCRITO === undefined, {
+        IND_CONTRATO_ALTA_DIRECCION: contract.IND_CONTRATO_ALTA_DIRECCION,
+        IND_CONTRATO_ESCRITO: contract.IND_CONTRATO_ESCRITO ? 'S' : 'N',
+      });
+    case 'INSERCION':
+      return { GRUPOCOTIZACIONSEGSOCIAL: contract.GRUPOCOTIZACIONSEGSOCIAL };
+    case 'EMPRESA_INSERCION':
+      // Types 452 and 552 are for such companies only; the others say nothing of it here.
+      return unless(!required, { IND_EMPRESA_INSERCION: 'S' });
+  }
+};
+
+const unless = (nothingToSay: boolean, block: Elements): Elements | undefined =>
+  nothingToSay ? undefined : block;
+
+const reliefBlock = ({
+  TIPO_TRABAJADOR,
+  ...names
+}: NonNullable<Contract['DATOS_ANEXO_CONTRATO_RELEVO']>): Elements => ({
+  TIPO_TRABAJADOR,
+  NOMBRE_APELLIDOS: {
+    NOMBRE: names.NOMBRE,
+    PRIMER_APELLIDO: names.PRIMER_APELLIDO,
+    SEGUNDO_APELLIDO: names.SEGUNDO_APELLIDO,
+  },
+});
+
+const workingTime = (contract: Contract): Elements => {
+  const seasonal = CONTRACT_TYPES.get(contract.codContract)?.time === 'seasonal';
+  const hours = hoursAndMinutes(contract.jornadaHour, contract.jornadaMin);
+  return {
+    TIPO_JORNADA: seasonal ? 'A' : timeKind(contract.jornadaType ?? ''),
+    HORAS_JORNADA: hours,
+    HORAS_FORMACION: hoursAndMinutes(contract.HORAS_FORMACION, contract.jornadaFormativaMin),
+    PORCENTAJE_JUBILACION_PARCIAL: contract.PORCENTAJE_JUBILACION_PARCIAL,
+    // The schema wants either: hours, or that the activity has no certain dates.
+    ACTIVIDAD_SIN_FECHACIERTA: seasonal && hours === undefined ? 'S' : undefined,
+  };
+};
+
+/** `HHHHMM`; no hours at all are as good as none told. */
+export const hoursAndMinutes = (hours = '0000', minutes = '00'): string | undefined =>
+  /[1-9]/.test(hours + minutes) ? hours + minutes : undefined;

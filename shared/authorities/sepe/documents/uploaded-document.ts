@@ -1,0 +1,121 @@
+import { type RecordKey, recordsOf } from '../services/shipment.ts';
+import type { Filed } from '../services/soap.ts';
+import { readXml, XmlFault } from '../xml-reading.ts';
+import { TRANSFORMATION_TYPES } from './transformation-document.ts';
+
+/** A document that an integrator made, fit to be filed as it is. */
+export interface UploadedDocument {
+  /** Its characters, one for each byte. */
+  text: string;
+  records: RecordKey[];
+}
+
+/** Why a document cannot be filed; the message is Spanish, for the integrator. */
+export class DocumentFault extends Error {
+  override name = 'DocumentFault';
+}
+
+/** More tags than a file of 1 MiB with real contracts has. */
+const MAX_TAGS = 100_000;
+/** SEPE takes so many records in a document. */
+const MAX_RECORDS = 1000;
+
+/** The declaration with which SEPE's documents begin; the encoding is its second group. */
+const DECLARATION = /^<\?xml\s+version\s*=\s*["']1\.[01]["'](?:\s+encoding\s*=\s*["']([\w.-]{1,40})["'])?/;
+
+/** Bytes that ISO-8859-1 has for control characters only: a text with them is in another encoding. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
+const CONTROLS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
+
+/**
+ * Reads a document that was uploaded, so far as to know that it is one and what is in it. What SEPE's schema demands of
+ * each block is left to SEPE: the schema in use is younger than the public one.
+ * @throws DocumentFault
+ */
+export const readUploaded = (bytes: Buffer, what: Filed): UploadedDocument => {
+  const text = bytes.toString('latin1');
+  const [declaration, encoding] = DECLARATION.exec(text) ?? [];
+  if (!declaration) {
+    throw new DocumentFault(
+      'El fichero debe empezar por <?xml version="1.0" encoding="ISO-8859-1"?>, sin nada delante.',
+    );
+  }
+  if (encoding?.toUpperCase() !== 'ISO-8859-1') {
+    throw new DocumentFault(
+      `El fichero debe estar codificado en ISO-8859-1 y declararlo; declara ${encoding ?? 'ninguna codificación'}.`,
+    );
+  }
+  if (CONTROLS.test(text))
+    throw new DocumentFault('El fichero contiene caracteres que no son de ISO-8859-1.');
+  try {
+    const { name, children } = readXml(text, MAX_TAGS);
+    checkRoot(what, name);
+    checkRecords(
+      what,
+      name,
+      children.map((child) => child.name),
+    );
+    const records = recordsOf(text);
+    for (const [index, record] of records.entries()) checkKey(what, record, index + 1);
+    return { text, records };
+  } catch (error) {
+    if (error instanceof XmlFault) throw new DocumentFault(FAULTS[error.reason]);
+    throw error;
+  }
+};
+
+const FAULTS: Record<XmlFault['reason'], string> = {
+  doctype: 'El fichero no puede contener DOCTYPE ni declarar entidades.',
+  size: 'El fichero tiene demasiados elementos o demasiados niveles.',
+  syntax: 'El fichero no es XML bien formado.',
+};
+
+const ROOTS: Record<Filed, string | undefined> = {
+  contracts: 'CONTRATOS',
+  transformations: 'TRANSFORMACIONES',
+  // Its name is not public.
+  basicCopies: undefined,
+};
+/** Roots of what is filed elsewhere, so that a file in the wrong place is not filed as something else. */
+const OTHER_ROOTS = ['CONTRATOS', 'TRANSFORMACIONES', 'PRORROGAS', 'LLAMAMIENTOS'];
+
+const RECORDS: Record<Filed, RegExp> = {
+  contracts: /^CONTRATO_\d{3}$/,
+  transformations: new RegExp(`^TRANSFORMACION_(?:${Object.keys(TRANSFORMATION_TYPES).join('|')})$`),
+  basicCopies: /^/,
+};
+
+const checkRoot = (what: Filed, name: string): void => {
+  const root = ROOTS[what];
+  if (root ? name === root : !OTHER_ROOTS.includes(name)) return;
+  throw new DocumentFault(
+    root ? `La raíz del documento debe ser ${root}.` : `Un documento ${name} no es una copia básica.`,
+  );
+};
+
+const checkRecords = (what: Filed, root: string, names: string[]): void => {
+  if (names.length === 0) throw new DocumentFault(`${root} no contiene ninguna comunicación.`);
+  if (names.length > MAX_RECORDS) {
+    throw new DocumentFault(`${root} contiene ${names.length} comunicaciones; SEPE admite ${MAX_RECORDS}.`);
+  }
+  const strange = names.find((name) => !RECORDS[what].test(name));
+  if (strange) throw new DocumentFault(`${strange.slice(0, 60)} no es un elemento de ${root}.`);
+};
+
+/** Without these a result could be attributed to nobody, and a lost answer not be looked up. */
+const checkKey = (
+  what: Filed,
+  { kind, document, startDate, footprint }: RecordKey,
+  ordinal: number,
+): void => {
+  const worker = document !== undefined && startDate !== undefined;
+  const where = `${kind} (comunicación ${ordinal})`;
+  if (what === 'contracts' && !worker) {
+    throw new DocumentFault(`${where}: faltan IDENTIFICADORPFISICA o FECHA_INICIO, o no son válidos.`);
+  }
+  if (what === 'transformations' && !worker && footprint === undefined) {
+    throw new DocumentFault(
+      `${where}: faltan CLAVE_CONTRATO, o IDENTIFICADORPFISICA y FECHA_INICIO_CTO, o no son válidos.`,
+    );
+  }
+};

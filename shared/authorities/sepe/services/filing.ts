@@ -1,0 +1,157 @@
+import { authorityDown, refused, ServiceError } from '../../../errors.ts';
+import type { SubmittingPort } from '../../../ports.ts';
+import { madridTime } from '../../../spanish-time.ts';
+import type { Access } from '../access.ts';
+import { FILINGS, shipmentResult } from './services.ts';
+import type { KnownResult, RecordKey } from './shipment.ts';
+import type { Filed } from './soap.ts';
+
+/** A document to file. */
+export interface Filing {
+  what: Filed;
+  document: string;
+  /** The records in the document, in order. */
+  records: RecordKey[];
+  access?: Access | undefined;
+}
+
+/** The result of one record. `unknown`: it was sent, and neither SEPE nor a look-up gives its result. */
+export type RecordResult =
+  | KnownResult
+  | (RecordKey & { result: 'unknown'; id?: undefined; messages: string[] });
+
+/** Finds in SEPE's application whether a record took effect; `undefined` if that cannot be decided. */
+export type LookUp = (record: RecordKey) => Promise<KnownResult | undefined>;
+
+/** Until when SEPE is asked for the result, in milliseconds after the request came. The rest is for look-ups. */
+const ASK_UNTIL_MS = 15_000;
+/** Waits between two questions, in milliseconds: each wait is twice the one before, up to the longest. */
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 4_000;
+/** Seconds until the next try, if it is not known how long SEPE is closed. */
+const DEFAULT_CLOSURE_S = 300;
+
+/**
+ * Files a document and asks for its result until there is one, or time is up. Records without a result are then looked up
+ * in SEPE's application. Returns a result for every record, at least one of them accepted; `undefined` after a dry run,
+ * which sends nothing.
+ * @throws ServiceError as `SubmittingPort.submit` throws; 422 if all records were refused; 502 if none is known to have
+ * been accepted and some may have been
+ */
+export const fileDocument = async (
+  sepe: SubmittingPort,
+  { what, document, records, access }: Filing,
+  { now, lookUp }: { now: Date; lookUp: LookUp },
+): Promise<RecordResult[] | undefined> => {
+  const receipt = await sepe.submit(FILINGS[what], { what, document, access }, async () => {
+    const found = await lookUpAll(records, lookUp);
+    return found.length === records.length ? { found } : undefined;
+  });
+  if (!receipt) return undefined;
+  if ('found' in receipt) return receipt.found;
+  if ('closed' in receipt) throw authorityDown('sepe', secondsClosed(now));
+
+  const { shipment } = receipt;
+  const known = await askForResults(sepe, { shipment, access }, records, now);
+  const results: RecordResult[] = [];
+  for (const [index, record] of records.entries()) {
+    results.push(known[index] ?? (await tryLookUp(lookUp, record)) ?? unknown(record, shipment));
+  }
+  throwUnlessAccepted(results);
+  return results;
+};
+
+/** Stops at the first record that is not found: then the outcome of the whole document is unknown. */
+const lookUpAll = async (records: RecordKey[], lookUp: LookUp): Promise<KnownResult[]> => {
+  const found: KnownResult[] = [];
+  for (const record of records) {
+    const result = await lookUp(record);
+    if (!result) break;
+    found.push(result);
+  }
+  return found;
+};
+
+/** The results by record, in order; `undefined` for a record without a result when time is up. */
+const askForResults = async (
+  sepe: SubmittingPort,
+  question: { shipment: string; access?: Access | undefined },
+  records: RecordKey[],
+  now: Date,
+): Promise<(KnownResult | undefined)[]> => {
+  const until = now.getTime() + ASK_UNTIL_MS;
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+    const state = await sepe.read(shipmentResult, question).catch(asPending);
+    const known = match(records, 'results' in state ? state.results : []);
+    if (known.every((result) => result !== undefined) || Date.now() + wait >= until) return known;
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  }
+};
+
+/** SEPE has received the document, so an error of the question for its result is no error of the filing. */
+const asPending = (error: unknown): { pending: string } => {
+  if (error instanceof ServiceError) return { pending: '' };
+  throw error;
+};
+
+/** SEPE repeats what it was sent, so a result belongs to the record with the same data. Each result is used once. */
+const match = (records: RecordKey[], results: KnownResult[]): (KnownResult | undefined)[] => {
+  const left = [...results];
+  return records.map((record) => {
+    const index = left.findIndex((result) => isSame(record, result));
+    return index < 0 ? undefined : left.splice(index, 1)[0];
+  });
+};
+
+const isSame = (record: RecordKey, result: RecordKey): boolean =>
+  (['kind', 'document', 'startDate', 'footprint', 'correlation'] as const).every(
+    (key) => record[key] === result[key],
+  );
+
+/** A failed look-up leaves the result unknown. */
+const tryLookUp = (lookUp: LookUp, record: RecordKey): Promise<KnownResult | undefined> =>
+  lookUp(record).catch((error: unknown) => {
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  });
+
+const unknown = (record: RecordKey, shipment: string): RecordResult => ({
+  ...record,
+  result: 'unknown',
+  messages: [
+    `SEPE ha recibido el envío ${shipment}, pero no ha comunicado su resultado. ` +
+      'Por favor, verifique si se realizó correctamente antes de volver a enviarlo.',
+  ],
+});
+
+const throwUnlessAccepted = (results: RecordResult[]): void => {
+  if (results.some(isAccepted)) return;
+  const messages = messagesOf(results);
+  if (results.every(({ result }) => result === 'refused')) throw refused('sepe', messages);
+  throw new ServiceError(502, messages.at(-1)!, { errors: { sepe: messages } });
+};
+
+/** The record took effect. */
+export const isAccepted = (record: RecordResult): record is KnownResult =>
+  record.result === 'accepted' || record.result === 'accepted-with-errors';
+
+/** SEPE's messages. With several records, each message names its record. Those of unknown results come last. */
+export const messagesOf = (results: RecordResult[]): string[] =>
+  results
+    .toSorted((a, b) => Number(a.result === 'unknown') - Number(b.result === 'unknown'))
+    .flatMap((record) => {
+      const messages =
+        record.messages.length === 0 && record.result === 'refused'
+          ? ['SEPE ha rechazado la comunicación sin indicar la causa.']
+          : record.messages;
+      return results.length === 1 ? messages : messages.map((message) => `${nameOf(record)}: ${message}`);
+    });
+
+const nameOf = ({ kind, document, footprint }: RecordKey) =>
+  [kind, document ?? footprint].filter((part) => part !== undefined).join(' ');
+
+/** SEPE's services are closed from one to three at night. */
+const secondsClosed = (now: Date): number => {
+  const [hours = 0, minutes = 0, seconds = 0] = madridTime(now).slice(11).split(':').map(Number);
+  return hours >= 1 && hours < 3 ? (3 - hours) * 3600 - minutes * 60 - seconds : DEFAULT_CLOSURE_S;
+};

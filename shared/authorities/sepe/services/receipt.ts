@@ -1,0 +1,28 @@
+import { Refusal, Unreadable } from '../../exchange.ts';
+import { describeCode } from '../messages.ts';
+import { errorOf } from './communication.ts';
+import type { KnownResult } from './shipment.ts';
+
+/**
+ * The answer to a document. `shipment`: SEPE received it, and its result must be asked for. `closed`: SEPE did not
+ * receive it, because the service is closed at this hour. `found`: the answer was lost, and a look-up found all records.
+ */
+export type Receipt = { shipment: string } | { closed: true } | { found: KnownResult[] };
+
+/** Texts of `<ERROR>` about the service, and not about the document. */
+const CLOSED = /^(?:CCT0208|CGE0088)$|no disponible en el siguiente horario|actualmente no est. disponible/i;
+
+/**
+ * Reads `<COMUNICACION>` with a shipment number or an error. The text of `<ERROR>` is a code of SEPE or a sentence.
+ * @throws Refusal for an error, Unreadable for anything else, also for a number together with an error
+ */
+export const readReceipt = (text: string): Receipt => {
+  const shipment = /<NUM_ENVIO>\s*([A-Za-z0-9-]{1,30})\s*<\/NUM_ENVIO>/.exec(text)?.[1];
+  const error = errorOf(text);
+  if (error !== undefined && !text.includes('<NUM_ENVIO>')) {
+    if (CLOSED.test(error)) return { closed: true };
+    throw new Refusal([describeCode(error)]);
+  }
+  if (shipment && !text.includes('<ERROR>')) return { shipment };
+  throw new Unreadable('neither shipment number nor error');
+};

@@ -1,0 +1,78 @@
+import type { Exchange, Script } from '../../exchange.ts';
+import { type Access, NO_ACCESS } from '../access.ts';
+import { type Receipt, readReceipt } from './receipt.ts';
+import { readShipment, type ShipmentState } from './shipment.ts';
+import {
+  callStep,
+  checkPresence,
+  FILING_SERVICES,
+  type Filed,
+  presenceStep,
+  RESULT_SERVICE,
+  returnValueOf,
+} from './soap.ts';
+
+/** A document for SEPE's services. */
+interface DocumentInput {
+  what: Filed;
+  /** The whole document. */
+  document: string;
+  access?: Access | undefined;
+}
+
+const CALL_COMMITS =
+  'The call, which has no confirmation: it commits. Before it, only the presence of the service is checked.';
+
+const filing = (what: string, note: string): Exchange<'submission', DocumentInput, Receipt> => ({
+  kind: 'submission',
+  authority: 'sepe',
+  name: `Contrat@ ${what}`,
+  evidence: { state: 'confirmed', note, ifWrong: CALL_COMMITS },
+  *script({ what, document, access = NO_ACCESS }): Script<Receipt> {
+    const service = FILING_SERVICES[what];
+    // If the service is down, it shows before anything is sent. Then it is certain that nothing was filed.
+    checkPresence(yield presenceStep(service));
+    const answer = yield { ...callStep(service, document, access), commits: true };
+    return readReceipt(returnValueOf(answer, service));
+  },
+});
+
+const WSDL =
+  'Service and document as the WSDL copy, the XSD copies and a client in use have them. Assumed: that a certificate is required in addition to user and password.';
+
+/**
+ * Files a document. SEPE receives it at once and gives it a number, or does not receive it; its result is asked for later.
+ * There is nothing to confirm, so a dry run ends before the document is sent.
+ */
+export const FILINGS: Record<Filed, Exchange<'submission', DocumentInput, Receipt>> = {
+  contracts: filing('servicioContratos', WSDL),
+  transformations: filing('servicioTransformacionIndefinido', WSDL),
+  basicCopies: {
+    ...filing('servicioCopiaBasica', ''),
+    evidence: {
+      state: 'assumed',
+      note: 'The service is in the WSDL copy. Its document and its answer file were not seen: any root except those of the other services is sent, and the answer is read like theirs.',
+      ifWrong: CALL_COMMITS,
+    },
+  },
+};
+
+/** The result of a shipment. */
+export const shipmentResult: Exchange<
+  'reading',
+  { shipment: string; access?: Access | undefined },
+  ShipmentState
+> = {
+  kind: 'reading',
+  authority: 'sepe',
+  name: 'Contrat@ servicioConsulta',
+  evidence: {
+    state: 'confirmed',
+    note: 'WSDL copy, XSD copies of the answer files and two readers. Assumed: that COMUNICACION with ERROR is the answer for a shipment that is not processed yet.',
+    ifWrong: 'Nothing: the operation of the service only asks for the result, by the number of a shipment.',
+  },
+  *script({ shipment, access = NO_ACCESS }): Script<ShipmentState> {
+    const answer = yield callStep(RESULT_SERVICE, shipment, access);
+    return readShipment(returnValueOf(answer, RESULT_SERVICE));
+  },
+};

@@ -1,0 +1,117 @@
+import { Unreadable } from '../../exchange.ts';
+import { isoDate, showFootprint, TRANSFORMATION_SUFFIX, withoutKind } from '../identifiers.ts';
+import { describeCode } from '../messages.ts';
+import { findNode, type Node, readXml, textAt, XmlFault } from '../xml-reading.ts';
+import { errorOf } from './communication.ts';
+
+/** The data that identify a contract, transformation or basic copy in a document, if present. */
+export interface RecordKey {
+  /** Name of its element, such as `CONTRATO_100`. */
+  kind: string;
+  /** Tax id of the company. */
+  cif?: string | undefined;
+  /** Identity document of the worker, without the letter of its kind. */
+  document?: string | undefined;
+  /** Start of the contract, `YYYY-MM-DD`. */
+  startDate?: string | undefined;
+  /** End of the contract, `YYYY-MM-DD`. */
+  endDate?: string | undefined;
+  /** Start of the transformation, `YYYY-MM-DD`. */
+  effectiveDate?: string | undefined;
+  /** CNO, 4 digits. */
+  occupation?: string | undefined;
+  /** Footprint of the contract. */
+  footprint?: string | undefined;
+  /** Text of USOLIBRE_EMPRESA. */
+  correlation?: string | undefined;
+}
+
+/** The result that SEPE gives, or a look-up finds, for one record. */
+export interface KnownResult extends RecordKey {
+  result: 'accepted' | 'accepted-with-errors' | 'refused';
+  /** Footprint of what was accepted, in the interface's notation. */
+  id?: string | undefined;
+  /** SEPE's codes and texts. */
+  messages: string[];
+}
+
+/** The state of a shipment: pending, with SEPE's message, or the results so far. */
+export type ShipmentState = { pending: string } | { results: KnownResult[] };
+
+/** More tags than the answer to the largest file can have. */
+const MAX_TAGS = 1_000_000;
+
+/** @throws Unreadable for anything but SEPE's answer file or its error */
+export const readShipment = (text: string): ShipmentState => {
+  // For a shipment that is not processed yet, SEPE answers as for an error. The two cannot be distinguished.
+  if (text.includes('<COMUNICACION>')) return { pending: describeCode(errorOf(text) ?? '') };
+  let root: Node;
+  try {
+    root = readXml(text, MAX_TAGS);
+  } catch (error) {
+    if (error instanceof XmlFault) throw new Unreadable(`answer file: ${error.message}`);
+    throw error;
+  }
+  if (!root.name.startsWith('FICHERO_')) throw new Unreadable('answer file of an unknown kind');
+  const list = root.children.find(({ name }) => /PROCESAD[AO]S$/.test(name) && !name.startsWith('NUMERO'));
+  return { results: (list?.children ?? []).flatMap(readEntry) };
+};
+
+/** An entry has the record as it was sent, and the answer to it. Without an answer it is not processed yet. */
+const readEntry = ({ children }: Node): KnownResult[] => {
+  const record = children.find(({ name }) => !name.startsWith('RESPUESTA'));
+  const answer = children.find(({ name }) => name.startsWith('RESPUESTA'));
+  if (!record || !answer) return [];
+  const key = keyOf(record);
+  const result = RESULTS[textAt(answer, 'RESULTADO') ?? ''];
+  if (!result) throw new Unreadable('answer file with an unknown result');
+  const errors = answer.children.find(({ name }) => name === 'ERRORES')?.children ?? [];
+  const id = idOf(answer, key);
+  return [
+    {
+      ...key,
+      result,
+      ...(result !== 'refused' && id && { id }),
+      messages: errors
+        .map(({ text }) => describeCode(text.trim().slice(0, 500)))
+        .filter((message) => message !== ''),
+    },
+  ];
+};
+
+const RESULTS: Record<string, KnownResult['result'] | undefined> = {
+  ACEPTADO: 'accepted',
+  'ACEPTADO CON ERRORES': 'accepted-with-errors',
+  RECHAZADO: 'refused',
+};
+
+/** A contract has its own footprint. A transformation has that of its contract, and a suffix. */
+const idOf = (answer: Node, key: RecordKey): string | undefined => {
+  const own = textAt(answer, 'IDCONTRATO');
+  if (own) return showFootprint(own);
+  const isTransformation = findNode(answer, 'NUM_TRANSFORMACION') || answer.name.endsWith('TRANSFORMACION');
+  return isTransformation && key.footprint ? `${key.footprint}-${TRANSFORMATION_SUFFIX}` : undefined;
+};
+
+/** The records of a document, in order. @throws XmlFault */
+export const recordsOf = (document: string): RecordKey[] => readXml(document, MAX_TAGS).children.map(keyOf);
+
+/** The data that identify a record, at the places of any kind of record. */
+const keyOf = (record: Node): RecordKey => {
+  const inside = (name: string) => findNode(record, name)?.text.trim() || undefined;
+  const document = inside('IDENTIFICADORPFISICA');
+  const start = inside('FECHA_INICIO_CTO') ?? textAt(record, 'DATOS_GENERALES_CONTRATO', 'FECHA_INICIO');
+  const end = textAt(record, 'DATOS_GENERALES_CONTRATO', 'FECHA_TERMINO');
+  const effective = textAt(record, 'DATOS_GENERALES_TRANSFORMACION', 'FECHA_INICIO');
+  return {
+    kind: record.name,
+    cif: inside('CIF_NIF'),
+    document: document && withoutKind(document),
+    startDate: start && isoDate(start),
+    endDate: end && isoDate(end),
+    effectiveDate: effective && isoDate(effective),
+    occupation: inside('CODIGO_OCUPACION')?.slice(0, 4),
+    footprint: showFootprint(inside('CLAVE_CONTRATO') ?? ''),
+    correlation: inside('USOLIBRE_EMPRESA'),
+  };
+};

@@ -1,0 +1,142 @@
+import type { Answer } from '../../../channel/answer.ts';
+import { AccessDenied, OutOfService, type Step, Unreadable } from '../../exchange.ts';
+import { outOfServiceIn } from '../../html/out-of-service.ts';
+import type { Access } from '../access.ts';
+import { escapeText } from '../documents/xml.ts';
+import { findNode, type Node, readXml, XmlFault } from '../xml-reading.ts';
+
+/** An operation of one of SEPE's services for notifications. */
+export interface Service {
+  path: string;
+  namespace: string;
+  operation: string;
+  /** Value of the header SOAPAction, without its quotes. */
+  action: string;
+  /** Name of the first parameter. The parameters after it are the same for all operations. */
+  parameter: 'documento' | 'id_envio';
+}
+
+/** The service for filings. Each kind of document has its own operation. */
+const FILING = {
+  path: '/ccomunicacto/services/SWComunicacionDatos',
+  namespace: 'http://comunicacion.serviciosWeb.comunicacto',
+  parameter: 'documento',
+} as const;
+
+const filing = (operation: string): Service => ({ ...FILING, operation, action: operation });
+
+/** The operations that file, by kind of document. */
+export const FILING_SERVICES = {
+  contracts: filing('servicioContratos'),
+  transformations: filing('servicioTransformacionIndefinido'),
+  basicCopies: filing('servicioCopiaBasica'),
+};
+
+/** The kinds of documents that can be filed. */
+export type Filed = keyof typeof FILING_SERVICES;
+
+/** The operation that gives the result of a shipment. */
+export const RESULT_SERVICE: Service = {
+  path: '/ccomunicacto/services/SWConsultaDatos',
+  namespace: 'http://consultaDatos.serviciosWeb.comunicacto',
+  operation: 'servicioConsulta',
+  action: '',
+  parameter: 'id_envio',
+};
+
+/** Language: Spanish. Autonomous community: all. */
+const LANGUAGE = '14';
+const COMMUNITY = '99';
+
+/** More tags than the answer to the largest file can have. */
+const MAX_TAGS = 1_000_000;
+
+/** The call of an operation. Characters outside ASCII are sent as references, whatever charset the service assumes. */
+export const callStep = (service: Service, value: string, access: Access): Step => {
+  const parameters = [
+    [service.parameter, value],
+    // The connected user, and the one it acts for: the same, unless a user is an associate of another.
+    ['usuarioConectado', access.user],
+    ['usuarioPrincipal', access.user],
+    ['password', access.password],
+    ['idioma', LANGUAGE],
+    ['comunidad', COMMUNITY],
+  ].map(([name, text = '']) => `<${name}>${ascii(escapeText(text))}</${name}>`);
+  return {
+    method: 'POST',
+    path: service.path,
+    headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${service.action}"` },
+    body:
+      '<?xml version="1.0" encoding="UTF-8"?>' +
+      '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body>' +
+      `<${service.operation} xmlns="${service.namespace}">${parameters.join('')}</${service.operation}>` +
+      '</soapenv:Body></soapenv:Envelope>',
+  };
+};
+
+/** Asks for the service's description, as clients do that read it first. Files nothing. */
+export const presenceStep = ({ path }: Service): Step => ({ method: 'GET', path });
+
+/**
+ * Checks the answer to `presenceStep`. A service may have no page at its address, so 404 and 405 are no errors.
+ * @throws OutOfService, AccessDenied, Unreadable
+ */
+export const checkPresence = (answer: Answer | undefined): void => {
+  if (answer && answer.status !== 404 && answer.status !== 405) checkStatus(answer);
+};
+
+/**
+ * The string that an operation returns.
+ * @throws OutOfService for an error page or fault, AccessDenied if the caller is not admitted, Unreadable
+ */
+export const returnValueOf = (answer: Answer | undefined, { operation }: Service): string => {
+  if (!answer) throw new Unreadable('no answer');
+  checkStatus(answer);
+  const node = findNode(readEnvelope(answer), `${operation}Return`);
+  if (!node?.text.trim()) throw new Unreadable('SOAP answer without return value');
+  return node.text;
+};
+
+const checkStatus = (answer: Answer): void => {
+  const { status } = answer;
+  if (status === 401 || status === 403) {
+    throw new AccessDenied(['SEPE no autoriza el acceso con este certificado.']);
+  }
+  if (status >= 500) {
+    throw new OutOfService(status, status === 503 || MAINTENANCE.test(beginningOf(answer)));
+  }
+  if (status !== 200) throw new Unreadable(`status ${status}`);
+  const outOfService =
+    /html/i.test(answer.contentType) && outOfServiceIn(beginningOf(answer), { maintenance: MAINTENANCE });
+  if (outOfService) throw outOfService;
+};
+
+const MAINTENANCE = /mantenimiento|fuera de servicio|temporalmente|no (?:est\S+ )?disponible/i;
+
+const beginningOf = ({ body }: Answer): string => Buffer.from(body.subarray(0, 20_000)).toString('latin1');
+
+const readEnvelope = (answer: Answer): Node => {
+  try {
+    return readXml(decode(answer), MAX_TAGS);
+  } catch (error) {
+    if (error instanceof XmlFault) throw new Unreadable(`SOAP answer: ${error.message}`);
+    throw error;
+  }
+};
+
+/** XML as text: in the charset of the content type, or of the XML declaration, or UTF-8. */
+const decode = ({ body, contentType }: Answer): string => {
+  const head = Buffer.from(body.subarray(0, 100)).toString('latin1');
+  const label =
+    /charset\s*=\s*["']?([\w-]+)/i.exec(contentType)?.[1] ??
+    /^<\?xml[^>]*encoding\s*=\s*["']([\w-]+)/.exec(head)?.[1];
+  try {
+    return new TextDecoder(label).decode(body);
+  } catch {
+    return new TextDecoder().decode(body);
+  }
+};
+
+const ascii = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII stays as it is
+  text.replace(/[^\x00-\x7f]/gu, (character) => `&#${character.codePointAt(0)};`);

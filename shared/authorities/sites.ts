@@ -1,0 +1,10 @@
+import type { AuthorityName } from '../errors.ts';
+import { sepeSite } from './sepe/sites.ts';
+
+/** The origin that serves a path of an authority. A deployment configures one address for each authority. */
+type Site = (path: string, configured: string) => string;
+
+const oneOrigin: Site = (_path, configured) => configured;
+
+/** The origins of each authority. */
+export const SITES: Record<AuthorityName, Site> = { tgss: oneOrigin, sepe: sepeSite, aeat: oneOrigin };

@@ -1,0 +1,25 @@
+import { type Exchange, Unreadable } from '../../exchange.ts';
+import { splitNumber } from '../values.ts';
+import { open, press } from './dialog.ts';
+
+/** The name of the company that holds a contribution account. */
+export const cccHolder: Exchange<'reading', { regimen: string; ccc: string }, string> = {
+  kind: 'reading',
+  authority: 'tgss',
+  name: 'ACR69 holder of contribution account',
+  evidence: {
+    state: 'confirmed',
+    note: 'Both screens as public programs use them. Assumed: that the name is where ATR61 has it, next to the NIF.',
+    ifWrong: 'Nothing: ACR69 is a dialog that only shows the registrations of a contribution account.',
+  },
+  script: function* ({ regimen, ccc }) {
+    const [province, rest] = splitNumber(ccc);
+    const screen = yield* press(yield* open('ACR69'), {
+      button: { name: 'btn_Sub2207601004' },
+      changes: { txt_SDFREGCTA_ayuda: regimen, txt_SDFTESCTA: province, txt_SDFNUMCTA: rest },
+    });
+    const name = screen.text('SDFNOMBRE3');
+    if (name === undefined) throw new Unreadable('contribution account without holder');
+    return name;
+  },
+};

@@ -1,0 +1,52 @@
+import { type Exchange, type Script, Unreadable } from '../../exchange.ts';
+import { hasControl } from '../../html/form.ts';
+import type { Accepted } from '../accepted.ts';
+import type { RecordChange } from '../prosa/change-record.ts';
+import { dateFields, documentKind } from '../values.ts';
+import { workerFields } from './atr01.ts';
+import { open, press, stepFor } from './dialog.ts';
+import { file, type Warning } from './filing.ts';
+
+/** Changes the CNO of a worker in a contribution account. */
+export const changeCno: Exchange<'submission', RecordChange & { cno: string }, Accepted> = {
+  kind: 'submission',
+  authority: 'tgss',
+  name: 'ATR55 CNO',
+  evidence: {
+    state: 'confirmed',
+    note: 'Screens and fields as public programs use them. Assumed: that 3408 is the code that accepts.',
+    ifWrong:
+      'The press on the second screen, which has the change and may file at once, and the confirmation after it: both ' +
+      'commit. The first screen only names worker and contribution account.',
+  },
+  script,
+};
+
+/** By its label: the numbers in its name have changed over time. */
+const CONTINUE = { label: 'Continuar' };
+
+/** A page that has this button asks to confirm. */
+const CONFIRM: Warning = {
+  id: 'Sub2204701006_83',
+  says: '',
+  button: { name: 'btn_Sub2204701006_83' },
+};
+
+function* script(input: RecordChange & { cno: string }): Script<Accepted> {
+  const { txt_SDFREGAFI_ayuda: _, ...fields } = workerFields({
+    ...input,
+    identificacion: documentKind(input.dni),
+  });
+  const screen = yield* press(yield* open('ATR55'), {
+    button: CONTINUE,
+    // Here the scheme's field has another name, and the document has no leading zeros.
+    changes: { ...fields, txt_SDFREGAFI: input.regimen, txt_SDFNUMPFI: input.dni },
+  });
+  if (!hasControl(screen.form, 'txt_SDFCNOCUP_ayuda'))
+    throw new Unreadable('ATR55 without its second screen');
+  const changes = {
+    ...dateFields('txt_SDF', input.fecha_real, ['DREAL', 'MREAL', 'AREAL']),
+    txt_SDFCNOCUP_ayuda: input.cno,
+  };
+  return yield* file(stepFor(screen, { button: CONTINUE, changes }), [CONFIRM]);
+}

@@ -1,0 +1,51 @@
+import { type Exchange, type Script, Unreadable } from '../../exchange.ts';
+import { hasControl } from '../../html/form.ts';
+import type { Accepted } from '../accepted.ts';
+import type { WorkerInCcc } from '../prosa/contribution-record.ts';
+import { dateFields, documentKind } from '../values.ts';
+import { workerFields } from './atr01.ts';
+import { open, press, stepFor } from './dialog.ts';
+import { COEFFICIENT_WARNING, file } from './filing.ts';
+
+/** A change of contract or working time, from a date on. */
+export interface ContractChange extends WorkerInCcc {
+  /** `YYYY-MM-DD`. */
+  startDate: string;
+  /** 3 digits. */
+  contractType: string;
+  /** Thousandths of full time; absent for full time. */
+  coeficiente?: string;
+}
+
+/** Changes the contract and the part-time coefficient of a worker in a contribution account. */
+export const changeContract: Exchange<'submission', ContractChange, Accepted> = {
+  kind: 'submission',
+  authority: 'tgss',
+  name: 'ATR45 contract',
+  evidence: {
+    state: 'confirmed',
+    note:
+      'Screens, fields and warning as public programs use them. Assumed: that 3408 is the code that accepts, and ' +
+      'that an empty coefficient means full time.',
+    ifWrong:
+      'The press on the second screen, which has the change and files at once, and the confirmation of a warning after ' +
+      'it: both commit. The first screen only names worker and contribution account.',
+  },
+  script,
+};
+
+function* script(input: ContractChange): Script<Accepted> {
+  const screen = yield* press(yield* open('ATR45'), {
+    button: { name: 'btn_Sub2207601004' },
+    changes: workerFields({ ...input, identificacion: documentKind(input.dni) }),
+  });
+  if (!hasControl(screen.form, 'txt_SDFTICO_ayuda')) throw new Unreadable('ATR45 without its second screen');
+  const changes = {
+    ...dateFields('txt_SDFFREAL', input.startDate),
+    txt_SDFTICO_ayuda: input.contractType,
+    // The portal proposes the coefficient of the contract that ends, so it is always replaced.
+    txt_SDFCOEFCO_ayuda: input.coeficiente ?? '',
+  };
+  const step = stepFor(screen, { button: { name: 'btn_Sub2207401004' }, changes });
+  return yield* file(step, [COEFFICIENT_WARNING]);
+}

@@ -1,0 +1,84 @@
+import type { Document } from '../../../document.ts';
+import { madridDay } from '../../../spanish-time.ts';
+import { type Exchange, Refusal, type Script, Unreadable } from '../../exchange.ts';
+import { pdfDocument } from '../../pdf.ts';
+import { dateFields, isoDate, splitNumber } from '../values.ts';
+import { open, press, type Screen } from './dialog.ts';
+import { fetchReport } from './report.ts';
+import { findRow, type List, labelRows, selectStep } from './rows.ts';
+
+/** Whose contribution data, and for which date. */
+export interface ContributionDataInput {
+  /** 4 digits. */
+  regimen: string;
+  /** 11 digits. */
+  ccc: string;
+  /** 12 digits. */
+  nss: string;
+  /** `YYYY-MM-DD`: the date of the registration, or any date on which it was in force. */
+  date: string;
+}
+
+/** The report (IDC), and the date of the registration it is about, `YYYY-MM-DD`. */
+export interface ContributionData {
+  date: string;
+  document: Document;
+}
+
+/**
+ * Contribution data of a worker in a contribution account: for the registration that began on the date, otherwise for
+ * the latest one in force on it. Refused if there is none.
+ */
+export const contributionData: Exchange<'reading', ContributionDataInput, ContributionData> = {
+  kind: 'reading',
+  authority: 'tgss',
+  name: 'ATR37 contribution data',
+  evidence: {
+    state: 'confirmed',
+    note: 'As public programs use it. Assumed: that the list without a date also has future registrations.',
+    ifWrong: 'Nothing: ATR37 is a dialog that only makes reports.',
+  },
+  script,
+};
+
+const LIST: List = { table: 'Sub0900112078', read: labelRows, next: { name: 'btn_Sub2206301003' } };
+
+function* script(input: ContributionDataInput): Script<ContributionData> {
+  const { date } = input;
+  let latest = '';
+  const began = yield* findRow(yield* openList(input), LIST, (row, screen) => {
+    const start = isoDate(row.cell(1));
+    const end = isoDate(row.cell(2));
+    if (start === date) return selectStep(screen, LIST, row);
+    if (start > latest && start < date && (end === '' || end >= date)) latest = start;
+    return undefined;
+  });
+  if (began) return { date, document: pdfDocument('IDC', yield* fetchReport(began)) };
+
+  if (latest === '') throw new Refusal(['NO EXISTEN DATOS PARA ESTA CONSULTA']);
+  // A row can only be selected on the page that the portal showed last, so the list is read again.
+  const inForce = yield* findRow(yield* openList(input), LIST, (row, screen) =>
+    isoDate(row.cell(1)) === latest ? selectStep(screen, LIST, row) : undefined,
+  );
+  if (!inForce) throw new Unreadable('ATR37 lists other rows than before');
+  return { date: latest, document: pdfDocument('IDC', yield* fetchReport(inForce)) };
+}
+
+function* openList({ regimen, ccc, nss, date }: ContributionDataInput): Script<Screen> {
+  const [provinceOfNss, restOfNss] = splitNumber(nss);
+  const [provinceOfCcc, restOfCcc] = splitNumber(ccc);
+  // Public programs for the portal never send a future date here. The date may be left empty.
+  const isPast = date <= madridDay(new Date());
+  return yield* press(yield* open('ATR37'), {
+    button: { name: 'btn_Sub2207601004' },
+    changes: {
+      txt_SDFTESNAF: provinceOfNss,
+      txt_SDFNAF: restOfNss,
+      txt_SDFREGCTA: regimen,
+      txt_SDFTESCTA: provinceOfCcc,
+      txt_SDFCUENTA: restOfCcc,
+      ...dateFields('txt_SDF', isPast ? date : '', ['DIA', 'MES', 'AO']),
+      cbo_ListaTipoImpresion: 'OnLine',
+    },
+  });
+}

@@ -1,0 +1,91 @@
+import type { Document } from '../../../document.ts';
+import type { Exchange, Script } from '../../exchange.ts';
+import { pdfDocument } from '../../pdf.ts';
+import { dateFields, isoDate, splitNumber } from '../values.ts';
+import { open, pressUnchecked, type Screen } from './dialog.ts';
+import { isNoData, messageOf, throwIfRefused } from './message.ts';
+import { fetchReport } from './report.ts';
+import { findRow, type List, labelRows, selectStep } from './rows.ts';
+
+/** Which TA: a movement of a worker in a contribution account, by the date on which it took effect. */
+export interface DuplicateTaInput {
+  /** 4 digits. */
+  regimen: string;
+  /** 11 digits. */
+  ccc: string;
+  /** 12 digits. */
+  nss: string;
+  /** `YYYY-MM-DD`. */
+  date: string;
+  movType: 'ALTA' | 'BAJA' | 'VARIACION';
+  /** Movements communicated before this day, `YYYY-MM-DD`, do not count. */
+  communicatedSince?: string;
+}
+
+/** The document (TA) of a registration, termination or change; `undefined` if there is none of that kind and date. */
+export const duplicateTa: Exchange<'reading', DuplicateTaInput, Document | undefined> = {
+  kind: 'reading',
+  authority: 'tgss',
+  name: 'ATR65 duplicate TA',
+  evidence: {
+    state: 'confirmed',
+    note: 'As public programs use it. Assumed: code 3543 on the first screen if there is no document.',
+    ifWrong: 'Nothing: ATR65 is a dialog that only makes duplicates of documents.',
+  },
+  script,
+};
+
+/** Documents: column 1 movement, 2 date on which it took effect, 3 date on which it was communicated. */
+export const DOCUMENTS: List = {
+  table: 'Sub0900112079',
+  read: labelRows,
+  next: { name: 'btn_Sub2206301003' },
+};
+
+function* script({
+  date,
+  movType,
+  communicatedSince = '',
+  ...worker
+}: DuplicateTaInput): Script<Document | undefined> {
+  const list = yield* openDocuments(worker, date);
+  if (!list) return undefined;
+  const selection = yield* findRow(list, DOCUMENTS, (row, screen) => {
+    const isIt =
+      row.cell(1).toUpperCase().startsWith(movType) &&
+      isoDate(row.cell(2)) === date &&
+      isSince(isoDate(row.cell(3)), communicatedSince);
+    return isIt ? selectStep(screen, DOCUMENTS, row) : undefined;
+  });
+  return selection && pdfDocument('TA', yield* fetchReport(selection));
+}
+
+/** Whether a movement was communicated on that day or later. If the portal gives no date, it counts. */
+export const isSince = (communicated: string, day: string): boolean =>
+  communicated === '' || communicated >= day;
+
+/** The list of a worker's documents in a contribution account, of a date or (`''`) all; `undefined` if there is none. */
+export function* openDocuments(
+  { regimen, ccc, nss }: Pick<DuplicateTaInput, 'regimen' | 'ccc' | 'nss'>,
+  date: string,
+): Script<Screen | undefined> {
+  const [provinceOfNss, restOfNss] = splitNumber(nss);
+  const [provinceOfCcc, restOfCcc] = splitNumber(ccc);
+  const list = yield* pressUnchecked(yield* open('ATR65'), {
+    button: { name: 'btn_Sub2207601004' },
+    changes: {
+      txt_SDFTESNAF: provinceOfNss,
+      txt_SDFNAF: restOfNss,
+      txt_SDFREGCTA_NH: regimen,
+      txt_SDFTESCTA: provinceOfCcc,
+      txt_SDFCUENTA: restOfCcc,
+      ...dateFields('txt_SDF', date, ['DIA', 'MES', 'AO']),
+      cbo_ListaTipoImpresion: 'OnLine',
+      chk_SDFINFTA1: true,
+    },
+  });
+  const message = messageOf(list);
+  if (isNoData(message)) return undefined;
+  throwIfRefused(message);
+  return list;
+}

@@ -1,0 +1,55 @@
+import type { Exchange, Script } from '../../exchange.ts';
+import type { Accepted } from '../accepted.ts';
+import { dateFields, splitNumber } from '../values.ts';
+import { open, press, stepFor } from './dialog.ts';
+import { file } from './filing.ts';
+
+/** A scheduled movement: one with a future date. */
+export interface ScheduledMovement {
+  kind: 'Alta' | 'Baja';
+  /** 4 digits. */
+  regimen: string;
+  /** 11 digits. */
+  ccc: string;
+  /** 12 digits. */
+  nss: string;
+  /** `YYYY-MM-DD`. */
+  fecha_real: string;
+}
+
+/** Removes a registration or termination that has not taken effect yet. */
+export const removeScheduled: Exchange<'submission', ScheduledMovement, Accepted> = {
+  kind: 'submission',
+  authority: 'tgss',
+  name: 'ATR42 remove scheduled movement',
+  evidence: {
+    state: 'confirmed',
+    note: 'Both screens as public programs use them. Assumed: that 3408 is the code that accepts.',
+    ifWrong:
+      'The press on the second screen, which confirms: it commits. Independent public programs press a button on both ' +
+      'screens, so the first, which names the movement, does not file.',
+  },
+  script,
+};
+
+/** The button has the same name on the first screen and on the one that asks to confirm. */
+const CONTINUE = { name: 'btn_Sub2207101004' };
+
+function* script({ kind, regimen, ccc, nss, fecha_real }: ScheduledMovement): Script<Accepted> {
+  const [provinceOfNss, restOfNss] = splitNumber(nss);
+  const [provinceOfCcc, restOfCcc] = splitNumber(ccc);
+  const confirmation = yield* press(yield* open('ATR42'), {
+    button: CONTINUE,
+    changes: {
+      txt_SDFTESORNAF: provinceOfNss,
+      txt_SDFNUMNAF: restOfNss,
+      txt_SDFREGCC_ayuda: regimen,
+      txt_SDFTESCC: provinceOfCcc,
+      txt_SDFNUMCC: restOfCcc,
+      cbo_ListaAltasBajas001: kind,
+      ...dateFields('txt_SDF', fecha_real, ['DIAB', 'MESB', 'AOB']),
+      cbo_ListaAltasBajas: 'Eliminación',
+    },
+  });
+  return yield* file(stepFor(confirmation, { button: CONTINUE }), []);
+}

@@ -1,0 +1,40 @@
+import type { Exchange, Script } from '../../exchange.ts';
+import type { Accepted } from '../accepted.ts';
+import type { RecordChange } from '../prosa/change-record.ts';
+import { dateFields, documentKind, padDocument, splitNumber } from '../values.ts';
+import { open, press, stepFor } from './dialog.ts';
+import { file } from './filing.ts';
+
+/** Removes the termination of that date, which has already taken effect. The worker is registered again. */
+export const removeTermination: Exchange<'submission', RecordChange, Accepted> = {
+  kind: 'submission',
+  authority: 'tgss',
+  name: 'ATR02 remove termination',
+  evidence: {
+    state: 'confirmed',
+    note: 'Both screens as public programs use them. Assumed: that 3408 is the code that accepts.',
+    ifWrong:
+      'The press on the second screen, which confirms: it commits. Independent public programs press a button on both ' +
+      'screens, so the first, which names the termination, does not file.',
+  },
+  script,
+};
+
+function* script({ regimen, ccc, nss, dni, fecha_real }: RecordChange): Script<Accepted> {
+  const [provinceOfNss, restOfNss] = splitNumber(nss);
+  const [provinceOfCcc, restOfCcc] = splitNumber(ccc);
+  const confirmation = yield* press(yield* open('ATR02'), {
+    button: { name: 'btn_Sub2207401004' },
+    changes: {
+      txt_SDFIDPRONAF: provinceOfNss,
+      txt_SDFIDNAFCON: restOfNss,
+      txt_SDFIDTIPOPF_ayuda: documentKind(dni),
+      txt_SDFIDNIDEPF: padDocument(dni),
+      txt_SDFIDREGIMEN_ayuda: regimen,
+      txt_SDFIDTESCTA: provinceOfCcc,
+      txt_SDFIDCTACON: restOfCcc,
+      ...dateFields('txt_SDFIDFREAL', fecha_real),
+    },
+  });
+  return yield* file(stepFor(confirmation, { button: { name: 'btn_Sub2205301005' } }), []);
+}

@@ -1,0 +1,75 @@
+import type { Exchange, Script } from '../../exchange.ts';
+import { digitsOf, sameDocument, splitNumber } from '../values.ts';
+import { open, pressUnchecked, type Screen } from './dialog.ts';
+import { isNoData, messageOf, throwIfRefused } from './message.ts';
+import { findRow, type List, tableRows } from './rows.ts';
+
+/** A worker of a contribution account, by document. */
+export interface WorkerOfCccInput {
+  /** 4 digits. */
+  regimen: string;
+  /** 11 digits. */
+  ccc: string;
+  dni: string;
+}
+
+/**
+ * The affiliation number, 12 digits, of a worker who is or was registered in a contribution account; `undefined` if the
+ * contribution account has no such worker.
+ */
+export const workerOfCcc: Exchange<'reading', WorkerOfCccInput, string | undefined> = {
+  kind: 'reading',
+  authority: 'tgss',
+  name: 'ATR62 worker of contribution account',
+  evidence: {
+    state: 'confirmed',
+    note: 'The list of the workers of a contribution account as public programs use it.',
+    ifWrong: 'Nothing: ATR62 is a dialog that only lists the workers of a contribution account.',
+  },
+  script,
+};
+
+/** The two lists of workers of a contribution account. */
+export const WORKERS = { registered: 'chk_chkgrupo1_1', previous: 'chk_chkgrupo1_2' } as const;
+
+/** Columns: 0 affiliation number, 1 name, 2 date, 3 situation, 4 document. */
+export const WORKERS_LIST: List = {
+  table: 'Sub1000112079',
+  read: tableRows,
+  next: { name: 'btn_Sub2207801001' },
+};
+
+function* script({ dni, ...ccc }: WorkerOfCccInput): Script<string | undefined> {
+  for (const which of [WORKERS.registered, WORKERS.previous]) {
+    const list = yield* openWorkers(ccc, which);
+    if (!list) continue;
+    const nss = yield* findRow(list, WORKERS_LIST, (row) => {
+      const number = digitsOf(row.cell(0));
+      return sameDocument(row.cell(4), dni) && number.length === 12 ? number : undefined;
+    });
+    if (nss) return nss;
+  }
+  return undefined;
+}
+
+/** A list of workers of a contribution account; `undefined` if it is empty. */
+export function* openWorkers(
+  { regimen, ccc }: Pick<WorkerOfCccInput, 'regimen' | 'ccc'>,
+  which: (typeof WORKERS)[keyof typeof WORKERS],
+): Script<Screen | undefined> {
+  const [province, rest] = splitNumber(ccc);
+  const list = yield* pressUnchecked(yield* open('ATR62'), {
+    button: { name: 'btn_Sub2207601004' },
+    changes: {
+      txt_SDFREG62_ayuda: regimen,
+      txt_SDFTESO62: province,
+      txt_SDFNUM62: rest,
+      [WORKERS.registered]: which === WORKERS.registered,
+      [WORKERS.previous]: which === WORKERS.previous,
+    },
+  });
+  const message = messageOf(list);
+  if (isNoData(message)) return undefined;
+  throwIfRefused(message);
+  return list;
+}

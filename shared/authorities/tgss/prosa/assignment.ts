@@ -1,0 +1,50 @@
+import type { Exchange } from '../../exchange.ts';
+import type { Accepted, CccAndWorker } from '../accepted.ts';
+import { slashDate } from '../values.ts';
+import { fileOnAssumedForm, openProsa } from './dialog.ts';
+
+/** A change of an assignment (cesión) of a worker to a company. */
+export interface AssignmentInput extends CccAndWorker {
+  option: 'add' | 'modify' | 'remove';
+  /** 4 digits. */
+  cesion_regimen: string;
+  /** 11 digits. */
+  cesion_ccc: string;
+  /** 2 digits. */
+  cesion_tipo: string;
+  /** `YYYY-MM-DD`. */
+  startDate: string;
+  /** `YYYY-MM-DD`; not with `remove`. */
+  endDate?: string;
+}
+
+/** Adds, modifies or removes an assignment. */
+export const assignment: Exchange<'submission', AssignmentInput, Accepted> = {
+  kind: 'submission',
+  authority: 'tgss',
+  name: 'XV24M00K assignment',
+  evidence: {
+    state: 'assumed',
+    note: 'All of it is assumed: the application, its form, and the page that asks to confirm.',
+    ifWrong: 'ENVIO_3, the first press, may file at once, and ENVIO_20 after it confirms: both commit.',
+  },
+  script: function* (input) {
+    const press = {
+      button: 'ENVIO_3',
+      changes: {
+        OPCION: OPTIONS[input.option],
+        NA5NumSegSocialCompleto: input.nss,
+        tipo: input.identificacion,
+        IP9NumDoc: input.dni,
+        CC1EmpresaAut: `${input.regimen}${input.ccc}`,
+        CesEmpresa: `${input.cesion_regimen}${input.cesion_ccc}`,
+        CesTipo: input.cesion_tipo,
+        fechaInicio: slashDate(input.startDate),
+        fechaFin: slashDate(input.endDate ?? ''),
+      },
+    };
+    return yield* fileOnAssumedForm(yield* openProsa('XV24M00K'), press, 'cesion');
+  },
+};
+
+const OPTIONS = { add: 'A', modify: 'M', remove: 'B' } as const;

@@ -1,0 +1,62 @@
+import type { Exchange } from '../../exchange.ts';
+import type { Accepted } from '../accepted.ts';
+import { openAs } from './authorised-users.ts';
+import { fileOnAssumedForm } from './dialog.ts';
+
+/** A bank account of a contribution account, and what it is for. */
+export interface BankDetails {
+  /** 4 digits. */
+  regimen: string;
+  /** 11 digits. */
+  ccc: string;
+  option: 'cuenta' | 'acreedor';
+  cuenta: {
+    iban: string;
+    entidad: string;
+    oficina: string;
+    dcnc: string;
+    num1: string;
+    num2: string;
+    tipo: string;
+    cif: string;
+    titular: string;
+  };
+  /** Number of the authorised user to act as, if the certificate has several. */
+  authorised?: string;
+}
+
+/** The application. First it asks which authorised user the certificate acts as. */
+export const BANK_DETAILS = 'XV21B400';
+
+/** Reports the bank account of a contribution account. */
+export const bankDetails: Exchange<'submission', BankDetails, Accepted> = {
+  kind: 'submission',
+  authority: 'tgss',
+  name: 'XV21B400 bank details',
+  evidence: {
+    state: 'assumed',
+    note: 'All of it is assumed: the application, its form, and the page that asks to confirm.',
+    ifWrong:
+      'ENVIO_3, the first press after the choice of the authorised user, may file at once, and ENVIO_20 after it ' +
+      'confirms: both commit.',
+  },
+  script: function* ({ regimen, ccc, option, cuenta, authorised }) {
+    const press = {
+      button: 'ENVIO_3',
+      changes: {
+        CC1EmpresaAut: `${regimen}${ccc}`,
+        OPCION: { cuenta: 'C', acreedor: 'A' }[option],
+        IBAN: cuenta.iban,
+        ENTIDAD: cuenta.entidad,
+        OFICINA: cuenta.oficina,
+        DCNC: cuenta.dcnc,
+        NUM1: cuenta.num1,
+        NUM2: cuenta.num2,
+        TIPO_DOC: cuenta.tipo,
+        NIF_TITULAR: cuenta.cif,
+        TITULAR: cuenta.titular,
+      },
+    };
+    return yield* fileOnAssumedForm(yield* openAs(BANK_DETAILS, authorised), press, 'datos-bancarios');
+  },
+};

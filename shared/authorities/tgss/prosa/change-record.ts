@@ -1,0 +1,60 @@
+import type { Exchange } from '../../exchange.ts';
+import type { Changes } from '../../html/form.ts';
+import type { Accepted } from '../accepted.ts';
+import { slashDate } from '../values.ts';
+import { openRecord, type WorkerInCcc } from './contribution-record.ts';
+import { fileProsa } from './dialog.ts';
+
+/** A change of a worker's registration. */
+export interface RecordChange extends WorkerInCcc {
+  /** First day of the change, `YYYY-MM-DD`. */
+  fecha_real: string;
+}
+
+/**
+ * Changes of group, occupation and category: three similar applications. The second page is the record. Sending it files
+ * at once, so a dry run ends when the worker is found.
+ */
+const changeRecord = <In extends RecordChange>(
+  application: string,
+  what: string,
+  encode: (input: In, date: string) => Changes,
+): Exchange<'submission', In, Accepted> => ({
+  kind: 'submission',
+  authority: 'tgss',
+  name: `${application} ${what}`,
+  evidence: {
+    state: 'confirmed',
+    note: 'Forms and messages as public programs use them. Assumed: the document that the answer links to.',
+    ifWrong:
+      'ENVIO_7 on the second page, which has the change and files at once: it commits. The first page only names worker ' +
+      'and contribution account.',
+  },
+  script: function* (input) {
+    const record = yield* openRecord(application, input);
+    const changes = encode(input, slashDate(input.fecha_real));
+    const press = { button: 'ENVIO_7', changes, whereOffered: { tipoImpresion: 'OnLine' } };
+    return yield* fileProsa(record, press, 'TA');
+  },
+});
+
+/** Changes the contribution group. */
+export const changeGroup = changeRecord<RecordChange & { grupo_cotizacion: string }>(
+  'XV24M00B',
+  'contribution group',
+  ({ grupo_cotizacion }, date) => ({ codNuevoGrupo: grupo_cotizacion, fechaSituacion: date }),
+);
+
+/** Changes the occupation; `''` removes it. */
+export const changeOccupation = changeRecord<RecordChange & { ocupacion: string }>(
+  'XV24M00G',
+  'occupation',
+  ({ ocupacion }, date) => ({ NueOcu: ocupacion.toUpperCase(), fecSit: date }),
+);
+
+/** Changes the professional category. */
+export const changeCategory = changeRecord<RecordChange & { category_professional: string }>(
+  'XV24M00I',
+  'professional category',
+  ({ category_professional }, date) => ({ NueCat: category_professional, fecSit: date }),
+);

@@ -1,0 +1,90 @@
+import { type Exchange, type Script, Unreadable } from '../../exchange.ts';
+import { textOf } from '../../html/page.ts';
+import { documentKind } from '../values.ts';
+import { openProsa, pressProsa } from './dialog.ts';
+import { type Data, dataIn, type ProsaPage } from './page.ts';
+
+/** A worker in a contribution account, with the data that the Prosa applications ask for. */
+export interface WorkerInCcc {
+  /** 4 digits. */
+  regimen: string;
+  /** 11 digits. */
+  ccc: string;
+  /** 12 digits. */
+  nss: string;
+  dni: string;
+}
+
+/** The blocks of a record, with the portal's own names. */
+export const BLOCKS = [
+  'trabajador',
+  'cuentaCotizacion',
+  'contrato',
+  'categoriaProfesional',
+  'claveSituacionPeriodo',
+  'grupoCotizacion',
+  'ocupacion',
+] as const;
+
+/** The data of a registration that decide the contributions. Dates `DD/MM/YYYY`. */
+export type ContributionRecord = Record<(typeof BLOCKS)[number], Record<string, Data>>;
+
+/** Group, occupation, category and contract of a worker in a contribution account. */
+export const contributionRecord: Exchange<'reading', WorkerInCcc, ContributionRecord> = {
+  kind: 'reading',
+  authority: 'tgss',
+  name: 'XV24M00B contribution record',
+  evidence: {
+    state: 'assumed',
+    note:
+      'The first form as public programs use it. Assumed: that the second page has the blocks as elements with the ' +
+      'names that the interface gives them.',
+    ifWrong:
+      'Nothing: the first page, which only names worker and contribution account, is sent as public programs send it. ' +
+      'The second page, which would file a change, is only read.',
+  },
+  script: function* (input) {
+    const page = yield* openRecord('XV24M00B', input);
+    const blocks = BLOCKS.map((block) => [block, blockOn(page, block)] as const);
+    return Object.fromEntries(blocks) as ContributionRecord;
+  },
+};
+
+const blockOn = (page: ProsaPage, block: string): Record<string, Data> => {
+  const data = dataIn(page, block);
+  if (data === undefined) throw new Unreadable(`record without ${block}`);
+  return typeof data === 'string' ? {} : data;
+};
+
+/** Opens the record of a worker in an application that can change it. Nothing is changed yet. */
+export function* openRecord(application: string, { regimen, ccc, nss, dni }: WorkerInCcc): Script<ProsaPage> {
+  const page = yield* openProsa(application);
+  return yield* pressProsa(page, {
+    button: 'ENVIO_10',
+    changes: {
+      tipo: kindOn(page, documentKind(dni)),
+      NA5NumSegSocialCompleto: nss,
+      IP9NumDoc: dni,
+      CC1EmpresaAut: `${regimen}${ccc}`,
+    },
+    whereOffered: { PR_CAMPO_ORIGEN: 'FORM' },
+  });
+}
+
+/** The choice for a kind of document. Public programs for the portal only know its position among the choices. */
+const kindOn = ({ $ }: ProsaPage, kind: string): string => {
+  const values = $('select[name="tipo"] option')
+    .toArray()
+    .map((option) => $(option).attr('value') ?? textOf($(option)));
+  return values.includes(kind) ? kind : (values[Number(kind)] ?? kind);
+};
+
+/** The code of a member, which is an object with a code or a plain text; `''` if it has none. */
+export const codeOf = (member: Data | undefined): string => {
+  if (typeof member === 'string') return member;
+  return typeof member?.codigo === 'string' ? member.codigo : '';
+};
+
+/** Whether two codes are the same, apart from leading zeros and case. */
+export const sameCode = (one: string, other: string): boolean =>
+  one.replace(/^0+/, '').toUpperCase() === other.replace(/^0+/, '').toUpperCase();

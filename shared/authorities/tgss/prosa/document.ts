@@ -1,0 +1,37 @@
+import type { Document } from '../../../document.ts';
+import { type Script, type Step, Unreadable } from '../../exchange.ts';
+import { pdfDocument, pdfOf } from '../../pdf.ts';
+import { throwIfErrors } from './message.ts';
+import { type ProsaPage, readProsa } from './page.ts';
+
+/** Documents of the Prosa applications: a page links to them. */
+
+const LINKS =
+  '[id="prevdocumentoseinformes"] a, [id="CONTENEDOR_prevdocumentoseinformes"] a, a[data-pc_tipo="documento"]';
+
+/** The request for the document that the page links to; `undefined` if it links to none. */
+export const documentStep = (page: ProsaPage): Step | undefined => {
+  const href = page.$(LINKS).first().attr('href');
+  const url = href === undefined ? null : URL.parse(href.trim(), `https://portal.invalid${page.path}`);
+  // Whatever the page says, the request goes to the authority, and to the path of its documents.
+  if (!url?.pathname.startsWith('/ProsaInternet/')) return undefined;
+  return { method: 'GET', path: `${url.pathname}${url.search}` };
+};
+
+/** The PDF that the page links to; `undefined` if there is no link, or no PDF comes. */
+export function* documentOn(page: ProsaPage, name: string): Script<Document | undefined> {
+  const step = documentStep(page);
+  const pdf = step && pdfOf(yield { ...step, optional: true });
+  return pdf && pdfDocument(name, pdf);
+}
+
+/** The PDF that the page links to. @throws Unreadable if there is none */
+export function* fetchPdf(page: ProsaPage, name: string): Script<Document> {
+  const step = documentStep(page);
+  if (!step) throw new Unreadable('page without document');
+  const answer = yield step;
+  const pdf = pdfOf(answer);
+  if (pdf) return pdfDocument(name, pdf);
+  throwIfErrors(readProsa(answer, step.path));
+  throw new Unreadable('no document');
+}

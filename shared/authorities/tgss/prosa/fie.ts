@@ -1,0 +1,76 @@
+import type { Document } from '../../../document.ts';
+import { type Exchange, type Script, Unreadable } from '../../exchange.ts';
+import { slashDate, splitNumber } from '../values.ts';
+import { openProsa, pressProsa } from './dialog.ts';
+import { documentStep } from './document.ts';
+import { messagesOf, throwIfErrors } from './message.ts';
+import { readProsa } from './page.ts';
+
+/** Which workers: of a company, a self-employed person, or all of the authorised user. Dates `YYYY-MM-DD`. */
+export type FieInput = { from: string; to: string } & (
+  | { of: 'company'; regimen: string; ccc: string }
+  | { of: 'self-employed'; naf: string }
+  | { of: 'authorised-user' }
+);
+
+/** The spreadsheet, and the portal's message about it. */
+export interface Fie {
+  document: Document;
+  message: string | undefined;
+}
+
+/** Report of sick leaves and benefits (fichero INSS empresas). */
+export const fie: Exchange<'reading', FieInput, Fie> = {
+  kind: 'reading',
+  authority: 'tgss',
+  name: 'XV26L100 FIE',
+  evidence: {
+    state: 'confirmed',
+    note:
+      'The form for companies as public programs use it. Assumed: the choices for the self-employed and for the ' +
+      'authorised user, and the messages.',
+    ifWrong: 'Nothing: XV26L100 only searches and makes a report, as public programs use it.',
+  },
+  script,
+};
+
+const CHOICES: Record<FieInput['of'], string> = {
+  company: '0',
+  'self-employed': '1',
+  'authorised-user': '2',
+};
+
+function* script(input: FieInput): Script<Fie> {
+  const found = yield* pressProsa(yield* openProsa('XV26L100'), {
+    button: 'ENVIO_10',
+    changes: {
+      OPCIONES_BUSQUEDA: CHOICES[input.of],
+      ...subjectFields(input),
+      fechaIniEmpresa: slashDate(input.from),
+      fechaFinEmpresa: slashDate(input.to),
+    },
+  });
+  const page = yield* pressProsa(found, { button: 'ENVIO_15' });
+  const step = documentStep(page);
+  if (!step) throw new Unreadable('page without document');
+  const answer = yield step;
+  if (answer?.status !== 200 || !isSpreadsheet(answer.body)) {
+    throwIfErrors(readProsa(answer, step.path));
+    throw new Unreadable('no spreadsheet');
+  }
+  return {
+    document: { contentType: 'application/vnd.ms-excel', name: 'FIE.xls', bytes: answer.body },
+    message: messagesOf(page)[0]?.text,
+  };
+}
+
+const subjectFields = (input: FieInput): Record<string, string> => {
+  if (input.of === 'self-employed') return { NAF: input.naf };
+  if (input.of === 'authorised-user') return {};
+  const [provincia, cccnum] = splitNumber(input.ccc);
+  return { regimen: input.regimen, provincia, cccnum };
+};
+
+/** Excel up to 2003: an OLE file. */
+const isSpreadsheet = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.subarray(0, 8)).toString('hex') === 'd0cf11e0a1b11ae1';

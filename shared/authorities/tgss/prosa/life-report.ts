@@ -1,0 +1,26 @@
+import type { Document } from '../../../document.ts';
+import type { Exchange } from '../../exchange.ts';
+import { openProsa, pressProsa } from './dialog.ts';
+import { fetchPdf } from './document.ts';
+import type { CurrentRegistration } from './remove-registration.ts';
+
+/** Report of the registrations that a worker has had in a contribution account (vida laboral). */
+export const lifeReport: Exchange<'reading', CurrentRegistration, Document> = {
+  kind: 'reading',
+  authority: 'tgss',
+  name: 'INAF0014 life work report',
+  evidence: {
+    state: 'assumed',
+    note: 'All of it is assumed: the application and its form.',
+    ifWrong:
+      'Nothing: the applications INAF0004 to INAF0013, which public programs use, all make reports, and its one press ' +
+      'only names a worker and a contribution account.',
+  },
+  script: function* ({ regimen, ccc, nss }) {
+    const page = yield* pressProsa(yield* openProsa('INAF0014'), {
+      button: 'ENVIO_3',
+      changes: { NA5NumSegSocialCompleto: nss, CC1EmpresaAut: `${regimen}${ccc}` },
+    });
+    return yield* fetchPdf(page, 'vida-laboral');
+  },
+};

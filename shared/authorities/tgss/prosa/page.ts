@@ -1,0 +1,67 @@
+import type { Cheerio } from 'cheerio/slim';
+import type { Answer } from '../../../channel/answer.ts';
+import { Unreadable } from '../../exchange.ts';
+import { decode } from '../../html/latin1.ts';
+import { type Page, readPage, textOf } from '../../html/page.ts';
+import { statusError } from '../jacada/dialog.ts';
+
+/**
+ * Pages of the Prosa applications. Some are HTML. Most are XML, which a stylesheet turns into HTML in the browser.
+ * Controls, messages and data are in the XML, so the XML itself is read.
+ */
+export interface ProsaPage extends Page {
+  readonly isXml: boolean;
+}
+
+/** The text of an element, or the data of the elements in it, by their names. */
+export type Data = string | { [name: string]: Data };
+
+/** @throws OutOfService for error and maintenance pages, AccessDenied if the certificate is not admitted, Unreadable */
+export const readProsa = (answer: Answer | undefined, path: string): ProsaPage => {
+  if (!answer) throw new Unreadable('no answer');
+  if (answer.status !== 200) throw statusError(answer, path);
+  const isXml = /\bxml\b/i.test(answer.contentType);
+  const format = isXml ? { xml: true, contentType: charsetOf(answer) } : {};
+  return { ...readPage(answer, path, format), isXml };
+};
+
+/** A radio button. */
+export interface Choice {
+  value: string;
+  /** Text of its label. */
+  label: string;
+}
+
+/** The radio buttons of a name. */
+export const choicesOn = ({ $ }: ProsaPage, name: string): Choice[] => {
+  const labels = new Map(
+    $('label')
+      .toArray()
+      .map((label) => [$(label).attr('for'), textOf($(label))]),
+  );
+  return $(`input[name="${name}"][type="radio"]`)
+    .toArray()
+    .map((radio) => ({
+      value: $(radio).attr('value') ?? '',
+      label: labels.get($(radio).attr('id') ?? '') ?? '',
+    }));
+};
+
+/** The content type, or one with the encoding that the XML declares if the content type names no charset. */
+const charsetOf = ({ contentType, body }: Answer): string => {
+  if (/charset/i.test(contentType)) return contentType;
+  const [, encoding] = /^<\?xml[^>]*\sencoding=["']([\w-]+)["']/.exec(decode(body.subarray(0, 200))) ?? [];
+  return encoding ? `charset=${encoding}` : contentType;
+};
+
+/** The data of the first element of that name; `undefined` if the page has none. */
+export const dataIn = ({ $ }: ProsaPage, name: string): Data | undefined => {
+  // biome-ignore lint/suspicious/noExplicitAny: cheerio does not export the type of its nodes
+  const read = (element: Cheerio<any>): Data => {
+    const members = element.children().toArray();
+    if (members.length === 0) return textOf(element);
+    return Object.fromEntries(members.map((member) => [member.tagName, read($(member))]));
+  };
+  const element = $(name).first();
+  return element.length > 0 ? read(element) : undefined;
+};

@@ -1,0 +1,33 @@
+import type { Exchange } from '../../exchange.ts';
+import type { Accepted } from '../accepted.ts';
+import { fileProsa, openProsa } from './dialog.ts';
+
+/** The current registration of a worker in a contribution account. */
+export interface CurrentRegistration {
+  /** 4 digits. */
+  regimen: string;
+  /** 11 digits. */
+  ccc: string;
+  /** 12 digits. */
+  nss: string;
+}
+
+/**
+ * Removes the registration that is in force. The application does not ask for its date, so the caller must make sure
+ * first that it is the right one.
+ */
+export const removeRegistration: Exchange<'submission', CurrentRegistration, Accepted> = {
+  kind: 'submission',
+  authority: 'tgss',
+  name: 'XV24M00E remove registration',
+  evidence: {
+    state: 'confirmed',
+    note: 'The form, which files at once, and its message, as public programs use them.',
+    ifWrong: 'ENVIO_3, its only press, which files at once: it commits.',
+  },
+  script: function* ({ regimen, ccc, nss }) {
+    const changes = { NA5NumSegSocialCompleto: nss, CC1EmpresaAut: `${regimen}${ccc}` };
+    const press = { button: 'ENVIO_3', changes, whereOffered: { tipoImpresion: 'OnLine' } };
+    return yield* fileProsa(yield* openProsa('XV24M00E'), press, 'TA');
+  },
+};

@@ -1,0 +1,126 @@
+import type { Document } from '../../../document.ts';
+import { type Exchange, Refusal, type Script, Unreadable } from '../../exchange.ts';
+import { authorisedUsers, openAs } from './authorised-users.ts';
+import { pressProsa, pressProsaUnchecked } from './dialog.ts';
+import { fetchPdf } from './document.ts';
+import { messagesOf, throwIfErrors } from './message.ts';
+import { type Choice, choicesOn } from './page.ts';
+
+/** Which settlement. Months `YYYY-MM`. */
+export interface SettlementInput {
+  /** 4 digits. */
+  regimen: string;
+  /** 11 digits. */
+  ccc: string;
+  type: string;
+  from: string;
+  to: string;
+  /** Only for the type that needs it. */
+  control?: string;
+  /** Number of the authorised user to act as. Without it, each user of the certificate is tried. */
+  authorised?: string;
+}
+
+/** The receipt, or the portal's message that there is none. */
+export type Settlement = { document: Document } | { none: string };
+
+/** Receipt of the settlement of contributions (RLC). */
+export const settlementReceipt: Exchange<'reading', SettlementInput, Settlement> = {
+  kind: 'reading',
+  authority: 'tgss',
+  name: 'XV21Y200 settlement receipt',
+  evidence: {
+    state: 'assumed',
+    note:
+      'It is not publicly known where the real portal has the receipt. Authorised user, form and list of the query of ' +
+      'calculations as public programs use them. Assumed: that the receipt is there, as a document of the settlement, ' +
+      'the control month, and the messages for no receipt and for a contribution account of another user.',
+    ifWrong:
+      'Nothing: public programs press the same three buttons of XV21Y200 to read calculations, and the applications ' +
+      'that confirm a settlement cannot be opened from here.',
+  },
+  offUntilSeen: true,
+  script,
+};
+
+/** The query of calculations. First it asks which authorised user the certificate acts as. */
+const CALCULATIONS = 'XV21Y200';
+
+const ACCEPT = 'SPM.ACC.ACEPTAR';
+
+/** Asks as the given authorised user, otherwise as each one in turn until one has the contribution account. */
+function* script(input: SettlementInput): Script<Settlement> {
+  const users = input.authorised
+    ? [input.authorised]
+    : (yield* authorisedUsers.script({ application: CALCULATIONS })).map(({ numero }) => numero);
+  let refusal = '';
+  for (const user of users.length > 0 ? users : [undefined]) {
+    const settlement = yield* askAs(user, input);
+    if (!('notOwner' in settlement)) return settlement;
+    refusal = settlement.notOwner;
+  }
+  throw new Refusal([refusal]);
+}
+
+/** The receipt, or the portal's message that there is none, or that another user has the contribution account. */
+function* askAs(user: string | undefined, input: SettlementInput): Script<Settlement | { notOwner: string }> {
+  const form = yield* openAs(CALCULATIONS, user);
+  const types = form
+    .$('[name="TIPO_LIQUIDACION"] option')
+    .toArray()
+    .map((option) => form.$(option).attr('value') ?? form.$(option).text().trim());
+  if (types.length > 0 && !types.includes(input.type))
+    throw new Refusal(['La Seguridad Social no ofrece recibos de ese tipo de liquidación.']);
+  const list = yield* pressProsaUnchecked(form, {
+    button: ACCEPT,
+    changes: encode(input),
+    whereOffered: { ORIGEN_LIQUIDACION: 'T' },
+  });
+  const errors = messagesOf(list).filter(({ kind }) => kind === 'error');
+  const none = errors.find(({ text }) => /NO EXISTEN? (?:\w+ )?LIQUIDACI[OÓ]N/i.test(text));
+  if (none) return { none: none.text };
+  const notOwner = errors.find(({ text }) => /NO ASIGNADA AL AUTORIZADO/i.test(text));
+  if (notOwner) return { notOwner: notOwner.text };
+  throwIfErrors(list);
+  const { value } = wantedOf(choicesOn(list, 'LIQUIDACION'), input);
+  const page = yield* pressProsa(list, { button: 'SPM.ACC.CONTINUAR', changes: { LIQUIDACION: value } });
+  return { document: yield* fetchPdf(page, 'RLC') };
+}
+
+/** The wanted settlement of a list: the only one, or the only one with exactly this period. */
+const wantedOf = (listed: Choice[], { from, to }: SettlementInput): Choice => {
+  if (listed.length === 0) throw new Unreadable('page without settlements');
+  const matching =
+    listed.length === 1
+      ? listed
+      : listed.filter(({ label }) => {
+          const months = monthsIn(label);
+          return months.at(0) === from && months.at(-1) === to;
+        });
+  const [only] = matching;
+  if (!only || matching.length > 1)
+    throw new Refusal([
+      'Hay varias liquidaciones de ese tipo en el periodo: indique el periodo de una sola.',
+    ]);
+  return only;
+};
+
+/** The months `MM/YYYY` in a text, as `YYYY-MM`. */
+const monthsIn = (text: string): string[] =>
+  Array.from(text.matchAll(/(?<!\d)(\d{2})\/(\d{4})(?!\d)/g), ([, month, year]) => `${year}-${month}`);
+
+const encode = ({ regimen, ccc, type, from, to, control }: SettlementInput) => {
+  const [fromYear = '', fromMonth = ''] = from.split('-');
+  const [toYear = '', toMonth = ''] = to.split('-');
+  const [controlYear = '', controlMonth = ''] = control?.split('-') ?? [];
+  return {
+    REGIMEN: regimen,
+    CCC: ccc,
+    MES_DESDE: fromMonth,
+    ANNIO_DESDE: fromYear,
+    MES_HASTA: toMonth,
+    ANNIO_HASTA: toYear,
+    TIPO_LIQUIDACION: type,
+    ...(control && { MES_CONTROL: controlMonth, ANNIO_CONTROL: controlYear }),
+  };
+};

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { authorityPort, type PortOptions } from '../authorities/authority-port.ts';
+import type { SubmittingPort } from '../ports.ts';
+import { type AllStores, stores } from '../stores/stores.ts';
+import { logger } from './log.ts';
+
+/** What serving needs beside the request. A function has the real ones; a test gives others in place of some. */
+export interface Services {
+  stores: AllStores;
+  /** Opens an authority to one operation. */
+  openAuthority(options: PortOptions): SubmittingPort;
+  now(): Date;
+  /** Ids of requests. */
+  newId(): string;
+  log: Log;
+}
+
+/** Where log lines go: names, counts, times, statuses and ids of our own, never what a caller sent. */
+export interface Log {
+  info(message: string, facts: Record<string, unknown>): void;
+  error(message: string, facts: Record<string, unknown> & { error?: Error }): void;
+}
+
+/** The services of a deployed function. */
+export const realServices: Services = {
+  stores,
+  openAuthority: authorityPort,
+  now: () => new Date(),
+  newId: randomUUID,
+  log: logger,
+};

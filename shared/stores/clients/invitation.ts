@@ -1,0 +1,44 @@
+import { issueLink } from '../identity/links.ts';
+import { passwordLinkText } from '../identity/password-links.ts';
+import { sendMail } from '../mail.ts';
+
+/** A client company that can sign in and has no password yet. */
+interface Invited {
+  userId: string;
+  name: string;
+  email: string;
+  /** Further e-mails, which get a notice. */
+  alternatives?: string[];
+}
+
+/**
+ * Sends a client company that can sign in the link with which it makes its password. The link goes to its sign-in
+ * e-mail only, because whoever has the link can make the password. Its other e-mails get a notice without the link.
+ * @param page address of the page that the link opens
+ * @throws Error if the deployment sends no mail, or the mail with the link is not accepted
+ */
+export const inviteClient = async (
+  { userId, name, email, alternatives = [] }: Invited,
+  page: string,
+  now: Date,
+): Promise<void> => {
+  const news = `${name} ya tiene acceso a la plataforma con el e-mail ${email}.`;
+  const unexpected = 'Si no esperaba este mensaje, no tiene que hacer nada.';
+  await sendMail({
+    to: email,
+    subject: 'Cree su contraseña',
+    text: [news, passwordLinkText(page, await issueLink(userId, now)), unexpected].join('\n\n'),
+  });
+  // A notice that cannot be sent must not look as if the link was not sent.
+  await Promise.allSettled(
+    alternatives.map((to) =>
+      sendMail({
+        to,
+        subject: 'Acceso a la plataforma',
+        text: [news, 'A ese e-mail se ha enviado un enlace para crear la contraseña.', unexpected].join(
+          '\n\n',
+        ),
+      }),
+    ),
+  );
+};

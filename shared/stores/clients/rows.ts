@@ -1,0 +1,137 @@
+import { setTimeout } from 'node:timers/promises';
+import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  GetCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { setting } from '../../config.ts';
+import { dynamo } from '../aws.ts';
+import { type RowKey, recordKey } from '../keyspace.ts';
+import type { RowParser } from '../row-parser.ts';
+import { type Client, parseClient } from './company.ts';
+
+/** How the stores of client companies read and write rows of the `records` table. */
+
+/** One write of a transaction; DynamoDB takes 100 in one. */
+export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/** Most retries of a write that conflicts with others, and of a batch read; they take some 8 seconds in all. */
+const RETRIES = 12;
+/** First and longest pause between them, in milliseconds. */
+const PAUSE = { first: 20, longest: 1_000 };
+
+/** Reasons for which DynamoDB cancels a transaction that it would accept a moment later. */
+const TRANSIENT = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
+
+const reasonsOf = (error: TransactionCanceledException) =>
+  (error.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None');
+
+const isTransient = (error: unknown): boolean => {
+  if (error instanceof TransactionConflictException) return true;
+  if (!(error instanceof TransactionCanceledException)) return false;
+  const reasons = reasonsOf(error);
+  return !reasons.includes('ConditionalCheckFailed') && reasons.some((reason) => TRANSIENT.includes(reason));
+};
+
+const pause = (retry: number) =>
+  setTimeout(Math.random() * Math.min(PAUSE.longest, PAUSE.first * 2 ** retry));
+
+/**
+ * Repeats a write while another write of the same rows is in progress: DynamoDB rejects the later of the two, it does
+ * not queue it.
+ */
+export const withRetries = async <T>(write: () => Promise<T>): Promise<T> => {
+  for (let retry = 0; ; retry++) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isTransient(error) || retry === RETRIES) throw error;
+      await pause(retry);
+    }
+  }
+};
+
+/** Writes all or nothing. Returns the writes whose condition does not hold; if there are none, all is written. */
+export const transact = async (writes: Write[]): Promise<Write[]> => {
+  try {
+    await withRetries(() => dynamo().send(new TransactWriteCommand({ TransactItems: writes })));
+    return [];
+  } catch (error) {
+    if (!(error instanceof TransactionCanceledException)) throw error;
+    const reasons = reasonsOf(error);
+    const rejected = writes.filter((_, index) => reasons[index] === 'ConditionalCheckFailed');
+    if (rejected.length === 0) throw error;
+    return rejected;
+  }
+};
+
+/** The first `limit` rows of a partition whose sort key is from `from` to `to`, in the order of their sort keys. */
+export const readBetween = async <Row>(
+  parse: RowParser<Row>,
+  pk: string,
+  from: string,
+  to: string,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<Row[]> => {
+  const rows: Row[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Items, LastEvaluatedKey } = await dynamo().send(
+      new QueryCommand({
+        TableName: setting('RECORDS_TABLE'),
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+        ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
+        // So that what was just saved is found.
+        ConsistentRead: true,
+        ExclusiveStartKey: start,
+        ...(Number.isFinite(limit) && { Limit: limit - rows.length }),
+      }),
+    );
+    rows.push(...(Items ?? []).map(parse));
+    start = LastEvaluatedKey;
+  } while (start && rows.length < limit);
+  return rows;
+};
+
+/** Most keys that DynamoDB takes in one batch. */
+const BATCH = 100;
+
+/** The rows with these keys that exist, in no particular order. */
+export const readKeys = async <Row>(parse: RowParser<Row>, keys: RowKey[]): Promise<Row[]> => {
+  const batches = Array.from({ length: Math.ceil(keys.length / BATCH) }, (_, index) =>
+    keys.slice(index * BATCH, (index + 1) * BATCH),
+  );
+  return (await Promise.all(batches.map((batch) => readBatch(parse, batch)))).flat();
+};
+
+const readBatch = async <Row>(parse: RowParser<Row>, keys: RowKey[]): Promise<Row[]> => {
+  const table = setting('RECORDS_TABLE');
+  const rows: Row[] = [];
+  let left: RowKey[] = keys;
+  // DynamoDB leaves keys unread after 16 MB, and when the table is short of capacity.
+  for (let retry = 0; left.length > 0; retry++) {
+    if (retry > RETRIES) throw new Error('a batch of rows could not be read completely');
+    if (retry > 0) await pause(retry);
+    const { Responses, UnprocessedKeys } = await dynamo().send(
+      new BatchGetCommand({ RequestItems: { [table]: { Keys: left, ConsistentRead: true } } }),
+    );
+    rows.push(...(Responses?.[table] ?? []).map(parse));
+    left = (UnprocessedKeys?.[table]?.Keys ?? []) as RowKey[];
+  }
+  return rows;
+};
+
+/** The client company with this id, if the account has it. One consistent read. */
+export const findClient = async (accountId: string, clientId: number): Promise<Client | undefined> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({
+      TableName: setting('RECORDS_TABLE'),
+      Key: recordKey.client(accountId, clientId),
+      ConsistentRead: true,
+    }),
+  );
+  return Item && parseClient(Item);
+};

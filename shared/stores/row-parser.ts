@@ -1,0 +1,28 @@
+import type * as z from 'zod';
+import type { recordKey, windowKey } from './keyspace.ts';
+
+/** Kind of a key, for errors: the function that makes it. */
+type KeyKind = keyof typeof recordKey | keyof typeof windowKey;
+
+/** Turns what DynamoDB answers into a row. @throws Error that names the row type, and no value of the row */
+export type RowParser<Row> = (item: unknown) => Row;
+
+/** The parser of a row type. Members that the schema does not have, such as the key, are left out. */
+export const rowParser =
+  <Row>(rowType: string, keyKind: KeyKind, schema: z.ZodType<Row>): RowParser<Row> =>
+  (item) => {
+    const { data, error } = schema.safeParse(item);
+    if (!error) return data;
+    // Only the first part of a path: the others may be keys of a map, which are values.
+    const members = new Set(error.issues.map(({ path }) => String(path[0] ?? 'the whole row')));
+    throw new Error(`a row of type ${rowType} (key ${keyKind}) is not valid: ${[...members].join(', ')}`);
+  };
+
+type AttributeValues = Record<string, { S?: string; N?: string }>;
+
+/**
+ * The texts and numbers of an item that an error carries: the document client converts the items of answers only.
+ * Other attributes are `undefined`.
+ */
+export const plainItem = (item: AttributeValues): Record<string, string | number | undefined> =>
+  Object.fromEntries(Object.entries(item).map(([name, { S, N }]) => [name, N === undefined ? S : Number(N)]));

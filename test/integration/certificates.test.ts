@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demo } from '../support/demo.ts';
+import { type Gateway, signIn } from '../support/gateway.ts';
+import { hasOpenssl, LEGACY, Workbench } from '../support/openssl.ts';
+
+const { regimen, ccc } = demo.company;
+const idc = { regimen, ccc, nss: demo.worker.nss, startDate: demo.worker.fecha_alta };
+
+let gateway: Gateway;
+let other: Gateway;
+let p12: Buffer;
+beforeAll(async () => {
+  [gateway, other, p12] = await Promise.all([
+    signIn(demo.baseUrl, demo),
+    signIn(demo.baseUrl, demo.otherAccount),
+    readFile(demo.p12.file),
+  ]);
+});
+
+test('a certificate is stored, listed, used, and deleted', async () => {
+  const saved = await gateway.upload(p12, { password: demo.p12.password });
+  expect(saved).toMatchObject({ status: 200, body: { data: { active: 1, type: null } } });
+  const { cert_secret } = saved.body.data;
+  expect(cert_secret).toMatch(/^[\w-]+$/);
+  const again = await gateway.upload(p12, { password: demo.p12.password });
+  expect(again.body.data).toEqual(saved.body.data);
+
+  const { body } = await gateway.get('/certificate');
+  expect(body.data.data.filter((one: { cert_secret: string }) => one.cert_secret === cert_secret)).toEqual([
+    saved.body.data,
+  ]);
+  expect(body.data.pagination).toEqual({ page: 1, lastPage: 1, perPage: 50, total: 4 });
+  const second = await gateway.get('/certificate', { page: 2, perPage: 3 });
+  expect(second.body.data.data).toHaveLength(1);
+
+  expect((await gateway.acting(cert_secret).get('/seg-social/idc', idc)).status).toBe(200);
+  expect((await gateway.delete(`/certificate/${cert_secret}`)).status).toBe(200);
+  const gone = await gateway.acting(cert_secret).get('/seg-social/idc', idc);
+  expect(gone).toMatchObject({
+    status: 422,
+    body: { errors: { 'X-Cert-Secret': ['El certificado no existe.'] } },
+  });
+  expect((await gateway.delete(`/certificate/${cert_secret}`)).status).toBe(404);
+});
+
+describe.skipIf(!hasOpenssl)('P12 files made by openssl', () => {
+  const bench = new Workbench();
+  afterAll(() => bench.close());
+
+  test.each([
+    ['modern', []],
+    ['legacy', LEGACY],
+  ])('%s ones are stored, and say whose they are', async (kind, options) => {
+    const dni = '99999999R';
+    const subject = {
+      serialNumber: `IDCES-${dni}`,
+      GN: 'ANA',
+      SN: 'PÉREZ RUIZ',
+      CN: `PÉREZ RUIZ ANA - ${dni}`,
+    };
+    bench.key(kind, 'rsa:2048');
+    bench.certificate(kind, { subject });
+    const saved = await gateway.upload(bench.p12([kind], 'clave', options), { password: 'clave', type: '2' });
+    expect(saved).toMatchObject({
+      status: 200,
+      body: { data: { dni, gn: 'ANA', sn: 'PÉREZ RUIZ', name: subject.CN, type: 2, active: 1 } },
+    });
+    expect((await gateway.delete(`/certificate/${saved.body.data.cert_secret}`)).status).toBe(200);
+  });
+
+  test('an expired one is refused', async () => {
+    bench.key('old', 'rsa:2048');
+    bench.certificate('old', { subject: { CN: 'X' }, days: -1 });
+    const { status, body } = await gateway.upload(bench.p12(['old'], 'clave'), { password: 'clave' });
+    expect(status).toBe(422);
+    expect(body.errors.file[0]).toMatch(/caduc/);
+  });
+});
+
+describe('refusals', () => {
+  test('name the field', async () => {
+    const errors = async (file: Uint8Array, fields: Record<string, string>) => {
+      const { status, body } = await gateway.upload(file, fields);
+      expect(status).toBe(422);
+      return Object.keys(body.errors);
+    };
+    expect(await errors(p12, { password: 'otra' })).toEqual(['password']);
+    expect(await errors(Buffer.from('no es un P12'), { password: 'x' })).toEqual(['file']);
+    expect(await errors(p12, { password: demo.p12.password, type: '4' })).toEqual(['type']);
+    const { body } = await gateway.call('POST', '/certificate', { body: new FormData() });
+    expect(Object.keys(body.errors).sort()).toEqual(['file', 'password']);
+  });
+
+  test('of form and size', async () => {
+    expect((await gateway.upload(Buffer.alloc(64 * 1024 + 1), { password: 'x' })).status).toBe(413);
+    expect((await gateway.upload(Buffer.alloc(512 * 1024), { password: 'x' })).status).toBe(413);
+    expect((await gateway.post('/certificate', {})).status).toBe(415);
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
+    expect((await gateway.call('POST', '/certificate', { body: 'roto', headers })).status).toBe(400);
+  });
+
+  test('a client that the account has not is not found', async () => {
+    const fields = { password: demo.p12.password, clientId: '999999' };
+    expect((await gateway.upload(p12, fields)).status).toBe(404);
+    expect((await gateway.get('/certificate', { clientId: 999999 })).status).toBe(404);
+  });
+
+  test('a certificate of another authority may not act', async () => {
+    expect((await gateway.acting(demo.certificates.aeat).get('/seg-social/idc', idc)).status).toBe(403);
+  });
+});
+
+describe('another tenant', () => {
+  test('cannot tell the certificate from one that does not exist', async () => {
+    const secret = demo.certificates.tgss;
+    const invented = `${secret.slice(0, -4)}AAAA`;
+    const using = async (one: string) => {
+      const { status, body } = await other.acting(one).get('/seg-social/idc', idc);
+      return { status, body };
+    };
+    expect(await using(secret)).toEqual(await using(invented));
+    const deleting = async (one: string) => {
+      const { status, body } = await other.delete(`/certificate/${one}`);
+      return { status, body };
+    };
+    expect(await deleting(secret)).toEqual(await deleting(invented));
+    expect((await using(secret)).status).toBe(422);
+    expect((await deleting(secret)).status).toBe(404);
+    const { body } = await other.get('/certificate');
+    expect(body.data.data.map((one: { cert_secret: string }) => one.cert_secret)).not.toContain(secret);
+    expect((await gateway.acting(secret).get('/seg-social/idc', idc)).status).toBe(200);
+  });
+
+  test('may store the same P12 as its own', async () => {
+    const saved = await other.upload(p12, { password: demo.p12.password, type: '1' });
+    expect(saved.status).toBe(200);
+    expect((await other.delete(`/certificate/${saved.body.data.cert_secret}`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,344 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { stores } from '../../shared/stores/stores.ts';
+import { demo } from '../support/demo.ts';
+import { type Answered, Gateway, signIn } from '../support/gateway.ts';
+
+/** Client companies as an integrator keeps them, in both variants of the interface. */
+
+const VARIANTS = [
+  ['current', demo.baseUrl],
+  ['legacy', demo.legacyBaseUrl],
+] as const;
+type Variant = (typeof VARIANTS)[number][0];
+
+/** An account of its own, so that its calls share no window with others'; by variant, how it calls. */
+const anAccount = async () => {
+  const [email, password] = [anEmail(), 'una contraseña'];
+  const { accountId } = await stores.accounts.createAccount({ email, name: 'Asesoría', password });
+  const { token } = await signIn(demo.baseUrl, { email, password });
+  const calling = (baseUrl: string) => new Gateway(baseUrl, { Authorization: `Bearer ${token}` });
+  const gateways = Object.fromEntries(VARIANTS.map(([name, url]) => [name, calling(url)]));
+  return { accountId, ...(gateways as Record<Variant, Gateway>) };
+};
+
+const aCif = () => randomUUID().replaceAll('-', '').slice(0, 9).toUpperCase();
+const anEmail = () => `${randomUUID().slice(0, 12)}@example.com`;
+const account = { regimen: '0111', cuenta: '28123456789', alias: 'Obrador' };
+/** `not_notify` and `sub_activa` are the current variant's; the password keeps the legacy one from sending mails. */
+const company = (more: object = {}, profile: object = {}) => ({
+  name: 'Panadería Núñez',
+  access: { email: anEmail(), password: 'abcd', password_confirmation: 'abcd' },
+  profile: { dni: aCif(), razon_social: 'PANADERIA NUÑEZ S.L.', account: [account], ...profile },
+  ...more,
+});
+
+const refusal = (errors: Record<string, string[]>) => ({
+  success: false,
+  message: 'Los datos enviados no son válidos.',
+  status: 422,
+  data: [],
+  errors,
+  maintenance: false,
+});
+
+const MISSING = ['Este campo es obligatorio.'];
+const atMost = (max: number) => [`Debe tener como máximo ${max} caracteres.`];
+/** Text of this many characters. */
+const long = (length: number) => 'ñ'.repeat(length);
+
+describe('what is wrong is told all at once, by dotted path', () => {
+  test.each(VARIANTS)('all that is missing, %s', async (variant) => {
+    const { [variant]: gateway } = await anAccount();
+    const everything = {
+      name: MISSING,
+      access: MISSING,
+      'access.email': MISSING,
+      profile: MISSING,
+      'profile.dni': MISSING,
+      'profile.razon_social': MISSING,
+      'profile.account': MISSING,
+    };
+    for (const json of [{}, { name: '', access: null, profile: {} }])
+      expect((await gateway.post('/customer', json)).body).toEqual(refusal(everything));
+    const empty = company({}, { account: [] });
+    expect((await gateway.post('/customer', empty)).body).toEqual(
+      refusal({ 'profile.account': ['Debe contener al menos una cuenta de cotización.'] }),
+    );
+  });
+
+  test.each(VARIANTS)('all that is wrong within the lists, %s', async (variant) => {
+    const { [variant]: gateway } = await anAccount();
+    const json = company(
+      { access: { email: 'no es un e-mail', password: 'abc', password_confirmation: 'abd' } },
+      { dni: 'B/12_4', account: [account, { regimen: '11', cuenta: 'x' }] },
+    );
+    const { status, body } = await gateway.post('/customer', json);
+    expect(status).toBe(422);
+    expect(body).toEqual(
+      refusal({
+        'access.email': ['Debe ser un e-mail válido.'],
+        'access.password': ['Debe tener al menos 4 caracteres.'],
+        'access.password_confirmation': ['Debe coincidir con la contraseña.'],
+        'profile.dni': ['Solo admite letras y cifras.'],
+        'profile.account.1.regimen': ['Debe tener 4 dígitos.'],
+        'profile.account.1.cuenta': ['Debe tener 11 dígitos.'],
+        'profile.account.1.alias': MISSING,
+      }),
+    );
+  });
+
+  /** A client each of whose texts is `more` characters longer than the document allows. */
+  const atLimit = (more: number) => {
+    const emailEnd = '@example.com';
+    return {
+      name: long(255 + more),
+      access: { email: `${randomUUID().replaceAll('-', '')}${'a'.repeat(6 + more)}${emailEnd}` },
+      not_notify: 1,
+      alternativo: [`${'a'.repeat(38)}${emailEnd}`, `${'b'.repeat(38 + more)}${emailEnd}`],
+      profile: {
+        dni: aCif().padEnd(10 + more, 'Z'),
+        razon_social: long(80 + more),
+        codigo_postal: '2'.repeat(5 + more),
+        direccion: long(190 + more),
+        external_id: long(100 + more),
+        account: [{ ...account, alias: long(30 + more), convenio_colectivo: '9'.repeat(15 + more) }],
+        parameters: {
+          representativeData: {
+            doc: 'X'.repeat(11 + more),
+            name: long(80 + more),
+            surname: long(80 + more),
+            job_position: long(50 + more),
+          },
+        },
+      },
+    };
+  };
+
+  test('every text that is a character too long', async () => {
+    const { current } = await anAccount();
+    expect((await current.post('/customer', atLimit(1))).body).toEqual(
+      refusal({
+        name: atMost(255),
+        'access.email': atMost(50),
+        alternativo: ['Debe tener como máximo 100 caracteres en total.'],
+        'profile.dni': atMost(10),
+        'profile.razon_social': atMost(80),
+        'profile.codigo_postal': atMost(5),
+        'profile.direccion': atMost(190),
+        'profile.external_id': atMost(100),
+        'profile.account.0.alias': atMost(30),
+        'profile.account.0.convenio_colectivo': atMost(15),
+        'profile.parameters.representativeData.doc': atMost(11),
+        'profile.parameters.representativeData.name': atMost(80),
+        'profile.parameters.representativeData.surname': atMost(80),
+        'profile.parameters.representativeData.job_position': atMost(50),
+      }),
+    );
+    expect((await current.post('/customer', atLimit(0))).status).toBe(200);
+  });
+
+  test('a representative that is sent is sent whole', async () => {
+    const { current } = await anAccount();
+    const at = 'profile.parameters.representativeData';
+    const json = company({}, { parameters: { representativeData: { doc: '12345678Z' } } });
+    expect((await current.post('/customer', json)).body).toEqual(
+      refusal({ [`${at}.name`]: MISSING, [`${at}.surname`]: MISSING, [`${at}.job_position`]: MISSING }),
+    );
+  });
+
+  test.each(VARIANTS)('a password without confirmation, %s', async (variant) => {
+    const { [variant]: gateway } = await anAccount();
+    const json = company({ access: { email: anEmail(), password: 'abcd' } });
+    expect((await gateway.post('/customer', json)).body).toEqual(
+      refusal({ 'access.password_confirmation': ['Es obligatorio con password.'] }),
+    );
+  });
+});
+
+describe('listing', () => {
+  test('has 50 a page at most; in the legacy variant as many as are asked', async () => {
+    const { accountId, current, legacy } = await anAccount();
+    for (let made = 0; made < 53; made++)
+      await stores.clients.saveClient(
+        accountId,
+        {
+          name: `Talleres ${made}`,
+          email: anEmail(),
+          cif: aCif(),
+          companyName: 'TALLERES S.L.',
+          accounts: [{ regimen: '0111', ccc: '28123456789', alias: 'Taller' }],
+        },
+        new Date(),
+      );
+    const asked = async (gateway: Gateway, query: Record<string, string | number>) => {
+      const { body } = await gateway.get('/customer', query);
+      return { ...body.data.pagination, here: body.data.data.length };
+    };
+    const first = { page: 1, lastPage: 2, perPage: 50, total: 53, here: 50 };
+    const queries: Record<string, string | number>[] = [
+      {},
+      { perPage: 51 },
+      { perPage: 1000, page: 1 },
+      { perPage: '' },
+      { search: 'taller' },
+    ];
+    for (const query of queries) expect(await asked(current, query)).toEqual(first);
+    expect(await asked(current, { perPage: 1000, page: 2 })).toEqual({ ...first, page: 2, here: 3 });
+    expect(await asked(current, { perPage: 7, page: 8 })).toEqual({
+      page: 8,
+      lastPage: 8,
+      perPage: 7,
+      total: 53,
+      here: 4,
+    });
+    expect(await asked(legacy, { perPage: 200 })).toEqual({
+      page: 1,
+      lastPage: 1,
+      perPage: 200,
+      total: 53,
+      here: 53,
+    });
+    const { body } = await current.get('/customer', { perPage: 'muchos' });
+    expect(body).toEqual(refusal({ perPage: ['Debe ser un número entero.'] }));
+  });
+
+  test.each(VARIANTS)('searches without regard to accents and case, %s', async (variant) => {
+    const { [variant]: gateway } = await anAccount();
+    const wanted = company({}, { external_id: 'Código-77' });
+    const { id } = (await gateway.post('/customer', wanted)).body.data;
+    await gateway.post('/customer', {
+      ...company({}, { razon_social: 'OTRA S.A.' }),
+      name: 'Ferretería Ibáñez',
+    });
+    const found = async (search: string) =>
+      (await gateway.get('/customer', { search })).body.data.data.map((one: { id: number }) => one.id);
+    for (const search of [
+      ...['Núñez', 'NUÑEZ', 'nunez', 'nu\u0301n\u0303ez', 'panaderia', 'PANADERÍA', 'núñ pan'],
+      ...[wanted.access.email.toUpperCase(), wanted.profile.dni.toLowerCase(), 'codigo', 'CÓDIGO-77', 's.l.'],
+    ])
+      expect(await found(search), search).toEqual([id]);
+    for (const search of ['adería', 'nuñez ibáñez', 'nadie']) expect(await found(search), search).toEqual([]);
+    expect(await found('ñ')).toEqual(await found('n'));
+    expect(await found(' - ')).toHaveLength(2);
+  });
+});
+
+describe('saving', () => {
+  test('a known CIF answers that company, with what it lacked', async () => {
+    const { current, legacy } = await anAccount();
+    const first = company();
+    const made = await current.post('/customer', first);
+    expect(made).toMatchObject({ status: 200, body: { success: true, message: 'OK', status: 200 } });
+    const { id } = made.body.data;
+    const with_ = (...cuentas: string[]) => ({
+      ...company({ name: 'Otro nombre' }),
+      profile: {
+        dni: ` ${first.profile.dni.toLowerCase()} `,
+        razon_social: 'OTRA',
+        account: cuentas.map((cuenta) => ({ ...account, cuenta })),
+      },
+    });
+    for (const [gateway, json, message, cuentas] of [
+      [current, with_(account.cuenta, '28000000001'), 'se le ha añadido 1 cuenta de cotización.', 2],
+      [legacy, with_('28000000002', '28000000003'), 'se le han añadido 2 cuentas de cotización.', 4],
+    ] as const) {
+      const { status, body } = await gateway.post('/customer', json);
+      expect({ status, message: body.message }).toEqual({
+        status: 200,
+        message: `La empresa ya existía: ${message}`,
+      });
+      expect(body.data).toMatchObject({ id, name: first.name, access: { email: first.access.email } });
+      expect(body.data.profile.razon_social).toBe(first.profile.razon_social);
+      expect(body.data.profile.account).toHaveLength(cuentas);
+    }
+    const none = await current.post('/customer', with_(account.cuenta));
+    expect(none.body.message).toBe('La empresa ya existía y tenía todas las cuentas de cotización enviadas.');
+    expect((await current.get('/customer')).body.data.pagination.total).toBe(1);
+  });
+
+  test('an e-mail of the service is a 422, in whatever account and case', async () => {
+    const [one, other] = await Promise.all([anAccount(), anAccount()]);
+    const first = company();
+    expect((await one.current.post('/customer', first)).status).toBe(200);
+    for (const gateway of [one.legacy, other.current]) {
+      const access = { ...first.access, email: first.access.email.toUpperCase() };
+      expect((await gateway.post('/customer', company({ access }))).body).toEqual(
+        refusal({ 'access.email': ['El e-mail ya existe en el servicio.'] }),
+      );
+    }
+  });
+});
+
+test.each(VARIANTS)('(de)activating and deleting answer the client, %s', async (variant) => {
+  const { [variant]: gateway } = await anAccount();
+  const { data } = (await gateway.post('/customer', company())).body;
+  const activate = async (active: unknown) =>
+    (await gateway.call('PUT', `/customer/${data.id}/activate`, { json: { active } })).body;
+  const done = { success: true, status: 200 };
+  expect(await activate(false)).toEqual({
+    ...done,
+    message: 'Cliente desactivado.',
+    data: { ...data, active: 0 },
+  });
+  expect((await gateway.get('/customer')).body.data.data).toEqual([{ ...data, active: 0 }]);
+  expect(await activate(0)).toEqual({
+    ...done,
+    message: 'Cliente desactivado.',
+    data: { ...data, active: 0 },
+  });
+  expect(await activate('true')).toEqual({ ...done, message: 'Cliente activado.', data });
+  expect(await activate('quizá')).toEqual(refusal({ active: ['Debe ser verdadero o falso.'] }));
+  expect((await gateway.delete(`/customer/${data.id}`)).body).toEqual({
+    ...done,
+    message: 'Cliente eliminado.',
+    data,
+  });
+  expect((await gateway.get('/customer')).body.data.data).toEqual([]);
+  const gone = { success: false, message: 'El cliente no existe.', status: 404, data: [] };
+  expect(await activate(true)).toMatchObject(gone);
+  expect((await gateway.delete(`/customer/${data.id}`)).body).toMatchObject(gone);
+});
+
+describe('50 at once', () => {
+  const statuses = (answers: Answered[]) => answers.map(({ status }) => status).sort();
+
+  test('of one CIF with an account each make one client with all of them', async () => {
+    const { current, legacy } = await anAccount();
+    const first = company();
+    const cuentas = Array.from({ length: 50 }, (_, index) => `280000000${String(index).padStart(2, '0')}`);
+    const answers = await Promise.all(
+      cuentas.map((cuenta, index) =>
+        (index % 2 === 0 ? current : legacy).post('/customer', {
+          ...first,
+          profile: { ...first.profile, account: [{ ...account, cuenta }] },
+        }),
+      ),
+    );
+    expect(statuses(answers)).toEqual(Array(50).fill(200));
+    expect(answers.filter(({ body }) => body.message === 'OK')).toHaveLength(1);
+    const { data, pagination } = (await current.get('/customer')).body.data;
+    expect(pagination.total).toBe(1);
+    expect(new Set(answers.map(({ body }) => body.data.id))).toEqual(new Set([data[0].id]));
+    const saved = data[0].profile.account as { id: number; cuenta: string }[];
+    expect(saved.map(({ cuenta }) => cuenta).sort()).toEqual(cuentas);
+    expect(new Set(saved.map(({ id }) => id)).size).toBe(50);
+  }, 120_000);
+
+  test('of one e-mail make one client, whichever account has it', async () => {
+    const accounts = await Promise.all([anAccount(), anAccount()]);
+    const { access } = company();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        accounts[index % 2]!.current.post('/customer', company({ access })),
+      ),
+    );
+    expect(statuses(answers)).toEqual([200, ...Array(49).fill(422)]);
+    for (const { body } of answers.filter(({ status }) => status === 422))
+      expect(body).toEqual(refusal({ 'access.email': ['El e-mail ya existe en el servicio.'] }));
+    const totals = await Promise.all(
+      accounts.map(async ({ current }) => (await current.get('/customer')).body.data.pagination.total),
+    );
+    expect(totals.sort()).toEqual([0, 1]);
+  }, 120_000);
+});

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { notifyContract } from '../../functions/sepe/operations/notify-contract.ts';
+import { seed } from '../../sandbox/seed.ts';
+import { contractDocument } from '../../shared/authorities/sepe/documents/contract-document.ts';
+import { readRequest } from '../../shared/validation.ts';
+import { CONTRACT_ID, contractMaker } from '../support/contracts.ts';
+import { demo } from '../support/demo.ts';
+import { type Gateway, signIn } from '../support/gateway.ts';
+import { atAuthorities } from '../support/sandbox.ts';
+
+/** Contracts that come as an XML file, and files that are refused. */
+
+const { ccc } = demo.company;
+const { today } = seed;
+const authorities = atAuthorities(demo.authorities.control);
+
+let gateway: Gateway;
+beforeAll(async () => {
+  await authorities.reset();
+  gateway = (await signIn(demo.baseUrl, demo)).acting(demo.certificates.sepe);
+});
+afterAll(() => authorities.reset());
+
+const nextContract = contractMaker(demo);
+
+describe('files', () => {
+  const DECLARATION = '<?xml version="1.0" encoding="ISO-8859-1"?>';
+  const fileOf = (bytes: Buffer) => ({
+    content: `data:application/xml;base64,${bytes.toString('base64')}`,
+    contentType: 'application/xml',
+    name: 'envio.xml',
+    size: bytes.length,
+  });
+  const xml = (text: string) => fileOf(Buffer.from(text, 'latin1'));
+  const documentOf = (fields: Record<string, unknown>): string => {
+    const options = { refuseTypos: true, strictIdentifiers: true };
+    const { value, errors } = readRequest(notifyContract.request, fields, options);
+    expect(errors).toEqual({});
+    return contractDocument(value!, 'PRUEBA');
+  };
+  const recordOf = (document: string) => /<CONTRATO_\d{3}>.*<\/CONTRATO_\d{3}>/s.exec(document)![0];
+
+  test('two contracts in a file: each has its answer, in order', async () => {
+    const [one, two] = [nextContract(), nextContract()];
+    const document = documentOf(one).replace('</CONTRATOS>', `${recordOf(documentOf(two))}</CONTRATOS>`);
+    const { status, body } = await gateway.post('/sepe/contrata/xml', { file: xml(document) });
+    expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+    expect(body.success).toBe(true);
+    expect(body.data.contracts).toEqual(
+      [one, two].map(({ dni }) => ({
+        type: 'CONTRATO_100',
+        id: expect.stringMatching(CONTRACT_ID),
+        doc: dni,
+        startDate: today,
+        result: 'ACEPTADO',
+        messages: [],
+      })),
+    );
+    expect(body.data.id).toBe(body.data.contracts[0].id);
+    for (const [index, { dni }] of [one, two].entries()) {
+      const { body: read } = await gateway.get('/sepe/contrata/data', { dni, startDate: today, ccc });
+      expect(read.data.id).toBe(body.data.contracts[index].id);
+    }
+
+    // Where one was filed before, the other is filed, and the answer is no success.
+    const three = nextContract();
+    const mixed = documentOf(one).replace('</CONTRATOS>', `${recordOf(documentOf(three))}</CONTRATOS>`);
+    const partly = await gateway.post('/sepe/contrata/xml', { file: xml(mixed) });
+    expect(partly).toMatchObject({
+      status: 200,
+      body: {
+        success: false,
+        message: expect.stringMatching(/1 de 2/),
+        data: {
+          contracts: [
+            { doc: one.dni, result: 'RECHAZADO', messages: [expect.stringMatching(/^CCT4003/)] },
+            { doc: three.dni, result: 'ACEPTADO' },
+          ],
+        },
+      },
+    });
+  });
+
+  test('a file whose answer is lost was filed once, and each contract is found', async () => {
+    const [one, two] = [nextContract(), nextContract()];
+    const document = documentOf(one).replace('</CONTRATOS>', `${recordOf(documentOf(two))}</CONTRATOS>`);
+    const before = await authorities.submissions('sepe.contrato');
+    const lost = gateway.with({ 'X-Sandbox-Scenario': 'lost-answer' });
+    const { status, body } = await lost.post('/sepe/contrata/xml', { file: xml(document) });
+    expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+    expect(body.data.contracts).toMatchObject(
+      [one, two].map(({ dni }) => ({ doc: dni, id: expect.stringMatching(CONTRACT_ID), result: 'ACEPTADO' })),
+    );
+    expect(await authorities.submissions('sepe.contrato')).toBe(before + 1);
+  });
+
+  const entity = (declared: string, used: string) =>
+    `${DECLARATION}<!DOCTYPE CONTRATOS [${declared}]><CONTRATOS><CONTRATO_100>${used}</CONTRATO_100></CONTRATOS>`;
+  const laughs = Array.from(
+    { length: 10 },
+    (_, index) => `<!ENTITY l${index} "${index === 0 ? 'ja' : `&l${index - 1};`.repeat(10)}">`,
+  ).join('');
+  const harmless = '<CONTRATOS><CONTRATO_100/></CONTRATOS>';
+  const megabyte = 1024 * 1024;
+
+  /** Milliseconds. A refusal takes far less, also on a busy machine; a file that exhausts the reader takes far more. */
+  const SOON = 10_000;
+
+  const refused: [name: string, file: () => Record<string, unknown>][] = [
+    ['billion laughs', () => xml(entity(laughs, '&l9;'))],
+    ['external entity', () => xml(entity('<!ENTITY x SYSTEM "file:///etc/passwd">', '&x;'))],
+    [
+      'external parameter entity',
+      () => xml(entity(`<!ENTITY % x SYSTEM "${demo.authorities.control}/stats">%x;`, '')),
+    ],
+    ['wrong size', () => ({ ...xml(DECLARATION + harmless), size: 7 })],
+    ['wrong type', () => ({ ...xml(DECLARATION + harmless), contentType: 'text/plain' })],
+    ['UTF-8 declared', () => xml(`<?xml version="1.0" encoding="UTF-8"?>${harmless}`)],
+    [
+      'UTF-16 declared and used',
+      () => fileOf(Buffer.from(`\ufeff<?xml version="1.0" encoding="UTF-16"?>${harmless}`, 'utf16le')),
+    ],
+    [
+      'UTF-8 under another declaration',
+      () =>
+        fileOf(Buffer.from(`${DECLARATION}<CONTRATOS><CONTRATO_100>Á</CONTRATO_100></CONTRATOS>`, 'utf8')),
+    ],
+    ['not well formed', () => xml(`${DECLARATION}<CONTRATOS><CONTRATO_100></CONTRATOS>`)],
+    ['nested a hundred thousand times', () => xml(DECLARATION + '<a>'.repeat(99_000))],
+    ['another root', () => xml(`${DECLARATION}<TRANSFORMACIONES><TRANSFORMACION_189/></TRANSFORMACIONES>`)],
+    [
+      'a thousand contracts and one',
+      () => xml(`${DECLARATION}<CONTRATOS>${'<CONTRATO_100/>'.repeat(1001)}</CONTRATOS>`),
+    ],
+    ['more tags than any contracts have', () => xml(DECLARATION + '<a/>'.repeat(150_000))],
+    [
+      'attributes without end',
+      () => {
+        const attributes = Array.from({ length: 60_000 }, (_, index) => `a${index}=""`).join(' ');
+        return xml(`${DECLARATION}<CONTRATOS ${attributes}/>`);
+      },
+    ],
+    ['an open comment', () => xml(`${DECLARATION}<CONTRATOS>${'<!-- -'.repeat(90_000)}`)],
+    ['references without end', () => xml(`${DECLARATION}<CONTRATOS>${'&#65;'.repeat(200_000)}</CONTRATOS>`)],
+    ['no contract', () => xml(`${DECLARATION}<CONTRATOS/>`)],
+    ['no data URL', () => ({ ...xml(DECLARATION + harmless), content: DECLARATION + harmless })],
+    ['a byte more than 1 MiB', () => xml(DECLARATION.padEnd(megabyte + 1 - harmless.length, ' ') + harmless)],
+  ];
+
+  test.each(refused)('refused: %s', async (_name, file) => {
+    const before = await authorities.submissions('sepe.contrato');
+    const json = { file: file() };
+    const began = performance.now();
+    const { status, body } = await gateway.post('/sepe/contrata/xml', json);
+    const took = performance.now() - began;
+    expect({ status, body }).toMatchObject({ status: 422 });
+    for (const field of Object.keys(body.errors)) expect(field).toMatch(/^file\b/);
+    expect(Object.keys(body.errors)).toHaveLength(1);
+    expect(JSON.stringify(body)).not.toMatch(/root:|handshakes/);
+    expect(took).toBeLessThan(SOON);
+    expect(await authorities.submissions('sepe.contrato')).toBe(before);
+  });
+
+  test('a body far beyond the limit is not read', async () => {
+    const began = performance.now();
+    const { status } = await gateway.post('/sepe/contrata/xml', {
+      file: xml(DECLARATION.padEnd(2 * megabyte, ' ') + harmless),
+    });
+    expect(status).toBe(413);
+    expect(performance.now() - began).toBeLessThan(SOON);
+  });
+});

@@ -1,0 +1,332 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { groups } from '../../functions/operations.ts';
+import { addressOf } from '../../shared/derive/routes.ts';
+import type { Operation } from '../../shared/operation.ts';
+import { stores } from '../../shared/stores/stores.ts';
+import { demo } from '../support/demo.ts';
+import { type Answered, Gateway, signIn } from '../support/gateway.ts';
+import { requestsOf } from '../support/requests.ts';
+import { atAuthorities } from '../support/sandbox.ts';
+
+/**
+ * What belongs to somebody else is as what does not exist: for every operation that names a client company or a
+ * certificate. The accounts are this file's own, so that nobody else's calls count against them.
+ */
+
+const origin = demo.baseUrl.replace(/\/api\/v4$/, '');
+const requests = requestsOf(demo);
+const authorities = atAuthorities(demo.authorities.control);
+
+/** Fields that name something which has an owner. */
+const NAMES: Record<string, 'client' | 'certificate'> = {
+  customerID: 'client',
+  clientId: 'client',
+  cert_secret: 'certificate',
+};
+
+interface Row {
+  name: string;
+  method: string;
+  address: string;
+  operation: Operation;
+  /** Field that names what is another's; the header where it is none. */
+  field: string;
+  kind: 'client' | 'certificate';
+}
+
+const all = groups.flatMap((group) =>
+  group.operations.map((operation) => ({ address: addressOf(group, operation), operation })),
+);
+
+const table: Row[] = all.flatMap(({ address, operation }) => {
+  const { method } = operation;
+  const row = (field: string, kind: Row['kind']) => ({
+    name: `${method} ${address}, by ${field}`,
+    method,
+    address,
+    operation,
+    field,
+    kind,
+  });
+  const fields = Object.keys(operation.request.shape).filter((field) => field in NAMES);
+  return [
+    ...fields.map((field) => row(field, NAMES[field]!)),
+    ...(operation.kind === 'resource' ? [] : [row('X-Cert-Secret', 'certificate')]),
+  ];
+});
+
+const password = 'una contraseña';
+let p12: Buffer;
+
+const anAccount = async () => {
+  const email = `cuenta-${randomUUID().slice(0, 8)}@example.com`;
+  await stores.accounts.createAccount({ email, name: 'Asesoría', password });
+  return new Gateway(origin, {
+    Authorization: `Bearer ${(await signIn(demo.baseUrl, { email, password })).token}`,
+  });
+};
+
+/** A client company that can sign in, and its certificate. */
+const aClient = async (account: Gateway) => {
+  const tag = randomUUID().replaceAll('-', '').toUpperCase();
+  const email = `${tag.slice(0, 12)}@example.com`;
+  const saved = await account.post('/api/v4/customer', {
+    name: `Talleres ${tag.slice(0, 6)}`,
+    access: { email, password, password_confirmation: password },
+    profile: {
+      dni: tag.slice(0, 9),
+      razon_social: 'TALLERES S.L.',
+      account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
+    },
+  });
+  expect(saved.status).toBe(200);
+  const { id } = saved.body.data as { id: number };
+  return { id, email, secret: await store(account, { clientId: String(id) }) };
+};
+
+const upload = (gateway: Gateway, fields: Record<string, string>) =>
+  new Gateway(`${origin}/api/v4`, { Authorization: `Bearer ${gateway.token}` }).upload(p12, {
+    password: demo.p12.password,
+    ...fields,
+  });
+
+const store = async (gateway: Gateway, fields: Record<string, string> = {}): Promise<string> => {
+  const { status, body } = await upload(gateway, fields);
+  expect(status).toBe(200);
+  return body.data.cert_secret;
+};
+
+const asClient = async ({ email }: { email: string }) =>
+  new Gateway(origin, { Authorization: `Bearer ${(await signIn(demo.baseUrl, { email, password })).token}` });
+
+/** The last letter but one changed: the same length and alphabet, and no MAC of ours. */
+const tampered = (secret: string) =>
+  `${secret.slice(0, -2)}${secret.at(-2) === 'A' ? 'B' : 'A'}${secret.at(-1)}`;
+
+/** Who calls, with what does not exist and with what must look the same to him. */
+interface Stranger {
+  who: Gateway;
+  client: { missing: number; others: Record<string, number> };
+  certificate: { missing: string; others: Record<string, string> };
+}
+
+let strangers: Record<string, Stranger>;
+let account: Gateway;
+
+beforeAll(async () => {
+  p12 = await readFile(demo.p12.file);
+  const [own, other] = await Promise.all([anAccount(), anAccount()]);
+  account = own;
+  const [company, sibling, inactive, removed, foreign] = await Promise.all([
+    aClient(own),
+    aClient(own),
+    aClient(own),
+    aClient(own),
+    aClient(other),
+  ]);
+  // Stored, deleted, and stored again: the same file, another certificate.
+  const deleted = await store(own);
+  expect((await own.delete(`/api/v4/certificate/${deleted}`)).status).toBe(200);
+  const [accounts, foreigners] = await Promise.all([store(own), store(other, { type: '5' })]);
+  await own.delete(`/api/v4/customer/${removed.id}`);
+  await own.call('PUT', `/api/v4/customer/${inactive.id}/activate`, { json: { active: false } });
+
+  const missing = {
+    client: 999_999_999_999,
+    certificate: await stores.certificates.issueSecret({
+      certificateId: randomUUID().replaceAll('-', ''),
+      clientId: 0,
+    }),
+  };
+  const nobodys = {
+    client: {
+      "another tenant's": foreign.id,
+      deleted: removed.id,
+      zero: 0,
+      'the largest': 999_999_999_999_999,
+    },
+    certificate: {
+      "another tenant's": foreigners,
+      "another tenant's client's": foreign.secret,
+      deleted,
+      "a deleted client's": removed.secret,
+      'tampered with': tampered(accounts),
+      'too long': `${accounts}AA`,
+      garbage: 'inventado',
+    },
+  };
+  strangers = {
+    'the account': {
+      who: own,
+      client: { missing: missing.client, others: nobodys.client },
+      certificate: { missing: missing.certificate, others: nobodys.certificate },
+    },
+    'a client company': {
+      who: await asClient(company),
+      client: {
+        missing: missing.client,
+        others: { ...nobodys.client, "another company's": sibling.id, "an inactive company's": inactive.id },
+      },
+      certificate: {
+        missing: missing.certificate,
+        others: {
+          ...nobodys.certificate,
+          "its account's": accounts,
+          "another company's": sibling.secret,
+          "an inactive company's": inactive.secret,
+        },
+      },
+    },
+  };
+});
+
+/** A request that would succeed with what is the caller's own. */
+const requestOf = ({ method, address, operation }: Row): Record<string, unknown> =>
+  requests[`${method} ${address.replace('/api/v4', '')}`]?.request ?? operation.example.request;
+
+const call = (row: Row, who: Gateway, value: string | number): Promise<Answered> => {
+  const { method, operation, field } = row;
+  if (field === 'X-Cert-Secret')
+    return who.acting(String(value)).call(method, row.address, { json: requestOf(row) });
+  const address = row.address.replace(`{${field}}`, encodeURIComponent(value));
+  const inPath = address !== row.address;
+  if (operation.kind === 'resource' && operation.body === 'multipart')
+    return upload(who, { [field]: String(value) });
+  const { [field]: _, ...request } = requestOf(row);
+  const json = inPath ? request : { ...request, [field]: value };
+  return who.call(method, address, Object.keys(json).length > 0 ? { json } : {});
+};
+
+const told = ({ status, body }: Answered) => ({ status, body });
+
+test('every field that names something with an owner is in the table', () => {
+  for (const { operation } of all)
+    for (const [, field = ''] of operation.path.matchAll(/\{(\w+)\}/g)) expect(NAMES).toHaveProperty(field);
+  expect(new Set(table.map(({ field }) => field))).toEqual(new Set([...Object.keys(NAMES), 'X-Cert-Secret']));
+});
+
+describe.each(table)('$name', (row) => {
+  test.each(['the account', 'a client company'])("%s cannot tell another's from none", async (name) => {
+    const { who, [row.kind]: values } = strangers[name]!;
+    const sent = await authorities.requests();
+    const nobodys = told(await call(row, who, values.missing));
+    expect([403, 404, 422]).toContain(nobodys.status);
+    expect(nobodys.body).toMatchObject({ success: false, data: [] });
+    const others = Object.entries<string | number>(values.others);
+    const answers = await Promise.all(
+      others.map(async ([whose, value]) => [whose, await call(row, who, value)]),
+    );
+    expect(Object.fromEntries(answers.map(([whose, answer]) => [whose, told(answer as Answered)]))).toEqual(
+      Object.fromEntries(others.map(([whose]) => [whose, nobodys])),
+    );
+    expect(await authorities.requests()).toBe(sent);
+  });
+
+  if (row.kind === 'client')
+    test('what is no id is refused, whoever asks', async () => {
+      const garbage = ['abc', '-1', '1.5', '1e3', '9999999999999999', '../1', "1' OR '1'='1"];
+      for (const { who } of Object.values(strangers))
+        for (const { status, body } of await Promise.all(garbage.map((value) => call(row, who, value)))) {
+          expect([403, 404, 422]).toContain(status);
+          expect(body).toMatchObject({ success: false, data: [] });
+        }
+    });
+});
+
+test('lists have what is the caller’s own only', async () => {
+  const { who } = strangers['a client company']!;
+  const idsOf = async (gateway: Gateway, prefix: string) =>
+    (await gateway.get(`${prefix}/customer`)).body.data.data.map(({ id }: { id: number }) => id);
+  for (const prefix of ['/api/v4', '/api/web/v3']) {
+    const ids = await idsOf(account, prefix);
+    expect(ids).toHaveLength(3);
+    expect(ids).not.toContain(strangers['the account']!.client.others["another tenant's"]);
+    expect(await idsOf(who, prefix)).toHaveLength(1);
+  }
+  const secrets = (await who.get('/api/v4/certificate')).body.data.data.map(
+    ({ cert_secret }: { cert_secret: string }) => cert_secret,
+  );
+  expect(secrets).toHaveLength(1);
+  expect(Object.values(strangers['a client company']!.certificate.others)).not.toContain(secrets[0]);
+});
+
+test('what was refused changed nothing', async () => {
+  const { certificate, client } = strangers['a client company']!;
+  const idc = await account
+    .acting(certificate.others["another company's"]!)
+    .call('GET', '/api/v4/seg-social/idc', {
+      json: requests['GET /seg-social/idc']!.request,
+    });
+  expect(idc.status).toBe(200);
+  const { body } = await account.get('/api/v4/certificate', {
+    clientId: client.others["another company's"]!,
+  });
+  expect(body.data.data).toEqual([
+    expect.objectContaining({ active: 1, cert_secret: certificate.others["another company's"] }),
+  ]);
+});
+
+test('a continuation is good for its own account only', async () => {
+  const { regimen, ccc } = demo.company;
+  const query = { regimen, ccc, dni: demo.manySituations.dni };
+  const ask = (who: Gateway, secret: string, continueToken?: string) =>
+    who.acting(secret).call('GET', '/api/v4/seg-social/employee-situations', {
+      json: { ...query, ...(continueToken && { continueToken }) },
+    });
+  const secret = await store(account);
+  const { body } = await ask(account, secret);
+  expect(body.continueToken).toEqual(expect.any(String));
+  expect((await ask(account, secret, body.continueToken)).status).toBe(200);
+  const other = await anAccount();
+  const others = await store(other);
+  const foreign = await ask(other, others, body.continueToken);
+  expect(foreign.status).toBe(422);
+  expect(told(foreign)).toEqual(told(await ask(other, others, 'inventado')));
+});
+
+describe('the certificates of a client company', () => {
+  const idc = (gateway: Gateway, secret: string) =>
+    gateway
+      .acting(secret)
+      .call('GET', '/api/v4/seg-social/idc', { json: requests['GET /seg-social/idc']!.request });
+
+  test('stop working at once when it is made inactive, and when it is deleted', async () => {
+    const client = await aClient(account);
+    const itself = await asClient(client);
+    const both = async () =>
+      (await Promise.all([idc(account, client.secret), idc(itself, client.secret)])).map(
+        ({ status }) => status,
+      );
+    const activate = async (active: boolean) => {
+      const { status } = await account.call('PUT', `/api/v4/customer/${client.id}/activate`, {
+        json: { active },
+      });
+      expect(status).toBe(200);
+    };
+    const shown = async () =>
+      (await account.get('/api/v4/certificate', { clientId: client.id })).body.data.data.map(
+        ({ active }: { active: number }) => active,
+      );
+    expect(await both()).toEqual([200, 200]);
+    for (let turn = 0; turn < 3; turn++) {
+      await activate(false);
+      const sent = await authorities.requests();
+      expect(await both()).toEqual([403, 403]);
+      expect(await authorities.requests()).toBe(sent);
+      expect(await shown()).toEqual([0]);
+      await activate(true);
+      expect(await both()).toEqual([200, 200]);
+      expect(await shown()).toEqual([1]);
+    }
+    expect((await account.delete(`/api/v4/customer/${client.id}`)).status).toBe(200);
+    const sent = await authorities.requests();
+    expect(await both()).toEqual([422, 401]);
+    expect(told(await idc(account, client.secret))).toEqual(
+      told(await idc(account, strangers['the account']!.certificate.missing)),
+    );
+    expect(await authorities.requests()).toBe(sent);
+    expect((await upload(account, { clientId: String(client.id) })).status).toBe(404);
+  });
+});

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import {
+  createAccount,
+  findUser,
+  findUserByEmail,
+  listAccounts,
+  setAccountDisabled,
+} from '../../../shared/stores/accounts.ts';
+import { verifyPassword } from '../../../shared/stores/identity/passwords.ts';
+import {
+  beginSession,
+  endSession,
+  loadCallerRows,
+  readToken,
+} from '../../../shared/stores/identity/sessions.ts';
+import { blockedFor, countFailure } from '../../../shared/stores/identity/sign-ins.ts';
+
+const email = () => `${randomUUID()}@Example.com`;
+const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
+
+const begun = async () => {
+  const { accountId, userId } = await createAccount({ email: email(), name: 'Nóminas' });
+  const user = (await findUser(userId))!;
+  const now = later(1);
+  const { token, expires } = await beginSession(user, now);
+  const claims = (await readToken(token, now))!;
+  return { accountId, userId, token, expires, claims, now };
+};
+
+test('an e-mail is unique in upper and lower case, also for several calls at once', async () => {
+  const wanted = email();
+  const results = await Promise.allSettled([
+    createAccount({ email: wanted, name: 'a' }),
+    createAccount({ email: wanted.toUpperCase(), name: 'b' }),
+    createAccount({ email: ` ${wanted.toLowerCase()} `, name: 'c' }),
+  ]);
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const refused = results.find((result) => result.status === 'rejected');
+  expect(refused?.reason).toMatchObject({ status: 422, errors: { email: [expect.any(String)] } });
+});
+
+test('only the returned password is accepted', async () => {
+  const wanted = email();
+  const { password } = await createAccount({ email: wanted, name: 'a' });
+  const user = await findUserByEmail(wanted.toLowerCase());
+  expect(await verifyPassword(password, user?.passwordHash)).toBe(true);
+  expect(await verifyPassword(`${password}x`, user?.passwordHash)).toBe(false);
+  expect(await verifyPassword(password, undefined)).toBe(false);
+});
+
+test('a session is valid until it ends, expires, or its account is disabled', async () => {
+  const { accountId, claims, expires, now } = await begun();
+  expect((await loadCallerRows(claims, undefined, now)).user?.accountId).toBe(accountId);
+  expect((await loadCallerRows(claims, undefined, expires)).user).toBeUndefined();
+  await setAccountDisabled(accountId, true);
+  expect((await loadCallerRows(claims, undefined, now)).user).toBeUndefined();
+  await setAccountDisabled(accountId, false);
+  expect((await loadCallerRows(claims, undefined, now)).user).toBeDefined();
+  await endSession(claims.sessionId);
+  expect((await loadCallerRows(claims, undefined, now)).user).toBeUndefined();
+  expect((await listAccounts()).some(({ id }) => id === accountId)).toBe(true);
+});
+
+test('a token is refused when it is changed, expired or of another account', async () => {
+  const { token, claims, expires, now } = await begun();
+  const other = await begun();
+  expect(await readToken(token.slice(0, -2), now)).toBeUndefined();
+  expect(await readToken('eyJhbGciOiJub25lIn0.e30.', now)).toBeUndefined();
+  expect(await readToken(token, expires)).toBeUndefined();
+  const mixed = { ...claims, accountId: other.accountId };
+  expect((await loadCallerRows(mixed, undefined, now)).user).toBeUndefined();
+});
+
+test('ten failures block an e-mail for the rest of a quarter of an hour', async () => {
+  const wanted = email();
+  const now = new Date();
+  for (let i = 0; i < 9; i++) await countFailure(wanted, now);
+  expect(await blockedFor(wanted, now)).toBe(0);
+  await countFailure(wanted.toUpperCase(), now);
+  expect(await blockedFor(wanted, now)).toBe(15 * 60);
+  expect(await blockedFor(wanted, later(15 * 60 + 1))).toBe(0);
+});

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { countRequest } from '../../../shared/stores/rate-windows.ts';
+
+const MINUTE = 60_000;
+/** The first instant of a minute. */
+const START = new Date(Date.UTC(2026, 10, 21, 10, 0, 0));
+const at = (milliseconds: number) => new Date(START.getTime() + milliseconds);
+
+/** Counts `n` requests at once and answers how many were admitted. */
+const burst = async (scope: string, limit: number, n: number, now: Date) => {
+  const windows = await Promise.all(Array.from({ length: n }, () => countRequest(scope, limit, now)));
+  return { admitted: windows.filter((window) => window.admitted).length, windows };
+};
+
+test('300 at once on a limit of 80 admit exactly 80', async () => {
+  const { admitted, windows } = await burst(randomUUID(), 80, 300, at(0));
+  expect(admitted).toBe(80);
+  expect(new Set(windows.map(({ reset }) => reset))).toEqual(new Set([START.getTime() / 1000 + 60]));
+  expect(windows.every(({ remaining }) => remaining >= 0 && remaining < 80)).toBe(true);
+}, 60_000);
+
+test('another scope is not affected', async () => {
+  const [one, other] = [randomUUID(), randomUUID()];
+  await burst(one, 5, 8, at(0));
+  expect((await countRequest(other, 5, at(0))).remaining).toBe(4);
+});
+
+test('the remaining requests go down one by one, and a new window starts after its minute', async () => {
+  const scope = randomUUID();
+  const left = [];
+  for (let i = 0; i < 4; i++) left.push((await countRequest(scope, 3, at(1000))).remaining);
+  expect(left).toEqual([2, 1, 0, 0]);
+  expect(await countRequest(scope, 3, at(3 * MINUTE))).toMatchObject({ admitted: true, remaining: 2 });
+});
+
+test('the excess of a window counts in the next one, and Retry-After includes it', async () => {
+  const scope = randomUUID();
+  await burst(scope, 3, 4, at(10_000));
+  // One above the limit: the next window starts with one used.
+  const refused = await countRequest(scope, 3, at(10_000));
+  expect(refused).toMatchObject({ admitted: false, retryAfter: 50 });
+  expect(await countRequest(scope, 3, at(60_000))).toMatchObject({ admitted: true, remaining: 0 });
+});
+
+test('an excess of at most one full window counts in the next one', async () => {
+  const scope = randomUUID();
+  const { windows } = await burst(scope, 2, 50, at(0));
+  expect(Math.max(...windows.map(({ retryAfter }) => retryAfter))).toBe(120);
+  expect(await countRequest(scope, 2, at(1.5 * MINUTE))).toMatchObject({ admitted: false });
+  // That last one was above the limit, so it counts in the next window; there it is the only excess.
+  expect(await countRequest(scope, 2, at(2 * MINUTE))).toMatchObject({ admitted: true });
+});
+
+/** The same rule without a store: the expected result for any sequence of requests. */
+const model = (limit: number) => {
+  let window = -1;
+  let count = 0;
+  return (now: Date) => {
+    const current = Math.floor(now.getTime() / MINUTE);
+    if (current !== window) {
+      count = current === window + 1 ? Math.min(limit, Math.max(0, count - limit)) : 0;
+      window = current;
+    }
+    count++;
+    return { admitted: count <= limit, remaining: Math.max(0, limit - count) };
+  };
+};
+
+test('any sequence of requests is admitted as in the model', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 4 }),
+      fc.array(fc.integer({ min: 0, max: 50_000 }), { maxLength: 25 }),
+      async (limit, waits) => {
+        const scope = randomUUID();
+        const expected = model(limit);
+        let now = 0;
+        for (const wait of waits) {
+          now += wait;
+          expect(await countRequest(scope, limit, at(now))).toMatchObject(expected(at(now)));
+        }
+      },
+    ),
+    { numRuns: 15 },
+  );
+}, 60_000);
+
+test('a request at the instant of Retry-After is accepted, and one a second earlier is not', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 3, max: 12 }), fc.integer({ min: 0, max: 59 }), async (n, second) => {
+      const [one, other] = [randomUUID(), randomUUID()];
+      const now = at(second * 1000);
+      for (const scope of [one, other]) await burst(scope, 2, n - 1, now);
+      const { retryAfter } = await countRequest(one, 2, now);
+      await countRequest(other, 2, now);
+      expect((await countRequest(one, 2, at((second + retryAfter) * 1000))).admitted).toBe(true);
+      expect((await countRequest(other, 2, at((second + retryAfter - 1) * 1000))).admitted).toBe(false);
+    }),
+    { numRuns: 10 },
+  );
+}, 60_000);

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seed } from '../../sandbox/seed.ts';
+import { storeNewCertificate } from '../support/certificates.ts';
+import { demo } from '../support/demo.ts';
+import { type Gateway, signIn } from '../support/gateway.ts';
+import { textOf } from '../support/pdf.ts';
+import { atAuthorities } from '../support/sandbox.ts';
+
+/** Certificates of the tax agency, of the holder of the digital certificate. */
+
+const { holder, payers } = seed.demo;
+const authorities = atAuthorities(demo.authorities.control);
+const thisYear = Number(seed.today.slice(0, 4));
+
+let gateway: Gateway;
+beforeAll(async () => {
+  await authorities.reset();
+  gateway = (await signIn(demo.baseUrl, demo)).acting(demo.certificates.aeat);
+});
+afterAll(() => authorities.reset());
+
+const refusedByAgency = (message: RegExp) => ({
+  status: 422,
+  body: { success: false, errors: { aeat: [expect.stringMatching(message)] } },
+});
+
+describe('being up to date', () => {
+  test.each([
+    ['C1', 'Contratos sector público'],
+    ['T1', 'Autorizaciones de transporte'],
+    ['B1', 'Subvenciones públicas'],
+    ['E1', 'Permisos de trabajo o residencia de extranjeros'],
+    ['G1', 'Genérico'],
+  ])('%s', async (type, purpose) => {
+    const { status, body } = await gateway.get('/aeat/report-corriente', { type });
+    expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+    expect(body).toMatchObject({ success: true, message: 'Certificado POSITIVO.' });
+    const text = await textOf(body.data.file);
+    expect(text).toContain(holder.nif);
+    expect(text).toContain(purpose);
+    expect(text).toContain('POSITIVO');
+    expect(body.data.file.name).not.toContain(holder.nif);
+  });
+
+  test('the same request twice gives the same document', async () => {
+    const ask = async () => (await gateway.get('/aeat/report-corriente', { type: 'C1' })).body.data.file;
+    expect(await ask()).toEqual(await ask());
+  });
+});
+
+describe('economic activities', () => {
+  test('of a year', async () => {
+    const { status, body } = await gateway.get('/aeat/report-iae', { period: thisYear - 1 });
+    expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+    const text = await textOf(body.data.file);
+    expect(text).toContain(holder.nif);
+    expect(text).toContain(String(thisYear - 1));
+    expect(text).toContain('799');
+    expect(body.message).toBe('OK');
+  });
+
+  test('a year that the agency does not offer is refused by it', async () => {
+    for (const period of [1995, thisYear + 1])
+      expect(await gateway.get('/aeat/report-iae', { period }), String(period)).toMatchObject(
+        refusedByAgency(/ejercicio/i),
+      );
+  });
+
+  test('what is no year is not even sent', async () => {
+    const before = await authorities.requests();
+    for (const period of [1991, 'el pasado'])
+      expect(await gateway.get('/aeat/report-iae', { period })).toMatchObject({
+        status: 422,
+        body: { errors: { period: [expect.any(String)] } },
+      });
+    expect(await authorities.requests()).toBe(before);
+  });
+});
+
+describe('contractors', () => {
+  const path = '/aeat/report-subcontractors';
+
+  test('one that is prepared for a moment comes', async () => {
+    const { nif, name } = payers.usual;
+    const { status, body } = await gateway.get(path, { nif_entidad: nif, entidad: name });
+    expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+    expect(body).toMatchObject({ success: true, message: 'Certificado POSITIVO.' });
+    const text = await textOf(body.data.file);
+    expect(text).toContain(holder.nif);
+    expect(text).toContain(nif);
+
+    const before = await authorities.submissions('aeat.CONTRATISTAS');
+    const again = await gateway.get(path, { nif_entidad: nif });
+    expect(again.body.data.file).toEqual(body.data.file);
+    expect(await authorities.submissions('aeat.CONTRATISTAS')).toBe(before);
+  });
+
+  test('one that is not ready in time is told, and collected by asking again', async () => {
+    const query = { nif_entidad: payers.late.nif };
+    const before = await authorities.submissions('aeat.CONTRATISTAS');
+    const never = gateway.with({ 'X-Sandbox-Scenario': 'never-ready' });
+    const began = performance.now();
+    const waiting = await never.get(path, query);
+    expect(performance.now() - began).toBeLessThan(25_000);
+    expect(waiting).toMatchObject({
+      status: 200,
+      body: { success: false, message: expect.stringMatching(/preparando/), data: [] },
+    });
+    expect(await never.get(path, query)).toMatchObject({ status: 200, body: { success: false } });
+
+    const { status, body } = await gateway.get(path, query);
+    expect({ status, success: body.success }).toEqual({ status: 200, success: true });
+    expect(await textOf(body.data.file)).toContain(payers.late.nif);
+    expect(await authorities.submissions('aeat.CONTRATISTAS')).toBe(before + 1);
+  });
+
+  test('a negative one is as good an answer', async () => {
+    const { body, status } = await gateway.get(path, { nif_entidad: payers.negative.nif });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ success: true, message: 'Certificado NEGATIVO.' });
+    expect(await textOf(body.data.file)).toContain('NEGATIVO');
+  });
+
+  test('a number that is nobody’s is refused by the agency', async () => {
+    expect(await gateway.get(path, { nif_entidad: 'A00000001' })).toMatchObject(refusedByAgency(/NIF/));
+  });
+});
+
+test('an answer that is lost: the certificate was requested once, and is had', async () => {
+  const lost = gateway.with({ 'X-Sandbox-Scenario': 'lost-answer' });
+  const path = '/aeat/report-subcontractors';
+  const query = { nif_entidad: payers.atOnce.nif };
+  const accepted = async () => (await authorities.stats()).accepted['aeat.CONTRATISTAS'] ?? 0;
+  const before = await accepted();
+  const first = await lost.get(path, query);
+  const { status, body } = first.status === 200 ? first : await gateway.get(path, query);
+  expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+  expect(await textOf(body.data.file)).toContain(payers.atOnce.nif);
+  expect(await accepted()).toBe(before + 1);
+});
+
+test('refused: in the words of the authority', async () => {
+  const scenario = gateway.with({ 'X-Sandbox-Scenario': 'refused' });
+  expect(await scenario.get('/aeat/report-corriente', { type: 'G1' })).toMatchObject(
+    refusedByAgency(/no ha sido admitida/),
+  );
+});
+
+test('another holder gets their own certificates, and not the first one’s', async () => {
+  const caller = await signIn(demo.baseUrl, demo.otherAccount);
+  const secret = await storeNewCertificate(caller, { person: seed.other.holder }, { type: '3' });
+  const other = caller.acting(secret);
+
+  const { body } = await other.get('/aeat/report-corriente', { type: 'G1' });
+  expect(body).toMatchObject({ success: true, message: 'Certificado NEGATIVO.' });
+  const text = await textOf(body.data.file);
+  expect(text).toContain(seed.other.holder.nif);
+  expect(text).not.toContain(holder.nif);
+  expect(await other.get('/aeat/report-iae', { period: thisYear - 1 })).toMatchObject(
+    refusedByAgency(/ningún alta/),
+  );
+  expect(
+    await caller.acting(demo.certificates.aeat).get('/aeat/report-corriente', { type: 'G1' }),
+  ).toMatchObject({ status: 422, body: { errors: { 'X-Cert-Secret': [expect.any(String)] } } });
+});
+
+/** Last: it leaves the breaker open for a while. */
+test('while the agency announces maintenance nothing is sent, and then it goes on', async () => {
+  const query = { type: 'G1' };
+  const away = gateway.with({ 'X-Sandbox-Scenario': 'maintenance' });
+  const first = await away.get('/aeat/report-corriente', query);
+  expect(first).toMatchObject({ status: 503, body: { maintenance: true } });
+  const wait = Number(first.headers.get('retry-after'));
+  expect(wait).toBeGreaterThan(0);
+
+  const requests = await authorities.requests();
+  expect(await gateway.get('/aeat/report-corriente', query)).toMatchObject({ status: 503 });
+  expect(await authorities.requests()).toBe(requests);
+
+  await new Promise((resolve) => setTimeout(resolve, wait * 1000 + 500));
+  expect((await gateway.get('/aeat/report-corriente', query)).status).toBe(200);
+}, 60_000);

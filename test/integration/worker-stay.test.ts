@@ -1,0 +1,276 @@
+import { describe, expect, test } from 'vitest';
+import { addDays, slashed } from '../../sandbox/calendar.ts';
+import { seed } from '../../sandbox/seed.ts';
+import { demo } from '../support/demo.ts';
+import { textOf } from '../support/pdf.ts';
+import {
+  ago,
+  companyOf,
+  expectIdentity,
+  expectLines,
+  of,
+  ok,
+  refusalOf,
+  today,
+  useSocialSecurity,
+  withKind,
+} from '../support/social-security.ts';
+import { expectGone, expectHeld, type Held, termLines } from '../support/stays.ts';
+
+/** What an integrator does with social security over a worker's stay in an account. */
+
+const socialSecurity = useSocialSecurity();
+const { authorities } = socialSecurity;
+const { accounts } = seed.state;
+const { general, artists } = seed.demo.accounts;
+
+describe('the stay of a worker', () => {
+  const worker = seed.demo.newWorkers[0]!;
+  const base = withKind(worker, general);
+  const change = { ...of(worker, general), duplicate: 1 };
+  let held: Held = {
+    alta: ago(9),
+    registered: { grupo: '07', contrato: '100' },
+    grupo: '07',
+    contrato: '100',
+    coeficiente: '',
+    cno: '4122',
+    ocupacion: '',
+    categoria: '',
+    cesions: [],
+  };
+
+  test('begins with a registration', async () => {
+    await expectGone(socialSecurity, worker, general);
+    const { data } = ok(
+      await socialSecurity.call('POST', '/alta', {
+        ...base,
+        fecha_real: held.alta,
+        grupo_cotizacion: 7,
+        tipo_contrato: 100,
+        cno: 4122,
+        duplicate: 1,
+        obtener_idc: 1,
+      }),
+    );
+    for (const file of [data.file, data.idc]) {
+      const text = await textOf(file);
+      expectIdentity(text, worker, general);
+      expectLines(text, { 'FECHA REAL DE ALTA': slashed(held.alta), ...termLines(held) });
+    }
+    await expectHeld(socialSecurity, worker, general, held);
+  });
+
+  test.each<[string, object, Partial<Held>]>([
+    ['/contribution-group', { fecha_real: ago(8), grupo_cotizacion: '04' }, { grupo: '04' }],
+    ['/occupation', { fecha_real: ago(7), ocupacion: 'a' }, { ocupacion: 'A' }],
+    ['/cno', { fecha_real: ago(6), cno: '0011' }, { cno: '0011' }],
+    [
+      '/contract-coeficiente',
+      { startDate: ago(5), contractType: '200', coeficiente: '500' },
+      { contrato: '200', coeficiente: '500' },
+    ],
+    ['/contract-coeficiente', { startDate: ago(4), contractType: 100 }, { contrato: '100', coeficiente: '' }],
+  ])('changes with PUT %s %j', async (path, fields, changed) => {
+    const { data } = ok(await socialSecurity.call('PUT', path, { ...change, ...fields }));
+    held = { ...held, ...changed };
+    const text = await textOf(data.file);
+    expectIdentity(text, worker, general);
+    expectLines(text, termLines(held));
+    await expectHeld(socialSecurity, worker, general, held);
+  });
+
+  const { cesion } = seed.demo;
+  const assignment = {
+    ...base,
+    cesion_regimen: cesion.regimen,
+    cesion_ccc: cesion.ccc,
+    cesion_tipo: '02',
+    startDate: ago(3),
+  };
+  const assigned = {
+    name: companyOf(accounts.find(({ ccc }) => ccc === cesion.ccc)!).name,
+    tipo: '02',
+    regimen: cesion.regimen,
+    ccc: cesion.ccc,
+    startDate: ago(3),
+  };
+
+  test('cannot change an assignment that does not exist', async () => {
+    const before = await authorities.digest();
+    const absent = ['LA CESION NO EXISTE'];
+    expect(
+      refusalOf(await socialSecurity.call('PUT', '/etts/cesion', { ...assignment, endDate: today })),
+    ).toEqual(absent);
+    expect(refusalOf(await socialSecurity.call('DELETE', '/etts/cesion', assignment))).toEqual(absent);
+    expect(await authorities.digest()).toBe(before);
+  });
+
+  test('has an assignment, once', async () => {
+    expect(
+      ok(await socialSecurity.call('POST', '/etts/cesion', { ...assignment, endDate: today })).data,
+    ).toEqual([]);
+    held = { ...held, cesions: [assigned] };
+    await expectHeld(socialSecurity, worker, general, held);
+    const again = await socialSecurity.call('POST', '/etts/cesion', { ...assignment, endDate: today });
+    expect(refusalOf(again)).toEqual(['LA CESION YA EXISTE']);
+    await expectHeld(socialSecurity, worker, general, held);
+  });
+
+  test('has it changed', async () => {
+    const endDate = addDays(today, 20);
+    ok(await socialSecurity.call('PUT', '/etts/cesion', { ...assignment, cesion_tipo: 3, endDate }));
+    held = { ...held, cesions: [{ ...assigned, tipo: '03' }] };
+    await expectHeld(socialSecurity, worker, general, held);
+    const { registrations } = (await authorities.state()).tgss;
+    expect(registrations.find(({ nss }) => nss === worker.nss)?.assignments).toEqual([
+      { regimen: cesion.regimen, ccc: cesion.ccc, tipo: '03', from: ago(3), to: endDate },
+    ]);
+  });
+
+  test('has it removed, once', async () => {
+    ok(await socialSecurity.call('DELETE', '/etts/cesion', { ...assignment, cesion_tipo: '03' }));
+    held = { ...held, cesions: [] };
+    await expectHeld(socialSecurity, worker, general, held);
+    refusalOf(await socialSecurity.call('DELETE', '/etts/cesion', { ...assignment, cesion_tipo: '03' }));
+  });
+
+  test('has days of unpaid placement', async () => {
+    const month = held.alta.slice(0, 7);
+    const days = { dia_efectivo: 4, dia_previsto_itat: '3', dia_previsto: 0, no_remunerada: 1 };
+    const done = ok(
+      await socialSecurity.call('POST', '/pract-no-remun', { ...base, startDate: `${month}-01`, ...days }),
+    );
+    expect(done).toMatchObject({ message: 'OPERACION REALIZADA CORRECTAMENTE', data: [] });
+    expect((await authorities.state()).tgss.placements).toEqual([
+      {
+        nss: worker.nss,
+        ccc: general.ccc,
+        month,
+        diaEfectivo: '04',
+        diaPrevistoItat: '03',
+        diaPrevisto: '00',
+        indPractica: '',
+        noRemunerada: true,
+        communicated: expect.any(String),
+      },
+    ]);
+    const before = await authorities.digest();
+    const other = await socialSecurity.call('POST', '/pract-no-remun', {
+      ...base,
+      startDate: `${today.slice(0, 7)}-02`,
+    });
+    expect(other).toMatchObject({ status: 422, body: { errors: { startDate: ['El día debe ser 01.'] } } });
+    refusalOf(
+      await socialSecurity.call('POST', '/pract-no-remun', { ...base, startDate: '2020-01-01', ...days }),
+    );
+    expect(await authorities.digest()).toBe(before);
+  });
+
+  test('ends', async () => {
+    const termination = { ...base, situacion: 93, fecha_real: today, duplicate: 1, obtener_idc: 1 };
+    const { data } = ok(await socialSecurity.call('POST', '/baja', termination));
+    for (const file of [data.file, data.idc]) {
+      const text = await textOf(file);
+      expectIdentity(text, worker, general);
+      expectLines(text, { 'FECHA REAL DE BAJA': slashed(today), ...termLines(held) });
+    }
+    await expectHeld(socialSecurity, worker, general, { ...held, baja: { date: today, situacion: '93' } });
+    refusalOf(await socialSecurity.call('POST', '/baja', termination));
+  });
+
+  test('continues when its termination is removed', async () => {
+    ok(await socialSecurity.call('DELETE', '/baja', { ...of(worker, general), fecha_real: today }));
+    await expectHeld(socialSecurity, worker, general, held);
+    refusalOf(await socialSecurity.call('DELETE', '/baja', { ...of(worker, general), fecha_real: today }));
+  });
+
+  test('is found nowhere when its registration is removed', async () => {
+    const wrong = await socialSecurity.call('DELETE', '/alta', {
+      ...of(worker, general),
+      fecha_real: ago(8),
+    });
+    expect(refusalOf(wrong)).toEqual(['FECHA REAL ERRONEA']);
+    await expectHeld(socialSecurity, worker, general, held);
+    ok(await socialSecurity.call('DELETE', '/alta', { ...of(worker, general), fecha_real: held.alta }));
+    await expectGone(socialSecurity, worker, general);
+    refusalOf(
+      await socialSecurity.call('DELETE', '/alta', { ...of(worker, general), fecha_real: held.alta }),
+    );
+  });
+});
+
+test('an artist has a professional category, other workers have none', async () => {
+  const artist = seed.demo.newWorkers[1]!;
+  const held: Held = {
+    alta: ago(5),
+    registered: { grupo: '03', contrato: '402' },
+    grupo: '03',
+    contrato: '402',
+    coeficiente: '',
+    cno: '2931',
+    ocupacion: '',
+    categoria: '0000301',
+    cesions: [],
+  };
+  const alta = {
+    ...withKind(artist, artists),
+    fecha_real: held.alta,
+    grupo_cotizacion: '03',
+    tipo_contrato: '402',
+    worker_collective: '967',
+    cno: '2931',
+  };
+  expect(await socialSecurity.call('POST', '/alta', alta)).toMatchObject({
+    status: 422,
+    body: { errors: { category_professional: [expect.any(String)] } },
+  });
+  ok(await socialSecurity.call('POST', '/alta', { ...alta, category_professional: 301 }));
+  await expectHeld(socialSecurity, artist, artists, held);
+
+  const change = {
+    ...of(artist, artists),
+    fecha_real: ago(2),
+    category_professional: '0000302',
+    duplicate: 1,
+  };
+  const { data } = ok(await socialSecurity.call('PUT', '/category-professional', change));
+  expectLines(await textOf(data.file), { 'CATEGORIA PROFESIONAL': '0000302' });
+  await expectHeld(socialSecurity, artist, artists, { ...held, categoria: '0000302' });
+  const [assigned] = await socialSecurity.get('/etts/cesion', {
+    regimen: artists.regimen,
+    ccc: artists.ccc,
+    dni: artist.dni,
+  });
+  expect(assigned.worker_collective).toBe('967');
+
+  const { worker } = seed.demo;
+  const other = await socialSecurity.call('PUT', '/category-professional', {
+    ...change,
+    ...of(worker, general),
+  });
+  expect(refusalOf(other)).toEqual([expect.stringMatching(/CATEGORIA PROFESIONAL/)]);
+}, 120_000);
+
+test.each([
+  ['a foreigner’s number', seed.demo.nieWorker],
+  ['a passport', seed.demo.passportWorker],
+])('a worker with %s is read and changed like any other', async (_, worker) => {
+  await authorities.reset();
+  const stay = seed.state.tgss.registrations.find(({ nss }) => nss === worker.nss)!;
+  const held: Held = {
+    alta: stay.alta.date,
+    registered: stay.terms,
+    grupo: '05',
+    contrato: stay.terms.contrato,
+    coeficiente: stay.terms.coeficiente,
+    cno: '2611',
+    ocupacion: stay.terms.ocupacion,
+    categoria: '',
+    cesions: [],
+  };
+  const change = { ...of(worker, general), fecha_real: ago(1) };
+  ok(await socialSecurity.call('PUT', '/contribution-group', { ...change, grupo_cotizacion: 5 }));
+  ok(await socialSecurity.call('PUT', '/cno', { ...change, cno: 2611 }));
+  await expectHeld(socialSecurity, worker, general, held);
+});

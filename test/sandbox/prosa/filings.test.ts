@@ -1,0 +1,306 @@
+import { describe, expect, test } from 'vitest';
+import { addDays, slashed } from '../../../sandbox/calendar.ts';
+import { DONE, prosaPages, who, whole } from '../../support/stand-in/prosa-page.ts';
+import {
+  type AccountKey,
+  type ClientOptions,
+  seed,
+  useStandIn,
+  type WorkerKey,
+} from '../../support/stand-in/stand-in.ts';
+import { ASK, tgssDialogs } from '../../support/stand-in/tgss-screen.ts';
+
+const { demo, other, today } = seed;
+const { general, agency } = demo.accounts;
+const newWorker = demo.newWorkers[0]!;
+const [mainUser, otherUser] = demo.authorizedUsers;
+
+const standIn = useStandIn();
+const { open, dataPage, actAs } = prosaPages(standIn);
+const { query } = tgssDialogs(standIn);
+
+describe('changes of group, occupation and category', () => {
+  test('begin with the worker, whose kind of document is chosen by index, and show the known data', async () => {
+    const first = await open('XV24M00B');
+    expect(first.form).toBe('FORMULARIO_6');
+    const options = first.$('select[name=tipo] > option').toArray();
+    expect(options.map((option) => first.$(option).attr('value'))).toEqual(['', ...'123456']);
+    expect(first.has('PR_CAMPO_ORIGEN')).toBe(true);
+    const page = await first.press('ENVIO_10', who(demo.passportWorker, general));
+    const { passportWorker } = demo;
+    for (const [path, text] of Object.entries({
+      'trabajador > NA1NumSegSocialSinDC': passportWorker.nss.slice(0, 10),
+      'trabajador > IP2TipoDocIPF': '2',
+      'trabajador > ipfPsaf > IP3numero': passportWorker.dni,
+      'trabajador > NOMBRE_COMPLETO': `${passportWorker.surname}, ${passportWorker.name}`,
+      'cuentaCotizacion > CC1EmpresaAut': whole(general),
+      'cuentaCotizacion > RAZ_solicitante': demo.company.name,
+      'contrato > tipoContrato > codigo': '200',
+      'contrato > coeficienteContrato': '750',
+      'contrato > fechaCambioContrato': slashed(passportWorker.fecha_alta),
+      'categoriaProfesional > fechaCambioCategoriaProfesional': '',
+      'claveSituacionPeriodo > claveSituacion > desLarga': 'ALTA NORMAL',
+      'grupoCotizacion > grupoCotizacion > codigo': '07',
+      'grupoCotizacion > indCotizacionMensual': 'N',
+      'ocupacion > ocupacion > codigo': 'A',
+    })) {
+      expect([path, page.datum(path)]).toEqual([path, text]);
+    }
+  });
+
+  test.each([
+    ['XV24M00B', { codNuevoGrupo: '03' }, 'fechaSituacion', 'grupo', 'SDFCGRUPOAFI', '03'],
+    ['XV24M00G', { NueOcu: 'b' }, 'fecSit', 'ocupacion', 'SDFOCUPACION', 'B'],
+  ])('%s files at once, and every query shows the change', async (code, value, field, kind, id, text) => {
+    const { worker } = demo;
+    const before = await standIn.control.digest();
+    const page = await dataPage(code, worker, general);
+    expect(await standIn.control.digest()).toBe(before);
+    const when = addDays(today, -3);
+    const filed = await page.press('ENVIO_7', {
+      ...value,
+      [field]: slashed(when),
+      tipoImpresion: 'OnLine',
+    });
+    expect(filed.message).toBe(DONE);
+    const pdf = await filed.pdf();
+    expect(pdf).toContain('RESOLUCION SOBRE VARIACION DE DATOS');
+    expect(pdf).toContain(slashed(when));
+    const known = await dataPage('XV24M00B', worker, general);
+    expect(
+      known.datum(
+        `${kind === 'grupo' ? 'grupoCotizacion > grupoCotizacion' : 'ocupacion > ocupacion'} > codigo`,
+      ),
+    ).toBe(text);
+    expect(known.datum(kind === 'grupo' ? 'fechaCambioGrupo' : 'fechaCambioOcupacion')).toBe(slashed(when));
+    expect((await query(worker)).text(id)).toBe(text);
+    const { submissions, accepted } = await standIn.control.stats();
+    expect([submissions, accepted]).toEqual([{ [`tgss.${kind}`]: 1 }, { [`tgss.${kind}`]: 1 }]);
+  });
+
+  test('of category are for artists only', async () => {
+    const page = await dataPage('XV24M00I', demo.worker, general);
+    const refused = await page.press('ENVIO_7', { NueCat: '1234567', fecSit: slashed(today) });
+    expect(refused.message).toMatch(/^ERROR: LA CATEGORIA/);
+    expect(refused.$('#NueCat').attr('value')).toBe('1234567');
+    const { submissions, accepted } = await standIn.control.stats();
+    expect([submissions, accepted]).toEqual([{ 'tgss.categoria': 1 }, {}]);
+  });
+
+  test.each([
+    ['another account', () => who(demo.worker, other.accounts.general), 'CUENTA DE COTIZACION NO AUTORIZADA'],
+    ['another scheme', () => who(demo.worker, { ...general, regimen: '0112' }), 'REGIMEN ERRONEO'],
+    [
+      'an unknown number',
+      () => ({ ...who(demo.worker, general), NA5NumSegSocialCompleto: '1' }),
+      'NUMERO DE AFILIACION INEXISTENTE',
+    ],
+    [
+      'another document',
+      () => ({ ...who(demo.worker, general), IP9NumDoc: '1' }),
+      'IDENTIFICADOR DE PERSONA FISICA ERRONEO',
+    ],
+    [
+      'a worker who is not in the account',
+      () => who(newWorker, general),
+      'EL TRABAJADOR NO ESTA EN SITUACION DE ALTA',
+    ],
+    ['nothing', () => ({}), 'EL CAMPO CC1EmpresaAut DEBE TENER CONTENIDO'],
+  ])('are refused for %s', async (_, values, text) => {
+    const page = await (await open('XV24M00B')).press('ENVIO_10', values());
+    expect([page.form, page.message]).toEqual(['FORMULARIO_6', `ERROR: ${text}`]);
+  });
+
+  test.each([
+    [{ codNuevoGrupo: '99', fechaSituacion: slashed(today) }, 'VALOR ERRONEO EN EL CAMPO codNuevoGrupo'],
+    [{ codNuevoGrupo: '05', fechaSituacion: '31/02/2024' }, 'FECHA ERRONEA'],
+    [{ codNuevoGrupo: '05', fechaSituacion: slashed(addDays(today, -400)) }, 'FECHA ERRONEA'],
+    [{ codNuevoGrupo: '05' }, 'EL CAMPO fechaSituacion DEBE TENER CONTENIDO'],
+  ])('refuse wrong data, and file nothing', async (values, text) => {
+    const page = await dataPage('XV24M00B', demo.worker, general);
+    const before = await standIn.control.digest();
+    expect((await page.press('ENVIO_7', values)).message).toBe(`ERROR: ${text}`);
+    expect(await standIn.control.digest()).toBe(before);
+  });
+});
+
+describe('assignments', () => {
+  const assignment = (values: Record<string, string>) => ({
+    OPCION: 'A',
+    ...who(demo.agencyWorker, agency),
+    CesEmpresa: whole(demo.cesion),
+    CesTipo: '02',
+    fechaInicio: slashed(addDays(today, -5)),
+    fechaFin: slashed(addDays(today, 20)),
+    ...values,
+  });
+  const ask = async (values: Record<string, string> = {}, options: ClientOptions = {}) =>
+    (await open('XV24M00K', options)).press('ENVIO_3', assignment(values));
+  const known = async () => {
+    const screen = await (await query(demo.agencyWorker)).press(ASK, { SDFCES: true });
+    const cell = (column: number, row: number) => screen.text(`Sub0900112064_${column}_${row}`);
+    return [0, 1, 2].map((row) => [2, 3, 4, 5].map((column) => cell(column, row))).filter(([tipo]) => tipo);
+  };
+  const first = ['02', general.regimen, general.ccc, slashed(demo.agencyWorker.fecha_alta)];
+
+  test('are added, changed and removed, each after a confirmation', async () => {
+    const before = await standIn.control.digest();
+    const confirm = await ask({ tipoImpresion: 'OnLine' });
+    expect(confirm.message).toBeUndefined();
+    expect(confirm.has('ENVIO_21')).toBe(true);
+    expect(confirm.$('[name=CesEmpresa]').attr('value')).toBe(whole(demo.cesion));
+    expect([await standIn.control.digest(), (await standIn.control.stats()).submissions]).toEqual([
+      before,
+      {},
+    ]);
+    const done = await confirm.press('ENVIO_20');
+    expect(done.message).toBe(DONE);
+    expect(await done.pdf()).toContain('RESOLUCION SOBRE ALTA DE CESION');
+    const from = slashed(addDays(today, -5));
+    expect(await known()).toEqual([first, ['02', demo.cesion.regimen, demo.cesion.ccc, from]]);
+
+    expect((await ask()).message).toBe('ERROR: LA CESION YA EXISTE');
+    const change = await ask({ OPCION: 'M', CesTipo: '03', fechaFin: slashed(today) });
+    expect((await change.press('ENVIO_20')).message).toBe(DONE);
+    const { registrations } = (await standIn.control.state()).tgss;
+    const stay = registrations.find(({ nss }) => nss === demo.agencyWorker.nss)!;
+    expect(stay.assignments[1]).toMatchObject({ tipo: '03', to: today });
+
+    const absent = await ask({ OPCION: 'B', fechaInicio: slashed(today), fechaFin: '' });
+    expect(absent.message).toBe('ERROR: LA CESION NO EXISTE');
+    const removal = await ask({ OPCION: 'B', fechaFin: '' });
+    expect((await removal.press('ENVIO_20')).message).toBe(DONE);
+    expect(await known()).toEqual([first]);
+    expect((await standIn.control.stats()).accepted).toEqual({
+      'tgss.cesion-alta': 1,
+      'tgss.cesion-variacion': 1,
+      'tgss.cesion-baja': 1,
+    });
+  });
+
+  test('that are open can be changed, found by their company alone', async () => {
+    const change = await ask({ OPCION: 'M', CesEmpresa: whole(general), fechaInicio: slashed(today) });
+    expect((await change.press('ENVIO_20')).message).toBe(DONE);
+  });
+
+  test('can be corrected before the confirmation', async () => {
+    const back = await (await ask()).press('ENVIO_21');
+    expect(back.$('#CesEmpresa').attr('value')).toBe(whole(demo.cesion));
+  });
+
+  test.each([
+    [{ CesEmpresa: '011128000000000' }, 'VALOR ERRONEO EN EL CAMPO CesEmpresa'],
+    [{ CesTipo: '09' }, 'VALOR ERRONEO EN EL CAMPO CesTipo'],
+    [{ fechaFin: slashed(addDays(today, -6)) }, 'FECHA ERRONEA'],
+    [{ OPCION: 'M' }, 'LA CESION NO EXISTE'],
+    [who(newWorker, agency), 'EL TRABAJADOR NO ESTA EN SITUACION DE ALTA'],
+  ])('are refused with %o', async (values, text) => {
+    expect((await ask(values)).message).toBe(`ERROR: ${text}`);
+  });
+});
+
+describe('the removal of a registration', () => {
+  const remove = async (worker: WorkerKey, options: ClientOptions = {}) =>
+    (await open('XV24M00E', options)).press('ENVIO_3', {
+      NA5NumSegSocialCompleto: worker.nss,
+      CC1EmpresaAut: whole(general),
+      tipoImpresion: 'OnLine',
+    });
+
+  test('files at once', async () => {
+    const first = await open('XV24M00E');
+    expect(first.$('select[name=tipoImpresion] > option').eq(2).attr('value')).toBe('OnLine');
+    const done = await remove(demo.worker);
+    // Programs look for either spelling.
+    for (const text of ['REALIZADA CORRECTAMENTE', 'realizada correctamente']) {
+      expect(done.$('#MESSAGES').text()).toContain(text);
+    }
+    expect(await done.pdf()).toContain(slashed(demo.worker.fecha_alta));
+    expect((await remove(demo.worker)).message).toBe('ERROR: EL TRABAJADOR NO ESTA EN SITUACION DE ALTA');
+    expect((await standIn.control.stats()).accepted).toEqual({ 'tgss.anulacion-alta': 1 });
+  });
+
+  test('is only for registrations that are not in the future', async () => {
+    expect((await remove(demo.scheduledWorker)).message).toMatch(/^ERROR: NO EXISTE ALTA CONSOLIDADA/);
+  });
+});
+
+describe('unpaid placements', () => {
+  const period = today.slice(0, 8).replace(/^(\d+)-(\d+)-/, '$2/$1');
+  const file = async (values: Record<string, string> = {}) =>
+    (await open('XV24M00P')).press('ENVIO_3', {
+      ...who(demo.worker, general),
+      periodo: period,
+      diaEfectivo: '5',
+      noRemunerada: '1',
+      ...values,
+    });
+
+  test('are kept by worker and month', async () => {
+    expect((await file()).message).toBe(DONE);
+    expect((await file({ diaEfectivo: '12', indPractica: 'N', noRemunerada: '' })).message).toBe(DONE);
+    expect((await standIn.control.state()).tgss.placements).toMatchObject([
+      {
+        nss: demo.worker.nss,
+        ccc: general.ccc,
+        month: today.slice(0, 7),
+        diaEfectivo: '12',
+        indPractica: 'N',
+      },
+    ]);
+    expect((await standIn.control.stats()).accepted).toEqual({ 'tgss.practicas': 2 });
+  });
+
+  test.each([
+    [{ diaEfectivo: '32' }, 'VALOR ERRONEO EN EL CAMPO diaEfectivo'],
+    [{ periodo: '13/2024' }, 'FECHA ERRONEA'],
+    [{ periodo: '01/2001' }, 'EL TRABAJADOR NO ESTA EN SITUACION DE ALTA EN EL PERIODO'],
+  ])('are refused with %o', async (values, text) => {
+    expect((await file(values)).message).toBe(`ERROR: ${text}`);
+  });
+});
+
+describe('bank details', () => {
+  // A number made of zeros and the country's check digits for them.
+  const BANK = { IBAN: 'ES82', ENTIDAD: '0000', OFICINA: '0000', DCNC: '0000', NUM1: '0000', NUM2: '0000' };
+  const HOLDER = { TIPO_DOC: '9', NIF_TITULAR: demo.company.cif, TITULAR: 'Titular de pruebas' };
+  const ask = async (account: AccountKey, user: string, rest: Record<string, string> = {}) => {
+    const page = await actAs('XV21B400', user);
+    return page.press('ENVIO_3', { CC1EmpresaAut: whole(account), OPCION: 'C', ...BANK, ...HOLDER, ...rest });
+  };
+
+  test('ask for the authorised user, and are filed after a confirmation', async () => {
+    const first = await open('XV21B400');
+    expect(first.$(`label[for=autorizado${otherUser}]`).text()).toBe(`${otherUser} - OTRO AUTORIZADO`);
+    const before = await standIn.control.digest();
+    const confirm = await ask(general, mainUser);
+    expect([confirm.message, await standIn.control.digest()]).toEqual([undefined, before]);
+    const done = await confirm.press('ENVIO_20');
+    expect(done.message).toBe(DONE);
+    const pdf = await done.pdf();
+    expect(pdf).toContain('ES8200000000000000000000');
+    expect(pdf).toContain('TITULAR DE PRUEBAS');
+    await (await ask(general, mainUser, { OPCION: 'A' })).press('ENVIO_20');
+    expect((await standIn.control.state()).tgss.bankAccounts).toMatchObject([
+      { ccc: general.ccc, use: 'CUENTA', holderDocument: `9 ${demo.company.cif}` },
+      { ccc: general.ccc, use: 'ACREEDOR' },
+    ]);
+    expect((await standIn.control.stats()).accepted).toEqual({ 'tgss.datos-bancarios': 2 });
+  });
+
+  test.each([
+    [{ IBAN: 'ES83' }, 'CUENTA BANCARIA ERRONEA'],
+    [{ ENTIDAD: '0001' }, 'CUENTA BANCARIA ERRONEA'],
+    [{ OPCION: 'X' }, 'VALOR ERRONEO EN EL CAMPO OPCION'],
+    [{ TITULAR: '' }, 'EL CAMPO TITULAR DEBE TENER CONTENIDO'],
+  ])('are refused with %o', async (rest, text) => {
+    expect((await ask(general, mainUser, rest)).message).toBe(`ERROR: ${text}`);
+  });
+
+  test('are for the accounts of the user', async () => {
+    expect((await ask(general, otherUser)).message).toBe(
+      'ERROR: CUENTA DE COTIZACION NO ASIGNADA AL AUTORIZADO',
+    );
+    expect((await (await ask(demo.furtherAccount, otherUser)).press('ENVIO_20')).message).toBe(DONE);
+  });
+});

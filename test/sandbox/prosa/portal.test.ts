@@ -1,0 +1,159 @@
+import { load } from 'cheerio';
+import { describe, expect, test } from 'vitest';
+import { slashed } from '../../../sandbox/calendar.ts';
+import { DONE, entry, prosaPages, who, whole } from '../../support/stand-in/prosa-page.ts';
+import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
+
+const { demo, today } = seed;
+const { general } = demo.accounts;
+const [mainUser] = demo.authorizedUsers;
+
+const standIn = useStandIn({ slowMilliseconds: 300 });
+const { open, dataPage, actAs } = prosaPages(standIn);
+
+describe('an application', () => {
+  test('answers XML that can be read line by line, with its stylesheet on a line of its own', async () => {
+    const { headers, text } = await standIn.client().get(entry('XV24M00C'));
+    expect(headers['content-type']).toBe('text/xml; charset=ISO-8859-1');
+    expect(headers['set-cookie']).toMatch(/^JSESSIONID_endPoint=\w+;/);
+    const lines = text.split('\n');
+    expect(lines[0]).toBe('<?xml version="1.0" encoding="ISO-8859-1"?>');
+    expect(lines[1]).toMatch(/^<\?xml-stylesheet type="text\/xsl" href="[^"]+"\?>$/);
+    // As programs read it that use regular expressions.
+    const form = /<form.*action="([^"]*ARQ\.SPM\.TICKET=([^"&]*)&[^"]*)"/.exec(text)!;
+    expect(form[1]).toMatch(
+      /^\/ProsaInternet\/OnlineAccessUtf8;jsessionid=\w+\?ARQ\.SPM\.TICKET=[0-9A-F]{32}&amp;/,
+    );
+    expect(/<[^/<>]*id="FORMULARIO_1"[^<>]*action="/.test(text)).toBe(true);
+    expect(/<[^/<>]*id="ARQ_SPM_TICKET"[^<>]*value="([^"]*)"/.exec(text)?.[1]).toBe(form[2]);
+    expect(/<[^/<>]*id="ARQ_SPM_TMS_NAVEGACION"[^<>]*value="(\d+)"/.test(text)).toBe(true);
+    expect(text).toMatch(/<SPM\.TICKET id="SPM\.TICKET">[0-9A-F]{32}</);
+    expect(text).toMatch(/<SPM\.IDSESSION id="SPM\.IDSESSION">;jsessionid=\w+</);
+    expect(text).toMatch(/<SPM\.URLFRONTEND>https:\/\/127\.0\.0\.1:\d+\/ProsaInternet\/OnlineAccessUtf8</);
+    expect(text).not.toContain('MESSAGES');
+  });
+
+  test('has messages whose kind comes before their text', async () => {
+    const page = await (await open('XV24M00D')).press('ENVIO_2', { tipo: '1', ipf6NumeroDocumento: '1' });
+    expect(page.text).toMatch(
+      /<MESSAGES.*><MESSAGE><TIPO>ERROR<\/TIPO><TEXTO><!\[CDATA\[NO EXISTEN DATOS[^\]]*\]\]><\/TEXTO>/,
+    );
+    // What was typed is still there.
+    expect(page.$('#ipf6NumeroDocumento').attr('value')).toBe('1');
+  });
+
+  test('has a stylesheet that covers what pages hold', async () => {
+    const { headers, text } = await standIn.client().get('/ProsaInternet/xsl/ficha.xsl');
+    expect(headers['content-type']).toContain('text/xml');
+    const $ = load(text, { xml: true });
+    expect($('xsl\\:stylesheet').attr('version')).toBe('1.0');
+    for (const part of ['MESSAGES', 'prevdocumentoseinformes', 'form|input|select']) {
+      expect($(`xsl\\:template[match^="${part}"]`).length).toBeGreaterThan(0);
+    }
+    expect((await standIn.client().get('/ProsaInternet')).status).toBe(200);
+  });
+
+  test('of the newer host answers HTML with a script and without a form', async () => {
+    const { headers, text } = await standIn
+      .client()
+      .get(`${entry('RETC0001')}&PAUC.NIVEL=1&PAUC.TIPO_IDENTIFICACION=0`);
+    expect(headers['content-type']).toContain('text/html');
+    expect(text).toMatch(/<input type="hidden" id="ARQ\.SPM\.TICKET" value="[0-9A-F]{32}"/);
+    expect(text).not.toContain('<form');
+    const xml = load(/<script id="xml"[^>]*>(.*)<\/script>/s.exec(text)![1]!, { xml: true });
+    expect(xml('listaAutorizados').attr('TOTAL_FILAS')).toBe('5');
+    expect(xml('listaAutorizados > ccc').first().find('CC4cod').text()).toBe(general.ccc.slice(2));
+  });
+
+  test('takes actions in upper and lower case, and a wrong ticket or none', async () => {
+    const page = await open('XV24M00B');
+    const fields = page.fields(who(demo.worker, general), 'ENVIO_10');
+    const bare = fields.filter(([name]) => !/TICKET|CONTEXT|ACC/.test(name));
+    const second = await page.post([...bare, ['CONTEXT', 'internet'], ['SPM.ACC.CONTINUAR', '']]);
+    expect(second.form).toBe('FORMULARIO_1');
+    // The address of the first page, with a ticket that nobody has.
+    const change: [string, string][] = [
+      ['ARQ.SPM.TICKET', 'A'.repeat(32)],
+      ['codNuevoGrupo', '5'],
+      ['fechaSituacion', slashed(today)],
+      ['SPM.ACC.continuar', 'x'],
+    ];
+    expect((await second.post(change, page.action)).message).toBe(DONE);
+  });
+
+  test('lets a browser go back', async () => {
+    const first = await open('XV24M00B');
+    const second = await first.press('ENVIO_10', who(demo.worker, general));
+    expect(second.datum('trabajador > NA5NumSegSocialCompleto')).toBe(demo.worker.nss);
+    const another = await first.press('ENVIO_10', who(demo.nieWorker, general));
+    expect(another.datum('trabajador > NA5NumSegSocialCompleto')).toBe(demo.nieWorker.nss);
+  });
+
+  test('reads forms in UTF-8', async () => {
+    const page = await open('XV24M00D');
+    const { worker } = demo;
+    const data = { tipo: '1', ipf6NumeroDocumento: worker.dni, primerApellido: worker.surname };
+    const found = await page.press('ENVIO_2', { ...data, segundoApellido: worker.secondSurname });
+    expect(found.datum('SECCION_1 > NA5NumSegSocialCompleto')).toBe(worker.nss);
+    const wrong = await page.press('ENVIO_2', { ...data, segundoApellido: 'OTRO' });
+    expect(wrong.message).toBe('ERROR: IDENTIFICADOR DE PERSONA FISICA ERRONEO');
+  });
+
+  test('gives sessions and documents to their owners only', async () => {
+    const page = await open('INAF0014');
+    const report = await page.press('ENVIO_3', {
+      NA5NumSegSocialCompleto: demo.worker.nss,
+      CC1EmpresaAut: whole(general),
+    });
+    const stolen = await standIn.client({ as: 'other' }).get(report.link!);
+    expect(stolen.text).toContain('cabMensaje');
+    expect((await standIn.client().get(report.link!.replace('=1&', '=2&'))).text).toContain('cabMensaje');
+    expect((await standIn.client({ as: 'other' }).postForm(page.action, 'a=b')).text).toContain(
+      'La sesión ha caducado',
+    );
+    expect((await standIn.client({ as: 'nobody' }).get(entry('XV24M00B'))).status).toBe(403);
+    expect((await standIn.client().get(entry('XX'))).status).toBe(404);
+  });
+});
+
+describe('scenarios', () => {
+  test('error-page and maintenance are answered at once', async () => {
+    expect((await standIn.client({ scenario: 'error-page' }).get(entry('XV24M00B'))).status).toBe(500);
+    const closed = await standIn.client({ scenario: 'maintenance' }).get(entry('XV24M00B'));
+    expect([closed.status, closed.headers['retry-after']]).toEqual([503, '5']);
+  });
+
+  test('slow answers late', async () => {
+    const start = performance.now();
+    await open('XV24M00B', { scenario: 'slow' });
+    expect(performance.now() - start).toBeGreaterThan(250);
+  });
+
+  test('refused refuses the first page with data, but not the choice of the user before it', async () => {
+    const options = { scenario: 'refused' };
+    const text = 'ERROR: CUENTA DE COTIZACION NO AUTORIZADA';
+    expect((await dataPage('XV24M00B', demo.worker, general, options)).message).toBe(text);
+    const user = await actAs('XV21B400', mainUser, options);
+    expect(user.message).toBeUndefined();
+    expect((await user.press('ENVIO_3')).message).toBe(text);
+    expect((await standIn.control.stats()).accepted).toEqual({});
+  });
+
+  test('lost-answer files, then closes the connection', async () => {
+    const page = await dataPage('XV24M00B', demo.worker, general, { scenario: 'lost-answer' });
+    const change = { codNuevoGrupo: '02', fechaSituacion: slashed(today) };
+    await expect(page.press('ENVIO_7', change)).rejects.toThrow();
+    const known = await dataPage('XV24M00B', demo.worker, general);
+    expect(known.datum('grupoCotizacion > grupoCotizacion > codigo')).toBe('02');
+  });
+
+  test('no-duplicate files without the document', async () => {
+    const page = await dataPage('XV24M00G', demo.worker, general, { scenario: 'no-duplicate' });
+    const filed = await page.press('ENVIO_7', {
+      NueOcu: 'D',
+      fecSit: slashed(today),
+      tipoImpresion: 'OnLine',
+    });
+    expect([filed.message, filed.link]).toEqual([DONE, undefined]);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { prosaPages, whole } from '../../support/stand-in/prosa-page.ts';
+import { seed, useStandIn, type WorkerKey } from '../../support/stand-in/stand-in.ts';
+
+const { demo } = seed;
+const { general } = demo.accounts;
+const newWorker = demo.newWorkers[0]!;
+
+const standIn = useStandIn();
+const { open } = prosaPages(standIn);
+
+describe('identifiers', () => {
+  test('are found by up to seven numbers without their check digits', async () => {
+    const page = await (await open('XV24M00C')).press('ENVIO_3', {
+      NA1NumSegSocialSinDC1: demo.worker.nss.slice(0, 10),
+      NA1NumSegSocialSinDC2: '2800000000',
+      NA1NumSegSocialSinDC7: demo.nieWorker.nss.slice(0, 10),
+    });
+    expect(
+      page
+        .$('TRABAJADOR > IP9NumDoc')
+        .toArray()
+        .map((one) => page.$(one).text()),
+    ).toEqual([demo.worker.dni, demo.nieWorker.dni]);
+    const row = page.$('tr').eq(6).find('td');
+    expect(row.eq(0).find('input').attr('value')).toBe(demo.nieWorker.nss.slice(0, 10));
+    expect([1, 2].map((cell) => row.eq(cell).text())).toEqual([
+      demo.nieWorker.nss,
+      `6  ${demo.nieWorker.dni}`,
+    ]);
+  });
+
+  test('are found by document and surnames, without accents and in lower case', async () => {
+    const { passportWorker } = demo;
+    const page = await (await open('XV24M00D')).press('ENVIO_2', {
+      tipo: '2',
+      ipf6NumeroDocumento: passportWorker.dni.toLowerCase(),
+      primerApellido: passportWorker.surname.normalize('NFD').replace(/\p{M}/gu, ''),
+      checkApellido2: true,
+    });
+    expect(page.datum('SECCION_1 > NA5NumSegSocialCompleto')).toBe(passportWorker.nss);
+    expect(page.datum('SECCION_1 > CODIGO_TIPO')).toBe('2');
+  });
+});
+
+describe('the life work report', () => {
+  const ask = async (worker: WorkerKey) =>
+    (await open('INAF0014')).press('ENVIO_3', {
+      NA5NumSegSocialCompleto: worker.nss,
+      CC1EmpresaAut: whole(general),
+    });
+
+  test("lists a worker's stays in the account", async () => {
+    const page = await ask(demo.manySituations);
+    expect(page.message).toBe('INFO: Informe generado correctamente');
+    const pdf = await page.pdf();
+    expect(pdf).toContain('VIDA LABORAL');
+    expect(pdf.match(/BAJA VOLUNTARIA|BAJA FIN CONTRATO|ALTA NORMAL/g)?.length).toBe(23);
+    expect((await ask(newWorker)).message).toBe('ERROR: NO EXISTEN DATOS PARA ESTA CONSULTA');
+  });
+});

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import { spaced } from '../../../sandbox/calendar.ts';
+import { encodeForm } from '../../support/stand-in/portal-client.ts';
+import { type AccountKey, seed, useStandIn } from '../../support/stand-in/stand-in.ts';
+import {
+  ASK,
+  accountFields,
+  dayFields,
+  IDC_FIELDS,
+  NAF_FIELDS,
+  REPORT,
+  tgssDialogs,
+  workerFields,
+} from '../../support/stand-in/tgss-screen.ts';
+
+const { demo, today } = seed;
+const { general, artists, second } = demo.accounts;
+const newWorker = demo.newWorkers[0]!;
+
+const standIn = useStandIn();
+const { open, duplicates } = tgssDialogs(standIn);
+
+describe('documents', () => {
+  test('have the same bytes however often they are asked for', async () => {
+    const list = await duplicates(demo.worker, general);
+    const report = await list.choose('Sub0900112079', 0);
+    const [first, second] = [await report.pdf(), await report.pdf()];
+    expect(first.equals(second)).toBe(true);
+    const duplicate = await (await duplicates(demo.worker, general)).choose('Sub0900112079', 0);
+    expect((await duplicate.pdf()).equals(first)).toBe(true);
+  });
+
+  test('are given to the holder they were offered to, and for the complete form only', async () => {
+    const report = await (await duplicates(demo.worker, general)).choose('Sub0900112079', 0);
+    const fields = report.reportFields();
+    const { text } = await standIn.client({ as: 'other' }).postForm(REPORT, encodeForm(fields));
+    expect(text).toContain('no existe');
+    const damaged = fields.map(([name, value]): [string, string] => [
+      name,
+      name === 'trans' ? 'null' : value,
+    ]);
+    const { headers } = await standIn.client().postForm(REPORT, encodeForm(damaged));
+    expect(headers['content-type']).toMatch('text/html');
+  });
+
+  test('are fetched with the form that browsers submit', async () => {
+    const report = await (await duplicates(demo.worker, general)).choose('Sub0900112079', 0);
+    const form = report.$('form[name=InvocaFormularioImpRED]');
+    expect(form.attr()).toMatchObject({ action: REPORT, target: '_blank', method: 'post' });
+    expect(form.serializeArray().map(({ name }) => name)).toEqual(
+      report.reportFields().map(([name]) => name),
+    );
+    expect(report.dil).toBe('');
+  });
+
+  test('can be limited to a day, and there may be none', async () => {
+    const date = dayFields('SDF', demo.worker.fecha_alta, ['DIA', 'MES', 'AO']);
+    const found = await duplicates(demo.worker, general, date);
+    expect(found.column('Sub0900112079', 1)).toEqual(['ALTA']);
+    const none = await duplicates(demo.worker, general, dayFields('SDF', today, ['DIA', 'MES', 'AO']));
+    expect(none.dil).toBe('3543* NO EXISTEN DATOS PARA ESTA CONSULTA');
+    expect(none.formname).toBe('ATRM6500');
+    expect((await duplicates(newWorker, general)).dil).toMatch(/^3543/);
+    expect((await duplicates(demo.worker, general, { ListaTipoImpresion: '' })).dil).toMatch(/^4879/);
+  });
+});
+
+describe('row lists', () => {
+  const idcList = async (data = {}) =>
+    (await open('ATR37')).press(ASK, {
+      ...workerFields(demo.manySituations, NAF_FIELDS),
+      ...accountFields(general, IDC_FIELDS),
+      ListaTipoImpresion: 'OnLine',
+      ...data,
+    });
+
+  test('have the structure that programs rely on', async () => {
+    const list = await idcList();
+    expect(list.dil).toBe('');
+    expect(list.$('#Sub0900112078 > thead th').eq(1).text()).toBe('F. R. Alta');
+    expect(list.$('#Sub0900112078 > tbody > tr').length).toBe(12);
+    const lines = list.html.split('\n');
+    const cell = /^<label[^<>]* ?id="Sub0900112078_1_0"[^<>]*>\d\d \d\d \d{4}<\/label>$/;
+    const at = lines.findIndex((line) => cell.test(line));
+    expect(lines.slice(at - 2, at + 3).filter((_, index) => index !== 2)).toEqual([
+      '<td>',
+      '<span>',
+      '</span>',
+      '</td>',
+    ]);
+    expect(list.$('label[name="_1_0"]').length).toBe(1);
+    for (const id of ['Sub2206101001', 'Sub2206301003', 'CommandEdit', 'FkeyButton', 'Ayuda']) {
+      expect(list.text(id)).toBeDefined();
+    }
+    expect(list.html).toContain("addEventListener('dblclick'");
+  });
+
+  test('come in pages, most recent first, until there are no more', async () => {
+    const first = await idcList();
+    const next = await first.press('Sub2206301003');
+    const dates = [first, next].flatMap((page) => page.column('Sub0900112078', 1));
+    expect(dates.length).toBe(23);
+    expect(dates[0]).toBe(spaced(demo.manySituations.fecha_alta));
+    const beyond = await next.press('Sub2206301003');
+    expect(beyond.dil).toMatch(/^3037/);
+    expect((await next.press('Sub2206101001')).column('Sub0900112078', 1)).toEqual(dates.slice(0, 12));
+    const report = await next.choose('Sub0900112078', 10);
+    const text = await report.pdfText();
+    expect(text).toContain('INFORME DE DATOS PARA LA COTIZACION');
+    expect(text).toContain(dates[22]!.replaceAll(' ', '/'));
+    const empty = await (await first.press('Sub2206301003')).choose('Sub0900112078', 11);
+    expect(empty.dil).toMatch(/^3037/);
+  });
+
+  test('choose a row rather than a button when a post has both', async () => {
+    const list = await idcList();
+    const fields = list.fields({ Sub0900112078_0_1: 'Select' }, 'Sub2206301003');
+    expect((await list.post(fields)).formname).toBe('EIOMINTE');
+  });
+
+  test('of reports can be limited to the stays on a day', async () => {
+    const current = await idcList(dayFields('SDF', today, ['DIA', 'MES', 'AO']));
+    expect(current.column('Sub0900112078', 1)).toEqual([spaced(demo.manySituations.fecha_alta)]);
+  });
+});
+
+describe('reports', () => {
+  const month = { SDFMES: today.slice(5, 7), SDFAO: today.slice(0, 4) };
+
+  test.each([
+    {
+      transaction: 'ATR64',
+      button: ASK,
+      ids: ['SDFREG62_ayuda', 'SDFTESO62', 'SDFNUM62'],
+      account: second,
+      workers: demo.staff,
+    },
+    {
+      transaction: 'ATR38',
+      button: ASK,
+      ids: IDC_FIELDS,
+      account: second,
+      workers: demo.staff,
+      data: month,
+    },
+    {
+      transaction: 'ATR74',
+      button: 'Sub2207501004',
+      ids: ['SDFREGENT_ayuda', 'SDFTESCCCENT', 'SDFCODCCCENT'],
+      account: general,
+      workers: [demo.scheduledWorker],
+    },
+  ])(
+    '$transaction lists the workers of an account',
+    async ({ transaction, button, ids, account, ...rest }) => {
+      const first = await open(transaction);
+      const ask = (about: AccountKey, ListaTipoImpresion: string) =>
+        first.press(button, { ...accountFields(about, ids), ...rest.data, ListaTipoImpresion });
+      const text = await (await ask(account, 'OnLine')).pdfText();
+      for (const { nss } of rest.workers) expect(text).toContain(nss);
+      expect((await ask(account, 'Diferido')).dil).toMatch(/^3408/);
+      expect((await ask(artists, 'OnLine')).dil).toMatch(/^3543/);
+    },
+  );
+
+  test('ATR39 is about a worker in a month, and the same post may come again', async () => {
+    const first = await open('ATR39');
+    const fields = first.fields(
+      {
+        ...workerFields(demo.worker, NAF_FIELDS),
+        ...accountFields(general, ['SDFREGCTA_ayuda', 'SDFTESCTA', 'SDFCUENTA']),
+        ...month,
+        ListaTipoImpresion: 'OnLine',
+      },
+      ASK,
+    );
+    for (const report of [await first.post(fields), await first.post(fields)]) {
+      expect(await report.pdfText()).toContain(demo.worker.nss);
+    }
+    const never = await first.press(ASK, { SDFAO: '1999' });
+    expect(never.dil).toMatch(/^3543/);
+  });
+});

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import { slashed } from '../../../sandbox/calendar.ts';
+import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
+import {
+  ASK,
+  accountFields,
+  affiliateRows,
+  type Screen,
+  tgssDialogs,
+  workerFields,
+} from '../../support/stand-in/tgss-screen.ts';
+
+const { demo, today } = seed;
+const { general, artists, second } = demo.accounts;
+const newWorker = demo.newWorkers[0]!;
+
+const { open, affiliates, query } = tgssDialogs(useStandIn());
+
+describe('the query of a worker', () => {
+  test('shows the only record at once', async () => {
+    const page = await query(demo.worker);
+    expect(page.formname).toBe('ATRM6103');
+    expect(page.text('Sub2205801004')).toBeUndefined();
+    const { worker } = demo;
+    const [year, month, day] = worker.birthDate.split('-');
+    for (const [id, text] of Object.entries({
+      SDFAPELNOM: `${worker.surname} ${worker.secondSurname}, ${worker.name}`,
+      SDFTIPIPF: '1',
+      SDFNUMIPF: worker.dni.padStart(10, '0'),
+      SDFDIANAC: day,
+      SDFMESNAC: month,
+      SDFAONAC: year,
+      SDFSEXO: 'VARON',
+      SDFMOVIL: worker.phone,
+      SDFREGIM: '0111',
+      SDFTESORCCC: general.ccc.slice(0, 2),
+      SDFNUMCCC: general.ccc.slice(2),
+      SDFEMPRESARIO3: demo.company.cif,
+      SDFNOMBRE3: demo.company.name,
+      SDFTSITUACAFI: '01 ALTA NORMAL',
+      SDFCGRUPOAFI: '07',
+      SDFTGRUPOAFI: 'AUXILIARES ADMINISTRATIVOS',
+      SDFTIPOAFI: '100',
+      SDFCOEFAFI: '',
+      SDFFRAAFI: slashed(worker.fecha_alta),
+      SDFFRBAFI: '',
+    })) {
+      expect(page.text(id), id).toBe(text);
+      expect(page.html).toContain(`\n<label id="${id}">${text}</label>\n`);
+    }
+  });
+
+  test('lists several records, and returns to the page of the list that was left', async () => {
+    const first = await query(demo.manySituations);
+    expect(first.formname).toBe('ATRM6102');
+    expect(first.dil).toMatch(/^3251/);
+    expect(first.column('Sub0900112061', 2)[0]).toBe(`${general.ccc.slice(0, 2)} ${general.ccc.slice(2)}`);
+    const last = await first.press('Sub2206301003');
+    expect(last.dil).toMatch(/^3252/);
+    expect(last.column('Sub0900112061', 5).length).toBe(11);
+    const data = await last.choose('Sub0900112061', 10);
+    expect(data.formname).toBe('ATRM6103');
+    expect(data.text('SDFTSITUACAFI')).toBe('93 BAJA FIN CONTRATO TEMPORAL');
+    const back = await data.press('Sub2205801004');
+    expect(back.column('Sub0900112061', 3)).toEqual(last.column('Sub0900112061', 3));
+  });
+
+  test('adds the data whose boxes are ticked', async () => {
+    const list = await query(demo.manySituations);
+    const data = await list.choose('Sub0900112061', 0);
+    const asked = { SDFDATOSCONTAFI: true, SDFCONVCOL: true, SDFPECLIQAFI: true, SDFCES: true };
+    const period = { SDFMESPEC: today.slice(5, 7), SDFAOPEC: today.slice(0, 4) };
+    const extra = await data.press(ASK, { ...asked, ...period });
+    expect(extra.formname).toBe('ATRM6104');
+    expect(extra.text('SDFCNOCUP')).toBe('4309');
+    expect(extra.text('SDFCONVCOL')).toBe(general.convenio);
+    expect(extra.text('SDFTSITUACAFI')).toBe('01 ALTA NORMAL');
+    expect(extra.text('Sub0900112063_14_0')).toBe('1.234,56');
+    expect(extra.text('Sub0900112063_8_0')).toBe(slashed(demo.manySituations.fecha_alta));
+    const past = await data.press(ASK, { SDFPECLIQAFI: true, SDFMESPEC: '1', SDFAOPEC: '2001' });
+    expect(past.text('Sub0900112063_1_0')).toBeUndefined();
+    expect((await extra.press('Sub2205801004')).formname).toBe('ATRM6102');
+
+    const agency = await (await query(demo.agencyWorker)).press(ASK, { SDFCES: true });
+    expect([1, 2, 3, 4].map((column) => agency.text(`Sub0900112064_${column}_0`))).toEqual([
+      demo.company.name,
+      '02',
+      '0111',
+      general.ccc,
+    ]);
+    expect((await agency.press('Sub2205801004')).formname).toBe('ATRM6103');
+  });
+
+  test('does not find a worker who is in no account of the holder', async () => {
+    expect((await query(newWorker)).dil).toMatch(/^3543/);
+    expect((await query({ ...newWorker, nss: '280000000097' })).dil).toMatch(/^3820/);
+  });
+});
+
+describe('the workers of an account', () => {
+  test('come in pages of twelve', async () => {
+    const first = await affiliates(second, 1);
+    expect(first.dil).toBe('3251* HAY MAS AFILIADOS A CONSULTAR');
+    expect(first.$('table').first().attr('id')).toBe('Sub1000112079');
+    expect(first.html).not.toMatch(/<tr /);
+    expect(first.$('#Sub1000112079 > tbody > tr').first().find('td > span > label').length).toBe(5);
+    const last = await first.press('Sub2207801001');
+    expect(last.dil).toBe('3252* NO HAY MAS AFILIADOS A CONSULTAR');
+    const rows = [first, last].flatMap(affiliateRows);
+    expect(rows.map(([nss]) => nss!.replace(' ', '')).toSorted()).toEqual(
+      demo.staff.map(({ nss }) => nss).toSorted(),
+    );
+    expect((await last.press('Sub2207801001')).dil).toMatch(/^3145/);
+    expect((await last.press('Sub2205801004')).formname).toBe('ATRM6201');
+  });
+
+  test('are those of the box that was posted most often', async () => {
+    const former = demo.formerWorker.dni.padStart(10, '0');
+    const scheduled = demo.scheduledWorker.dni.padStart(10, '0');
+    const documents = (screen: Screen) => affiliateRows(screen).map((row) => row[4]);
+    expect(documents(await affiliates(general, 1))).not.toContain(former);
+    expect(documents(await affiliates(general, 2)).toSorted()).toEqual([former, scheduled].toSorted());
+
+    const screen = await open('ATR62');
+    const box = (number: number): [string, string] => [`chk_chkgrupo1_${number}`, '1'];
+    const common: [string, string][] = [
+      ['LIBAFCON', 'LIBAFCON'],
+      ['Formname', 'ATRM6201'],
+      ['txt_SDFREG62_ayuda', '111'],
+      ['txt_SDFTESO62', general.ccc.slice(0, 2)],
+      ['txt_SDFNUM62', general.ccc.slice(2)],
+      ['btn_Sub2207601004', ''],
+    ];
+    expect(documents(await screen.post([...common, box(2), box(2), box(1)]))).toContain(former);
+    expect(documents(await screen.post([...common, box(1), box(1), box(2)]))).not.toContain(former);
+    expect(documents(await screen.post([...common, box(2)]))).toContain(former);
+    expect((await affiliates(artists, 1)).dil).toMatch(/^3543/);
+  });
+
+  test('may include foreigners, also with a passport', async () => {
+    const rows = affiliateRows(await affiliates(general, 1));
+    for (const worker of [demo.nieWorker, demo.passportWorker]) {
+      expect(rows.find((row) => row[4] === worker.dni.padStart(10, '0'))?.[0]).toBe(
+        `${worker.nss.slice(0, 2)} ${worker.nss.slice(2)}`,
+      );
+    }
+  });
+});
+
+describe('numbers and documents', () => {
+  test('ATR66 finds the document of a number', async () => {
+    const first = await open('ATR66');
+    const ids = ['SDFPROVANT', 'SDFNUMANT'];
+    const page = await first.press('Sub2207201008', workerFields(demo.nieWorker, ids));
+    expect(page.text('SDFIPFTIPO')).toBe('6');
+    expect(page.text('SDFIPFNUM')).toBe(demo.nieWorker.dni.padStart(10, '0'));
+    const nobody = await first.press('Sub2207201008', { SDFPROVANT: '28', SDFNUMANT: '97' });
+    expect(nobody.text('SDFNOMBRE')).toBe('NUMERO DE AFILIACION INEXISTENTE');
+  });
+
+  test('ATR67 finds the number of a document', async () => {
+    const { worker } = demo;
+    const first = await open('ATR67');
+    const data = { SDFTIPO_ayuda: '1', SDFNUMERO: worker.dni.padStart(10, '0'), SDFAPELL1: worker.surname };
+    const page = await first.press(ASK, data);
+    expect([page.text('SDFPROVNAF'), page.text('SDFNUMNAF')]).toEqual([
+      worker.nss.slice(0, 2),
+      worker.nss.slice(2),
+    ]);
+    expect((await first.press(ASK, { ...data, SDFAPELL1: 'OTRO' })).dil).toMatch(/^2204/);
+    expect((await first.press(ASK, { ...data, SDFNUMERO: '0' })).dil).toMatch(/^3543/);
+  });
+
+  test('ACR69 lists the workers of an account, thirteen a page; the last page has no empty rows', async () => {
+    const first = await open('ACR69');
+    const company = await first.press(
+      ASK,
+      accountFields(second, ['SDFREGCTA_ayuda', 'SDFTESCTA', 'SDFNUMCTA']),
+    );
+    const choice = await company.press(ASK, { SDFCONSSALDOS: true, SDFCONSSII: true });
+    const list = await choice.press(ASK, { SDFCONSALTA: true, SDFCONSPREV: true });
+    expect(list.text('SDFNISS3')).toBe(second.ccc.slice(2));
+    expect(list.dil).toMatch(/^3251/);
+    const next = await list.press('Sub2207901001');
+    expect(next.dil).toMatch(/^3083/);
+    const numbers = [list, next].map((page) => page.column('Sub0900113079', 1).length);
+    expect(numbers).toEqual([13, 1]);
+    expect(next.text('Sub0900113079_1_1')).toBeUndefined();
+    expect((await next.press('Sub2207901001')).dil).toMatch(/^3145/);
+  });
+});

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { API_STAGE, routesOf } from '../../shared/derive/routes.ts';
+import type { Group } from '../../shared/operation.ts';
+import { serve } from '../../shared/serve.ts';
+import type { Services } from '../../shared/serving/services.ts';
+
+/** Group whose function answers for every path that no group has, as on the deployed API. */
+const UNKNOWN_PATHS = 'reference';
+
+interface Target {
+  group: Group;
+  resource: string;
+  pathParameters: Record<string, string> | null;
+}
+
+/**
+ * The handlers of all groups behind HTTP, in this process. It stands where API Gateway stands: it matches paths, makes
+ * the proxy event, and delivers the answer. What API Gateway does beyond that is for tests of the deployed stack.
+ */
+export const startApi = async (groups: Group[], services: Services) => {
+  const handlers = new Map(groups.map((group) => [group.name, serve(group, services)]));
+  const routes = routesOf(groups).map(({ group, resource }) => ({
+    group,
+    resource,
+    pattern: new RegExp(`^${resource.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}/?$`),
+  }));
+  const targetOf = (path: string): Target => {
+    for (const { group, resource, pattern } of routes) {
+      const match = pattern.exec(path);
+      if (match) return { group, resource, pathParameters: match.groups ? decoded(match.groups) : null };
+    }
+    const group = groups.find(({ name }) => name === UNKNOWN_PATHS)!;
+    return { group, resource: '/{path+}', pathParameters: { path: path.slice(1) } };
+  };
+
+  const server = createServer(async (incoming, outgoing) => {
+    const url = new URL(incoming.url ?? '/', 'http://localhost');
+    const target = targetOf(url.pathname.replace(new RegExp(`^/${API_STAGE}`), ''));
+    const event = eventOf(incoming, url, target, await bodyOf(incoming));
+    const handler = handlers.get(target.group.name)!;
+    const { statusCode, headers, body } = (await handler(event, {} as Context)) as APIGatewayProxyResult;
+    outgoing.writeHead(statusCode, headers as Record<string, string>).end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+};
+
+const decoded = (groups: Record<string, string>) =>
+  Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]));
+
+const bodyOf = async (incoming: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+};
+
+const eventOf = (
+  { method = 'GET', headers, socket }: IncomingMessage,
+  url: URL,
+  { resource, pathParameters }: Target,
+  body: Buffer,
+): APIGatewayProxyEvent => {
+  const parameters = [...new Set(url.searchParams.keys())];
+  const single = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')] as const);
+  const isForm = /^multipart\/form-data/i.test(headers['content-type'] ?? '');
+  return {
+    httpMethod: method,
+    path: url.pathname,
+    resource,
+    pathParameters,
+    headers: Object.fromEntries(single),
+    multiValueHeaders: Object.fromEntries(single.map(([name, value]) => [name, [value]])),
+    queryStringParameters:
+      parameters.length > 0
+        ? Object.fromEntries(parameters.map((name) => [name, url.searchParams.getAll(name).at(-1)!]))
+        : null,
+    multiValueQueryStringParameters:
+      parameters.length > 0
+        ? Object.fromEntries(parameters.map((name) => [name, url.searchParams.getAll(name)]))
+        : null,
+    body: body.length > 0 ? body.toString(isForm ? 'base64' : 'utf8') : null,
+    isBase64Encoded: isForm,
+    stageVariables: null,
+    requestContext: {
+      path: url.pathname,
+      stage: API_STAGE,
+      identity: { sourceIp: String(headers['x-forwarded-for'] ?? socket.remoteAddress) },
+    } as APIGatewayProxyEvent['requestContext'],
+  };
+};

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { groups } from '../../../functions/operations.ts';
+import { Gateway } from '../../../infra/gateway.ts';
+import { readStage } from '../../../infra/stages.ts';
+
+/** The CloudFormation templates of a sandbox and of production, and how to look things up in them. */
+
+const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../cdk.json'), 'utf8'));
+
+/** Addresses that a sandbox must be given. */
+export const ADDRESSES = {
+  tgssUrl: 'https://tgss.test',
+  sepeUrl: 'https://sepe.test/',
+  aeatUrl: 'https://aeat.test',
+};
+
+const appWith = (given: Record<string, string>) => new App({ context: { ...context, ...given } });
+
+/** The stage that a context describes. */
+export const stageOf = (given: Record<string, string>) => readStage(appWith(given).node);
+
+/** The gateway that a context describes, with code that does nothing. */
+export const gatewayOf = (given: Record<string, string>) => {
+  const app = appWith(given);
+  return new Gateway(app, { stage: readStage(app.node), groups, code: () => Code.fromInline('//') });
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: templates are JSON of any shape
+export type Resource = { Type: string; Properties: any; [attribute: string]: any };
+
+export const resourcesOf = (gateway: Gateway) =>
+  Template.fromStack(gateway).toJSON().Resources as Record<string, Resource>;
+
+export const gateways = {
+  sandbox: gatewayOf({ stage: 'sandbox', ...ADDRESSES }),
+  production: gatewayOf({ stage: 'production' }),
+};
+export const sandbox = resourcesOf(gateways.sandbox);
+export const production = resourcesOf(gateways.production);
+
+/** The resources of a type such as `S3::Bucket`, with their identifiers; of the sandbox unless told otherwise. */
+export const ofType = (type: string, resources = sandbox) =>
+  Object.entries(resources).filter(([, { Type }]) => Type === `AWS::${type}`);
+
+/** The properties of the resources of a type. */
+export const propertiesOf = (type: string, resources = sandbox) =>
+  ofType(type, resources).map(([, { Properties }]) => Properties);
+
+/** The functions of the sandbox, by name. */
+export const functions = new Map(
+  ofType('Lambda::Function').map(([id, { Properties }]) => [
+    Properties.FunctionName.replace('pasarela-sandbox-', '') as string,
+    { id, ...Properties },
+  ]),
+);
+export const functionNames = [...groups.map(({ name }) => name), 'authorizer'];
+
+/** Every method of the API by `METHOD /path`, with the name of the function that it reaches. */
+export const methodsOf = (resources: Record<string, Resource>) => {
+  const pathOf = (id: unknown): string => {
+    const ref = (id as { Ref?: string }).Ref;
+    if (!ref) return '';
+    const { ParentId, PathPart } = resources[ref]!.Properties;
+    return `${pathOf(ParentId)}/${PathPart}`;
+  };
+  return new Map(
+    ofType('ApiGateway::Method', resources).map(([, { Properties }]) => {
+      const uri = JSON.stringify(Properties.Integration.Uri);
+      const behind = [...functions].find(([, { id }]) => uri.includes(`"${id}"`))?.[0];
+      return [`${Properties.HttpMethod} ${pathOf(Properties.ResourceId)}`, { behind, ...Properties }];
+    }),
+  );
+};

@@ -1,0 +1,55 @@
+import { deflateSync } from 'node:zlib';
+import type { Answer } from '../../../shared/channel/answer.ts';
+import { answerWith, type Replies } from './portal.ts';
+
+/** The certificate servlets of the Agencia Tributaria: their addresses, and the pages that they show in turn. */
+
+export const ENTRANCE = '/wlpl/BUGC-JDIT/MdcAcceso';
+export const ECOT = '/wlpl/EMCE-JDIT/ECOTInternetCiudadanosServlet';
+export const IAE = '/wlpl/EMCE-JDIT/ServletAaeeGralnternet';
+export const CONTRACTORS = '/wlpl/EMCE-JDIT/ContratistasInternetServlet';
+export const PICK_UP =
+  '/wlpl/inwinvoc/es.aeat.dit.adu.emce.recogidaCertInt.RceAcciones?fAccion=1&fTipoPet=2&fTramite=G3032';
+export const CSV = 'ABCD1234EFGH5678';
+export const DOCUMENT = `/wlpl/KATA-APLI/cotejo/CotejoDocIdSv?CSV=${CSV}`;
+
+/** A page as the portal sends it: without a character set. */
+export const html = (body: string, status = 200, headers: Answer['headers'] = {}): Answer =>
+  answerWith(body, { status, headers, contentType: 'text/html' });
+
+/** A page that only says something. */
+export const says = (words: string) => html(`<html><nav>Inicio</nav><main><h1>${words}</h1></main></html>`);
+
+/** A PDF with those content streams; nothing else of it matters. */
+export const pdfWith = (...contents: (string | Buffer)[]) =>
+  Buffer.concat([
+    Buffer.from('%PDF-1.4\n'),
+    ...contents.map((content) =>
+      Buffer.concat([Buffer.from('<< >>\nstream\r\n'), Buffer.from(content), Buffer.from('\nendstream\n')]),
+    ),
+  ]);
+
+/** A certificate that says POSITIVO, and the answer that brings it. */
+export const POSITIVE_PDF = pdfWith(
+  deflateSync(Buffer.from('BT (tiene car\\341cter POSITIVO y una validez) Tj ET')),
+);
+export const positivePdf = answerWith(POSITIVE_PDF, { contentType: 'application/pdf' });
+
+/** The page with the form of a certificate. */
+export const entry = html(`<form><input type='hidden' name='fIslw' value='to+k/=='></form>`);
+/** The page on which the applicant signs. */
+export const confirmation = html(`<script>var _fbNombre="MUÑOZ D'ORS ANA"; var _fbNif="00000000T";</script>
+  <form id='Form' method='post' action='/elsewhere'>
+    <input type='hidden' name='fTipoCertificado' value='Contratos sector público'>
+    <input type='hidden' name='FIRNIF' value=''><input type='text' name='FIRNOMBRE' value=''>
+    <input type='hidden' name='FIR' value=''><input type='hidden' name='fIslw' value='other'>
+    <input type='checkbox' name='Conforme'><input type='hidden' value='nameless'>
+    <input class='AEAT_boton' type='button' name='FirmayEnvia_1' value='Firmar Enviar'>
+  </form>`);
+/** The page with the link to the document. */
+export const receipt = html(
+  `<main><a href="/wlpl/KATA-APLI/cotejo/CotejoIdSv?CSV=${CSV}">Descargar</a></main>`,
+);
+
+/** The first request, which is the same for all certificates. */
+export const entrance: Replies = { [ENTRANCE]: [html('')] };

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { OutOfService, Refusal, Unreadable } from '../../../shared/authorities/exchange.ts';
+import type { Answer } from '../../../shared/channel/answer.ts';
+import { latin1, PDF } from './portal.ts';
+
+/**
+ * Answers of any kind, to hold scripts to their contract: whatever a portal answers, they end in a result or in one of
+ * three errors.
+ */
+
+/** Any bytes, mostly made from parts of a portal's pages, so that a script comes further than its first check. */
+const anyBody = (parts: fc.Arbitrary<string>): fc.Arbitrary<Uint8Array> =>
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc
+        .array(fc.oneof({ weight: 5, arbitrary: parts }, fc.string()), { maxLength: 10 })
+        .map((texts) => latin1(texts.join('\n'))),
+    },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }).map((text) => Buffer.from(text)) },
+    { weight: 1, arbitrary: fc.constant(PDF) },
+  );
+
+/** Any answer, mostly of status 200 and of a usual content type. */
+export const anyAnswer = (parts: fc.Arbitrary<string>, ...usualTypes: string[]): fc.Arbitrary<Answer> =>
+  fc.record({
+    status: fc.oneof(
+      { weight: 8, arbitrary: fc.constant(200) },
+      { weight: 1, arbitrary: fc.constantFrom(204, 301, 302, 400, 401, 403, 404, 500, 503) },
+      { weight: 1, arbitrary: fc.integer({ min: 100, max: 599 }) },
+    ),
+    contentType: fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom(...usualTypes) },
+      { weight: 1, arbitrary: fc.string() },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom(
+          '',
+          'text/html; charset=utf-16',
+          'text/html; charset="nonsense"',
+          'application/xml; charset=nonsense',
+          'x; charset=ñ',
+          'application/pdf',
+        ),
+      },
+    ),
+    headers: fc.constantFrom({}, { location: '/x' }, { location: 'http://[' }, { location: ['/a', '/b'] }),
+    body: anyBody(parts),
+  });
+
+/** What is done to the answers of a good conversation: mostly nothing; or a part is replaced, or the whole answer. */
+export const anyChange = (parts: fc.Arbitrary<string>, other: fc.Arbitrary<Answer>) =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constant((good: Answer) => good) },
+    {
+      weight: 3,
+      arbitrary: fc.tuple(fc.nat(4000), fc.nat(300), fc.oneof(parts, fc.constant(''))).map(
+        ([from, length, replacement]) =>
+          (good: Answer): Answer => ({
+            ...good,
+            body: Buffer.concat([
+              good.body.subarray(0, from),
+              latin1(replacement),
+              good.body.subarray(from + length),
+            ]),
+          }),
+      ),
+    },
+    { weight: 1, arbitrary: other.map((answer) => () => answer) },
+  );
+
+/** Holds that a script ended in a result (no error) or in one of its three errors; any other error is a defect. */
+export const expectForeseen = (error: unknown): void => {
+  const isForeseen =
+    error === undefined || [Refusal, OutOfService, Unreadable].some((kind) => error instanceof kind);
+  expect(isForeseen, String((error as Error | undefined)?.stack)).toBe(true);
+};

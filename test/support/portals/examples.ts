@@ -1,0 +1,50 @@
+import {
+  type Exchange,
+  OutOfService,
+  Refusal,
+  type Script,
+  Unreadable,
+} from '../../../shared/authorities/exchange.ts';
+import type { Answer } from '../../../shared/channel/answer.ts';
+
+/** Exchanges of no real authority, to test how exchanges run. */
+
+const text = (answer: Answer | undefined) => answer && Buffer.from(answer.body).toString();
+
+/** The text of an answer, unless it says that something is wrong. */
+const textOf = (answer: Answer | undefined): string => {
+  if (!answer) throw new Unreadable('no answer');
+  if (answer.status >= 500) throw new OutOfService(answer.status, text(answer) === 'maintenance');
+  const said = text(answer)!;
+  if (said.startsWith('no:')) throw new Refusal([said.slice(3)]);
+  if (said === 'nonsense') throw new Unreadable('nonsense');
+  if (said === 'defect') throw new TypeError('a defect of the script');
+  return said;
+};
+
+/** An exchange made of a script. */
+export const exchange = <Kind extends 'reading' | 'submission', In, Out>(
+  kind: Kind,
+  script: (input: In) => Script<Out>,
+): Exchange<Kind, In, Out> => ({
+  kind,
+  authority: 'tgss',
+  name: `TEST ${kind}`,
+  evidence: { state: 'assumed', note: '', ifWrong: '' },
+  script,
+});
+
+/** Asks at a path. */
+export const ask = exchange('reading', function* (path: string) {
+  return textOf(yield { method: 'GET', path });
+});
+
+/** Opens, files and fetches a document, at paths below this one. */
+export const file = exchange('submission', function* (path: string) {
+  textOf(yield { method: 'GET', path: `${path}/open` });
+  const filed = textOf(
+    yield { method: 'POST', path: `${path}/file?nss=280000000097`, body: 'x', commits: true },
+  );
+  const document = text(yield { method: 'GET', path: `${path}/document`, optional: true });
+  return { filed, document };
+});

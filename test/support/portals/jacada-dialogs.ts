@@ -1,0 +1,233 @@
+import type { AltaInput } from '../../../shared/authorities/tgss/jacada/alta.ts';
+import type { BajaInput } from '../../../shared/authorities/tgss/jacada/baja.ts';
+import type { Answer } from '../../../shared/channel/answer.ts';
+import { button, inputs, label, list, NEXT_PAGE, print, screen, tableOf, worker, yesNo } from './jacada.ts';
+import type { Seen } from './portal.ts';
+
+/** The screens of single transactions, by transaction. */
+
+// --- ATR01: registrations and terminations
+
+export const altaInput: AltaInput = {
+  ...worker,
+  fecha_real: '2026-03-09',
+  grupo_cotizacion: '03',
+  tipo_contrato: '100',
+  cno: '0011',
+};
+
+export const bajaInput: BajaInput = { ...worker, situacion: '93', fecha_real: '2026-12-31' };
+
+/** The first screen of ATR01: which of both, who and where. */
+export const atr01First = () =>
+  screen(
+    `<select id="ListaAltasBajas" name="cbo_ListaAltasBajas"><option>Alta</option><option>Baja</option></select>
+${inputs('SDFPROAFI', 'SDFCODAFI', 'SDFTIPPFI_ayuda', 'SDFNUMPFI', 'SDFREGAFI_ayuda', 'SDFTESCTACOT', 'SDFCTACOT')}
+${button('Sub2207401004')}${button('Sub2205001006', 'Salir')}`,
+  );
+
+/** Fields of the second screen, each with a list of codes beside it. */
+const CODED = [
+  ...['SITAFI', 'GRUCOT', 'TICO', 'COEFCO', 'COLTRA', 'OCUPACION', 'RLCE', 'CNOCUP', 'MODCOTI', 'CATPRO'],
+  ...['CAUSUS', 'EXCCTZ', 'CONDES', 'BENEF', 'FOMAGR', 'SEXO', 'CESREG', 'CESTIP'],
+].map((name) => `SDF${name}_ayuda`);
+const DATES = ['FREAL', 'FFINV', 'FIC', 'FNAC', 'FFT'].flatMap((stem) =>
+  ['DD', 'MM', 'AA'].map((part) => `SDF${stem}${part}`),
+);
+
+/** The second screen of ATR01: everything else. It also comes back with another message. */
+export const atr01Second = (message = '3083* INTRODUZCA LOS DATOS Y PULSE CONTINUAR') =>
+  screen(
+    `${inputs(...CODED, ...DATES)}
+${inputs('SDFINDSAA', 'SDFDIATRA', 'SDFPRONAFSUS', 'SDFCODNAFSUS', 'SDFCESTES', 'SDFCESCTA')}
+<input type="text" name="txt_SDFCONVCOL_ayuda" value="60888888888888"/>
+<input type="checkbox" id="SDFINDGCMENSUAL" name="chk_SDFINDGCMENSUAL" value="1"/>
+<input type="text" name="txt_DISABLED" value="x" disabled/>
+<textarea name="txt_NOTE">nota ñ</textarea>
+${yesNo('ListaInactZ')}${yesNo('ListaSiNo')}${print('ListaTipoImpresion001')}${print()}
+${button('Sub2207401004')}`,
+    message,
+  );
+
+/** Screens that warn before a filing takes effect. */
+export const warnings = {
+  handling: () =>
+    screen(
+      `<div id="Sub0000201056">La MECANIZACION de este tipo de registros puede implicar...</div>${button('Sub1', 'Continuar')}`,
+    ),
+  coefficient: () =>
+    screen(
+      `<div id="Sub0600401054">Revise el contenido del coeficiente a tiempo parcial</div>${button('Sub2', 'Confirmar')}`,
+    ),
+  benefits: () =>
+    screen(`<div id="Frame">Pueden aplicarse beneficios en materia de</div>${button('Sub3', 'Confirmar')}`),
+};
+
+// --- ATR65: documents of movements
+
+export const taInput = { ...worker, date: '2026-03-09', movType: 'BAJA' as const };
+
+export const taFirst = () =>
+  screen(
+    `${inputs('SDFTESNAF', 'SDFNAF', 'SDFREGCTA_NH', 'SDFTESCTA', 'SDFCUENTA', 'SDFDIA', 'SDFMES', 'SDFAO')}
+${print()}<input type="checkbox" name="chk_SDFINFTA1" value="1"/>${button('Sub2207601004')}`,
+  );
+
+/** The list of the movements. */
+export const TA = 'Sub0900112079';
+/** Rows of a whole page of it, none of which is the one that `taInput` asks for. */
+export const fullPage = Array.from({ length: 12 }, (_, row) => ['ALTA', `${row + 1} 01 2026`]);
+
+// --- ATR37: contribution data
+
+export const idcFirst = () =>
+  screen(
+    `${inputs('SDFTESNAF', 'SDFNAF', 'SDFREGCTA', 'SDFTESCTA', 'SDFCUENTA', 'SDFDIA', 'SDFMES', 'SDFAO')}
+${print()}${button('Sub2207601004')}`,
+  );
+
+/** The list of the registrations. */
+export const IDC = 'Sub0900112078';
+
+// --- ATR62: workers of an account
+
+/** A box with the hidden field of the same name that the portal adds to each. */
+const box = (id: string, checked = '') =>
+  `<input type="checkbox" id="${id}" name="chk_${id}" value="1" ${checked}/><input type="hidden" name="chk_${id}" value="1"/>`;
+
+export const workersFirst = () =>
+  screen(
+    `${inputs('SDFREG62_ayuda', 'SDFTESO62', 'SDFNUM62')}
+${box('chkgrupo1_1', 'checked')}
+${box('chkgrupo1_2')}
+${button('Sub2207601004')}`,
+  );
+
+/** The list of workers: a plain table, with an empty row at its end. */
+export const workers = (rows: string[][], message: string) =>
+  screen(
+    `<table id="Sub1000112079"><tr><th>N</th><th>N</th><th>F</th><th>S</th><th>D</th></tr><tbody>${rows
+      .map(
+        (cells) => `<tr>${cells.map((text) => `<td><span><label>${text}</label></span></td>`).join('')}</tr>`,
+      )
+      .join(
+        '',
+      )}<tr><td></td><td></td><td></td><td></td><td></td></tr></tbody></table>${button('Sub2207801001', 'Pág. Sig.')}`,
+    message,
+  );
+export const rowOfJuan = ['28 0000000196', 'PEREZ, JUAN', '01-02-2025', '', '016262835H'];
+export const rowOfAna = ['28 0000000297', 'LOPEZ, ANA', '01-02-2025', 'BJ', '0X1234567L'];
+
+// --- ATR61: situations of a worker
+
+/** A worker's time at one account; `end` is empty while it lasts. */
+export interface Relation {
+  account: string;
+  start: string;
+  end: string;
+}
+
+/** One relation a year at one account, the most recent first; only that one has not ended. */
+export const relations = (count: number): Relation[] =>
+  Array.from({ length: count }, (_, index) => ({
+    account: worker.ccc,
+    start: `${2026 - index}-01-02`,
+    end: index === 0 ? '' : `${2026 - index}-12-31`,
+  }));
+
+const situationsFirst = () => screen(`${inputs('SDFTESORNAF', 'SDFNUMNAF')}${button('Sub2207601004')}`);
+
+/** The list of the relations. */
+export const SITUATIONS = 'Sub0900112061';
+/** The list of the conditions of contribution. */
+export const CONDITIONS = 'Sub0900112063';
+/** The button that leads back to the list. */
+export const BACK = 'Sub2205801004';
+/** What can be asked for in addition. */
+const BOXES = ['CONVCOL', 'DATOSCONTAFI', 'PECLIQAFI', 'CES', 'ERE']
+  .map((name) => `<input type="checkbox" name="chk_SDF${name}" value="1"/>`)
+  .join('\n');
+
+const slashed = (date: string) => date.split('-').toReversed().join('/');
+const spaced = (date: string) => date.split('-').toReversed().join(' ');
+
+const labelsOf = ({ account, start, end }: Relation) =>
+  Object.entries({
+    SDFNUMIPF: '016262835H',
+    SDFTIPIPF: '1',
+    SDFDIANAC: '17',
+    SDFMESNAC: '5',
+    SDFAONAC: '1990',
+    SDFSEXO: 'MUJER',
+    SDFAPELNOM: 'GARCIA PEÑA, ANA MARIA',
+    SDFMOVIL: '600000000',
+    SDFTESORCCC: account.slice(0, 2),
+    SDFNUMCCC: account.slice(2),
+    SDFREGIM: '0111',
+    SDFTSITUACAFI: end ? '51 BAJA VOLUNTARIA' : '01 ALTA NORMAL',
+    SDFCGRUPOAFI: '03',
+    SDFTGRUPOAFI: 'JEFES ADMINISTRATIVOS Y DE TALLER',
+    SDFTIPOAFI: '200',
+    SDFCOEFAFI: '500',
+    SDFCATEGORIA: '',
+    SDFFRAAFI: slashed(start),
+    SDFFRBAFI: end ? slashed(end) : '',
+  })
+    .map(([id, text]) => label(id, text))
+    .join('\n');
+
+const CONDITION = [
+  ...['1', 'T', '37', 'BONIFICACION', '4310', 'MAYORES', '50,00', '01/03/2026', '31/03/2026'],
+  ...['1', 'CUOTA', '99', 'LEY', '1.234,56'],
+];
+const conditionsTable = tableOf(list(CONDITIONS, [CONDITION]));
+
+/** The portal for one worker's relations, the most recent first. It remembers the page that it shows. */
+export const workerPortal = (known: Relation[]) => {
+  let page = 0;
+  let at: Relation | undefined;
+  const show = () => {
+    const shown = known.slice(page * 12, page * 12 + 12);
+    const rows = shown.map(({ account, start, end }) => [
+      '0111',
+      `${account.slice(0, 2)} ${account.slice(2)}`,
+      spaced(start),
+      end && spaced(end),
+      end ? 'BJ' : 'AL',
+    ]);
+    return list(SITUATIONS, rows, known.length > page * 12 + 12 ? '3251* HAY MAS' : '3252* NO HAY MAS');
+  };
+  const data = (withBack: boolean) =>
+    screen(
+      `${labelsOf(at!)}\n${BOXES}${inputs('SDFMESPEC', 'SDFAOPEC')}${button('Sub2207601004')}${withBack ? button(BACK, 'Pág. Ant.') : ''}`,
+      '',
+    );
+  return (seen: Seen): Answer => {
+    const { fields } = seen;
+    if (seen.path.includes('TRANSACCION=ATR61')) return situationsFirst();
+    if ('txt_SDFNUMNAF' in fields) {
+      if (known.length === 0) return screen('', '3543* NO EXISTEN DATOS PARA ESTA CONSULTA');
+      page = 0;
+      at = known.length === 1 ? known[0] : undefined;
+      return at ? data(false) : show();
+    }
+    const selected = Object.keys(fields).find((name) => fields[name] === 'Select');
+    if (selected) {
+      at = known[page * 12 + Number(selected.split('_').at(-1))] ?? known[0];
+      return data(true);
+    }
+    if (`btn_${NEXT_PAGE}` in fields) {
+      page += 1;
+      return show();
+    }
+    if (`btn_${BACK}` in fields) return known.length === 1 ? data(false) : show();
+    const parts = [
+      'chk_SDFCONVCOL' in fields ? label('SDFCONVCOL', '28000000000001') : '',
+      'chk_SDFDATOSCONTAFI' in fields ? label('SDFCNOCUP', '4112') : '',
+      'chk_SDFPECLIQAFI' in fields && fields.txt_SDFMESPEC === '03' && fields.txt_SDFAOPEC === '2026'
+        ? conditionsTable
+        : '',
+    ];
+    return screen(`${parts.join('\n')}${button(BACK, 'Pág. Ant.')}`, '');
+  };
+};

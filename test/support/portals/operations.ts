@@ -1,0 +1,104 @@
+import { expect, vi } from 'vitest';
+import { outcomeAndError } from '../../../shared/authorities/outcome.ts';
+import { type Document, toFileObject } from '../../../shared/document.ts';
+import { type AuthorityName, ServiceError, unknownOutcome } from '../../../shared/errors.ts';
+import type { Operation } from '../../../shared/operation.ts';
+import type { SubmittingPort } from '../../../shared/ports.ts';
+import { readRequest, withoutBlanks } from '../../../shared/validation.ts';
+import { PDF } from './portal.ts';
+
+/** Operations without a server: requests are read, and carried out at an authority that is made of functions. */
+
+/** Noon in Madrid. */
+const NOW = new Date('2026-11-04T11:00:00Z');
+
+/** Reads a request as the server does. */
+export const read = (operation: Operation, request: Record<string, unknown>) =>
+  readRequest(operation.request, withoutBlanks(request) as Record<string, unknown>, {
+    refuseTypos: operation.kind === 'submission',
+    strictIdentifiers: false,
+  });
+
+/** The fields for which a request is refused, sorted. */
+export const failingFields = (operation: Operation, request: Record<string, unknown>): string[] =>
+  Object.keys(read(operation, request).errors).toSorted();
+
+/** In place of a result: the authority did not answer, and nobody knows what became of the submission. */
+export const LOST = Symbol('lost');
+
+/**
+ * What an authority gives for each exchange, by the exchange's name: a result, `LOST`, or an error (thrown or given),
+ * which the port turns into the error that operations get.
+ */
+type Results = Record<string, (input: never) => unknown>;
+
+/** Ports as `run` gets them. `asked` has the exchanges by name, in order, and `inputs` what was given to each. */
+export const portsTo = (
+  authority: AuthorityName,
+  results: Results,
+  { dry = false, now = NOW } = {},
+): { ports: never; asked: string[]; inputs: unknown[] } => {
+  const asked: string[] = [];
+  const inputs: unknown[] = [];
+  const call = async (exchange: { name: string }, input: unknown) => {
+    asked.push(exchange.name);
+    inputs.push(input);
+    const result = results[exchange.name];
+    if (!result) throw new Error(`no result for ${exchange.name}`);
+    const give = async () => (result as (input: unknown) => unknown)(input);
+    const value = await give().catch((error: unknown) => error);
+    if (value instanceof ServiceError) throw value;
+    if (value instanceof Error) throw outcomeAndError(authority, value, undefined)[1];
+    return value;
+  };
+  const port: SubmittingPort = {
+    dry,
+    read: call as SubmittingPort['read'],
+    submit: (async (exchange: { name: string }, input: unknown, lookUp?: () => Promise<unknown>) => {
+      if (dry) return undefined;
+      const value = await call(exchange, input);
+      if (value !== LOST) return value;
+      const found = await lookUp?.().catch(() => undefined);
+      if (found === undefined) throw unknownOutcome(authority);
+      return found;
+    }) as SubmittingPort['submit'],
+  };
+  const ports = { [authority]: port, now, keep: async (document: Document) => toFileObject(document) };
+  return { ports: ports as never, asked, inputs };
+};
+
+/** What an operation replies to a request, which must be a good one. */
+export const run = async (operation: Operation, request: Record<string, unknown>, ports: never) => {
+  const { value, errors } = read(operation, request);
+  expect(errors).toEqual({});
+  return (operation.run as (request: unknown, ports: never) => Promise<Record<string, unknown>>)(
+    value,
+    ports,
+  );
+};
+
+/** The error that an operation ends in. */
+export const failure = async (promise: Promise<unknown>): Promise<ServiceError> => {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ServiceError);
+  return error as ServiceError;
+};
+
+/** A PDF as an authority gives it. */
+export const document = (name: string): Document => ({ contentType: 'application/pdf', name, bytes: PDF });
+
+/** Carries out something that waits, without waiting. */
+export const withoutWaiting = async <T>(make: () => Promise<T>): Promise<T> => {
+  vi.useFakeTimers({ now: NOW });
+  try {
+    const promise = make();
+    promise.catch(() => {});
+    await vi.advanceTimersByTimeAsync(60_000);
+    return await promise;
+  } finally {
+    vi.useRealTimers();
+  }
+};

@@ -1,0 +1,71 @@
+import { contractData } from '../../../shared/authorities/sepe/contrata/contract-data.ts';
+import { contractPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
+import { element, escapeText } from '../../../shared/authorities/sepe/documents/xml.ts';
+import { FILINGS, shipmentResult } from '../../../shared/authorities/sepe/services/services.ts';
+import { answerWith, resultOf } from './portal.ts';
+
+/** The services of SEPE that documents are filed with: their addresses and answers. */
+
+/** The answer of a service: a text that an operation returns. */
+export const soap = (operation: string, text: string) =>
+  answerWith(
+    '<?xml version="1.0" encoding="UTF-8"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/">' +
+      `<soapenv:Body><${operation}Response xmlns="urn:x"><${operation}Return>${escapeText(text)}</${operation}Return>` +
+      `</${operation}Response></soapenv:Body></soapenv:Envelope>`,
+  );
+
+/** What a service says of a document at once. */
+export const communication = (inner: string) =>
+  `<?xml version='1.0' encoding='ISO-8859-1'?><COMUNICACION>${inner}</COMUNICACION>`;
+
+/** The service that takes documents. */
+export const SEND = '/ccomunicacto/services/SWComunicacionDatos';
+
+/** The service that tells results. */
+export const ASK = '/ccomunicacto/services/SWConsultaDatos';
+
+/** A contract of a document, by its type. */
+export const record = (number: string, { dni = '12345678Z', correlation = 'c0ffee' } = {}) =>
+  element(`CONTRATO_${number}`, {
+    DATOS_EMPRESA: { CIF_NIF_EMPRESA: { CIF_NIF: 'B12345674' } },
+    DATOS_TRABAJADOR: { IDENTIFICADORPFISICA: `D${dni}` },
+    DATOS_GENERALES_CONTRATO: { FECHA_INICIO: '20261103' },
+    DATOS_USOLIBRE_EMPRESA: { USOLIBRE_EMPRESA: correlation },
+  });
+
+/** A contract, or other record, with what SEPE makes of it. */
+export const entry = (echo: string, result: string, { id = '', errors = [] as string[] } = {}) =>
+  `<ENVIO>${echo}<RESPUESTACONTRATO><RESULTADO>${result}</RESULTADO><IDCONTRATO>${id}</IDCONTRATO>` +
+  `<ERRORES>${errors.map((code) => `<ERROR>${code}</ERROR>`).join('')}</ERRORES></RESPUESTACONTRATO></ENVIO>`;
+
+/** The result of a document of contracts. */
+export const answerFile = (...entries: string[]) =>
+  '<?xml version=\'1.0\' encoding=\'ISO-8859-1\'?><FICHERO_CONTRATOS xmlns="http://www.sepe.es/CONTRATA" version="5">' +
+  '<ESTADO_FICHERO>PROCESADO TOTALMENTE</ESTADO_FICHERO><NUMERO_PROCESADOS>0001</NUMERO_PROCESADOS>' +
+  `<CONTRATOSPROCESADOS>${entries.join('')}</CONTRATOSPROCESADOS></FICHERO_CONTRATOS>`;
+
+/** Exchanges by name, as operations ask for them. */
+export const NAMES = {
+  contracts: FILINGS.contracts.name,
+  transformations: FILINGS.transformations.name,
+  basicCopies: FILINGS.basicCopies.name,
+  result: shipmentResult.name,
+  data: contractData.name,
+  pdf: contractPdf.name,
+};
+
+/** What SEPE makes of a shipment whose answer file is this. */
+export const shipmentResultIn = (file: string) =>
+  resultOf(shipmentResult, { shipment: 'C1' }, [soap('servicioConsulta', file)]);
+
+/** Takes a document of one contract in, and then gives its result: the contract, with what SEPE makes of it. */
+export const accepting = (result: string, given: { id?: string; errors?: string[] } = {}) => {
+  let contract = '';
+  return {
+    file: ({ document }: { document: string }) => {
+      contract = document.replace(/^.*?<CONTRATOS>|<\/CONTRATOS>$/gs, '');
+      return { shipment: 'C1' };
+    },
+    result: () => shipmentResultIn(answerFile(entry(contract, result, given))),
+  };
+};

@@ -1,0 +1,14 @@
+/** What the pages of SEPE's two web applications, Contrat@ and Certific@2, are made of. */
+
+/** Links to these addresses. */
+export const links = (...hrefs: string[]) => hrefs.map((href) => `<a href="${href}">x</a>`).join('');
+
+/** Text fields. */
+export const inputs = (...names: string[]) => names.map((name) => `<input name="${name}">`).join('');
+export const submit = (name: string, value = name) => `<input type="submit" name="${name}" value="${value}">`;
+
+/** A group of values, each beside its name. */
+export const labels = (legend: string, values: Record<string, string>) =>
+  `<fieldset><legend>${legend}</legend>${Object.entries(values)
+    .map(([label, value]) => `<div><div class="titulo4">${label} :</div><div>${value}</div></div>`)
+    .join('')}</fieldset>`;

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { notifyContract } from '../../../functions/sepe/operations/notify-contract.ts';
+import type { Contract } from '../../../shared/authorities/sepe/documents/contract-document.ts';
+import type { ContractType } from '../../../shared/authorities/sepe/documents/contract-types.ts';
+import { readRequest } from '../../../shared/validation.ts';
+
+/** Any request to notify a contract that the rules of its type let through. */
+
+const digits = (width: number) => fc.stringMatching(new RegExp(`^[0-9]{${width}}$`));
+/** Texts of all characters that SEPE's documents can have. */
+const latin1Text = (max: number) =>
+  fc
+    .string({
+      unit: fc
+        .integer({ min: 0x20, max: 0xff })
+        .filter((code) => code < 0x7f || code > 0xa0)
+        .map((code) => String.fromCharCode(code)),
+      minLength: 1,
+      maxLength: max,
+    })
+    .filter((text) => text.trim() !== '')
+    .map((text) => text.trim());
+
+const between = (from: string, to: string) =>
+  fc
+    .integer({ min: Date.parse(from) / 86_400_000, max: Date.parse(to) / 86_400_000 })
+    .map((day) => new Date(day * 86_400_000).toISOString().slice(0, 10));
+const daysAfter = (date: string, days: number) =>
+  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+const yesNo = fc.constantFrom('S', 'N');
+const minutes = fc.integer({ min: 0, max: 59 }).map((count) => String(count).padStart(2, '0'));
+
+const person = fc.oneof(
+  fc.record({
+    docType: fc.constant('D'),
+    dni: fc.stringMatching(/^[0-9]{8}[A-Z]$/),
+    lastSurname: latin1Text(20),
+  }),
+  fc.record({
+    docType: fc.constant('E'),
+    dni: fc.stringMatching(/^[XYZ][0-9]{7}[A-Z]$/),
+    lastSurname: maybe(latin1Text(20)),
+  }),
+  fc.record({
+    docType: fc.constantFrom('U', 'W'),
+    dni: fc.stringMatching(/^[0-9XYZ]{1,3}[0-9]{7}[A-Z]$/),
+    lastSurname: maybe(latin1Text(20)),
+  }),
+);
+
+const workingTime = (type: ContractType) => {
+  const hours = fc.record({
+    jornadaType: fc.constantFrom('A', 'B', 'M', 'S'),
+    jornadaHour: fc.integer({ min: 1, max: 1800 }).map((count) => String(count).padStart(4, '0')),
+    jornadaMin: minutes,
+  });
+  if (type.time === 'part') return hours;
+  if (type.time === 'either') return fc.oneof(fc.constant({}), hours);
+  if (type.time === 'full') return fc.constant({});
+  return fc.oneof(
+    fc.constant({}),
+    hours.map((time) => ({ ...time, jornadaType: 'A' })),
+  );
+};
+
+/** Requests of a type: with everything that it requires, and with or without what it allows. */
+export const requestOf = (type: ContractType) =>
+  fc
+    .record({
+      person,
+      start: between('2006-01-01', '2027-12-31'),
+      length: fc.integer({ min: 0, max: 1400 }),
+      time: workingTime(type),
+      own: fc.record({
+        cif: fc.stringMatching(/^[A-HJNP-SUVW][0-9]{7}[0-9A-J]$/),
+        regimen: fc.constantFrom('0111', '0112', '0163'),
+        ccc: digits(11),
+        name: latin1Text(15),
+        surname: latin1Text(20),
+        sex: fc.constantFrom('1', '2'),
+        dateOfBirth: between('1950-01-01', '1989-12-31'),
+        nationality: digits(3),
+        municipality: digits(5),
+        country: fc.oneof(fc.constant('724'), digits(3)),
+        nss: fc.stringMatching(/^[0-9]{11}[1-9]$/),
+        nivelFormativo: digits(2),
+        occupation: digits(4),
+        nationalityContract: fc.oneof(fc.constant('724'), digits(3)),
+        municipalityContract: digits(5),
+        INDICATIVO_PRTR: yesNo,
+        IND_ERE: maybe(yesNo),
+        indicativeDisability: maybe(fc.constantFrom('C', 'E', 'F', 'G', 'S')),
+        written: fc.boolean(),
+        copyBasic: maybe(
+          fc.record(
+            { TIPO_FIRMA: fc.constantFrom('1', '2', '3', '4'), TEXTO_COPIABASICA: latin1Text(750) },
+            { requiredKeys: ['TIPO_FIRMA'] },
+          ),
+        ),
+        bonusAgreement: fc.stringMatching(/^[0-9]{2,3}$/),
+        relief: fc.record({
+          TIPO_TRABAJADOR: digits(1),
+          NOMBRE: latin1Text(15),
+          PRIMER_APELLIDO: latin1Text(20),
+        }),
+      }),
+      answer: fc.nat({ max: 1 }),
+      modality: maybe(fc.constantFrom('401', '402', '410', '501', '502', '990')),
+    })
+    .map(({ person, start, length, time, own, answer, modality }) => {
+      const { written, relief, bonusAgreement, ...common } = own;
+      const has = (block: ContractType['blocks'][number]) => type.blocks.includes(block);
+      const end =
+        type.end === 'must' || (type.end === 'may' && length % 3 > 0) ? daysAfter(start, length) : undefined;
+      const exclusion = has('EXCLUSION') ? modality : undefined;
+      const asked = (type.questions ?? []).find((question) =>
+        question.asked({ start, end, modality: exclusion }),
+      );
+      return withoutUndefined({
+        ...common,
+        ...person,
+        codContract: type.code,
+        startDate: start,
+        endDate: end,
+        ...time,
+        MODALIDAD_EXCLUSION: exclusion,
+        collectiveAgreement: asked?.answers[answer],
+        REAL_DECRETO_1435_1985: type.artists && 'A',
+        bonusDisability: type.disability && common.indicativeDisability !== 'C' ? 'S' : undefined,
+        bonusAgreement: has('BONIFICACION') ? bonusAgreement : undefined,
+        sustitucion: has('SUSTITUCION') ? 'A' : undefined,
+        IND_CONTRATO_ESCRITO: written,
+        IND_CONTRATO_ALTA_DIRECCION: type.code === '990' && written ? 'N' : undefined,
+        DATOS_ANEXO_CONTRATO_RELEVO: has('RELEVO') ? relief : undefined,
+        GRUPOCOTIZACIONSEGSOCIAL: has('INSERCION') ? '05' : undefined,
+      });
+    });
+
+export const withoutUndefined = (record: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+
+export const contractOf = (request: Record<string, unknown>): Contract => {
+  const { value, errors } = readRequest(notifyContract.request, request, {
+    refuseTypos: true,
+    strictIdentifiers: false,
+  });
+  expect(errors, JSON.stringify(request)).toEqual({});
+  return value!;
+};

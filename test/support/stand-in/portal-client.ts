@@ -1,0 +1,71 @@
+import { type Dispatcher, request } from 'undici';
+
+/** Fields of a form, in order. */
+export type Fields = [name: string, value: string][];
+
+/** What a portal answered. */
+export interface PortalAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  bytes: Buffer;
+  /** The bytes read as ISO-8859-1, the character set of the portals. */
+  text: string;
+}
+
+interface Sent {
+  method?: 'GET' | 'HEAD' | 'POST';
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Somebody who calls the portals: with one certificate, and one scenario for all requests. */
+export class PortalClient {
+  readonly #url: string;
+  readonly #agent: () => Promise<Dispatcher>;
+  readonly #scenario: string | undefined;
+
+  constructor(url: string, agent: () => Promise<Dispatcher>, scenario?: string) {
+    this.#url = url;
+    this.#agent = agent;
+    this.#scenario = scenario;
+  }
+
+  async send(path: string, { method = 'GET', headers, body }: Sent): Promise<PortalAnswer> {
+    const answer = await request(this.#url + path, {
+      dispatcher: await this.#agent(),
+      method,
+      headers: { ...headers, ...(this.#scenario && { 'x-sandbox-scenario': this.#scenario }) },
+      ...(body !== undefined && { body }),
+    });
+    const bytes = Buffer.from(await answer.body.arrayBuffer());
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      bytes,
+      text: bytes.toString('latin1'),
+    };
+  }
+
+  get(path: string, headers?: Record<string, string>): Promise<PortalAnswer> {
+    return this.send(path, { headers });
+  }
+
+  /** Posts a form that is encoded already. */
+  postForm(path: string, body: string, headers?: Record<string, string>): Promise<PortalAnswer> {
+    return this.send(path, { method: 'POST', headers: { 'content-type': FORM, ...headers }, body });
+  }
+}
+
+const percentEncoded = (text: string, charset: BufferEncoding): string =>
+  [...Buffer.from(text, charset)]
+    .map((byte) => {
+      const character = String.fromCharCode(byte);
+      return /[\w.~-]/.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+    })
+    .join('');
+
+/** A form as programs encode it: a space is `%20`. */
+export const encodeForm = (fields: Fields, charset: BufferEncoding = 'latin1'): string =>
+  fields.map((pair) => pair.map((text) => percentEncoded(text, charset)).join('=')).join('&');

@@ -1,0 +1,142 @@
+import { type CheerioAPI, load } from 'cheerio';
+import { expect } from 'vitest';
+import { pdfText } from '../pdf.ts';
+import { encodeForm, type Fields, type PortalAnswer, type PortalClient } from './portal-client.ts';
+import type { AccountKey, ClientOptions, StandIn, WorkerKey } from './stand-in.ts';
+
+/** A page of an application, XML or HTML: fills controls by id, presses buttons by id, reads elements by name. */
+export class Page {
+  readonly text: string;
+  readonly $: CheerioAPI;
+  readonly #client: PortalClient;
+
+  constructor(text: string, client: PortalClient) {
+    this.text = text;
+    this.#client = client;
+    this.$ = load(text, { xml: text.startsWith('<?xml') });
+  }
+
+  get action(): string {
+    return this.$('form').first().attr('action')!;
+  }
+
+  /** What the message area says, after its kind. */
+  get message(): string | undefined {
+    const { $ } = this;
+    const one = $('MESSAGES > MESSAGE');
+    if (one.length > 0) return `${one.find('TIPO').text()}: ${one.find('TEXTO').text()}`;
+    const error = $('#ARQContenMensaje > ul > .mensajeError');
+    return error.length > 0 ? `ERROR: ${error.text()}` : undefined;
+  }
+
+  /** Text of a data element, by its path. */
+  datum(path: string): string | undefined {
+    const found = this.$(path);
+    return found.length === 1 ? found.text() : undefined;
+  }
+
+  has(id: string): boolean {
+    return this.$(`[id="${id}"]`).length === 1;
+  }
+
+  get form(): string | undefined {
+    return this.$('form').attr('id');
+  }
+
+  /** What a browser would post, with these controls filled in and this button pressed. */
+  fields(values: Record<string, string | true>, pressed: string): Fields {
+    const { $ } = this;
+    const set = new Map<string, string>();
+    for (const [id, value] of Object.entries(values)) {
+      const control = $(`[id="${id}"]`);
+      if (control.length !== 1) throw new Error(`there is no ${id} on ${this.form}`);
+      set.set(control.attr('name')!, value === true ? control.attr('value')! : value);
+    }
+    const controls = $('form input, form select').toArray();
+    const fields = new Map<string, string>();
+    for (const control of controls) {
+      const name = $(control).attr('name')!;
+      const type = $(control).attr('type');
+      if (type === 'submit') continue;
+      if ((type === 'radio' || type === 'checkbox') && $(control).attr('checked') === undefined) continue;
+      fields.set(name, $(control).attr('value') ?? $(control).find('option').first().attr('value') ?? '');
+    }
+    for (const [name, value] of set) fields.set(name, value);
+    const button = $(`[id="${pressed}"]`);
+    if (button.length !== 1) throw new Error(`there is no button ${pressed} on ${this.form}`);
+    return [...fields, [button.attr('name')!, button.attr('value')!]];
+  }
+
+  press(pressed: string, values: Record<string, string | true> = {}): Promise<Page> {
+    return this.post(this.fields(values, pressed));
+  }
+
+  async post(fields: Fields, action = this.action): Promise<Page> {
+    const { status, text } = await this.#client.postForm(action, encodeForm(fields, 'utf8'));
+    expect(status).toBe(200);
+    return new Page(text, this.#client);
+  }
+
+  /** Address of the document that the page links to. */
+  get link(): string | undefined {
+    return this.$('a[data-pc_tipo="documento"]').attr('href');
+  }
+
+  document(): Promise<PortalAnswer> {
+    return this.#client.get(this.link!);
+  }
+
+  async pdf(): Promise<string> {
+    const { headers, bytes } = await this.document();
+    expect(headers['content-type']).toBe('application/pdf');
+    return pdfText(bytes);
+  }
+}
+
+/** Address at which an application starts. */
+export const entry = (application: string) =>
+  `/ProsaInternet/OnlineAccess?ARQ.SPM.ACTION=LOGIN&ARQ.SPM.APPTYPE=SERVICE&ARQ.IDAPP=${application}`;
+
+/** An account as fields have it. */
+export const whole = ({ regimen, ccc }: AccountKey) => `${regimen}${ccc}`;
+
+/** Fields of a worker in an account. */
+export const who = (worker: WorkerKey, account: AccountKey) => ({
+  NA5NumSegSocialCompleto: worker.nss,
+  tipo: String(worker.identificacion),
+  IP9NumDoc: worker.dni.padStart(10, '0'),
+  CC1EmpresaAut: whole(account),
+});
+
+export const DONE = 'INFO: OPERACION REALIZADA CORRECTAMENTE';
+
+/** Button of the applications in HTML. */
+export const ACCEPT = 'SPM.ACC.ACEPTAR';
+
+/** The pages that several tests go through. */
+export const prosaPages = (standIn: StandIn) => {
+  const open = async (application: string, options: ClientOptions = {}): Promise<Page> => {
+    const client = standIn.client(options);
+    const { status, text } = await client.get(entry(application));
+    expect(status).toBe(200);
+    return new Page(text, client);
+  };
+
+  return {
+    open,
+
+    /** The page with a worker's data. */
+    dataPage: async (
+      application: string,
+      worker: WorkerKey,
+      account: AccountKey,
+      options: ClientOptions = {},
+    ) => (await open(application, options)).press('ENVIO_10', who(worker, account)),
+
+    /** The page after the choice of an authorised user; the first page where no user is given. */
+    actAs: async (application: string, user: string | undefined, options: ClientOptions = {}) => {
+      const first = await open(application, options);
+      return user ? first.press(ACCEPT, { [`autorizado${user}`]: true }) : first;
+    },
+  };
+};

@@ -1,0 +1,141 @@
+import { Agent } from 'undici';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { dni } from '../../../sandbox/identifiers.ts';
+import {
+  createAuthority,
+  type Issued,
+  issueClient,
+  issueServer,
+  type Subject,
+} from '../../../sandbox/pki.ts';
+import { makeSeed, type Seed } from '../../../sandbox/seed.ts';
+import { type Sandbox, startSandbox } from '../../../sandbox/server.ts';
+import type { Account, Person } from '../../../sandbox/state.ts';
+import { atAuthorities } from '../sandbox.ts';
+import { PortalClient } from './portal-client.ts';
+
+/** The day at the stand-in authorities, on whatever day the tests run. */
+export const TODAY = '2026-06-15';
+/** Noon of that day in Madrid. */
+const NOON = Date.parse(`${TODAY}T10:00:00Z`);
+
+/** What the stand-in authorities hold before each test. */
+export const seed: Seed = makeSeed(TODAY);
+const { demo, other } = seed;
+
+/** What identifies a worker. */
+export type WorkerKey = Pick<Person, 'nss' | 'identificacion' | 'dni'>;
+/** What identifies an account. */
+export type AccountKey = Pick<Account, 'regimen' | 'ccc'>;
+
+/** Keys take long to make: each is made when a test first needs it, once for all stand-ins of a test file. */
+const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {
+  let made: Promise<Made> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
+
+const authority = once(() => createAuthority());
+const serverCertificate = once(async () => issueServer(await authority()));
+const clientCertificate = (subject: Subject, options?: { notAfter: Date }) =>
+  once<Issued | undefined>(async () => issueClient(await authority(), subject, options));
+
+/** Client certificates by who presents them. */
+const CERTIFICATES = {
+  demo: clientCertificate({ person: demo.holder }),
+  /** Holder of another tenant. */
+  other: clientCertificate({ person: other.holder }),
+  /** The demo holder as the representative of the agency. */
+  agency: clientCertificate({ person: demo.holder, organisation: demo.agency }),
+  /** The seal of the demo company. */
+  seal: clientCertificate({ organisation: demo.company }),
+  /** Issued by an authority that the portals do not know. */
+  foreign: once(async () => issueClient(await createAuthority('Otra CA'), { person: demo.holder })),
+  expired: clientCertificate({ person: demo.holder }, { notAfter: new Date(Date.now() - 1000) }),
+  /** A person whom no authority knows. */
+  unknown: clientCertificate({ person: { ...demo.holder, nif: dni(12_345_678) } }),
+  /** No certificate. */
+  nobody: async () => undefined,
+};
+
+/** Who calls, and the scenario that each request asks for. */
+export interface ClientOptions {
+  as?: keyof typeof CERTIFICATES;
+  scenario?: string;
+}
+
+interface StandInOptions {
+  /** Another one than `seed`. */
+  seed?: Seed;
+  /** How late scenario `slow` answers. */
+  slowMilliseconds?: number;
+}
+
+/** Stand-in authorities of their own for one test file, with a clock that only the tests move. */
+export class StandIn {
+  /** Time at the authorities, in milliseconds. */
+  time = NOON;
+  readonly #options: StandInOptions;
+  readonly #agents = new Map<string, Promise<Agent>>();
+  #sandbox: Sandbox | undefined;
+
+  constructor(options: StandInOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    const pki = { authority: await authority(), server: await serverCertificate() };
+    this.#sandbox = await startSandbox({ seed, ...this.#options, pki, now: () => new Date(this.time) });
+  }
+
+  /** Everything as it was at the start. */
+  async reset(): Promise<void> {
+    this.time = NOON;
+    await this.control.reset();
+  }
+
+  async close(): Promise<void> {
+    for (const agent of this.#agents.values()) await (await agent).close();
+    await this.#sandbox?.close();
+  }
+
+  get url(): string {
+    return this.#sandbox!.url;
+  }
+
+  /** The control server. */
+  get control(): ReturnType<typeof atAuthorities> {
+    return atAuthorities(this.#sandbox!.controlUrl);
+  }
+
+  client({ as = 'demo', scenario }: ClientOptions = {}): PortalClient {
+    return new PortalClient(this.url, () => this.#agent(as), scenario);
+  }
+
+  /** One connection for each certificate. */
+  #agent(as: keyof typeof CERTIFICATES): Promise<Agent> {
+    const agent = this.#agents.get(as) ?? makeAgent(as);
+    this.#agents.set(as, agent);
+    return agent;
+  }
+}
+
+const makeAgent = async (as: keyof typeof CERTIFICATES): Promise<Agent> => {
+  const { certificate } = await authority();
+  const client = await CERTIFICATES[as]();
+  return new Agent({
+    connections: 1,
+    connect: { ca: certificate, ...(client && { cert: client.chain, key: client.key }) },
+  });
+};
+
+/** Stand-in authorities for the tests of a file; reset before each test. */
+export const useStandIn = (options: StandInOptions = {}): StandIn => {
+  const standIn = new StandIn(options);
+  beforeAll(() => standIn.start());
+  beforeEach(() => standIn.reset());
+  afterAll(() => standIn.close());
+  return standIn;
+};

@@ -1,0 +1,221 @@
+import { type CheerioAPI, load } from 'cheerio';
+import { expect } from 'vitest';
+import { pdfText } from '../pdf.ts';
+import { encodeForm, type Fields, type PortalClient } from './portal-client.ts';
+import { type AccountKey, type ClientOptions, type StandIn, TODAY, type WorkerKey } from './stand-in.ts';
+
+/** A screen of a dialog in a browser: fills inputs by id, presses buttons by id, reads elements by id. */
+export class Screen {
+  readonly html: string;
+  readonly $: CheerioAPI;
+  readonly #client: PortalClient;
+
+  constructor(html: string, client: PortalClient) {
+    this.html = html;
+    this.$ = load(html);
+    this.#client = client;
+  }
+
+  /** Text of an element; nothing when there is no such element. */
+  text(id: string): string | undefined {
+    const element = this.$(`[id="${id}"]`);
+    return element.length === 1 ? element.text() : undefined;
+  }
+
+  /** The message line. */
+  get dil() {
+    return this.text('DIL');
+  }
+
+  get formname() {
+    return this.$('input[name=Formname]').val();
+  }
+
+  get action(): string {
+    return this.$('#jacadaform').attr('action')!;
+  }
+
+  /** What a browser would post, with these controls changed and this button pressed. */
+  fields(values: Record<string, string | boolean>, pressed: string): [string, string][] {
+    const { $ } = this;
+    for (const [id, value] of Object.entries(values)) {
+      const control = $(`[id="${id}"]`);
+      if (control.length !== 1) throw new Error(`there is no ${id} on ${this.formname}`);
+      if (typeof value === 'boolean') control.prop('checked', value);
+      else control.val(value);
+    }
+    const fields = $('#jacadaform').serializeArray();
+    const button = $(`[id="${pressed}"]`);
+    if (pressed && button.length !== 1) throw new Error(`there is no button ${pressed} on ${this.formname}`);
+    return [
+      ...fields.map(({ name, value }): [string, string] => [name, value]),
+      ...(pressed ? [[button.attr('name')!, button.attr('value')!] as [string, string]] : []),
+    ];
+  }
+
+  async press(pressed: string, values: Record<string, string | boolean> = {}): Promise<Screen> {
+    return this.post(this.fields(values, pressed));
+  }
+
+  async post(fields: Fields): Promise<Screen> {
+    const { status, text } = await this.#client.postForm(this.action, encodeForm(fields));
+    expect(status).toBe(200);
+    return new Screen(text, this.#client);
+  }
+
+  /** A double click on a row. */
+  choose(table: string, row: number): Promise<Screen> {
+    return this.press('', { [`${table}_0_${row}`]: 'Select', CommandEdit: 'EN', FkeyButton: '+' });
+  }
+
+  /** Cells of a column, without the empty ones at the end of the page. */
+  column(table: string, column: number): string[] {
+    const cells = this.$(`label[id^="${table}_${column}_"]`).map((_, cell) => this.$(cell).text());
+    return cells.get().filter(Boolean);
+  }
+
+  /** What the report page's script would post. */
+  reportFields(): [string, string][] {
+    const value = (id: string) => String(this.$(`[id="${id}"]`).val());
+    return [
+      ['param', value('SDFFICHERO')],
+      ['trans', [1, 2, 3, 4].map((piece) => value(`SDFINFORMEA60${piece}`)).join('')],
+      ['aplicacion', value('SDFAPLICACION')],
+      ['usuario', value('SDFUSUARIO')],
+      ['idioma', value('SDFIDIOMA')],
+      ['fecha', `${value('SDFFECHA')} ${value('SDFHORA')}`],
+      ['tipo', value('SDFTIPO')],
+    ];
+  }
+
+  /** The document of a report page. */
+  async pdf(): Promise<Buffer> {
+    expect(this.formname).toBe('EIOMINTE');
+    const { bytes, headers } = await this.#client.postForm(REPORT, encodeForm(this.reportFields()));
+    expect(headers['content-type']).toBe('application/pdf');
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    return bytes;
+  }
+
+  async pdfText(): Promise<string> {
+    return pdfText(await this.pdf());
+  }
+}
+
+/** Address of the documents. */
+export const REPORT = '/ImprPDF/InSeNaCoder';
+
+/** Button of the transactions that register. */
+export const CONTINUE = 'Sub2207401004';
+/** Button of most queries. */
+export const ASK = 'Sub2207601004';
+
+export const IDC_FIELDS = ['SDFREGCTA', 'SDFTESCTA', 'SDFCUENTA'];
+export const NAF_FIELDS = ['SDFTESNAF', 'SDFNAF'];
+const TA_FIELDS = ['SDFREGCTA_NH', 'SDFTESCTA', 'SDFCUENTA'];
+
+export const accountFields = (account: AccountKey, [regimen, province, number]: string[]) => ({
+  [regimen!]: account.regimen,
+  [province!]: account.ccc.slice(0, 2),
+  [number!]: account.ccc.slice(2),
+});
+
+export const workerFields = (worker: WorkerKey, [province, number]: string[]) => ({
+  [province!]: worker.nss.slice(0, 2),
+  [number!]: worker.nss.slice(2),
+});
+
+export const dayFields = (prefix: string, date: string, [day, month, year] = ['DD', 'MM', 'AA']) => ({
+  [`${prefix}${day}`]: date.slice(8),
+  [`${prefix}${month}`]: date.slice(5, 7),
+  [`${prefix}${year}`]: date.slice(0, 4),
+});
+
+/** The first screen of an alta or a baja. */
+export const movement = (worker: WorkerKey, account: AccountKey, kind: 'Alta' | 'Baja') => ({
+  ListaAltasBajas: kind,
+  ...workerFields(worker, ['SDFPROAFI', 'SDFCODAFI']),
+  SDFTIPPFI_ayuda: String(worker.identificacion),
+  SDFNUMPFI: worker.dni.padStart(10, '0'),
+  ...accountFields(account, ['SDFREGAFI_ayuda', 'SDFTESCTACOT', 'SDFCTACOT']),
+});
+
+/** The second screen of an alta. */
+export const ALTA = {
+  SDFSITAFI_ayuda: '01',
+  ...dayFields('SDFFREAL', TODAY),
+  SDFGRUCOT_ayuda: '07',
+  SDFTICO_ayuda: '200',
+  SDFCOEFCO_ayuda: '500',
+  SDFCNOCUP_ayuda: '4309',
+};
+export const PRINT = { ListaSiNo: 'SI', ListaTipoImpresion001: 'OnLine' };
+
+/** Rows of the list of affiliates, up to the first empty one. */
+export const affiliateRows = ({ $ }: Screen): string[][] =>
+  $('#Sub1000112079 > tbody > tr')
+    .get()
+    .map((row) =>
+      $(row)
+        .find('td')
+        .get()
+        .map((cell) => $(cell).text()),
+    )
+    .filter(([nss]) => nss !== '');
+
+/** The dialogs that several tests go through. */
+export const tgssDialogs = (standIn: StandIn) => {
+  const open = async (transaction: string, options: ClientOptions = {}): Promise<Screen> => {
+    const client = standIn.client(options);
+    const { status, text } = await client.get(
+      `/Xhtml?JacadaApplicationName=SGIRED&TRANSACCION=${transaction}&E=I&AP=AFIR`,
+    );
+    expect(status).toBe(200);
+    return new Screen(text, client);
+  };
+
+  const move = async (
+    worker: WorkerKey,
+    account: AccountKey,
+    kind: 'Alta' | 'Baja',
+    data: Record<string, string>,
+    options: ClientOptions,
+  ) => {
+    const second = await (await open('ATR01', options)).press(CONTINUE, movement(worker, account, kind));
+    expect(second.dil).toMatch(/^3083/);
+    return second.press(CONTINUE, data);
+  };
+
+  return {
+    open,
+
+    register: (worker: WorkerKey, account: AccountKey, data = {}, options: ClientOptions = {}) =>
+      move(worker, account, 'Alta', { ...ALTA, ...PRINT, ...data }, options),
+
+    terminate: (worker: WorkerKey, account: AccountKey, data = {}, options: ClientOptions = {}) => {
+      const baja = { SDFSITAFI_ayuda: '51', ...dayFields('SDFFREAL', TODAY) };
+      return move(worker, account, 'Baja', { ...baja, ...PRINT, ...data }, options);
+    },
+
+    /** The list of a worker's documents. */
+    duplicates: async (worker: WorkerKey, account: AccountKey, data = {}, options: ClientOptions = {}) =>
+      (await open('ATR65', options)).press(ASK, {
+        ...workerFields(worker, NAF_FIELDS),
+        ...accountFields(account, TA_FIELDS),
+        ListaTipoImpresion: 'OnLine',
+        SDFINFTA1: true,
+        ...data,
+      }),
+
+    /** The workers of an account: with box 1 those in it, with box 2 those to come and those who left. */
+    affiliates: async (account: AccountKey, box: 1 | 2) =>
+      (await open('ATR62')).press(ASK, {
+        ...accountFields(account, ['SDFREG62_ayuda', 'SDFTESO62', 'SDFNUM62']),
+        [`chkgrupo1_${box}`]: true,
+      }),
+
+    /** The data of a worker. */
+    query: async (worker: WorkerKey, options: ClientOptions = {}) =>
+      (await open('ATR61', options)).press(ASK, workerFields(worker, ['SDFTESORNAF', 'SDFNUMNAF'])),
+  };
+};

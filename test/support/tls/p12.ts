@@ -1,0 +1,145 @@
+import { createHash, createHmac, X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer, type TLSSocket, connect as tlsConnect } from 'node:tls';
+import forge from 'node-forge';
+import { type Authority, createAuthority, type Issued, issueClient } from '../../../sandbox/pki.ts';
+import { type Node, parse, serialise } from '../../../shared/certificates/asn1.ts';
+import { type Credential, readP12 } from '../../../shared/certificates/p12.ts';
+import { P12Error } from '../../../shared/certificates/p12-error.ts';
+
+/** P12 files, and how to take them apart and change them. */
+
+export const NOW = new Date();
+export const DAY = 24 * 60 * 60_000;
+export const PERSON = {
+  nif: '12345678Z',
+  givenName: 'BEGOÑA',
+  firstSurname: 'NÚÑEZ',
+  secondSurname: 'GARCÍA',
+};
+export const ORGANISATION = { cif: 'B12345674', name: 'CAÑAS Y BARRO, S.L.' };
+
+export const sha256 = (der: Buffer) => createHash('sha256').update(der).digest('hex');
+
+/** The certificates of a chain in PEM. */
+export const certificatesOf = (chain: string) =>
+  (chain.match(/-----BEGIN CERTIFICATE-----[\w+/=\s]+-----END CERTIFICATE-----/g) ?? []).map(
+    (pem) => new X509Certificate(pem),
+  );
+
+/** Why a file is refused, `undefined` when it is not. */
+export function refusal(bytes: Uint8Array, password: string, now = NOW): P12Error | undefined {
+  try {
+    readP12(bytes, password, now);
+    return undefined;
+  } catch (error) {
+    if (error instanceof P12Error) return error;
+    throw error;
+  }
+}
+
+/** The common name that the server sees, over mutual TLS that both sides verify. */
+export async function handshake(
+  client: Pick<Credential, 'key' | 'chain'>,
+  clientAuthority: string,
+  server: Issued,
+  authority: Authority,
+): Promise<string> {
+  const listener = createServer({
+    key: server.key,
+    cert: server.chain,
+    ca: clientAuthority,
+    requestCert: true,
+    rejectUnauthorized: true,
+  });
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  const accepted = once(listener, 'secureConnection') as Promise<[TLSSocket]>;
+  const socket = tlsConnect({
+    host: '127.0.0.1',
+    port,
+    key: client.key,
+    cert: client.chain,
+    ca: authority.certificate,
+  });
+  try {
+    const [[peer]] = await Promise.all([accepted, once(socket, 'secureConnect')]);
+    return peer.getPeerCertificate().subject.CN as string;
+  } finally {
+    socket.destroy();
+    listener.close();
+  }
+}
+
+export const child = (node: Node, ...path: number[]): Node =>
+  path.reduce((parent, index) => (parent.value as Node[])[index]!, node);
+
+/** What the MAC of a P12 covers: its AuthenticatedSafe. */
+export const contentOf = (p12: Buffer): Buffer =>
+  Buffer.from(child(parse(p12), 1, 1, 0).value as string, 'latin1');
+
+/** A P12 around that content, with a MAC of one iteration; password null for one without the final zero. */
+export function seal(content: Buffer, password: string | null): Buffer {
+  const { create, oidToDer, Class, Type } = forge.asn1;
+  const sequence = (...value: Node[]) => create(Class.UNIVERSAL, Type.SEQUENCE, true, value);
+  const octets = (value: string) => create(Class.UNIVERSAL, Type.OCTETSTRING, false, value);
+  const oid = (name: string) =>
+    create(Class.UNIVERSAL, Type.OID, false, oidToDer(forge.pki.oids[name]!).getBytes());
+  const integer = (value: number) => create(Class.UNIVERSAL, Type.INTEGER, false, String.fromCharCode(value));
+
+  const salt = new forge.util.ByteStringBuffer('saltsalt');
+  const key = forge.pkcs12.generateKey(password, salt, 3, 1, 20).getBytes();
+  const mac = createHmac('sha1', Buffer.from(key, 'latin1')).update(content).digest();
+  const data = create(Class.CONTEXT_SPECIFIC, 0, true, [octets(content.toString('latin1'))]);
+  return serialise(
+    sequence(
+      integer(3),
+      sequence(oid('data'), data),
+      sequence(
+        sequence(sequence(oid('sha1')), octets(mac.toString('latin1'))),
+        octets('saltsalt'),
+        integer(1),
+      ),
+    ),
+  );
+}
+
+/** One AuthenticatedSafe with the contents of several. */
+export function merge(...contents: Buffer[]): Buffer {
+  const safe = parse(contents[0]!);
+  safe.value = contents.flatMap((content) => parse(content).value as Node[]);
+  return serialise(safe);
+}
+
+/** The same structure with its iteration counts of 2048 replaced, as deep as it is not encrypted. */
+export function withIterations(node: Node, iterations: string): Node {
+  if (Array.isArray(node.value)) for (const inner of node.value) withIterations(inner, iterations);
+  else if (node.type === forge.asn1.Type.INTEGER && node.value === '\x08\x00') node.value = iterations;
+  return node;
+}
+
+/** BER with indefinite lengths and with strings in two pieces, as Windows and Firefox write the container. */
+export function toBer(node: Node): Buffer {
+  const [end, open] = [Buffer.from([0, 0]), 0x80];
+  if (Array.isArray(node.value)) {
+    return Buffer.concat([
+      Buffer.from([node.tagClass | node.type | 0x20, open]),
+      ...node.value.map(toBer),
+      end,
+    ]);
+  }
+  const isString = node.type === forge.asn1.Type.OCTETSTRING && node.tagClass === forge.asn1.Class.UNIVERSAL;
+  if (!isString || node.value.length < 2) return serialise(node);
+  const half = node.value.length >> 1;
+  const pieces = [node.value.slice(0, half), node.value.slice(half)].map((value) =>
+    serialise(forge.asn1.create(node.tagClass, node.type, false, value)),
+  );
+  return Buffer.concat([Buffer.from([0x24, open]), ...pieces, end]);
+}
+
+/** The authority of the certificates here. */
+export const authority = await createAuthority();
+/** The certificate of a person for an organisation. */
+export const representative = await issueClient(authority, { person: PERSON, organisation: ORGANISATION });

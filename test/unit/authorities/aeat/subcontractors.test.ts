@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type SubcontractorsInput,
+  subcontractors,
+} from '../../../../shared/authorities/aeat/subcontractors.ts';
+import type { Refusal } from '../../../../shared/authorities/exchange.ts';
+import { ChannelFailure } from '../../../../shared/channel/failure.ts';
+import {
+  CONTRACTORS,
+  CSV,
+  confirmation,
+  DOCUMENT,
+  ENTRANCE,
+  entrance,
+  entry,
+  html,
+  PICK_UP,
+  POSITIVE_PDF,
+  positivePdf,
+  receipt,
+  says,
+} from '../../../support/portals/aeat.ts';
+import {
+  addressesOf,
+  bodiesOf,
+  byPath,
+  play,
+  type Replies,
+  type Seen,
+} from '../../../support/portals/portal.ts';
+
+describe('certificate for contractors', () => {
+  const input: SubcontractorsInput = { nif: 'B12345674', name: 'PEÑA SL', today: '2026-11-21' };
+  const row = (date: string, nif: string, csv?: string, state = csv ? 'EMITIDO' : 'EN TRAMITACION') =>
+    `<tr><td>${date}</td><td>NIF: ${nif}</td><td>${state}</td><td>${csv ? `<a href='/x?a=1&amp;CSV=${csv}'>Ver</a>` : ''}</td></tr>`;
+  const list = (...rows: string[]) =>
+    html(
+      `<table><tr><td><table><tr><th>Fecha</th><th>NIF</th></tr>${rows.join('')}</table></td></tr></table>`,
+    );
+  const registered = says('Solicitud registrada');
+  const contractors: Replies = {
+    ...entrance,
+    [CONTRACTORS]: [entry],
+    [`POST ${CONTRACTORS}`]: [confirmation, registered],
+    [PICK_UP]: [list()],
+    [DOCUMENT]: [positivePdf],
+  };
+  const ask = (replies: Replies, more: Partial<SubcontractorsInput> = {}) =>
+    play(subcontractors, { ...input, ...more }, byPath({ ...contractors, ...replies }));
+  const times = (address: string, seen: Seen[]) =>
+    addressesOf(seen).filter((each) => each === address).length;
+  /** How often a certificate was requested; each request takes two posts. */
+  const requests = (seen: Seen[]) => times(`POST ${CONTRACTORS}`, seen) / 2;
+  const pending = list(row('21-11-2026', input.nif));
+  const issued = list(row('21-11-2026', input.nif, CSV));
+
+  it('fetches a certificate that is ready at once', async () => {
+    const { seen, result } = await ask({ [`POST ${CONTRACTORS}`]: [confirmation, receipt] });
+    expect(addressesOf(seen)).toEqual([
+      `GET ${ENTRANCE}`,
+      `GET ${PICK_UP}`,
+      `GET ${CONTRACTORS}`,
+      `POST ${CONTRACTORS}`,
+      `POST ${CONTRACTORS}`,
+      `GET ${DOCUMENT}`,
+    ]);
+    expect(bodiesOf(seen)[0]).toBe(
+      'fTipoRepresentacion=1&fNifT=&fNombreT=&fNifPagador=B12345674&fNombrePagador=PE%D1A+SL' +
+        '&fAccion=2&fIslw=to%2Bk%2F%3D%3D&validarSolicitud=Validar+solicitud',
+    );
+    expect(result?.document.name).toBe('certificado-contratistas.pdf');
+  });
+
+  it('collects what is ready soon, waiting before it looks again', async () => {
+    const { seen, result } = await ask({ [PICK_UP]: [list(), pending, pending, issued] });
+    expect(result?.document.bytes).toBe(POSITIVE_PDF);
+    expect(seen.flatMap(({ after, optional }) => (after === undefined ? [] : [[after, optional]]))).toEqual([
+      [1_000, true],
+      [2_000, true],
+    ]);
+  });
+
+  it('ends while it is being prepared', async () => {
+    const { seen, result, error } = await ask({ [PICK_UP]: [list(), pending] });
+    expect([result, error]).toEqual([undefined, undefined]);
+    expect(times(`GET ${PICK_UP}`, seen)).toBe(5);
+  });
+
+  it('ends when there is no time to look again', async () => {
+    const late = new ChannelFailure('silent', { sent: false, authorityAtFault: false, code: 'too late' });
+    const { result, error } = await ask({ [PICK_UP]: [list(), pending, late] });
+    expect([result, error]).toEqual([undefined, undefined]);
+  });
+
+  it.each([
+    ['issued', [issued], true],
+    ['of some days ago', [list(row('14/11/2026', input.nif, CSV))], true],
+    ['pending', [pending], false],
+    [
+      'the latest issued of several',
+      [
+        list(
+          row('21-11-2026', input.nif),
+          row('16-11-2026', input.nif, 'ZZZZ1234EFGH5678'),
+          row('18-11-2026', input.nif, CSV),
+        ),
+      ],
+      true,
+    ],
+  ])('makes no new request when the one on the list is %s', async (_, pages, ready) => {
+    const { seen, result, error } = await ask({ [PICK_UP]: pages });
+    expect(requests(seen)).toBe(0);
+    expect(error).toBeUndefined();
+    expect(result !== undefined).toBe(ready);
+  });
+
+  it.each([
+    ['of another client', row('21-11-2026', 'B99999999', CSV), {}],
+    ['of a client whose number begins alike', row('21-11-2026', `${input.nif}9`, CSV), {}],
+    ['too old', row('13-11-2026', input.nif, CSV), {}],
+    ['older than wanted', row('19-11-2026', input.nif, CSV), { since: '2026-11-20' }],
+    ['older than today, of a date to come', row('20-11-2026', input.nif, CSV), { since: '2027-01-01' }],
+    ['denied', row('21-11-2026', input.nif, undefined, 'DENEGADO'), {}],
+    ['without date', row('', input.nif, CSV), {}],
+  ])('makes a new request when the one on the list is %s', async (_, other, more) => {
+    const { seen } = await ask({ [PICK_UP]: [list(other)] }, more);
+    expect(requests(seen)).toBe(1);
+  });
+
+  it('never looks further back than a week', async () => {
+    const old = list(row('13-11-2026', input.nif, CSV));
+    expect(requests((await ask({ [PICK_UP]: [old] }, { since: '2020-01-01' })).seen)).toBe(1);
+  });
+
+  it('refuses in the words of the receipt when the list does not show the request', async () => {
+    const { error } = await ask({ [`POST ${CONTRACTORS}`]: [confirmation, says('NIF pagador incorrecto')] });
+    expect((error as Refusal).messages).toEqual(['NIF pagador incorrecto']);
+  });
+});

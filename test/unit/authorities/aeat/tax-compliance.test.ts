@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { taxCompliance } from '../../../../shared/authorities/aeat/tax-compliance.ts';
+import { OutOfService, Refusal, Unreadable } from '../../../../shared/authorities/exchange.ts';
+import {
+  confirmation,
+  DOCUMENT,
+  ECOT,
+  ENTRANCE,
+  entrance,
+  entry,
+  html,
+  POSITIVE_PDF,
+  positivePdf,
+  receipt,
+  says,
+} from '../../../support/portals/aeat.ts';
+import {
+  addressesOf,
+  bodiesOf,
+  byPath,
+  edited,
+  play,
+  type Replies,
+} from '../../../support/portals/portal.ts';
+
+const ecot: Replies = {
+  ...entrance,
+  [ECOT]: [entry],
+  [`POST ${ECOT}`]: [confirmation, receipt],
+  [DOCUMENT]: [positivePdf],
+};
+
+/** Asks a portal that differs from the good one in these replies. */
+const askEcot = (replies: Replies) => play(taxCompliance, { purpose: 'C1' }, byPath({ ...ecot, ...replies }));
+
+describe('certificate of being up to date', () => {
+  it('enters, validates, signs and fetches the document', async () => {
+    const { seen, result } = await askEcot({});
+    expect(addressesOf(seen)).toEqual([
+      `GET ${ENTRANCE}`,
+      `GET ${ECOT}`,
+      `POST ${ECOT}`,
+      `POST ${ECOT}`,
+      `GET ${DOCUMENT}`,
+    ]);
+    expect(bodiesOf(seen)).toEqual([
+      'fTipoRepresentacion=1&fNifT=&fNombreT=&fTipoCertificado=C1&fMomentoDeterminacionEcot=1&fFechaPasada=' +
+        '&fAccion=2&fIslw=to%2Bk%2F%3D%3D&validarSolicitud=Validar+solicitud',
+      'fTipoCertificado=Contratos+sector+p%FAblico&FIRNIF=00000000T&FIRNOMBRE=MU%D1OZ+D%27ORS+ANA' +
+        '&FIR=FirmaBasica&fIslw=other',
+    ]);
+    expect(seen[2]?.headers).toEqual({
+      'content-type': 'application/x-www-form-urlencoded; charset=ISO-8859-1',
+    });
+    expect(result).toEqual({
+      document: {
+        contentType: 'application/pdf',
+        name: 'certificado-corriente-pago.pdf',
+        bytes: POSITIVE_PDF,
+      },
+      complianceResult: 'POSITIVO',
+    });
+  });
+
+  it.each(['C1', 'T1', 'B1', 'E1', 'G1'] as const)('asks for purpose %s', async (purpose) => {
+    const { seen } = await play(taxCompliance, { purpose }, byPath(ecot));
+    expect(bodiesOf(seen)[0]).toContain(`&fTipoCertificado=${purpose}&`);
+  });
+
+  it.each([
+    [`_fbNif: 'B00000000', _fbNombre: 'O\\'HARA \\"X\\" \\u00d1 \\xd1 SL'`, `O'HARA "X" Ñ Ñ SL`],
+    [`var _fbNif = "B00000000" ; var _fbNombre\n=\n"ACME & CIA SL"`, 'ACME & CIA SL'],
+  ])('reads the signer however the script writes it (%#)', async (script, name) => {
+    const page = edited(confirmation, /var _fb.*;(?=<\/script>)/, `${script};`);
+    const { seen } = await askEcot({ [`POST ${ECOT}`]: [page, receipt] });
+    expect(seen[3]?.fields).toMatchObject({ FIRNOMBRE: name, FIRNIF: 'B00000000' });
+  });
+
+  it('signs nothing without knowing who signs', async () => {
+    const page = edited(confirmation, '00000000T', '');
+    const { seen, error } = await askEcot({ [`POST ${ECOT}`]: [page] });
+    expect(error).toBeInstanceOf(Unreadable);
+    expect(seen).toHaveLength(3);
+  });
+
+  it.each([
+    ['in place of the form', { [ECOT]: [says('No autenticado')] }, 'No autenticado'],
+    [
+      'in place of the page to sign',
+      { [`POST ${ECOT}`]: [says('Datos inconsistentes')] },
+      'Datos inconsistentes',
+    ],
+    [
+      'in place of the receipt',
+      { [`POST ${ECOT}`]: [confirmation, says('NIF no identificado')] },
+      'NIF no identificado',
+    ],
+  ])('refuses in the words of the portal %s', async (_, replies: Replies, words) => {
+    const { error } = await askEcot(replies);
+    expect(error).toBeInstanceOf(Refusal);
+    expect((error as Refusal).messages).toEqual([words]);
+  });
+
+  it.each([
+    [html('', 403), 'La Agencia Tributaria no acepta el certificado digital presentado.'],
+    [html('<main>Certificado revocado</main>', 403), 'Certificado revocado'],
+    [
+      html('', 302, { location: 'https://sede.example/SelectorAccesos.html?ref=x' }),
+      'La Agencia Tributaria no acepta el certificado digital presentado.',
+    ],
+  ])('refuses a certificate that is turned away (%#)', async (answer, words) => {
+    const places: Replies[] = [{ [ENTRANCE]: [answer] }, { [ECOT]: [answer] }];
+    for (const replies of places) {
+      const { error } = await askEcot(replies);
+      expect(error).toBeInstanceOf(Refusal);
+      expect((error as Refusal).messages).toEqual([words]);
+    }
+  });
+
+  it.each([
+    [html('<main>Se ha producido un error</main>', 500), 500, false],
+    [html('<p>Portal en mantenimiento.</p>', 503), 503, true],
+    [html('<main>La sede está en mantenimiento</main>'), 200, true],
+    [html('<main>Servicio no disponible</main>'), 200, false],
+    [html('', 302, { location: '/elsewhere' }), 302, false],
+  ])('tells error and maintenance pages (%#)', async (answer, status, announced) => {
+    const places: Replies[] = [{ [ECOT]: [answer] }, { [`POST ${ECOT}`]: [confirmation, answer] }];
+    for (const replies of places) {
+      const { error } = await askEcot(replies);
+      expect(error).toBeInstanceOf(OutOfService);
+      expect(error).toMatchObject({ status, announced });
+    }
+  });
+
+  it('does not take a page for a document', async () => {
+    const { error } = await askEcot({ [DOCUMENT]: [says('No encontrado')] });
+    expect(error).toBeInstanceOf(Unreadable);
+  });
+
+  it('limits the length of what it quotes', async () => {
+    const { error } = await askEcot({ [ECOT]: [says('x'.repeat(100_000))] });
+    expect((error as Refusal).messages[0]).toHaveLength(400);
+  });
+});

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { authorityPort, COMMIT_NEEDS_MS, LOOK_UP_MS } from '../../../shared/authorities/authority-port.ts';
+import { ChannelFailure } from '../../../shared/channel/failure.ts';
+import { exchange, file } from '../../support/portals/examples.ts';
+import { answerWith } from '../../support/portals/portal.ts';
+
+/**
+ * How the port to an authority uses its time. The clock moves only when something waits: the port, or the channel for
+ * an answer that does not come.
+ */
+
+/** What is sent, with the milliseconds since the beginning of the test. */
+const sent: [path: string, at: number][] = [];
+const BEGINNING = Date.parse('2026-11-04T11:00:00Z');
+const advance = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
+
+vi.mock('node:timers/promises', async (original) => ({
+  ...(await original<object>()),
+  setTimeout: async (milliseconds: number) => advance(milliseconds),
+}));
+
+vi.mock('../../../shared/channel/channel.ts', () => ({
+  connect: () => ({
+    send: async ({ path }: { path: string }, deadline: number) => {
+      sent.push([path, Date.now() - BEGINNING]);
+      if (!path.startsWith('/silent/file')) return answerWith('ok');
+      vi.setSystemTime(deadline);
+      throw new ChannelFailure('silent', { sent: true, authorityAtFault: false, code: 'deadline' });
+    },
+  }),
+}));
+
+beforeEach(() => {
+  sent.length = 0;
+  vi.useFakeTimers({ toFake: ['Date'], now: BEGINNING });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const portFor = (milliseconds: number) =>
+  authorityPort({
+    authority: 'tgss',
+    baseUrl: 'https://tgss.test',
+    credential: async () => ({ version: '', key: '', chain: '' }),
+    dry: false,
+    deadline: new Date(Date.now() + milliseconds),
+    log: () => {},
+  });
+
+describe('a step that waits', () => {
+  /** Asks at once, and again after each of the waits; gives how often it was answered again. */
+  const polling = exchange('reading', function* (waits: number[]) {
+    yield { method: 'GET', path: '/' };
+    let answers = 0;
+    for (const after of waits) {
+      if (!(yield { method: 'GET', path: '/', after, optional: true })) break;
+      answers += 1;
+    }
+    return answers;
+  });
+
+  it('waits before it sends', async () => {
+    expect(await portFor(25_000).read(polling, [60, 120])).toBe(2);
+    expect(sent).toEqual([
+      ['/', 0],
+      ['/', 60],
+      ['/', 180],
+    ]);
+  });
+
+  it('does not wait when that would leave too little time', async () => {
+    expect(await portFor(10_000).read(polling, [10, 7_000])).toBe(1);
+    expect(sent).toEqual([
+      ['/', 0],
+      ['/', 10],
+    ]);
+    expect(Date.now() - BEGINNING).toBe(10);
+  });
+});
+
+describe('a submission', () => {
+  it('waits no longer for the answer than leaves time to look up', async () => {
+    const milliseconds = LOOK_UP_MS + COMMIT_NEEDS_MS;
+    const found = { filed: 'found', document: undefined };
+    const lookUp = async () => {
+      expect(Date.now() - BEGINNING).toBe(milliseconds - LOOK_UP_MS);
+      return found;
+    };
+    expect(await portFor(milliseconds).submit(file, '/silent', lookUp)).toBe(found);
+    expect(sent.map(([path]) => path)).toEqual(['/silent/open', '/silent/file?nss=280000000097']);
+  });
+
+  it('does not begin to file with too little time left', async () => {
+    const port = portFor(COMMIT_NEEDS_MS - 1);
+    await expect(port.submit(file, '/x')).rejects.toMatchObject({ status: 504 });
+    expect(sent.map(([path]) => path)).toEqual(['/x/open']);
+  });
+});

@@ -1,0 +1,301 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  authorityPort,
+  type ExchangeRecord,
+  MAX_RETRIES,
+} from '../../../shared/authorities/authority-port.ts';
+import type { Step } from '../../../shared/authorities/exchange.ts';
+import { FAILURES_TO_OPEN, OPEN_SECONDS } from '../../../shared/channel/breaker.ts';
+import { forbidden, type ServiceError } from '../../../shared/errors.ts';
+import { ask, exchange, file } from '../../support/portals/examples.ts';
+import { ana, CA, credentialOf, juan, mixed, rogue, serve, soon } from '../../support/tls/mutual-tls.ts';
+
+describe('the port to an authority', () => {
+  type Replies = Record<string, string | number | ((response: ServerResponse) => void)>;
+
+  /** A server that answers by path: a text, an error page of that status, or as told. Other paths answer `ok`. */
+  const authorityWith = async (replies: Replies = {}) => {
+    const listening = await serve((request, response) => {
+      const reply = replies[request.url!.split('?')[0]!] ?? 'ok';
+      if (typeof reply === 'function') reply(response);
+      else if (typeof reply === 'number') response.writeHead(reply).end('error');
+      else response.end(reply);
+    });
+    const records: ExchangeRecord[] = [];
+    const port = ({ dry = false, who = juan } = {}) =>
+      authorityPort({
+        authority: 'tgss',
+        baseUrl: listening.baseUrl,
+        ca: CA,
+        credential: async () => credentialOf(who),
+        dry,
+        deadline: new Date(soon()),
+        headers: { 'X-Sandbox-Scenario': 'slow' },
+        log: (record) => records.push(record),
+      });
+    return { ...listening, port, records };
+  };
+
+  const cut = (response: ServerResponse) => response.socket!.destroy();
+  const maintenance = (response: ServerResponse) =>
+    response.writeHead(503, { 'retry-after': '120' }).end('maintenance');
+
+  const errorOf = async (promise: Promise<unknown>): Promise<ServiceError> => {
+    const error = await promise.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(Error);
+    return error as ServiceError;
+  };
+
+  it('carries a submission out and records names and counts, nothing else', async () => {
+    const { port, seen, records } = await authorityWith();
+    expect(await port().submit(file, '/x')).toEqual({ filed: 'ok', document: 'ok' });
+    expect(seen).toEqual(['GET /x/open', 'POST /x/file?nss=280000000097', 'GET /x/document']);
+    expect(records).toEqual([
+      {
+        authority: 'tgss',
+        exchange: 'TEST submission',
+        attempts: 1,
+        steps: 3,
+        milliseconds: expect.any(Number),
+        outcome: 'result',
+      },
+    ]);
+  });
+
+  it('sends the given headers with every request', async () => {
+    const scenarios: unknown[] = [];
+    const { port } = await authorityWith({
+      '/x/open': (response) => {
+        scenarios.push(response.req.headers['x-sandbox-scenario']);
+        response.end();
+      },
+    });
+    await port().submit(file, '/x');
+    expect(scenarios).toEqual(['slow']);
+  });
+
+  it('never sends in a dry run what takes effect', async () => {
+    const { port, seen, records } = await authorityWith();
+    expect(await port({ dry: true }).submit(file, '/x')).toBeUndefined();
+    expect(await port({ dry: true }).read(ask, '/ask')).toBe('ok');
+    expect(seen).toEqual(['GET /x/open', 'GET /ask']);
+    expect(records.map(({ outcome }) => outcome)).toEqual(['dry', 'result']);
+  });
+
+  it('tells in a dry run what the authority refuses before the filing', async () => {
+    const { port, seen } = await authorityWith({ '/x/open': 'no:cuenta' });
+    expect(await errorOf(port({ dry: true }).submit(file, '/x'))).toMatchObject({
+      status: 422,
+      errors: { tgss: ['cuenta'] },
+    });
+    expect(seen).toEqual(['GET /x/open']);
+  });
+
+  it.each<[string, Replies[string]]>([
+    ['a cut connection', cut],
+    ['an error page', 500],
+    ['announced maintenance', maintenance],
+    ['an answer that cannot be read', 'nonsense'],
+    ['a defect in reading the answer', 'defect'],
+  ])('sends once what takes effect; after %s the outcome is unknown', async (_, reply) => {
+    const { port, seen, records } = await authorityWith({ '/x/file': reply });
+    expect(await errorOf(port().submit(file, '/x'))).toMatchObject({ name: 'ServiceError', status: 502 });
+    expect(seen).toEqual(['GET /x/open', 'POST /x/file?nss=280000000097']);
+    expect(records[0]!.outcome).toBe('unknown');
+  });
+
+  it('looks up what became of it', async () => {
+    const { port, records } = await authorityWith({ '/x/file': cut });
+    const found = { filed: 'found', document: undefined };
+    expect(await port().submit(file, '/x', async () => found)).toBe(found);
+    expect(records[0]!.outcome).toBe('looked-up');
+    expect((await errorOf(port().submit(file, '/x', async () => undefined))).status).toBe(502);
+    const failing = () => Promise.reject(new TypeError('look-up'));
+    expect((await errorOf(port().submit(file, '/x', failing))).status).toBe(502);
+  });
+
+  it.each<[string, Replies[string]]>([
+    ['a refusal', 'no:fecha'],
+    ['success', 'ok'],
+  ])('does not look up after %s', async (_, reply) => {
+    const { port } = await authorityWith({ '/x/file': reply });
+    const lookUp = vi.fn(async () => undefined);
+    await port()
+      .submit(file, '/x', lookUp)
+      .catch(() => {});
+    expect(lookUp).not.toHaveBeenCalled();
+  });
+
+  it('tells a refusal of what was sent', async () => {
+    const { port } = await authorityWith({ '/x/file': 'no:3053* FECHA REAL ERRONEA' });
+    expect(await errorOf(port().submit(file, '/x'))).toMatchObject({
+      status: 422,
+      errors: { tgss: ['3053* FECHA REAL ERRONEA'] },
+    });
+  });
+
+  it.each<[string, Replies[string]]>([
+    ['cut', cut],
+    ['answered with an error page', 500],
+  ])('does without an optional answer that is %s', async (_, reply) => {
+    const { port, records } = await authorityWith({ '/x/document': reply });
+    const result = await port().submit(file, '/x');
+    expect(result?.filed).toBe('ok');
+    expect(result?.document).not.toBe('ok');
+    expect(records[0]!.outcome).toBe('result');
+  });
+
+  it.each<[string, Replies[string], object, asked?: number]>([
+    [
+      'an error page',
+      500,
+      { status: 500, maintenance: true, message: expect.stringContaining('código 500') },
+    ],
+    ['maintenance', maintenance, { status: 503, maintenance: true, headers: { 'Retry-After': '120' } }],
+    // Nothing was filed, so that it was asked again, as a reading is.
+    ['a cut connection', cut, { status: 504 }, 3],
+    [
+      'an answer that cannot be read',
+      'nonsense',
+      { status: 502, message: expect.stringContaining('interpretar') },
+    ],
+    ['a defect', 'defect', { name: 'TypeError' }],
+  ])('tells %s before anything was filed', async (_, reply, expected, asked = 1) => {
+    const { port, seen } = await authorityWith({ '/x/open': reply });
+    expect(await errorOf(port().submit(file, '/x'))).toMatchObject(expected);
+    expect(seen).toEqual(Array(asked).fill('GET /x/open'));
+  });
+
+  it('reads again when no answer comes, and no more often than it may', async () => {
+    let times = 0;
+    const { port, seen, records } = await authorityWith({
+      '/late': (response) => (++times < 3 ? cut(response) : response.end('at last')),
+      '/never': cut,
+    });
+    expect(await port().read(ask, '/late')).toBe('at last');
+    expect(records[0]).toMatchObject({ attempts: 3, steps: 3, outcome: 'result' });
+    expect((await errorOf(port().read(ask, '/never'))).status).toBe(504);
+    expect(seen.filter((line) => line === 'GET /never')).toHaveLength(1 + MAX_RETRIES);
+  });
+
+  it.each<[string, Replies[string], number]>([
+    ['a refusal', 'no:x', 422],
+    ['an error page', 500, 500],
+    ['nonsense', 'nonsense', 502],
+  ])('does not read again after %s', async (_, reply, status) => {
+    const { port, seen } = await authorityWith({ '/ask': reply });
+    expect((await errorOf(port().read(ask, '/ask'))).status).toBe(status);
+    expect(seen).toEqual(['GET /ask']);
+  });
+
+  it('tells that an authority cannot be reached', async () => {
+    const { port, listening } = await authorityWith();
+    listening.close();
+    expect(await errorOf(port().submit(file, '/x'))).toMatchObject({
+      status: 503,
+      headers: { 'Retry-After': String(OPEN_SECONDS) },
+    });
+  });
+
+  it('sends nothing while the authority is known to be down, and tries again later', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const replies: Replies = { '/ask': 500 };
+    const { port, seen, records } = await authorityWith(replies);
+    for (let time = 0; time < FAILURES_TO_OPEN; time++) await errorOf(port().read(ask, '/ask'));
+    const error = await errorOf(port({ who: ana }).submit(file, '/x'));
+    expect(error).toMatchObject({ status: 503, maintenance: true });
+    expect(error.headers['Retry-After']).toBe(String(OPEN_SECONDS));
+    expect(records.at(-1)).toMatchObject({ outcome: 'unavailable', steps: 0 });
+    expect(seen).toHaveLength(FAILURES_TO_OPEN);
+    vi.setSystemTime(Date.now() + OPEN_SECONDS * 1000);
+    replies['/ask'] = 'ok';
+    expect(await port().read(ask, '/ask')).toBe('ok');
+  });
+
+  it('does not ask for the certificate while the authority is known to be down', async () => {
+    const { port, baseUrl } = await authorityWith({ '/ask': maintenance });
+    await errorOf(port().read(ask, '/ask'));
+    const credential = vi.fn(async () => credentialOf(juan));
+    const deadline = new Date(soon());
+    const other = authorityPort({
+      authority: 'tgss',
+      baseUrl,
+      credential,
+      dry: false,
+      deadline,
+      log: () => {},
+    });
+    expect((await errorOf(other.read(ask, '/ask'))).headers).toEqual({ 'Retry-After': '120' });
+    expect(credential).not.toHaveBeenCalled();
+  });
+
+  it('does not hold a caller’s own certificate against the authority', async () => {
+    const { port } = await authorityWith();
+    const calls = Array.from({ length: FAILURES_TO_OPEN + 1 }, () =>
+      errorOf(port({ who: rogue }).submit(file, '/x')),
+    );
+    for (const { status } of await Promise.all(calls)) expect([422, 503, 504]).toContain(status);
+    expect(await port().read(ask, '/ask')).toBe('ok');
+  });
+
+  it('tells that a certificate is not accepted', async () => {
+    const { port } = await authorityWith();
+    const error = await errorOf(port({ who: mixed }).read(ask, '/ask'));
+    expect(error).toMatchObject({ status: 422, message: expect.stringContaining('certificado') });
+  });
+
+  it('throws what the source of the certificate throws', async () => {
+    const { baseUrl, seen } = await authorityWith();
+    const port = authorityPort({
+      authority: 'tgss',
+      baseUrl,
+      credential: () => Promise.reject(forbidden('inactivo')),
+      dry: false,
+      deadline: new Date(soon()),
+      log: () => {},
+    });
+    expect(await errorOf(port.submit(file, '/x'))).toMatchObject({ status: 403, message: 'inactivo' });
+    expect(seen).toEqual([]);
+  });
+
+  it('returns what was accepted even when the log fails', async () => {
+    const { baseUrl } = await authorityWith();
+    const port = authorityPort({
+      authority: 'tgss',
+      baseUrl,
+      ca: CA,
+      credential: async () => credentialOf(juan),
+      dry: false,
+      deadline: new Date(soon()),
+      log: () => {
+        throw new Error('log');
+      },
+    });
+    expect(await port.submit(file, '/x')).toMatchObject({ filed: 'ok' });
+  });
+
+  it('takes a script that breaks the rules of scripts for a defect, before it can do harm', async () => {
+    const { port, seen } = await authorityWith();
+    const commit: Step = { method: 'POST', path: '/commit', commits: true };
+    const readingThatCommits = exchange('reading', function* () {
+      yield commit;
+    });
+    await expect(port().read(readingThatCommits, '')).rejects.toThrow('a reading must not commit');
+    const submissionThatDoesNot = exchange('submission', function* (path: string) {
+      yield { method: 'GET', path };
+    });
+    await expect(port().submit(submissionThatDoesNot, '/x')).rejects.toThrow('nothing was committed');
+    await expect(port({ dry: true }).submit(submissionThatDoesNot, '/x')).rejects.toThrow(
+      'nothing was committed',
+    );
+    const endless = exchange('reading', function* () {
+      for (;;) yield { method: 'GET', path: '/again' };
+    });
+    expect((await errorOf(port().read(endless, ''))).status).toBe(502);
+    expect(seen.filter((line) => line.startsWith('POST'))).toEqual([]);
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { getCertificate } from '../../../../../functions/sepe/operations/get-certificate.ts';
+import { getCertificateDetail } from '../../../../../functions/sepe/operations/get-certificate-detail.ts';
+import { listCertificates } from '../../../../../functions/sepe/operations/list-certificates.ts';
+import type { Exchange } from '../../../../../shared/authorities/exchange.ts';
+import {
+  certificateDetail,
+  certificateList,
+  certificatePdf,
+} from '../../../../../shared/authorities/sepe/certifica/certificates.ts';
+import { certificates, content, several } from '../../../../support/portals/certifica.ts';
+import { failure, portsTo, run } from '../../../../support/portals/operations.ts';
+import { type Portal, type Replies, resultOf } from '../../../../support/portals/portal.ts';
+
+/** Ports over a portal of certificates. */
+const portsOver = (portal: Portal) =>
+  portsTo(
+    'sepe',
+    Object.fromEntries(
+      [certificateList, certificateDetail, certificatePdf].map((exchange) => [
+        exchange.name,
+        (query: never) => resultOf(exchange as Exchange<'reading', unknown, unknown>, query, portal),
+      ]),
+    ),
+  ).ports;
+
+describe('company certificates', () => {
+  const query = { dni: '12345678Z', startDate: '2026-11-30' };
+
+  test('the only one of a worker, in the list', async () => {
+    const { data } = await run(listCertificates, { dni: '12345678Z' }, portsOver(certificates()));
+    expect(data).toEqual({
+      enterprise: {
+        name: 'EJEMPLO SL',
+        regimen: '0111',
+        cif: 'B12345674',
+        cnae: '6201',
+        postal_code: '',
+        ccc: '280000000',
+      },
+      employee: {
+        name: 'ANA',
+        surname: 'GARCIA',
+        lastSurname: '',
+        nif: '12345678Z',
+        nss: '280000000097',
+        causa_susp: '15',
+        cno: '4309',
+      },
+      certificates: [{ fecha_entrada: '02/12/2026', fecha_susp: '30/11/2026', origen: 'XML' }],
+    });
+  });
+
+  test('several, in the list', async () => {
+    const { data } = await run(listCertificates, { dni: '12345678Z' }, portsOver(several()));
+    expect((data as { certificates: unknown[] }).certificates).toHaveLength(3);
+    expect((data as { certificates: unknown[] }).certificates[1]).toEqual({
+      fecha_entrada: '02/12/2026',
+      fecha_recepcion: '03/12/2026',
+      fecha_reconocimiento: '--',
+      cif: 'B12345674',
+      codigo: 'C1',
+      fecha_susp: '31/01/2025',
+      anexado: 'NO',
+      origen: 'XML',
+    });
+  });
+
+  test('in detail: null for what is empty, numbers as numbers', async () => {
+    const { data } = await run(getCertificateDetail, query, portsOver(certificates()));
+    expect(getCertificateDetail.response.safeParse(data).error).toBeUndefined();
+    expect(data).toMatchObject({
+      general: { entry_date: '2026-12-02', origin: 'XML', file_number: null, recognition_date: null },
+      attachments: [],
+      representative: { name: 'LUIS', nif: '87654321X', position: null },
+      enterprise: {
+        regimen: '0111',
+        regimen_name: 'RÉGIMEN GENERAL',
+        ccc: '280000000',
+        cnae: '6201',
+        address: null,
+      },
+      employee: {
+        last_surname: null,
+        quote_group: '03',
+        quote_group_name: 'JEFES',
+        contract_duration: 3,
+        contract_duration_unit: 'MESES',
+        dedication_percent: 50.5,
+        suspension_cause: '15',
+        suspension_start_date: '2026-11-30',
+        processing_salary_days: 0,
+        ere_percent: null,
+      },
+      contributions: [
+        { year: '2026', month: '11', days: 30, base_cc: 1200.5, base_unemployment: 1200, observations: null },
+      ],
+      holidays: { days: null, base_cc: null, base_unemployment: null },
+      totals: { days: 30, base_cc: 1200.5, base_unemployment: 1200 },
+    });
+    expect(data).not.toHaveProperty('dates_susp');
+  });
+
+  test('of several, the one of the date and of the account', async () => {
+    const older = { ...query, startDate: '2025-01-31' };
+    const first = await run(getCertificateDetail, older, portsOver(several()));
+    expect(first.data).toMatchObject({
+      enterprise: { ccc: '081111111' },
+      attachments: [{ name: 'Certificado', date: '2026-12-02', source: 'Empresa' }],
+      dates_susp: ['2026-11-30', '2025-01-31', '2025-01-31'],
+    });
+    const second = await run(getCertificate, { ...older, ccc: '28000000097' }, portsOver(several()));
+    expect(second.data).toMatchObject({
+      file: { name: 'certificado-empresa.pdf', contentType: 'application/pdf' },
+      detail: { enterprise: { ccc: '280000000' } },
+    });
+    const none = await failure(run(getCertificate, { ...older, ccc: '28000000197' }, portsOver(several())));
+    expect([none.status, none.errors.sepe]).toEqual([
+      422,
+      ['No existe certificado de empresa con fecha de suspensión 31/01/2025.'],
+    ]);
+  });
+
+  test('a duplicate that is asked for without account has no detail', async () => {
+    const { data } = await run(getCertificate, query, portsOver(certificates()));
+    expect(Object.keys(data as object)).toEqual(['file']);
+  });
+
+  test.each<[string, Replies, number]>([
+    ['nothing found', { '/b': content('<form><p class="formAviso">No hay certificados</p></form>') }, 422],
+    ['a warning', { '/b': content('<div class="msj_advertencia"><p>El NIF no es válido</p></div>') }, 422],
+    [
+      'closed',
+      { '/b': content('<form><p class="formAviso">DEX0211 deshabilitado temporalmente</p></form>') },
+      503,
+    ],
+    [
+      'a certificate that is revoked',
+      {
+        '/Proxy2/elegir':
+          '<div id="content"><div><div class="panel-body"><div class="alert">Please contact your system administrator</div></div></div></div>',
+      },
+      422,
+    ],
+    ['a log-in that leads nowhere', { '/Proxy2/elegir': '<p>?</p>' }, 502],
+    [
+      'a log-in in circles',
+      {
+        '/Proxy2/elegir':
+          '<form name="idpRedirect" action="/Proxy2/elegir"><input name="SelectedIdP"></form>',
+      },
+      502,
+    ],
+    ['no data', { '/b': content('') }, 502],
+  ])('%s', async (_why, replies, status) => {
+    expect((await failure(run(getCertificate, query, portsOver(certificates(replies))))).status).toBe(status);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import type { Refusal } from '../../../../../shared/authorities/exchange.ts';
+import { basicCopy } from '../../../../../shared/authorities/sepe/contrata/basic-copy.ts';
+import {
+  contrata,
+  contrataPage,
+  detail,
+  donePage,
+  FOOTPRINT,
+  formPage,
+  ID_FORM,
+  rows,
+  START,
+  WORKER,
+  WORKER_FORM,
+} from '../../../../support/portals/contrata.ts';
+import { byPath, type Portal, play } from '../../../../support/portals/portal.ts';
+import { links, submit } from '../../../../support/portals/sepe-web.ts';
+
+describe('basic copies', () => {
+  const COPY_FORM =
+    '<select name="codtipofirma"><option value="1">1</option><option value="2">2</option></select>' +
+    '<textarea name="areadeDomicilio"></textarea><textarea name="areadeTexto"></textarea>' +
+    submit('enviar');
+  const copies = (inner = detail() + COPY_FORM): Portal =>
+    byPath({
+      [START]: contrataPage(links(contrata('actionLogin.do?pagina=copiabasica'))),
+      [contrata('actionLogin.do')]: contrataPage(
+        links(contrata('comunicacto/jsp/menu_comunica_copiaBasicaContrato.jsp?origen=copiabasica')),
+      ),
+      [contrata('comunicacto/jsp/menu_comunica_copiaBasicaContrato.jsp')]: contrataPage(
+        links(
+          contrata('servlet/ServletConsultaEmpresa?pagina=idcomunicacion&origen=copiabasica'),
+          contrata('servlet/ServletConsultaEmpresa?pagina=idtrabajador&origen=copiabasica'),
+        ),
+      ),
+      [contrata('servlet/ServletConsultaEmpresa?pagina=idcomunicacion&origen=copiabasica')]: formPage(
+        ID_FORM,
+        contrata('copia'),
+      ),
+      [contrata('servlet/ServletConsultaEmpresa?pagina=idtrabajador&origen=copiabasica')]: formPage(
+        WORKER_FORM,
+        contrata('lista'),
+      ),
+      [contrata('lista')]: formPage(rows('03/11/2026'), contrata('copia')),
+      [contrata('copia')]: formPage(inner, contrata('enviar')),
+      [contrata('enviar')]: donePage('La comunicación de la copia básica se ha realizado correctamente'),
+    });
+  const file = {
+    contract: { footprint: FOOTPRINT },
+    dni: '12345678Z',
+    copy: { TIPO_FIRMA: '2', TEXTO_COPIABASICA: 'Jornada de mañana', DOMIC_CENTRO_TRABAJO: 'Calle Ñ 1' },
+  };
+
+  test('are filed with the application’s form, in its charset', async () => {
+    const { result, seen } = await play(basicCopy, file, copies());
+    expect(result).toMatch(/se ha realizado correctamente/);
+    expect(seen.filter(({ commits }) => commits).map(({ path }) => path)).toEqual([contrata('enviar')]);
+    expect(String(seen.at(-1)?.body)).toBe(
+      'codtipofirma=2&areadeDomicilio=Calle+%D1+1&areadeTexto=Jornada+de+ma%F1ana&enviar=enviar',
+    );
+  });
+
+  test('stop in a dry run at the form', async () => {
+    const { end, seen } = await play(basicCopy, { ...file, contract: WORKER }, copies(), true);
+    expect(end).toEqual({ dry: true });
+    expect(seen.at(-1)?.path).toBe(contrata('copia'));
+  });
+
+  test.each<[string, string, typeof file, RegExp]>([
+    ['of another worker', detail() + COPY_FORM, { ...file, dni: '87654321X' }, /CCT4032/],
+    [
+      'filed already',
+      `${COPY_FORM}<fieldset><div class="titulo">Ya se ha comunicado la copia</div></fieldset>`,
+      file,
+      /Ya se ha comunicado/,
+    ],
+  ])('%s are not filed', async (_why, inner, given, message) => {
+    const { error, committed } = await play(basicCopy, given, copies(inner));
+    expect((error as Refusal).messages.join()).toMatch(message);
+    expect(committed).toBe(false);
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { listContracts } from '../../../../../functions/sepe/operations/list-contracts.ts';
+import { Unreadable } from '../../../../../shared/authorities/exchange.ts';
+import { contractList } from '../../../../../shared/authorities/sepe/contrata/contract-list.ts';
+import {
+  contrata,
+  contrataPage,
+  errorPage,
+  formPage,
+  queries,
+} from '../../../../support/portals/contrata.ts';
+import { failure, portsTo, run } from '../../../../support/portals/operations.ts';
+import { play, type Reply, seenAt } from '../../../../support/portals/portal.ts';
+import { inputs, submit } from '../../../../support/portals/sepe-web.ts';
+
+describe('the list of notifications', () => {
+  const FORM =
+    '<input type="radio" name="tipofecha" value="1"><input type="radio" name="tipofecha" value="2">' +
+    inputs(
+      'cifnifnie',
+      'regimen',
+      'numsecprov',
+      'numsec',
+      'digcont',
+      ...['desde', 'hasta'].flatMap((stem) => [`dia${stem}`, `mes${stem}`, `annio${stem}`]),
+    ) +
+    submit('aceptar');
+  const HEADINGS = [
+    '',
+    'Tipo',
+    'Identificador',
+    'NIF/NIE',
+    'Cuenta de cotización',
+    'Código contrato',
+    'Fecha inicio',
+    'Fecha fin',
+    'Fecha comunicación',
+  ];
+  const table = (...lines: string[][]) =>
+    `<table class="tableScroll">${[HEADINGS, ...lines].map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`;
+  const line = (number: number) => [
+    '',
+    'CONTRATO',
+    `E-28-2026-000012${number}`,
+    'D12345678Z',
+    '0111 28000000097',
+    '200',
+    '03/11/2026',
+    '',
+    '04/11/2026',
+  ];
+  const at = (list: Reply) =>
+    queries({
+      [contrata('servlet/ServletConsultaEmpresa?pagina=idempresa&origen=')]: formPage(
+        FORM,
+        contrata('notificaciones'),
+      ),
+      [contrata('notificaciones')]: list,
+      [contrata('otra')]: contrataPage(table(line(4))),
+    });
+  const request = { ...(listContracts.example.request as Record<string, unknown>), communications_by: 2 };
+  /** What the operation replies, and the form that it sends to SEPE. */
+  const list = async (reply: Reply) => {
+    let sent: Record<string, string> = {};
+    const { ports } = portsTo('sepe', {
+      [contractList.name]: async (query: never) => {
+        const { seen, result, error } = await play(contractList, query, at(reply));
+        sent = seenAt(seen, contrata('notificaciones')).fields;
+        return result ?? error;
+      },
+    });
+    const { data } = await run(listContracts, request, ports);
+    return { data, sent };
+  };
+
+  test('is read from all its pages', async () => {
+    const { data, sent } = await list(contrataPage(`${table(line(3))}<a id="siguiente" href="otra">más</a>`));
+    expect(data).toEqual(
+      [3, 4].map((number) => ({
+        tipo: 'CONTRATO',
+        id: `E-28-2026-000012${number}`,
+        nif_nie_trabajador: '12345678Z',
+        codigo_cuenta_cotizacion: '011128000000097',
+        codigo_contrato: '200',
+        fecha_inicio: '2026-11-03',
+        fecha_fin: '',
+        fecha_comunicacion: '2026-11-04',
+      })),
+    );
+    expect(sent).toMatchObject({
+      tipofecha: '2',
+      cifnifnie: 'B12345674',
+      numsecprov: '28',
+      numsec: '0000000',
+      digcont: '97',
+      diahasta: '30',
+    });
+  });
+
+  test('is empty where SEPE has nothing', async () => {
+    expect((await list(errorPage('No existen datos para esta consulta.'))).data).toEqual([]);
+  });
+
+  test('is not read in part where a column is missing', async () => {
+    const withoutColumns = '<table class="tableScroll"><tr><td>Tipo</td></tr></table>';
+    const error = await failure(list(contrataPage(withoutColumns)));
+    expect(error.cause).toBeInstanceOf(Unreadable);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
+import { removal } from '../../../../../shared/authorities/sepe/contrata/removal.ts';
+import {
+  contrata,
+  contrataPage,
+  detail,
+  donePage,
+  errorPage,
+  FOOTPRINT,
+  formPage,
+  ID_FORM,
+  START,
+} from '../../../../support/portals/contrata.ts';
+import { byPath, type Portal, play, type Replies, seenAt } from '../../../../support/portals/portal.ts';
+import { inputs, links, submit } from '../../../../support/portals/sepe-web.ts';
+
+describe('removals', () => {
+  const removals = (replies: Replies = {}): Portal =>
+    byPath({
+      [START]: contrataPage(links(contrata('actionLogin.do?pagina=anulacioncomunicacion'))),
+      [contrata('actionLogin.do')]: contrataPage(
+        links(contrata('comunicacto/jsp/menu_anulacion_bajas.jsp?origen=anulacioncomunicacion')),
+      ),
+      [contrata('comunicacto/jsp/menu_anulacion_bajas.jsp')]: contrataPage(
+        links(
+          contrata('servlet/ServletAnulComunic?pagina=initC'),
+          contrata('servlet/ServletAnulComunic?pagina=initT'),
+        ),
+      ),
+      [contrata('servlet/ServletAnulComunic?pagina=initC')]: formPage(ID_FORM, contrata('mostrar')),
+      [contrata('servlet/ServletAnulComunic?pagina=initT')]: formPage(
+        ID_FORM + inputs('idcomunicacion4', 'idcomunicacion'),
+        contrata('mostrar'),
+      ),
+      [contrata('mostrar')]: formPage(detail() + submit('anular', 'Anular'), contrata('preguntar')),
+      [contrata('preguntar')]: formPage(submit('enviar'), contrata('anular')),
+      [contrata('anular')]: donePage('La anulación del contrato se ha realizado correctamente'),
+      ...replies,
+    });
+  const removeContract = { footprint: FOOTPRINT, what: 'contract' as const };
+
+  test('are carried out up to the end', async () => {
+    const { result, seen } = await play(removal, removeContract, removals());
+    expect(result).toBe('La anulación del contrato se ha realizado correctamente');
+    expect(seen.filter(({ commits }) => commits).map(({ path }) => path)).toEqual([
+      contrata('preguntar'),
+      contrata('anular'),
+    ]);
+  });
+
+  test('stop in a dry run where SEPE offers to remove', async () => {
+    const { end, seen } = await play(removal, removeContract, removals(), true);
+    expect(end).toEqual({ dry: true });
+    expect(seen.at(-1)?.path).toBe(contrata('mostrar'));
+  });
+
+  test('of a transformation name it by its suffix', async () => {
+    const { seen } = await play(removal, { ...removeContract, what: 'transformation' }, removals());
+    expect(seenAt(seen, contrata('mostrar')).fields).toMatchObject({
+      idcomunicacion4: '55',
+      idcomunicacion: '28-2026-0000123-55',
+    });
+  });
+
+  test.each<[string, Replies, unknown]>([
+    ['that SEPE refuses', { [contrata('anular')]: errorPage('CCT4084') }, Refusal],
+    [
+      'for the principal user only',
+      { [contrata('actionLogin.do')]: contrataPage('<p>Opción disponible para el usuario principal</p>') },
+      Refusal,
+    ],
+    ['that end otherwise', { [contrata('anular')]: contrataPage('hola') }, Unreadable],
+  ])('%s', async (_why, replies, kind) => {
+    expect((await play(removal, removeContract, removals(replies))).error).toBeInstanceOf(kind);
+  });
+});

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { contractDocument } from '../../../../../shared/authorities/sepe/documents/contract-document.ts';
+import { CONTRACT_TYPES } from '../../../../../shared/authorities/sepe/documents/contract-types.ts';
+import { recordsOf } from '../../../../../shared/authorities/sepe/services/shipment.ts';
+import { at, type Node, readXml, textAt } from '../../../../../shared/authorities/sepe/xml-reading.ts';
+import { contractOf, requestOf, withoutUndefined } from '../../../../support/sepe-contracts/any.ts';
+
+const types = [...CONTRACT_TYPES.values()];
+
+describe('contracts', () => {
+  const sample = (code: string) =>
+    fc.sample(requestOf(CONTRACT_TYPES.get(code)!), { numRuns: 1, seed: 7 })[0]!;
+  const build = (code: string, changes: Record<string, unknown> = {}): Node => {
+    const request = withoutUndefined({ ...sample(code), ...changes });
+    const document = contractDocument(contractOf(request), 'c0ffee');
+    expect(document).toMatch(/^<\?xml version="1\.0" encoding="ISO-8859-1"\?>\n<CONTRATOS>/);
+    return readXml(document, 1000).children[0]!;
+  };
+  const names = (node: Node | undefined) => node?.children.map(({ name }) => name);
+
+  test('every request that the rules let through can be written and read back', () => {
+    for (const type of types) {
+      fc.assert(
+        fc.property(requestOf(type), (request) => {
+          const contract = contractOf(request);
+          const document = contractDocument(contract, 'c0ffee');
+          expect(recordsOf(document)).toEqual([
+            {
+              kind: `CONTRATO_${type.code}`,
+              cif: contract.cif,
+              document: contract.dni,
+              startDate: contract.startDate,
+              endDate: contract.endDate,
+              occupation: contract.occupation,
+              footprint: undefined,
+              correlation: 'c0ffee',
+            },
+          ]);
+          const record = readXml(document, 1000).children[0];
+          expect(textAt(record, 'DATOS_TRABAJADOR', 'NOMBRE_APELLIDOS', 'NOMBRE')).toBe(contract.name);
+        }),
+        { numRuns: 10 },
+      );
+    }
+  });
+
+  test('blocks stand in the order of the schema', () => {
+    expect(
+      names(build('550', { copyBasic: { TIPO_FIRMA: '1' }, IND_ERE: 'N', IND_CONTRATO_ESCRITO: true })),
+    ).toEqual([
+      'DATOS_EMPRESA',
+      'DATOS_TRABAJADOR',
+      'DATOS_GENERALES_CONTRATO',
+      'DATOS_PRESTACIONES',
+      'DATOS_EXCLUSION_SOCIAL',
+      'DATOS_BONIFICACION',
+      'DATOS_CONTRATO_TIEMPO_PARCIAL',
+      'DATOS_CONTRATO_SUSTITUCION',
+      'DATOS_ANEXO_CONTRATO_RELEVO',
+      'DATOS_COPIA_BASICA',
+      'DATOS_COMUNICA_COPIA_BASICA',
+      'DATOS_USOLIBRE_EMPRESA',
+    ]);
+    const disability = { indicativeDisability: 'S', bonusDisability: 'S', copyBasic: undefined };
+    expect(names(build('530', disability))?.slice(-3)).toEqual([
+      'DATOS_BONIFICACION',
+      'DATOS_CONTRATO_TIEMPO_PARCIAL',
+      'DATOS_USOLIBRE_EMPRESA',
+    ]);
+  });
+
+  test('codes have their widths: account, document, occupation, dates, hours', () => {
+    const contract = build('200', {
+      regimen: 111,
+      ccc: 28000000097,
+      docType: 'D',
+      dni: '12345678z',
+      lastSurname: 'LOPEZ',
+      occupation: 11,
+      startDate: '2026-01-02',
+      country: 724,
+      municipality: 1059,
+      jornadaType: 'B',
+      jornadaHour: 4,
+      jornadaMin: 5,
+    });
+    expect(textAt(contract, 'DATOS_EMPRESA', 'CODIGO_CUENTA_COTIZACION')).toBe('011128000000097');
+    expect(textAt(contract, 'DATOS_TRABAJADOR', 'IDENTIFICADORPFISICA')).toBe('D12345678Z');
+    expect(textAt(contract, 'DATOS_TRABAJADOR', 'MUNICIPIO_RESIDENCIA')).toBe('01059');
+    expect(at(contract, 'DATOS_GENERALES_CONTRATO', 'CODIGO_OCUPACION')?.text).toBe('0011    ');
+    expect(textAt(contract, 'DATOS_GENERALES_CONTRATO', 'FECHA_INICIO')).toBe('20260102');
+    // The day has another letter at SEPE than in the interface.
+    expect(textAt(contract, 'DATOS_CONTRATO_TIEMPO_PARCIAL', 'TIPO_JORNADA')).toBe('D');
+    expect(textAt(contract, 'DATOS_CONTRATO_TIEMPO_PARCIAL', 'HORAS_JORNADA')).toBe('000405');
+    expect(textAt(contract, 'DATOS_USOLIBRE_EMPRESA', 'USOLIBRE_EMPRESA')).toBe('c0ffee');
+  });
+
+  test('a municipality is written only in Spain, and the worker’s number only where there is one', () => {
+    const abroad = build('100', { country: '250', nationalityContract: '250' });
+    expect(names(at(abroad, 'DATOS_TRABAJADOR'))).not.toContain('MUNICIPIO_RESIDENCIA');
+    expect(names(at(abroad, 'DATOS_GENERALES_CONTRATO'))).not.toContain('MUNICIPIO_CT');
+    const unnumbered = build('100', { nss: 0, docType: 'D', dni: '12345678Z', lastSurname: 'LOPEZ' });
+    expect(names(at(unnumbered, 'DATOS_TRABAJADOR'))).not.toContain('NUMERO_SEGURIDAD_SOCIAL');
+  });
+
+  test('seasonal work is written by the year: with hours, or without certain dates', () => {
+    const none = { jornadaType: undefined, jornadaHour: undefined, jornadaMin: undefined };
+    const uncertain = at(build('300', none), 'DATOS_CONTRATO_TIEMPO_PARCIAL');
+    expect(names(uncertain)).toEqual(['TIPO_JORNADA', 'ACTIVIDAD_SIN_FECHACIERTA']);
+    expect(textAt(uncertain, 'TIPO_JORNADA')).toBe('A');
+    const certain = at(
+      build('300', { jornadaType: undefined, jornadaHour: '0800', jornadaMin: '30' }),
+      'DATOS_CONTRATO_TIEMPO_PARCIAL',
+    );
+    expect(names(certain)).toEqual(['TIPO_JORNADA', 'HORAS_JORNADA']);
+  });
+
+  test('no text breaks out of its element or of the character set', () => {
+    const text = 'a<b>&c;]]>\r\n"d"\' ñÑçÿ';
+    const contract = build('100', { copyBasic: { TIPO_FIRMA: '1', TEXTO_COPIABASICA: text } });
+    expect(at(contract, 'DATOS_COMUNICA_COPIA_BASICA', 'TEXTO_COPIABASICA')?.text).toBe(text);
+  });
+
+  test('a type that the table does not have cannot be written', () => {
+    expect(() => contractDocument({ ...contractOf(sample('100')), codContract: '999' }, 'c')).toThrow('999');
+  });
+});

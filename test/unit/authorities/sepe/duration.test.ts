@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import {
+  isDate,
+  lastsFewerMonths,
+  lastsMonths,
+  lastsUpToDays,
+} from '../../../../shared/authorities/sepe/documents/duration.ts';
+
+describe('durations', () => {
+  const start = '2024-08-31';
+  test('months end on the day before, or with the month where it is shorter', () => {
+    expect(lastsMonths({ start: '2026-01-01', end: '2026-06-30' }, 6, 6)).toBe(true);
+    expect(lastsMonths({ start, end: '2025-02-27' }, 6, 6)).toBe(true);
+    expect(lastsMonths({ start, end: '2025-02-26' }, 6, 6)).toBe(false);
+    expect(lastsFewerMonths({ start, end: '2025-08-29' }, 12)).toBe(true);
+    expect(lastsFewerMonths({ start, end: '2025-08-30' }, 12)).toBe(false);
+  });
+  test('days are counted from the first to the last', () => {
+    expect(lastsUpToDays({ start: '2024-02-28', end: '2024-03-01' }, 3)).toBe(true);
+    expect(lastsUpToDays({ start: '2024-02-28', end: '2024-03-01' }, 2)).toBe(false);
+  });
+  test('without an end nothing is said of the duration', () => {
+    expect([
+      lastsMonths({ start }, 0, 99),
+      lastsFewerMonths({ start }, 99),
+      lastsUpToDays({ start }, 99),
+    ]).toEqual([false, false, false]);
+  });
+  test('a date is one of the calendar', () => {
+    expect(['2024-02-29', '2026-02-29', '2026-2-1', '', '2026-13-01'].map(isDate)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+});

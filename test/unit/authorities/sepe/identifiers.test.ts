@@ -1,0 +1,17 @@
+import { describe, expect, test } from 'vitest';
+import { readFootprint, showFootprint } from '../../../../shared/authorities/sepe/identifiers.ts';
+import { FOOTPRINT } from '../../../support/portals/contrata.ts';
+
+describe('identifiers', () => {
+  test.each([
+    'E-28-2026-0000123',
+    'E2820260000123',
+    '2820260000123',
+    'e 28 2026 0000123',
+    'E-28-2026-0000123-55',
+  ])('%s', (text) => expect(readFootprint(text)).toEqual(FOOTPRINT));
+  test('are shown as the interface has them', () => {
+    expect(showFootprint('E282026000012355')).toBe('E-28-2026-0000123-55');
+    expect(showFootprint('E28')).toBeUndefined();
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { OutOfService, Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
+import { FILINGS } from '../../../../../shared/authorities/sepe/services/services.ts';
+import { findNode, readXml } from '../../../../../shared/authorities/sepe/xml-reading.ts';
+import { answerWith, play, type Reply } from '../../../../support/portals/portal.ts';
+import { communication, SEND, soap } from '../../../../support/portals/sepe-services.ts';
+
+describe('filing', () => {
+  const DOCUMENT =
+    '<?xml version="1.0" encoding="ISO-8859-1"?>\n<CONTRATOS><A>Ñ & "1" < 2 ]]>\r\n</A></CONTRATOS>';
+  const input = {
+    what: 'contracts' as const,
+    document: DOCUMENT,
+    access: { user: 'USU&1', password: 'cla<ve' },
+  };
+  const file = (reply: Reply, dry = false) =>
+    play(FILINGS.contracts, input, (step) => (step.method === 'GET' ? '<definitions/>' : reply), dry);
+  const said = (inner: string) => soap('servicioContratos', communication(inner));
+
+  test('the service is checked first, and then sent the document, all in ASCII', async () => {
+    const { result, seen, committed } = await file(said('<NUM_ENVIO>C7534747</NUM_ENVIO>'));
+    expect(result).toEqual({ shipment: 'C7534747' });
+    expect(committed).toBe(true);
+    expect(seen.map(({ method, path, commits }) => [method, path, commits])).toEqual([
+      ['GET', SEND, false],
+      ['POST', SEND, true],
+    ]);
+    const { headers, body } = seen[1]!;
+    expect(headers?.soapaction).toBe('"servicioContratos"');
+    expect(String(body)).toMatch(/^[\x20-\x7e\n]*$/);
+    const call = findNode(readXml(String(body), 1000), 'servicioContratos');
+    expect(call?.children.map(({ name, text }) => [name, text])).toEqual([
+      ['documento', DOCUMENT],
+      ['usuarioConectado', 'USU&1'],
+      ['usuarioPrincipal', 'USU&1'],
+      ['password', 'cla<ve'],
+      ['idioma', '14'],
+      ['comunidad', '99'],
+    ]);
+  });
+
+  test('a dry run ends before the document is sent', async () => {
+    const { end, seen } = await file(new Error('sent'), true);
+    expect(end).toEqual({ dry: true });
+    expect(seen.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  test.each([
+    ['transformations', 'servicioTransformacionIndefinido'],
+    ['basicCopies', 'servicioCopiaBasica'],
+  ] as const)('%s have an operation of their own', async (what, operation) => {
+    const { seen, result } = await play(FILINGS[what], { what, document: '<A/>' }, (step) =>
+      step.method === 'GET' ? '' : soap(operation, communication('<NUM_ENVIO>C1</NUM_ENVIO>')),
+    );
+    expect(result).toEqual({ shipment: 'C1' });
+    expect(seen[1]?.headers?.soapaction).toBe(`"${operation}"`);
+    expect(String(seen[1]?.body)).toContain('<usuarioConectado></usuarioConectado>');
+  });
+
+  test.each<[why: string, inner: string, messages: string[]]>([
+    ['a code', '<ERROR>CGE0103</ERROR>', [expect.stringMatching(/^CGE0103: El fichero no es correcto/)]],
+    ['a code that has no text here', '<ERROR>CIN0001</ERROR>', ['CIN0001']],
+    ['a sentence', '<ERROR>Usuario no autorizado</ERROR>', ['Usuario no autorizado']],
+  ])('%s is a refusal', async (_why, inner, messages) => {
+    const { error } = await file(said(inner));
+    expect(error).toBeInstanceOf(Refusal);
+    expect((error as Refusal).messages).toEqual(messages);
+  });
+
+  test.each(['CCT0208', 'Actividad no disponible en el siguiente horario: de 1:00 a 3:00', 'CGE0088'])(
+    '%s: closed, and nothing filed',
+    async (text) => {
+      expect((await file(said(`<ERROR>${text}</ERROR>`))).result).toEqual({ closed: true });
+    },
+  );
+
+  test.each<[string, Reply]>([
+    ['both number and error', said('<NUM_ENVIO>C1</NUM_ENVIO><ERROR>CGE0103</ERROR>')],
+    ['neither', said('')],
+    ['a number that is none', said('<NUM_ENVIO>../../etc</NUM_ENVIO>')],
+    ['an empty error', said('<ERROR></ERROR>')],
+    ['nothing returned', soap('servicioContratos', '')],
+    ['the answer to another operation', soap('servicioConsulta', communication('<NUM_ENVIO>C1</NUM_ENVIO>'))],
+    ['no XML', answerWith('hola', { contentType: 'text/xml' })],
+    ['a document type', answerWith('<?xml version="1.0"?><!DOCTYPE a><a/>')],
+    ['nothing', answerWith('')],
+    ['another status', answerWith('', { status: 404 })],
+  ])('%s is unreadable, so that the outcome is unknown', async (_why, reply) => {
+    const { error, committed } = await file(reply);
+    expect(error).toBeInstanceOf(Unreadable);
+    expect(committed).toBe(true);
+  });
+
+  test('a fault or an error page in answer to a document leaves its outcome unknown', async () => {
+    const { error, committed } = await file(answerWith('<soap:Fault/>', { status: 500 }));
+    expect(error).toEqual(new OutOfService(500, false));
+    expect(committed).toBe(true);
+  });
+
+  test.each<[string, Reply, Error]>([
+    ['an error page', answerWith('<html>Error</html>', { status: 500 }), new OutOfService(500, false)],
+    ['maintenance', answerWith('', { status: 503 }), new OutOfService(503, true)],
+    ['a page of maintenance', '<html>Servicio en mantenimiento</html>', new OutOfService(200, true)],
+    ['no entry', answerWith('', { status: 403 }), new Refusal([])],
+  ])('%s is found before anything is sent', async (_why, reply, expected) => {
+    const { error, committed, seen } = await play(FILINGS.contracts, input, () => reply);
+    expect(error).toBeInstanceOf(expected.constructor);
+    if (expected instanceof OutOfService) expect(error).toEqual(expected);
+    expect(committed).toBe(false);
+    expect(seen).toHaveLength(1);
+  });
+
+  test('a service that does not describe itself is sent the document all the same', async () => {
+    const { result } = await play(FILINGS.contracts, input, (step) =>
+      step.method === 'GET' ? answerWith('', { status: 405 }) : said('<NUM_ENVIO>C1</NUM_ENVIO>'),
+    );
+    expect(result).toEqual({ shipment: 'C1' });
+  });
+});

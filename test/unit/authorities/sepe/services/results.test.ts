@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { Unreadable } from '../../../../../shared/authorities/exchange.ts';
+import { shipmentResult } from '../../../../../shared/authorities/sepe/services/services.ts';
+import { play } from '../../../../support/portals/portal.ts';
+import {
+  ASK,
+  answerFile,
+  communication,
+  entry,
+  record,
+  soap,
+} from '../../../../support/portals/sepe-services.ts';
+
+describe('results', () => {
+  const ask = async (text: string) =>
+    play(shipmentResult, { shipment: 'C1' }, () => soap('servicioConsulta', text));
+
+  test('accepted, accepted with errors, refused', async () => {
+    const { result, seen } = await ask(
+      answerFile(
+        entry(record('100'), 'ACEPTADO', { id: 'E2820260000123' }),
+        entry(record('402', { dni: 'X1234567L' }), 'ACEPTADO CON ERRORES', {
+          id: 'E2820260000124',
+          errors: ['CCT1003'],
+        }),
+        entry(record('200'), 'RECHAZADO', { id: 'E2820260000125', errors: ['CCT4003', 'NPF0001'] }),
+      ),
+    );
+    expect(seen[0]?.path).toBe(ASK);
+    expect(seen[0]?.commits).toBe(false);
+    expect(String(seen[0]?.body)).toContain('<id_envio>C1</id_envio>');
+    const known = { cif: 'B12345674', startDate: '2026-11-03', footprint: undefined, correlation: 'c0ffee' };
+    expect(result).toEqual({
+      results: [
+        {
+          kind: 'CONTRATO_100',
+          document: '12345678Z',
+          ...known,
+          outcome: 'accepted',
+          id: 'E-28-2026-0000123',
+          messages: [],
+        },
+        {
+          kind: 'CONTRATO_402',
+          document: 'X1234567L',
+          ...known,
+          outcome: 'accepted-with-errors',
+          id: 'E-28-2026-0000124',
+          messages: ['CCT1003: Duración errónea para el tipo de contrato.'],
+        },
+        {
+          kind: 'CONTRATO_200',
+          document: '12345678Z',
+          ...known,
+          outcome: 'refused',
+          messages: [expect.stringMatching(/^CCT4003: Existe un contrato/), 'NPF0001'],
+        },
+      ],
+    });
+  });
+
+  test('a transformation has the footprint of its contract with a suffix', async () => {
+    const { result } = await ask(
+      '<FICHERO_TRANSFORMACIONES><TRANSFORMACIONESPROCESADAS><ENVIO_189><TRANSFORMACION_189><DATOS_CONTRATO>' +
+        '<CLAVE_CONTRATO>E2820260000123</CLAVE_CONTRATO></DATOS_CONTRATO></TRANSFORMACION_189><RESPUESTATRANSFORMACION>' +
+        '<RESULTADO>ACEPTADO</RESULTADO><NUM_TRANSFORMACION>55</NUM_TRANSFORMACION></RESPUESTATRANSFORMACION>' +
+        '</ENVIO_189></TRANSFORMACIONESPROCESADAS></FICHERO_TRANSFORMACIONES>',
+    );
+    expect(result).toMatchObject({ results: [{ id: 'E-28-2026-0000123-55', outcome: 'accepted' }] });
+  });
+
+  test('one that is not processed is pending, with what SEPE says of it', async () => {
+    expect((await ask(communication('<ERROR>En proceso</ERROR>'))).result).toEqual({ pending: 'En proceso' });
+    expect((await ask(answerFile(`<ENVIO>${record('100')}</ENVIO>`))).result).toEqual({ results: [] });
+  });
+
+  test.each([
+    ['another result', answerFile(entry(record('100'), 'QUIZA'))],
+    ['another file', '<OTRO/>'],
+    ['no XML', 'hola'],
+    ['cut short', answerFile(entry(record('100'), 'ACEPTADO')).slice(0, -9)],
+  ])('%s is unreadable', async (_why, text) => {
+    expect((await ask(text)).error).toBeInstanceOf(Unreadable);
+  });
+});

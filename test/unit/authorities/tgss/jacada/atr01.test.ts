@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { AccessDenied, Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
+import { alta } from '../../../../../shared/authorities/tgss/jacada/alta.ts';
+import type { Answer } from '../../../../../shared/channel/answer.ts';
+import { ChannelFailure } from '../../../../../shared/channel/failure.ts';
+import { button, label, reportPage, screen } from '../../../../support/portals/jacada.ts';
+import { altaInput, atr01First, atr01Second, warnings } from '../../../../support/portals/jacada-dialogs.ts';
+import { answerWith, edited, PDF, pdf, play } from '../../../../support/portals/portal.ts';
+
+/** Files a registration; the replies are to what comes after the second screen is sent. */
+const file = (...answers: (Answer | Error)[]) =>
+  play(alta, altaInput, [atr01First(), atr01Second(), ...answers]);
+
+describe('ATR01', () => {
+  it('ends a dry run before the screen that files', async () => {
+    const { seen, end } = await play(alta, altaInput, [atr01First(), atr01Second()], true);
+    expect(end).toEqual({ dry: true });
+    expect(seen.map(({ commits }) => commits)).toEqual([false, false]);
+  });
+
+  it('commits with the second screen and with nothing before or after it', async () => {
+    const { seen } = await file(reportPage(), pdf);
+    expect(seen.map(({ commits }) => commits)).toEqual([false, false, true, false]);
+  });
+
+  it('gets the document that the last page brings', async () => {
+    const { seen, result } = await file(reportPage(), pdf);
+    expect(seen[3]!.path).toBe('/ImprPDF/InSeNaCoder');
+    expect(seen[3]!.fields).toEqual({
+      param: 'F0001',
+      trans: 'AABBCCDD',
+      aplicacion: 'AFIR',
+      usuario: 'PEÑA',
+      idioma: 'C',
+      fecha: '01/02/2026 10:11',
+      tipo: 'P',
+    });
+    expect(result).toEqual({ document: { contentType: 'application/pdf', name: 'TA.pdf', bytes: PDF } });
+  });
+
+  it('takes a document that comes at once', async () => {
+    expect((await file(pdf)).result?.document?.bytes).toEqual(PDF);
+  });
+
+  it.each<[string, Answer | Error]>([
+    ['an error page', answerWith('error', { status: 500 })],
+    ['a page', answerWith('<html></html>')],
+    ['nothing', new ChannelFailure('silent', { sent: true, authorityAtFault: true, code: 'x' })],
+  ])('is accepted without document when %s comes instead of it', async (_, answer) => {
+    expect(await file(reportPage(), answer)).toMatchObject({ result: {}, error: undefined });
+  });
+
+  it('is accepted without document when the last page lacks a field', async () => {
+    const page = screen('<input type="hidden" id="SDFFICHERO" name="txt_SDFFICHERO" value="F"/>', '');
+    expect(await file(page)).toMatchObject({ result: {}, steps: 3 });
+  });
+
+  it.each([
+    ['3408* OPERACION REALIZADA CORRECTAMENTE', 'OPERACION REALIZADA CORRECTAMENTE'],
+    [
+      '9125*   ALTA REALIZADA. ASIGNADO CONVENIO DE LA CUENTA',
+      'ALTA REALIZADA. ASIGNADO CONVENIO DE LA CUENTA',
+    ],
+    ['9086* ALTA REALIZADA CORRECTAMENTE.CONVENIO COLECTIVO NO ADMITIDO', /NO ADMITIDO$/],
+  ])('is accepted with a message: %s', async (dil, message) => {
+    expect((await file(atr01Second(dil))).result).toEqual({ message: expect.stringMatching(message) });
+  });
+
+  it.each([
+    ['3053* FECHA REAL ERRONEA', '3053* FECHA REAL ERRONEA'],
+    ['* 3001*&nbsp;&nbsp; CAMPO\n OBLIGATORIO', '* 3001* CAMPO OBLIGATORIO'],
+    ['9999- TEXTO', '9999- TEXTO'],
+  ])('is refused with the portal’s words: %s', async (dil, words) => {
+    const { error, committed } = await file(atr01Second(dil));
+    expect(error).toBeInstanceOf(Refusal);
+    expect((error as Refusal).messages).toEqual([words]);
+    expect(committed).toBe(true);
+  });
+
+  it('is refused by the first screen before anything is committed', async () => {
+    const refusing = screen('', '3462*    CUENTA DE COTIZACION NO AUTORIZADA');
+    const { error, committed } = await play(alta, altaInput, [atr01First(), refusing]);
+    expect((error as Refusal).messages).toEqual(['3462* CUENTA DE COTIZACION NO AUTORIZADA']);
+    expect(committed).toBe(false);
+  });
+
+  it.each([
+    ['asks again', atr01Second()],
+    ['says nothing', atr01Second('')],
+    ['has a code that other programs ignore', atr01Second('2148* AVISO')],
+    ['speaks of success under an unknown code', atr01Second('7777* ALTA REALIZADA')],
+    ['shows another page', answerWith('<html><body>hola</body></html>')],
+    ['shows a page without code', screen('')],
+    ['has words without a code', atr01Second('SIN CODIGO')],
+  ])('is neither accepted nor refused when the answer %s', async (_, answer) => {
+    const { error, committed } = await file(answer);
+    expect(error).toBeInstanceOf(Unreadable);
+    expect(committed).toBe(true);
+  });
+
+  it('is turned away, and not refused, when the answer asks to log in', async () => {
+    const { error, committed } = await file(atr01Second('1234* SU SESIÓN HA CADUCADO'));
+    expect(error).toBeInstanceOf(AccessDenied);
+    expect(committed).toBe(true);
+  });
+
+  it('confirms each warning once, with a step that may take effect', async () => {
+    const { seen, result } = await file(
+      warnings.handling(),
+      warnings.coefficient(),
+      warnings.benefits(),
+      reportPage(),
+      pdf,
+    );
+    expect(result?.document).toBeDefined();
+    expect(seen.map(({ commits }) => commits)).toEqual([false, false, true, true, true, true, false]);
+    expect(seen.slice(3, 6).map(({ fields }) => [fields.btn_Sub1, fields.btn_Sub2, fields.btn_Sub3])).toEqual(
+      [
+        ['Continuar', undefined, undefined],
+        [undefined, 'Confirmar', undefined],
+        [undefined, undefined, 'Confirmar'],
+      ],
+    );
+  });
+
+  it.each(Object.entries(warnings))('does not confirm the same warning twice: %s', async (_, warning) => {
+    const { error, steps } = await file(warning(), warning());
+    expect(error).toBeInstanceOf(Unreadable);
+    expect(steps).toBe(4);
+  });
+
+  it('does not confirm what is already accepted', async () => {
+    const page = screen(
+      `<div id="Frame">Pueden aplicarse beneficios en materia de</div>${button('Sub3', 'Confirmar')}`,
+      '3408* OPERACION REALIZADA CORRECTAMENTE',
+    );
+    expect(await file(page)).toMatchObject({ result: { message: expect.any(String) }, steps: 3 });
+  });
+
+  it('refuses a warning that it does not know', async () => {
+    const page = screen(
+      `${label('Sub1001101047', 'AVISO')}${label('Sub1201101047', 'NO SE PUEDE MECANIZAR')}`,
+      '',
+    );
+    expect(((await file(page)).error as Refusal).messages).toEqual(['NO SE PUEDE MECANIZAR']);
+  });
+
+  it('does not file a value for which the screen has no place', async () => {
+    const without = edited(atr01Second(), 'name="txt_SDFCOEFCO_ayuda"', 'name="txt_OTHER"');
+    const { error, committed } = await play(alta, { ...altaInput, coeficiente: '500' }, [
+      atr01First(),
+      without,
+    ]);
+    expect(error).toBeInstanceOf(Unreadable);
+    expect(committed).toBe(false);
+  });
+});

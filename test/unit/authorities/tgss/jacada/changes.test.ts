@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { changeCno } from '../../../../../shared/authorities/tgss/jacada/change-cno.ts';
+import { changeContract } from '../../../../../shared/authorities/tgss/jacada/change-contract.ts';
+import { removeScheduled } from '../../../../../shared/authorities/tgss/jacada/remove-scheduled.ts';
+import { removeTermination } from '../../../../../shared/authorities/tgss/jacada/remove-termination.ts';
+import { accepted, button, inputs, screen, worker } from '../../../../support/portals/jacada.ts';
+import { warnings } from '../../../../support/portals/jacada-dialogs.ts';
+import { play } from '../../../../support/portals/portal.ts';
+
+/** The first screen of a change: the worker and the account. */
+const workerScreen = (continueId: string, scheme = 'SDFREGAFI_ayuda') =>
+  screen(
+    inputs('SDFPROAFI', 'SDFCODAFI', 'SDFTIPPFI_ayuda', 'SDFNUMPFI', scheme, 'SDFTESCTACOT', 'SDFCTACOT') +
+      button(continueId),
+  );
+
+describe('changes over Jacada', () => {
+  const contractScreens = () => [
+    workerScreen('Sub2207601004'),
+    screen(
+      `${inputs('SDFFREALDD', 'SDFFREALMM', 'SDFFREALAA', 'SDFCOEFCO_ayuda')}<input name="txt_SDFTICO_ayuda" value="100"/>${button('Sub2207401004')}`,
+    ),
+  ];
+  const contract = { ...worker, startDate: '2026-03-09', contractType: '200', coeficiente: '500' };
+
+  it('changes contract and coefficient, confirming the warning', async () => {
+    const { seen, result } = await play(changeContract, contract, [
+      ...contractScreens(),
+      warnings.coefficient(),
+      accepted(),
+    ]);
+    expect(seen[2]!.fields).toMatchObject({
+      txt_SDFFREALDD: '09',
+      txt_SDFTICO_ayuda: '200',
+      txt_SDFCOEFCO_ayuda: '500',
+    });
+    expect(seen.map(({ commits }) => commits)).toEqual([false, false, true, true]);
+    expect(result).toEqual({ message: 'OPERACION REALIZADA CORRECTAMENTE' });
+  });
+
+  it('ends a dry run before the second screen is sent', async () => {
+    expect((await play(changeContract, contract, contractScreens(), true)).seen).toHaveLength(2);
+  });
+
+  it('changes the CNO, confirming where that is asked for', async () => {
+    const screens = [
+      workerScreen('Sub2207001004_40', 'SDFREGAFI'),
+      screen(inputs('SDFDREAL', 'SDFMREAL', 'SDFAREAL', 'SDFCNOCUP_ayuda') + button('Sub2207001004_83')),
+      screen(button('Sub2204701006_83', 'Confirmar')),
+      accepted(),
+    ];
+    const { seen, result } = await play(
+      changeCno,
+      { ...worker, fecha_real: '2026-03-09', cno: '4111' },
+      screens,
+    );
+    expect(seen[1]!.fields).toMatchObject({ txt_SDFREGAFI: '0111', txt_SDFNUMPFI: worker.dni });
+    expect(seen[2]!.fields).toMatchObject({ txt_SDFDREAL: '09', txt_SDFCNOCUP_ayuda: '4111' });
+    expect(seen[3]!.fields).toMatchObject({ btn_Sub2204701006_83: 'Confirmar' });
+    expect(result?.message).toBe('OPERACION REALIZADA CORRECTAMENTE');
+  });
+
+  it('removes a scheduled movement with its second screen', async () => {
+    const both = '<select name="cbo_ListaAltasBajas001"><option>Alta</option><option>Baja</option></select>';
+    const what = '<select name="cbo_ListaAltasBajas"><option></option><option>Eliminación</option></select>';
+    const first = screen(
+      inputs(
+        'SDFTESORNAF',
+        'SDFNUMNAF',
+        'SDFREGCC_ayuda',
+        'SDFTESCC',
+        'SDFNUMCC',
+        'SDFDIAB',
+        'SDFMESB',
+        'SDFAOB',
+      ) +
+        both +
+        what +
+        button('Sub2207101004'),
+    );
+    const input = { ...worker, kind: 'Baja' as const, fecha_real: '2026-03-09' };
+    const { seen } = await play(removeScheduled, input, [first, screen(button('Sub2207101004')), accepted()]);
+    expect(seen[1]!.fields).toMatchObject({ cbo_ListaAltasBajas001: 'Baja', txt_SDFDIAB: '09' });
+    expect(seen.map(({ commits }) => commits)).toEqual([false, false, true]);
+  });
+
+  it('removes a termination with its confirmation', async () => {
+    const first = screen(
+      inputs(
+        'SDFIDPRONAF',
+        'SDFIDNAFCON',
+        'SDFIDTIPOPF_ayuda',
+        'SDFIDNIDEPF',
+        'SDFIDREGIMEN_ayuda',
+        'SDFIDTESCTA',
+        'SDFIDCTACON',
+        'SDFIDFREALDD',
+        'SDFIDFREALMM',
+        'SDFIDFREALAA',
+      ) + button('Sub2207401004'),
+    );
+    const { seen } = await play(removeTermination, { ...worker, fecha_real: '2026-03-09' }, [
+      first,
+      screen(button('Sub2205301005', 'Confirmar')),
+      accepted(),
+    ]);
+    expect(seen[1]!.fields).toMatchObject({ txt_SDFIDNIDEPF: '016262835H', txt_SDFIDFREALAA: '2026' });
+    expect(seen.map(({ commits }) => commits)).toEqual([false, false, true]);
+  });
+});

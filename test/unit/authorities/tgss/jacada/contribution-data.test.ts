@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
+import { contributionData } from '../../../../../shared/authorities/tgss/jacada/contribution-data.ts';
+import type { Answer } from '../../../../../shared/channel/answer.ts';
+import { button, list, NEXT_PAGE, reportPage, screen, worker } from '../../../../support/portals/jacada.ts';
+import { IDC, idcFirst } from '../../../../support/portals/jacada-dialogs.ts';
+import { PDF, pdf, play, type Seen } from '../../../../support/portals/portal.ts';
+
+describe('ATR37', () => {
+  const rows = [
+    ['01 02 2025', '', ''],
+    ['01 06 2024', '31 12 2024', ''],
+    ['01 01 2020', '31 12 2020', ''],
+  ];
+  const ask = (date: string, page = (_seen: Seen): Answer => list(IDC, rows)) =>
+    play(contributionData, { ...worker, date }, (seen) => {
+      if (seen.path.includes('TRANSACCION=')) return idcFirst();
+      if (seen.path === '/ImprPDF/InSeNaCoder') return pdf;
+      return Object.values(seen.fields).includes('Select') ? reportPage() : page(seen);
+    });
+  const chosen = (seen: Seen[]) =>
+    seen.flatMap(({ fields }) => Object.keys(fields).filter((name) => fields[name] === 'Select'));
+
+  it.each([
+    ['2025-02-01', '2025-02-01', 0],
+    ['2025-12-31', '2025-02-01', 0],
+    ['2024-12-31', '2024-06-01', 1],
+    ['2020-01-01', '2020-01-01', 2],
+  ])('is of the registration in force on %s', async (date, expected, row) => {
+    const { seen, result } = await ask(date);
+    expect(result).toMatchObject({ date: expected, document: { name: 'IDC.pdf', bytes: PDF } });
+    expect(chosen(seen)).toEqual([`tbl_cbo_${IDC}_0_${row}`]);
+  });
+
+  it.each(['2025-01-15', '2019-12-31'])('is refused when none is in force on %s', async (date) => {
+    expect((await ask(date)).error).toBeInstanceOf(Refusal);
+  });
+
+  it('selects a row on the page that the portal showed last', async () => {
+    const old = Array.from({ length: 12 }, (_, year) => [`01 01 ${2000 + year}`, `31 12 ${2000 + year}`, '']);
+    let shown = 0;
+    const { seen, result } = await ask('2003-05-05', (request) => {
+      shown = `btn_${NEXT_PAGE}` in request.fields ? shown + 1 : 0;
+      return shown === 0 ? list(IDC, old) : list(IDC, rows);
+    });
+    expect(result?.date).toBe('2003-01-01');
+    const selection = seen.findIndex(({ fields }) => Object.values(fields).includes('Select'));
+    expect(`btn_${NEXT_PAGE}` in seen[selection - 1]!.fields).toBe(false);
+    expect(chosen(seen)).toEqual([`tbl_cbo_${IDC}_0_3`]);
+  });
+
+  it('sends the date unless it is in the future', async () => {
+    expect((await ask('2025-02-01')).seen[1]!.fields).toMatchObject({ txt_SDFDIA: '01', txt_SDFAO: '2025' });
+    expect((await ask('2999-02-01')).seen[1]!.fields).toMatchObject({
+      txt_SDFDIA: '',
+      txt_SDFMES: '',
+      txt_SDFAO: '',
+    });
+  });
+
+  it('passes the page for companies that lost benefits, but only once', async () => {
+    const between = () => screen(`<p>PERDIDA DE BENEFICIOS</p>${button('Sub9')}`, '');
+    const input = { ...worker, date: '2025-02-01' };
+    const { seen, result } = await play(contributionData, input, [
+      idcFirst(),
+      list(IDC, rows),
+      between(),
+      reportPage(),
+      pdf,
+    ]);
+    expect(seen[3]!.fields.btn_Sub9).toBe('Continuar');
+    expect(result?.date).toBe('2025-02-01');
+    const circle = await play(contributionData, input, [idcFirst(), list(IDC, rows), between(), between()]);
+    expect(circle.error).toBeInstanceOf(Unreadable);
+    expect(circle.steps).toBe(4);
+  });
+});

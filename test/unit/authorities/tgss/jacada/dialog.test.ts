@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { OutOfService, Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
+import { MAX_PAGE_BYTES } from '../../../../../shared/authorities/html/page.ts';
+import { duplicateTa } from '../../../../../shared/authorities/tgss/jacada/duplicate-ta.ts';
+import type { Answer } from '../../../../../shared/channel/answer.ts';
+import { ANNOUNCED, screen } from '../../../../support/portals/jacada.ts';
+import { taInput } from '../../../../support/portals/jacada-dialogs.ts';
+import { answerWith, play } from '../../../../support/portals/portal.ts';
+
+describe('pages that are not screens', () => {
+  const openWith = async (answer: Answer) => (await play(duplicateTa, taInput, [answer])).error;
+
+  it.each<[string, Answer, string | RegExp]>([
+    [
+      'turns the certificate away',
+      answerWith('<div class="cuerpo_noautorizado"><p>Acceso no autorizado</p></div>', { status: 403 }),
+      'Acceso no autorizado',
+    ],
+    ['forbids without text', answerWith('', { status: 403 }), /no autoriza/],
+    ['says so with status 200', answerWith('<div class="cuerpo_noautorizado"><p>No</p></div>'), 'No'],
+    [
+      'says so in its head',
+      answerWith('<div class="cabMensaje">Usuario no autorizado</div>'),
+      'Usuario no autorizado',
+    ],
+    [
+      'says so beside a form',
+      screen('', '', '<div class="cabMensaje">Usuario no autorizado</div>'),
+      'Usuario no autorizado',
+    ],
+    ['shows a revoked certificate', answerWith('<img src="revokedError.jpg"/>'), /no autoriza/],
+    ['refuses on the first screen', screen('', '3030* REGIMEN ERRONEO'), '3030* REGIMEN ERRONEO'],
+  ])('refuses when it %s', async (_, answer, words) => {
+    const error = await openWith(answer);
+    expect(error).toBeInstanceOf(Refusal);
+    const [message] = (error as Refusal).messages;
+    if (typeof words === 'string') expect(message).toBe(words);
+    else expect(message).toMatch(words);
+  });
+
+  it.each<[string, Answer, { status: number; announced: boolean }]>([
+    ['fails', answerWith('<p class="p2">Error</p>', { status: 500 }), { status: 500, announced: false }],
+    ['does not find the page', answerWith('', { status: 404 }), { status: 404, announced: false }],
+    ['redirects', answerWith('', { status: 302 }), { status: 302, announced: false }],
+    ['is closed', answerWith(ANNOUNCED, { status: 503 }), { status: 503, announced: true }],
+    ['is closed with status 200', answerWith(ANNOUNCED), { status: 200, announced: true }],
+    [
+      'has its page of maintenance',
+      answerWith('<div id="Static001">x</div>'),
+      { status: 200, announced: true },
+    ],
+    [
+      'cannot serve the request',
+      answerWith('NO SE PUEDE ATENDER EN ESTE MOMENTO'),
+      { status: 200, announced: false },
+    ],
+    ['says so in the message', screen('', '9999* SERVICIO NO DISPONIBLE'), { status: 200, announced: false }],
+  ])('is out of service when it %s', async (_, answer, expected) => {
+    const error = await openWith(answer);
+    expect(error).toBeInstanceOf(OutOfService);
+    expect(error).toMatchObject(expected);
+  });
+
+  it.each<[string, string]>([
+    ['page too large', `<form id="jacadaform" action="/x">${'x'.repeat(MAX_PAGE_BYTES)}</form>`],
+    ['page with too many tags', '<b>'.repeat(50_000)],
+    ['page too deeply nested', '<div>'.repeat(30_000)],
+    ['form without address', '<form id="jacadaform" action="javascript:alert(1)"></form>'],
+    ['form with too long an address', `<form id="jacadaform" action="/${'x'.repeat(5_000)}"></form>`],
+  ])('is unreadable when it is a %s', async (message, body) => {
+    expect(await openWith(answerWith(body))).toEqual(new Unreadable(message));
+  });
+});

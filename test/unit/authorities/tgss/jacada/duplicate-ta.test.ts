@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { OutOfService, type Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
+import { MAX_STEPS } from '../../../../../shared/authorities/run-script.ts';
+import { duplicateTa } from '../../../../../shared/authorities/tgss/jacada/duplicate-ta.ts';
+import type { Answer } from '../../../../../shared/channel/answer.ts';
+import { list, NEXT_PAGE, reportPage, screen } from '../../../../support/portals/jacada.ts';
+import { fullPage, TA, taFirst, taInput } from '../../../../support/portals/jacada-dialogs.ts';
+import { answerWith, PDF, pdf, play, type Seen } from '../../../../support/portals/portal.ts';
+
+describe('ATR65', () => {
+  it('asks for the document of a movement and a date', async () => {
+    const rows = [
+      ['ALTA', '09 03 2026'],
+      ['BAJA VOLUNTARIA', '08 03 2026'],
+      ['BAJA VOLUNTARIA', '09 03 2026'],
+    ];
+    const { seen, result } = await play(duplicateTa, taInput, [taFirst(), list(TA, rows), reportPage(), pdf]);
+    expect(seen[1]!.fields).toMatchObject({
+      txt_SDFTESNAF: '28',
+      txt_SDFNAF: '0000000196',
+      txt_SDFREGCTA_NH: '0111',
+      txt_SDFTESCTA: '28',
+      txt_SDFCUENTA: '000000097',
+      txt_SDFDIA: '09',
+      txt_SDFMES: '03',
+      txt_SDFAO: '2026',
+      cbo_ListaTipoImpresion: 'OnLine',
+      chk_SDFINFTA1: '1',
+    });
+    const chosen = Object.entries(seen[2]!.fields).filter(([, value]) => value === 'Select');
+    expect(chosen).toEqual([[`tbl_cbo_${TA}_0_2`, 'Select']]);
+    expect(seen[2]!.fields).toMatchObject({ txt_CommandEdit: 'EN', btn_FkeyButton: '+' });
+    expect(new Set(seen[2]!.names).size).toBe(seen[2]!.names.length);
+    expect(result?.bytes).toEqual(PDF);
+  });
+
+  it('goes through the pages of the list', async () => {
+    const pages = [taFirst(), list(TA, fullPage), list(TA, [['BAJA', '09/03/2026']]), reportPage(), pdf];
+    const { seen, result } = await play(duplicateTa, taInput, pages);
+    expect(seen[2]!.fields[`btn_${NEXT_PAGE}`]).toBe('Pág. Sig.');
+    expect(seen[3]!.fields[`tbl_cbo_${TA}_0_0`]).toBe('Select');
+    expect(result?.bytes).toEqual(PDF);
+  });
+
+  it.each<[string, Answer[]]>([
+    ['the portal has no data', [taFirst(), screen('', '3543* NO EXISTEN DATOS PARA ESTA CONSULTA')]],
+    ['no row fits', [taFirst(), list(TA, [['ALTA', '09 03 2026']])]],
+    ['the list is empty', [taFirst(), list(TA, [])]],
+    [
+      'the end of the list is told only beyond it',
+      [
+        taFirst(),
+        list(
+          TA,
+          Array.from({ length: 12 }, () => ['ALTA', '01 01 2026']),
+        ),
+        list(TA, [], '3037* NO HAY MAS DATOS'),
+      ],
+    ],
+  ])('gives no document when %s', async (_, answers) => {
+    expect(await play(duplicateTa, taInput, answers)).toMatchObject({
+      end: { result: undefined },
+      error: undefined,
+    });
+  });
+
+  it('ends although the list has no end', async () => {
+    const page = (_: Seen, step: number) =>
+      step === 0
+        ? taFirst()
+        : list(TA, [['ALTA', `${(step % 28) + 1} 01 2020`]], '3251* HAY MAS AFILIADOS A CONSULTAR');
+    const { error, steps } = await play(duplicateTa, taInput, page);
+    expect(error).toBeInstanceOf(Unreadable);
+    expect(steps).toBeLessThanOrEqual(MAX_STEPS);
+  });
+
+  it('does not take a page without the list for an empty list', async () => {
+    expect((await play(duplicateTa, taInput, [taFirst(), screen('', '')])).error).toBeInstanceOf(Unreadable);
+  });
+
+  it.each([
+    ['shows the last page again', list(TA, fullPage, '3037* NO HAY MAS DATOS')],
+    ['shows no list', screen('', '3145* NO HAY MAS PAGINAS')],
+    ['has no more data', screen('', '3543* NO EXISTEN DATOS PARA ESTA CONSULTA')],
+  ])('ends where the portal, asked for more, %s', async (_, beyond) => {
+    const { end, steps } = await play(duplicateTa, taInput, [taFirst(), list(TA, fullPage), beyond]);
+    expect([end, steps]).toEqual([{ result: undefined }, 3]);
+  });
+
+  it('does not lose rows that the portal says are there', async () => {
+    const answers = [
+      taFirst(),
+      list(TA, [['ALTA', '01 01 2026']], '3251* HAY MAS AFILIADOS A CONSULTAR', { isLast: true }),
+    ];
+    expect((await play(duplicateTa, taInput, answers)).error).toBeInstanceOf(Unreadable);
+  });
+
+  it('tells that a document is too long to be sent', async () => {
+    const page = screen('<p>El informe requerido excede el límite de información...</p>', '');
+    const answers = [taFirst(), list(TA, [['BAJA', '09 03 2026']]), page];
+    expect(((await play(duplicateTa, taInput, answers)).error as Refusal).messages[0]).toContain(
+      'excede el límite',
+    );
+  });
+
+  it.each<[string, Answer, unknown]>([
+    ['an error page', answerWith('', { status: 500 }), OutOfService],
+    ['a page', answerWith('<html></html>'), Unreadable],
+  ])('is an error when %s comes instead of the document', async (_, answer, kind) => {
+    const answers = [taFirst(), list(TA, [['BAJA', '09 03 2026']]), reportPage(), answer];
+    expect((await play(duplicateTa, taInput, answers)).error).toBeInstanceOf(kind);
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { Unreadable } from '../../../../../shared/authorities/exchange.ts';
+import {
+  type SituationsInput,
+  situations,
+} from '../../../../../shared/authorities/tgss/jacada/situations/situations.ts';
+import { NEXT_PAGE, worker } from '../../../../support/portals/jacada.ts';
+import { BACK, type Relation, relations, workerPortal } from '../../../../support/portals/jacada-dialogs.ts';
+import { edited, play, type Seen } from '../../../../support/portals/portal.ts';
+
+describe('ATR61', () => {
+  const here = worker.ccc;
+  const elsewhere = '08000000001';
+  const input: SituationsInput = { nss: worker.nss, regimen: '0111', ccc: here, offset: 0, limit: 10 };
+  const ask = (known: Relation[], changes: Partial<SituationsInput> = {}) =>
+    play(situations, { ...input, ...changes }, workerPortal(known));
+  const starts = (result: { records: { fecha_alta: string }[] } | undefined) =>
+    result?.records.map(({ fecha_alta }) => fecha_alta.slice(0, 4));
+
+  it('reads the data of a worker with one record', async () => {
+    const { result } = await ask(relations(1));
+    expect(result).toEqual({
+      records: [
+        {
+          nss: worker.nss,
+          identificacion: '1',
+          dni: '16262835H',
+          fnacimiento: '1990-05-17',
+          sexo: 'F',
+          nombres: 'ANA MARIA',
+          apellidos: 'GARCIA PEÑA',
+          tlf: '600000000',
+          regimen: '0111',
+          ccc: here,
+          situacion: '01',
+          situacion_text: 'ALTA NORMAL',
+          grupo_cotizacion: '03',
+          grupo_cotizacion_text: 'JEFES ADMINISTRATIVOS Y DE TALLER',
+          tipo_contrato: '200',
+          coef: '500',
+          cno: '',
+          category_professional: '',
+          fecha_alta: '2026-01-02',
+          fecha_baja: '',
+          pl: [],
+        },
+      ],
+      more: false,
+    });
+  });
+
+  it.each<[string, Relation[], Partial<SituationsInput>]>([
+    ['there is no data', [], {}],
+    ['the only record is of another account', [{ account: elsewhere, start: '2026-01-02', end: '' }], {}],
+    ['the only record is of another date', relations(1), { startDate: '2026-01-03' }],
+    ['the only record is skipped', relations(1), { offset: 1 }],
+    ['all records are skipped', relations(3), { offset: 3 }],
+    ['all records are of another scheme', relations(3), { regimen: '0163' }],
+  ])('gives no records when %s', async (_, known, changes) => {
+    expect((await ask(known, changes)).end).toEqual({ result: { records: [], more: false } });
+  });
+
+  it('gives a block of the records of the account, across the pages of the list', async () => {
+    const known = relations(30).flatMap((relation) => [relation, { ...relation, account: elsewhere }]);
+    const { result } = await ask(known, { offset: 5 });
+    expect(starts(result)).toEqual(Array.from({ length: 10 }, (_, index) => String(2021 - index)));
+    expect(result?.more).toBe(true);
+    expect(new Set(result?.records.map(({ ccc }) => ccc))).toEqual(new Set([here]));
+  });
+
+  it.each([
+    [10, false],
+    [11, true],
+    [12, true],
+    [13, true],
+  ])('of %i records, tells whether more remain', async (count, expected) => {
+    const { result } = await ask(relations(count));
+    expect(result?.records).toHaveLength(10);
+    expect(result?.more).toBe(expected);
+  });
+
+  it('does not count a record twice when the portal shows its last page again', async () => {
+    const portal = workerPortal(relations(12));
+    const [next, back] = [`btn_${NEXT_PAGE}`, `btn_${BACK}`];
+    const samePage = (seen: Seen) => {
+      const asksForMore = next in seen.fields;
+      const { [next]: _, ...fields } = seen.fields;
+      const page = portal({ ...seen, fields: asksForMore ? { ...fields, [back]: '' } : fields });
+      return edited(page, '3252* NO HAY MAS', asksForMore ? '3037* NO HAY MAS DATOS' : '');
+    };
+    const { result } = await play(situations, { ...input, offset: 8 }, samePage);
+    expect(starts(result)).toEqual(['2018', '2017', '2016', '2015']);
+  });
+
+  it('gives only the most recent one, or that of a date', async () => {
+    const firstOnly = await ask(relations(5), { first: true, limit: 1 });
+    expect([starts(firstOnly.result), firstOnly.result?.more]).toEqual([['2026'], false]);
+    expect(starts((await ask(relations(5), { startDate: '2024-01-02' })).result)).toEqual(['2024']);
+  });
+
+  it('gives a situation that has ended', async () => {
+    expect((await ask(relations(2))).result?.records[1]).toMatchObject({
+      situacion: '51',
+      situacion_text: 'BAJA VOLUNTARIA',
+      fecha_baja: '2025-12-31',
+    });
+  });
+
+  it.each([1, 3])('asks for the additional data, with %i records', async (count) => {
+    const { result } = await ask(relations(count), {
+      getConvenio: true,
+      getDatos: true,
+      pl_period: '2026-03',
+    });
+    expect(result?.records).toHaveLength(count);
+    for (const record of result!.records) {
+      expect(record).toMatchObject({
+        cno: '4112',
+        convenio: '28000000000001',
+        pl: [
+          {
+            tramo: '1',
+            titulo: 'T',
+            tipo_peculiaridad: '37',
+            tipo_peculiaridad_desc: 'BONIFICACION',
+            colectivo_incentivado: '4310',
+            colectivo_incentivado_desc: 'MAYORES',
+            porcentaje: '50,00',
+            fecha_desde: '2026-03-01',
+            fecha_hasta: '2026-03-31',
+            fraccion_cuota: '1',
+            fraccion_cuota_desc: 'CUOTA',
+            legislacion: '99',
+            legislacion_desc: 'LEY',
+            cuantia: '1.234,56',
+          },
+        ],
+      });
+    }
+  });
+
+  it('does not take one record for another', async () => {
+    const known = workerPortal(relations(3));
+    const confused = (seen: Seen) => {
+      const page = known(seen);
+      const isSelection = Object.values(seen.fields).includes('Select');
+      return isSelection ? edited(page, '02/01/2026', '02/01/2025') : page;
+    };
+    expect((await play(situations, input, confused)).error).toBeInstanceOf(Unreadable);
+  });
+});

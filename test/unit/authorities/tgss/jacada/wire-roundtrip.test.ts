@@ -1,0 +1,384 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type * as z from 'zod';
+import { deregisterEmployee } from '../../../../../functions/seg-social/operations/deregister-employee.ts';
+import { registerEmployee } from '../../../../../functions/seg-social/operations/register-employee.ts';
+import { addDays } from '../../../../../sandbox/calendar.ts';
+import { createAuthority, issueClient, issueServer } from '../../../../../sandbox/pki.ts';
+import { makeSeed } from '../../../../../sandbox/seed.ts';
+import { type Sandbox, startSandbox } from '../../../../../sandbox/server.ts';
+import type { Account, Person, State } from '../../../../../sandbox/state.ts';
+import { BAJAS, CONTRATOS, CONVENIOS, GRUPOS } from '../../../../../sandbox/tgss/codes.ts';
+import type { Exchange, Step } from '../../../../../shared/authorities/exchange.ts';
+import { runScript } from '../../../../../shared/authorities/run-script.ts';
+import type { Accepted } from '../../../../../shared/authorities/tgss/accepted.ts';
+import { alta } from '../../../../../shared/authorities/tgss/jacada/alta.ts';
+import { baja } from '../../../../../shared/authorities/tgss/jacada/baja.ts';
+import type { Answer } from '../../../../../shared/channel/answer.ts';
+import { connect } from '../../../../../shared/channel/channel.ts';
+import { closeConnections } from '../../../../../shared/channel/connections.ts';
+import { readRequest, withoutBlanks } from '../../../../../shared/validation.ts';
+
+/**
+ * What an integrator sends is what the authority keeps: from a request, through its schema and the dialog, over the
+ * wire, to the stand-in's records. What is to be kept is told from the request alone.
+ */
+
+type Fields = Record<string, unknown>;
+
+/** The clock of the stand-in. */
+const NOW = new Date('2026-05-20T10:00:00Z');
+const TODAY = '2026-05-20';
+const COMMUNICATED = `${TODAY}T12:00:00`;
+const seed = makeSeed(TODAY);
+const { registrations } = seed.state.tgss;
+const accounts = Object.values(seed.demo.accounts);
+
+let sandbox: Sandbox;
+/** Sends a step as the demo holder. */
+let send: (step: Step) => Promise<Answer>;
+beforeAll(async () => {
+  const authority = await createAuthority();
+  const [server, client] = await Promise.all([
+    issueServer(authority),
+    issueClient(authority, { person: seed.demo.holder }),
+  ]);
+  sandbox = await startSandbox({ pki: { authority, server }, seed, now: () => NOW });
+  const destination = {
+    baseUrl: sandbox.url,
+    ca: authority.certificate,
+    credential: { version: '1', key: client.key, chain: client.chain },
+  };
+  let channel = connect(destination);
+  send = async ({ method, path, body, headers, commits = false }) => {
+    // A conversation begins with a GET, and each has its own cookies.
+    if (method === 'GET') channel = connect(destination);
+    const request = {
+      method,
+      path,
+      commits,
+      ...(body !== undefined && { body }),
+      ...(headers && { headers }),
+    };
+    return channel.send(request, Date.now() + 5000);
+  };
+});
+afterAll(async () => {
+  await closeConnections();
+  await sandbox.close();
+});
+
+const reset = async () => {
+  await fetch(`${sandbox.controlUrl}/reset`, { method: 'POST' });
+};
+const stateNow = async () => (await (await fetch(`${sandbox.controlUrl}/state`)).json()) as State;
+/** What the authorities hold before each test. */
+let before: State;
+beforeEach(async () => {
+  await reset();
+  before = await stateNow();
+});
+
+/**
+ * Resets the stand-in, tries a request as a dry run, and files it as the service does. Gives what the authorities hold
+ * afterwards.
+ */
+const filed = async <S extends z.ZodObject>(
+  schema: S,
+  exchange: Exchange<'submission', z.output<S>, Accepted>,
+  request: Fields,
+): Promise<State> => {
+  await reset();
+  const rules = { refuseTypos: true, strictIdentifiers: true };
+  const { value, errors } = readRequest(schema, withoutBlanks(request) as Fields, rules);
+  expect(errors).toEqual({});
+  const dry = await runScript(exchange, value!, true, send);
+  expect(dry).toMatchObject({ committed: false, end: { dry: true } });
+  const { committed, end } = await runScript(exchange, value!, false, send);
+  expect({ committed, end }).toMatchObject({
+    committed: true,
+    end: { result: { document: { contentType: 'application/pdf' } } },
+  });
+  return stateNow();
+};
+
+// --- Values, in all the ways in which a request may write them
+
+const date = (from: string, to: string) =>
+  fc
+    .integer({ min: 0, max: (Date.parse(to) - Date.parse(from)) / 86_400_000 })
+    .map((days) => addDays(from, days));
+const anyDate = date('1900-01-01', '2099-12-31');
+
+/** An optional field that is left out, in whichever way. */
+const maybe = <T>(value: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 3, arbitrary: value }, { weight: 1, arbitrary: fc.constantFrom(undefined, null, '') });
+
+/** Digits as a text of any width up to the largest, or as a number. */
+const digitsUpTo = (width: number): fc.Arbitrary<string | number> =>
+  fc.oneof(fc.stringMatching(new RegExp(`^\\d{1,${width}}$`)), fc.integer({ min: 0, max: 10 ** width - 1 }));
+
+/** Digits as a text of the width, or as a number. */
+const digits = (width: number): fc.Arbitrary<string | number> =>
+  fc.oneof(fc.stringMatching(new RegExp(`^\\d{${width}}$`)), fc.integer({ min: 0, max: 10 ** width - 1 }));
+
+/** One of some codes, as a text or as a number. */
+const codeOf = (codes: Iterable<string>): fc.Arbitrary<string | number> =>
+  fc.tuple(fc.constantFrom(...codes), fc.boolean()).map(([code, text]) => (text ? code : Number(code)));
+
+/** Texts that the portal's pages can show, without blanks around them. */
+const text = (max: number) =>
+  fc
+    .string({
+      unit: fc
+        .oneof(fc.integer({ min: 0x20, max: 0x7e }), fc.integer({ min: 0xa1, max: 0xff }))
+        .map((code) => String.fromCharCode(code)),
+      minLength: 1,
+      maxLength: max,
+    })
+    .filter((value) => value.trim() !== '');
+
+const isAbsent = (value: unknown) => value === undefined || value === null || value === '';
+/** As it is kept: a text, with zeros up to the width. */
+const kept = (value: unknown, width = 0) => (isAbsent(value) ? '' : String(value).padStart(width, '0'));
+
+/** The flags that file nothing. */
+const besides = {
+  test: maybe(fc.constantFrom(0, '0')),
+  duplicate: maybe(fc.constantFrom(0, 1, '1')),
+  obtener_idc: maybe(fc.constantFrom(0, 1, '1')),
+};
+
+/** Who and where, with numbers as texts or as numbers, and documents in small letters. */
+const identity = ({ nss, identificacion, dni }: Person, { regimen, ccc }: Account) =>
+  fc.record({
+    nss: fc.constantFrom<string | number>(nss, Number(nss)),
+    regimen: fc.constantFrom<string | number>(regimen, Number(regimen)),
+    ccc: fc.constantFrom<string | number>(ccc, Number(ccc)),
+    identificacion: fc.constantFrom<string | number>(identificacion, String(identificacion)),
+    dni: fc.constantFrom(dni, dni.toLowerCase(), ` ${dni} `),
+  });
+
+// --- Registrations
+
+const { newWorkers, nieWorker, passportWorker, worker, cesion, agency } = seed.demo;
+
+const strangers = [...newWorkers.slice(0, 3), nieWorker, passportWorker, worker];
+const entries = strangers.flatMap((person) =>
+  accounts
+    .filter(({ ccc }) => !registrations.some((stay) => stay.nss === person.nss && stay.ccc === ccc))
+    .map((account) => ({ person, account })),
+);
+
+const WITH_COLLECTIVE = ['402', '502', '407', '507'];
+
+const registration = fc.constantFrom(...entries).chain(({ person, account }) => {
+  const artists = account.regimen === '0112';
+  const agrarian = account.regimen === '0163';
+  const none = fc.constant(undefined);
+  const assignment = fc
+    .tuple(
+      fc.constantFrom<{ regimen: string; ccc: string }>(cesion, agency),
+      codeOf(['01', '02', '03', '04']),
+    )
+    .map(([{ regimen, ccc }, tipo]) => ({
+      cesion_regimen: regimen,
+      cesion_ccc: ccc,
+      cesion_tipo: tipo,
+    }));
+  const substitution = fc
+    .tuple(digits(2), fc.constantFrom(...seed.state.persons))
+    .map(([sust_cause, { nss }]) => ({ sust_cause, sust_nss: nss }));
+  return fc
+    .tuple(
+      identity(person, account),
+      fc.record({
+        ...besides,
+        fecha_real: date('1900-01-01', addDays(TODAY, 60)),
+        grupo_cotizacion: codeOf(Object.keys(GRUPOS)),
+        tipo_contrato: codeOf(CONTRATOS),
+        cno: digitsUpTo(4),
+        category_professional: artists ? digits(7) : none,
+        coeficiente: maybe(digitsUpTo(3)),
+        rlce: maybe(digitsUpTo(4)),
+        worker_collective: maybe(digitsUpTo(3)),
+        ocupacion: maybe(fc.stringMatching(/^[A-Za-z]$/)),
+        convenio: maybe(fc.oneof(digits(14), fc.constantFrom(...Object.keys(CONVENIOS), account.convenio))),
+        modalidad_ctz: agrarian ? maybe(codeOf(['1', '2'])) : none,
+        fic: maybe(anyDate),
+        exc_ctz: maybe(digits(3)),
+        cond_desempleado: maybe(fc.oneof(fc.constant('1'), text(10))),
+        beneficios: maybe(text(10)),
+        fom_empl_agrario: agrarian ? maybe(codeOf(['1', '2'])) : none,
+        sexo: maybe(fc.constantFrom('M', 'F')),
+        fnacimiento: maybe(anyDate),
+      }),
+      fc.option(assignment, { nil: {} }),
+      fc.option(substitution, { nil: {} }),
+    )
+    .map(([who, terms, assigned, substituted]) => ({
+      person,
+      account,
+      request: { ...who, ...terms, ...assigned, ...substituted } as Fields,
+    }))
+    .filter(
+      ({ request }) =>
+        (!isAbsent(request.worker_collective) || !WITH_COLLECTIVE.includes(kept(request.tipo_contrato, 3))) &&
+        (kept(request.cond_desempleado).trim() !== '1' || !isAbsent(request.beneficios)),
+    );
+});
+
+test('a registration is kept as it was sent', async () => {
+  await fc.assert(
+    fc.asyncProperty(registration, async ({ person, account, request }) => {
+      const after = await filed(registerEmployee.request, alta, request);
+      const fechaReal = request.fecha_real as string;
+      const coeficiente = kept(request.coeficiente, 3);
+      const convenio = kept(request.convenio, 14);
+      const admitted = convenio in CONVENIOS;
+      expect(after).toEqual({
+        ...before,
+        tgss: {
+          ...before.tgss,
+          nextId: before.tgss.nextId + 1,
+          registrations: [
+            ...before.tgss.registrations,
+            {
+              id: before.tgss.nextId,
+              nss: person.nss,
+              ccc: account.ccc,
+              alta: {
+                date: fechaReal,
+                effective: fechaReal > TODAY ? fechaReal : TODAY,
+                situacion: '01',
+                communicated: COMMUNICATED,
+              },
+              terms: {
+                grupo: kept(request.grupo_cotizacion, 2),
+                grupoMensual: false,
+                contrato: kept(request.tipo_contrato, 3),
+                // Thousandths: none is full time.
+                coeficiente: coeficiente === '000' ? '' : coeficiente,
+                cno: kept(request.cno, 4),
+                // The authority puts the account's in place of one that it does not admit.
+                convenio: admitted ? convenio : account.convenio,
+                colectivo: kept(request.worker_collective, 3),
+                ocupacion: kept(request.ocupacion).toUpperCase(),
+                rlce: kept(request.rlce, 4),
+                modalidad: kept(request.modalidad_ctz),
+                categoria: kept(request.category_professional, 7),
+                fic: kept(request.fic),
+                causaSustitucion: kept(request.sust_cause, 2),
+                nssSustituido: kept(request.sust_nss),
+                exclusionCotizacion: kept(request.exc_ctz, 3),
+                condicionDesempleado: kept(request.cond_desempleado).trim(),
+                beneficios: kept(request.beneficios).trim(),
+                fomentoAgrario: kept(request.fom_empl_agrario),
+                sexo: { M: '1', F: '2' }[kept(request.sexo)] ?? '',
+                fechaNacimiento: kept(request.fnacimiento),
+              },
+              changes: [],
+              assignments: isAbsent(request.cesion_ccc)
+                ? []
+                : [
+                    {
+                      regimen: request.cesion_regimen,
+                      ccc: request.cesion_ccc,
+                      tipo: kept(request.cesion_tipo, 2),
+                      from: fechaReal,
+                    },
+                  ],
+              peculiarities: [],
+            },
+          ],
+        },
+      });
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('the number of the worker who is replaced is not dropped where the cause is missing', async () => {
+  const [{ person, account }] = entries as [(typeof entries)[0]];
+  const { nss, dni, identificacion } = person;
+  const request = {
+    ...{ nss, dni, identificacion, regimen: account.regimen, ccc: account.ccc, fecha_real: TODAY },
+    ...{ grupo_cotizacion: '07', tipo_contrato: '100', cno: '4122', sust_nss: worker.nss },
+  };
+  const rules = { refuseTypos: true, strictIdentifiers: true };
+  const { value } = readRequest(registerEmployee.request, request, rules);
+  expect(await runScript(alta, value!, false, send)).toMatchObject({
+    end: { error: { messages: [expect.stringMatching(/CAMPO OBLIGATORIO/)] } },
+  });
+  expect(await stateNow()).toEqual(before);
+});
+
+// --- Terminations
+
+const open = registrations.filter(
+  ({ baja: ended, ccc }) => !ended && accounts.some((account) => account.ccc === ccc),
+);
+
+const termination = fc.constantFrom(...open).chain((stay) => {
+  const person = seed.state.persons.find(({ nss }) => nss === stay.nss)!;
+  const account = accounts.find(({ ccc }) => ccc === stay.ccc)!;
+  const latest = addDays(TODAY, 60);
+  return fc
+    .tuple(
+      identity(person, account),
+      fc.oneof(
+        { weight: 3, arbitrary: date(stay.alta.date, latest) },
+        { weight: 1, arbitrary: fc.constant(stay.alta.date) },
+      ),
+      fc.record({
+        ...besides,
+        situacion: codeOf(Object.keys(BAJAS)),
+        indicativoSAA: maybe(digitsUpTo(3)),
+        inactividad_z: maybe(fc.constantFrom('S', 'N')),
+        dias_trabajados: maybe(
+          fc.integer({ min: 0, max: 31 }).chain((days) => fc.constantFrom(days, `${days}`)),
+        ),
+        fecha_fin_temporal: maybe(anyDate),
+      }),
+      fc.option(fc.nat({ max: 60 })),
+    )
+    .map(([who, fecha_real, rest, holidays]) => ({
+      stay,
+      request: {
+        ...who,
+        fecha_real,
+        ...rest,
+        // Holidays come after the work.
+        ...(holidays !== null && !isAbsent(rest.indicativoSAA)
+          ? { fecha_vacaciones: addDays(fecha_real, holidays) }
+          : {}),
+        // Only of a relationship that ends on the day on which it began.
+        ...(rest.inactividad_z === 'S' && fecha_real !== stay.alta.date ? { inactividad_z: 'N' } : {}),
+      } as Fields,
+    }));
+});
+
+test('a termination is kept as it was sent', async () => {
+  await fc.assert(
+    fc.asyncProperty(termination, async ({ stay, request }) => {
+      const after = await filed(deregisterEmployee.request, baja, request);
+      const fechaReal = request.fecha_real as string;
+      const indicator = request.indicativoSAA;
+      const expected = structuredClone(before);
+      expected.tgss.registrations.find(({ id }) => id === stay.id)!.baja = {
+        date: fechaReal,
+        // Told within three days of it, it counts from its date.
+        effective: addDays(fechaReal, 3) >= TODAY ? fechaReal : TODAY,
+        communicated: COMMUNICATED,
+        situacion: kept(request.situacion, 2),
+        finVacaciones: kept(request.fecha_vacaciones),
+        indicativoSaa: kept(indicator, typeof indicator === 'number' ? 3 : 0),
+        inactividadZ: request.inactividad_z === 'S',
+        diasTrabajados: kept(request.dias_trabajados, 2),
+        finTemporal: kept(request.fecha_fin_temporal),
+      };
+      expect(after).toEqual(expected);
+    }),
+    { numRuns: 40 },
+  );
+});

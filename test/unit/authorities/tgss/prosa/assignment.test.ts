@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { type Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
+import { assignment } from '../../../../../shared/authorities/tgss/prosa/assignment.ts';
+import { edited, PDF, pdf, play } from '../../../../support/portals/portal.ts';
+import {
+  button,
+  confirmation,
+  done,
+  form,
+  message,
+  refusedPage,
+  xml,
+} from '../../../../support/portals/prosa.ts';
+import { cesion, cesionForm } from '../../../../support/portals/prosa-applications.ts';
+
+describe('assignments', () => {
+  it('may file with the form, and with the confirmation where it is asked for', async () => {
+    const { seen, result } = await play(assignment, cesion, [cesionForm(), confirmation(), done(), pdf]);
+    expect(seen[1]!.fields).toMatchObject({
+      OPCION: 'A',
+      tipo: '1',
+      CesEmpresa: '011108000000097',
+      CesTipo: '02',
+      fechaInicio: '09/03/2026',
+      fechaFin: '01/04/2026',
+    });
+    expect(seen.map(({ commits }) => commits)).toEqual([false, true, true, false]);
+    expect(seen[2]!.fields['SPM.ACC.CONFIRMAR']).toBe('CONFIRMAR');
+    expect(result?.document?.bytes).toEqual(PDF);
+  });
+
+  it('are removed without an end', async () => {
+    const { endDate, ...removal } = { ...cesion, option: 'remove' as const };
+    const { seen } = await play(assignment, removal, [cesionForm(), confirmation(), done(), pdf]);
+    expect(seen[1]!.fields).toMatchObject({ OPCION: 'B', fechaFin: '' });
+  });
+
+  it('end a dry run before the form is sent', async () => {
+    const { seen, end } = await play(assignment, cesion, [cesionForm(), confirmation()], true);
+    expect(end).toEqual({ dry: true });
+    expect(seen).toHaveLength(1);
+  });
+
+  it.each([
+    ['the form', [refusedPage('LA CESION YA EXISTE')]],
+    ['the confirmation', [confirmation(), refusedPage('LA CESION YA EXISTE')]],
+  ])('are refused in answer to %s', async (_, answers) => {
+    const { error } = await play(assignment, cesion, [cesionForm(), ...answers]);
+    expect((error as Refusal).messages).toEqual(['LA CESION YA EXISTE']);
+  });
+
+  it('are accepted where the form files at once', async () => {
+    const { seen, result } = await play(assignment, cesion, [cesionForm(), done(), pdf]);
+    expect(seen).toHaveLength(3);
+    expect(result?.document?.bytes).toEqual(PDF);
+  });
+
+  const sayingDone = () =>
+    edited(confirmation(), '<form', `${message('INFO', 'OPERACION REALIZADA CORRECTAMENTE')}<form`);
+  it.each([
+    ['a page that says nothing and asks nothing', [xml('')], 2],
+    ['a page that says that it is done and asks to confirm', [sayingDone()], 2],
+    [
+      'a page whose button of that place does not say that it confirms',
+      [xml(form(button('ENVIO_20', 'BORRAR')))],
+      2,
+    ],
+    ['a page that asks to confirm again', [confirmation(), confirmation()], 3],
+  ])('are neither accepted nor refused with %s', async (_, answers, requests) => {
+    const { error, committed, seen } = await play(assignment, cesion, [cesionForm(), ...answers]);
+    expect(error).toBeInstanceOf(Unreadable);
+    expect(committed).toBe(true);
+    expect(seen).toHaveLength(requests);
+  });
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
+import {
+  changeCategory,
+  changeGroup,
+  changeOccupation,
+} from '../../../../../shared/authorities/tgss/prosa/change-record.ts';
+import type { Answer } from '../../../../../shared/channel/answer.ts';
+import { worker } from '../../../../support/portals/jacada.ts';
+import { answerWith, edited, PDF, pdf, play } from '../../../../support/portals/portal.ts';
+import { ACTION, done, message, refusedPage, xml } from '../../../../support/portals/prosa.ts';
+import {
+  groupChange,
+  groupPage,
+  recordPage,
+  searchForm,
+} from '../../../../support/portals/prosa-applications.ts';
+
+/** Changes the group; the replies are to what comes after the record is shown. */
+const changeWith = (...answers: Answer[]) =>
+  play(changeGroup, groupChange, [searchForm(), groupPage(), ...answers]);
+
+describe('changes of group, occupation and category', () => {
+  it('finds the worker, then files with the second page and gets the document', async () => {
+    const { seen, result } = await changeWith(done(), pdf);
+    expect(seen[0]!.path).toBe(
+      '/ProsaInternet/OnlineAccess?ARQ.SPM.ACTION=LOGIN&ARQ.SPM.APPTYPE=SERVICE&ARQ.IDAPP=XV24M00B',
+    );
+    expect(seen[1]!.path).toBe(ACTION.replaceAll('&amp;', '&'));
+    expect(seen[1]!.fields).toEqual({
+      'ARQ.SPM.TICKET': 'T1',
+      'SPM.CONTEXT': 'internet',
+      'ARQ.SPM.OUT': 'XML_STYLESHEET',
+      tipo: '1',
+      NA5NumSegSocialCompleto: worker.nss,
+      IP9NumDoc: worker.dni,
+      CC1EmpresaAut: '011128000000097',
+      PR_CAMPO_ORIGEN: 'FORM',
+      'SPM.ACC.Consultar': 'Consultar',
+    });
+    expect(seen[2]!.fields).toMatchObject({
+      codNuevoGrupo: '04',
+      fechaSituacion: '09/03/2026',
+      tipoImpresion: 'OnLine',
+    });
+    expect(seen[3]!.path).toBe(
+      '/ProsaInternet/ViewDocUtf8;jsessionid=0000a:b?SECUENCIAL=1&TYPEVIEW=DOCUMENTO',
+    );
+    expect(seen.map(({ commits }) => commits)).toEqual([false, false, true, false]);
+    expect(result).toEqual({
+      message: 'OPERACION REALIZADA CORRECTAMENTE',
+      document: { contentType: 'application/pdf', name: 'TA.pdf', bytes: PDF },
+    });
+  });
+
+  it('chooses the kind of document by its position where the values differ', async () => {
+    const page = edited(searchForm(), /value="(?=\d")/g, 'value="X');
+    const { seen } = await play(changeGroup, { ...groupChange, dni: 'X1234567L' }, [
+      page,
+      groupPage(),
+      done(),
+    ]);
+    expect(seen[1]!.fields.tipo).toBe('X6');
+  });
+
+  it('ends a dry run with the worker found and nothing sent that files', async () => {
+    const { seen, end } = await play(changeGroup, groupChange, [searchForm(), groupPage()], true);
+    expect(end).toEqual({ dry: true });
+    expect(seen).toHaveLength(2);
+  });
+
+  it.each([
+    ['no worker', [refusedPage('NUMERO DE AFILIACION INEXISTENTE')], false],
+    ['a wrong date', [groupPage(), refusedPage('FECHA ERRONEA')], true],
+  ])('is refused in the portal’s words: %s', async (_, answers, committed) => {
+    const ending = await play(changeGroup, groupChange, [searchForm(), ...answers]);
+    expect(ending.error).toBeInstanceOf(Refusal);
+    expect(ending.committed).toBe(committed);
+  });
+
+  it.each<[string, Answer]>([
+    ['nothing said', xml('')],
+    ['another message', xml(message('INFO', 'PENDIENTE DE PROCESO'))],
+    [
+      'both an error and success',
+      xml(message('ERROR', 'X') + message('INFO', 'OPERACION REALIZADA CORRECTAMENTE')),
+    ],
+    ['an error that sounds like success', refusedPage('OPERACION YA REALIZADA')],
+    ['a page without end', answerWith('<a>'.repeat(300), { contentType: 'text/xml' })],
+  ])('is neither accepted nor refused with %s', async (_, answer) => {
+    const { error, committed } = await changeWith(answer);
+    expect(error).toBeInstanceOf(Unreadable);
+    expect(committed).toBe(true);
+  });
+
+  it('is accepted where the document does not come', async () => {
+    const { result } = await changeWith(done(), xml(''));
+    expect(result).toEqual({ message: 'OPERACION REALIZADA CORRECTAMENTE' });
+  });
+
+  it('never follows a link to elsewhere', async () => {
+    const page = xml(
+      message('INFO', 'OPERACION REALIZADA CORRECTAMENTE') +
+        '<a data-pc_tipo="documento" href="https://elsewhere.invalid/doc">x</a>',
+    );
+    expect((await changeWith(page, pdf)).seen).toHaveLength(3);
+  });
+
+  it('puts occupation and category where they belong', async () => {
+    const occupation = await play(changeOccupation, { ...worker, fecha_real: '2026-03-09', ocupacion: 'a' }, [
+      searchForm(),
+      recordPage('NueOcu', 'fecSit'),
+      done(),
+      pdf,
+    ]);
+    expect(occupation.seen[0]!.path).toContain('IDAPP=XV24M00G');
+    expect(occupation.seen[2]!.fields).toMatchObject({ NueOcu: 'A', fecSit: '09/03/2026' });
+    const category = await play(
+      changeCategory,
+      { ...worker, fecha_real: '2026-03-09', category_professional: '0000301' },
+      [searchForm(), recordPage('NueCat', 'fecSit'), done(), pdf],
+    );
+    expect(category.seen[0]!.path).toContain('IDAPP=XV24M00I');
+    expect(category.seen[2]!.fields).toMatchObject({ NueCat: '0000301' });
+  });
+});

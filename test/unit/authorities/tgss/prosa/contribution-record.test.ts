@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { Unreadable } from '../../../../../shared/authorities/exchange.ts';
+import {
+  codeOf,
+  contributionRecord,
+} from '../../../../../shared/authorities/tgss/prosa/contribution-record.ts';
+import { worker } from '../../../../support/portals/jacada.ts';
+import { play } from '../../../../support/portals/portal.ts';
+import { xml } from '../../../../support/portals/prosa.ts';
+import { groupPage, searchForm } from '../../../../support/portals/prosa-applications.ts';
+
+describe('the contribution record', () => {
+  it('gives every block under the portal’s names, and sends nothing else', async () => {
+    const { result, seen } = await play(contributionRecord, worker, [searchForm(), groupPage()]);
+    expect(seen).toHaveLength(2);
+    expect(result).toMatchObject({
+      trabajador: { NOMBRE_COMPLETO: 'PEÑA GIL, ANA', ipfPsaf: { IP2tipo: '1', IP3numero: '' } },
+      contrato: { tipoContrato: { codigo: '100', desCorta: '', desLarga: '' }, nafSustituido: '' },
+      categoriaProfesional: { categoriaProfesional: '' },
+      grupoCotizacion: {
+        fechaCambioGrupo: '03/11/2025',
+        grupoCotizacion: { codigo: '03', desCorta: 'JEFES' },
+      },
+      ocupacion: {},
+    });
+    expect(codeOf(result!.grupoCotizacion.grupoCotizacion)).toBe('03');
+  });
+
+  it('is unreadable without its blocks', async () => {
+    const { error } = await play(contributionRecord, worker, [searchForm(), xml('<trabajador/>')]);
+    expect(error).toBeInstanceOf(Unreadable);
+  });
+});

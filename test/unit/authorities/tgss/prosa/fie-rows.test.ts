@@ -1,0 +1,62 @@
+import { utils, write } from '@e965/xlsx';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Unreadable } from '../../../../../shared/authorities/exchange.ts';
+import { readFie } from '../../../../../shared/authorities/tgss/prosa/fie-rows.ts';
+import { spreadsheet } from '../../../../support/portals/fie-sheet.ts';
+import { PDF } from '../../../../support/portals/portal.ts';
+
+describe('the FIE as rows', () => {
+  it('names repeated headers by their section, and takes unknown columns', async () => {
+    expect(await readFie(spreadsheet())).toEqual([
+      {
+        'Fecha Registro': '20260309',
+        'C.C.C. Principal': '011128000000097',
+        'N.A.F.': '280000000196',
+        'Columna Nueva': 'n1',
+        'Entidad Responsable': 'e0',
+        'Entidad Responsable (IT)': 'e1',
+        'Fecha Baja IT': '20260301',
+        'Entidad Responsable (DIP)': 'e2',
+        'Fecha Baja IT (DIP)': '20260302',
+        'Entidad Responsable (DOP)': 'e3',
+        'Otra Nueva': '',
+        'Otra Nueva (DOP)': 'n2',
+        'Otra Nueva (2)': 'n3',
+      },
+    ]);
+  });
+
+  it.each<[string, Uint8Array]>([
+    ['nothing', new Uint8Array()],
+    ['no spreadsheet', PDF],
+    ['the beginning of one', spreadsheet().subarray(0, 700)],
+    [
+      'one without headers',
+      new Uint8Array(
+        write(
+          { SheetNames: ['a'], Sheets: { a: utils.aoa_to_sheet([['x']]) } },
+          { type: 'array', bookType: 'biff8' },
+        ),
+      ),
+    ],
+  ])('is unreadable when it is %s', async (_, bytes) => {
+    await expect(readFie(bytes)).rejects.toBeInstanceOf(Unreadable);
+  });
+
+  it('ends in rows or is unreadable, whatever the bytes', async () => {
+    const good = spreadsheet();
+    await fc.assert(
+      fc.asyncProperty(fc.nat(good.length), fc.uint8Array({ maxLength: 60 }), async (at, bytes) => {
+        const broken = Uint8Array.from(good);
+        broken.set(bytes.subarray(0, good.length - at), at);
+        const error = await readFie(broken).then(
+          () => undefined,
+          (reason: unknown) => reason,
+        );
+        expect(error === undefined || error instanceof Unreadable).toBe(true);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

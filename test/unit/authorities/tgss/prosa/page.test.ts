@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { OutOfService, Refusal } from '../../../../../shared/authorities/exchange.ts';
+import { lifeReport } from '../../../../../shared/authorities/tgss/prosa/life-report.ts';
+import type { Answer } from '../../../../../shared/channel/answer.ts';
+import { worker } from '../../../../support/portals/jacada.ts';
+import { answerWith, play } from '../../../../support/portals/portal.ts';
+import { message, plain, xml } from '../../../../support/portals/prosa.ts';
+
+describe('what the portal says instead of a page', () => {
+  const ask = (answer: Answer) => play(lifeReport, worker, [answer]);
+
+  it.each<[string, Answer, unknown]>([
+    ['an error page', answerWith('<p class="p2">Error</p>', { status: 500 }), { announced: false }],
+    [
+      'maintenance',
+      answerWith('<p class="p2">Aplicación Cerrada temporalmente.</p>', { status: 503 }),
+      { announced: true },
+    ],
+    ['a service that is away', xml(message('ERROR', 'SERVICIO NO DISPONIBLE')), { announced: false }],
+  ])('is out of service with %s', async (_, answer, expected) => {
+    const { error } = await ask(answer);
+    expect(error).toBeInstanceOf(OutOfService);
+    expect(error).toMatchObject(expected as object);
+  });
+
+  it.each<[string, Answer]>([
+    ['403', answerWith('<div class="cuerpo_noautorizado"><p>No</p></div>', { status: 403 })],
+    ['a page', plain('<div class="cuerpo_noautorizado"><p>No autorizado</p></div>')],
+  ])('is a refusal when the certificate is turned away with %s', async (_, answer) => {
+    expect((await ask(answer)).error).toBeInstanceOf(Refusal);
+  });
+
+  it('reads UTF-8 where the XML says so', async () => {
+    const page = answerWith(
+      Buffer.from(`<?xml version="1.0" encoding="UTF-8"?><P>${message('ERROR', 'PEÑA')}</P>`),
+      { contentType: 'text/xml' },
+    );
+    expect(((await ask(page)).error as Refusal).messages).toEqual(['PEÑA']);
+  });
+});

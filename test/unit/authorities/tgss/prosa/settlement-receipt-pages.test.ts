@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
+import { authorisedUsers } from '../../../../../shared/authorities/tgss/prosa/authorised-users.ts';
+import { settlementReceipt } from '../../../../../shared/authorities/tgss/prosa/settlement-receipt.ts';
+import type { Answer } from '../../../../../shared/channel/answer.ts';
+import { PDF, pdf, play } from '../../../../support/portals/portal.ts';
+import { form, plain } from '../../../../support/portals/prosa.ts';
+import {
+  ACCEPT,
+  htmlError,
+  oneSettlement,
+  receiptPage,
+  settlement,
+  settlementForm,
+  settlementList,
+  users,
+} from '../../../../support/portals/prosa-applications.ts';
+
+describe('settlement receipts', () => {
+  /** Where the certificate has one authorised user: asked whether there are several, then opened. */
+  const opened = () => [settlementForm(), settlementForm()];
+  const asOne = (...answers: Answer[]) => play(settlementReceipt, settlement, [...opened(), ...answers]);
+
+  it('asks as the authorised user, for the months, and takes the document of the settlement', async () => {
+    const answers = [users(), settlementForm(), oneSettlement(), receiptPage(), pdf];
+    const { seen, result } = await play(settlementReceipt, { ...settlement, authorised: '00678' }, answers);
+    expect(seen[0]!.path).toContain('IDAPP=XV21Y200');
+    expect(seen[1]!.fields).toMatchObject({ NUM_AUTORIZADO: '678', 'SPM.PORTALTYPE': 'HTML' });
+    expect(seen[1]!.fields).not.toHaveProperty('ARQ.SPM.OUT');
+    expect(seen[2]!.fields).toMatchObject({
+      MES_DESDE: '01',
+      ANNIO_HASTA: '2026',
+      TIPO_LIQUIDACION: 'L03',
+      MES_CONTROL: '04',
+      ORIGEN_LIQUIDACION: 'T',
+    });
+    expect(seen[3]!.fields).toMatchObject({ LIQUIDACION: '0', 'SPM.ACC.CONTINUAR': 'Continuar' });
+    expect(result).toEqual({ document: { contentType: 'application/pdf', name: 'RLC.pdf', bytes: PDF } });
+    expect(seen.some(({ commits }) => commits)).toBe(false);
+  });
+
+  it('tries each authorised user where none is named, until the account is theirs', async () => {
+    const notOwner = htmlError('CUENTA DE COTIZACION NO ASIGNADA AL AUTORIZADO');
+    const asSecond = [users(), settlementForm(), oneSettlement(), receiptPage(), pdf];
+    const answers = [users(), users(), settlementForm(), notOwner, ...asSecond];
+    const { seen, result } = await play(settlementReceipt, settlement, answers);
+    expect(seen.flatMap(({ fields }) => fields.NUM_AUTORIZADO ?? [])).toEqual(['12345', '678']);
+    expect(result).toHaveProperty('document');
+  });
+
+  it('is refused where the account is of none of them', async () => {
+    const text = 'CUENTA DE COTIZACION NO ASIGNADA AL AUTORIZADO';
+    const each = [users(), settlementForm(), htmlError(text)];
+    const { error } = await play(settlementReceipt, settlement, [users(), ...each, ...each]);
+    expect((error as Refusal).messages).toEqual([text]);
+  });
+
+  it.each(['NO EXISTE LIQUIDACION PARA LOS DATOS INTRODUCIDOS', 'NO EXISTE LIQUIDACIÓN'])(
+    'tells %s',
+    async (text) => {
+      expect((await asOne(htmlError(text))).result).toEqual({ none: text });
+    },
+  );
+
+  it('takes the settlement of exactly the period where the list has several', async () => {
+    const list = settlementList(
+      '99000001 L03 01/2026 - 01/2026',
+      '99000002 L03 01/2026 - 03/2026',
+      '99000003 L03 03/2026 - 03/2026',
+    );
+    const { seen, result } = await asOne(list, receiptPage(), pdf);
+    expect(seen[3]!.fields.LIQUIDACION).toBe('1');
+    expect(result).toHaveProperty('document');
+  });
+
+  it.each([
+    ['none of them is', ['99000001 L03 01/2026 - 01/2026', '99000003 L03 03/2026 - 03/2026']],
+    ['two of them are', ['99000001 L03 01/2026 - 03/2026', '99000003 L03 01/2026 - 03/2026']],
+  ])('is refused where the list has several and %s of exactly the period', async (_, labels) => {
+    const { error, seen } = await asOne(settlementList(...labels), receiptPage(), pdf);
+    expect(error).toBeInstanceOf(Refusal);
+    expect(seen).toHaveLength(3);
+  });
+
+  it('is refused for anything else', async () => {
+    const { error } = await asOne(htmlError('C.C.C. ERRONEO'));
+    expect((error as Refusal).messages).toEqual(['C.C.C. ERRONEO']);
+  });
+
+  it.each([
+    ['a list without settlements', settlementList()],
+    ['a page without list', plain(form(ACCEPT))],
+  ])('is unreadable with %s', async (_, answer) => {
+    expect((await asOne(answer)).error).toBeInstanceOf(Unreadable);
+  });
+
+  it('is refused for a type that the portal does not offer, and for a user that the certificate has not', async () => {
+    const other = await play(settlementReceipt, { ...settlement, type: 'C00' }, opened());
+    expect(other.error).toBeInstanceOf(Refusal);
+    const stranger = await play(settlementReceipt, { ...settlement, authorised: '1' }, [users()]);
+    expect(stranger.error).toBeInstanceOf(Refusal);
+  });
+
+  it('lists the authorised users, and none where there is no choice', async () => {
+    const { result } = await play(authorisedUsers, { application: 'XV21Y200' }, [users()]);
+    expect(result).toEqual([
+      { numero: '12345', razSoc: 'ASESORÍA UNO' },
+      { numero: '678', razSoc: 'ASESORIA DOS' },
+    ]);
+    const alone = await play(authorisedUsers, { application: 'XV21Y200' }, [settlementForm()]);
+    expect(alone.result).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+import forge from 'node-forge';
+import { describe, expect, it } from 'vitest';
+import { issueClient, toP12 } from '../../../sandbox/pki.ts';
+import { parse, serialise } from '../../../shared/certificates/asn1.ts';
+import { readP12 } from '../../../shared/certificates/p12.ts';
+import { cpuTimeOf } from '../../support/cpu-time.ts';
+import {
+  authority,
+  child,
+  contentOf,
+  DAY,
+  merge,
+  NOW,
+  ORGANISATION,
+  PERSON,
+  refusal,
+  representative,
+  seal,
+  toBer,
+  withIterations,
+} from '../../support/tls/p12.ts';
+
+describe('containers', () => {
+  it('are read in BER', () => {
+    const ber = toBer(parse(toP12(representative, 'secreta')));
+    expect(readP12(ber, 'secreta', NOW).holder.dni).toBe(PERSON.nif);
+    expect(refusal(ber, 'otra')?.reason).toBe('password');
+  });
+
+  it('may write an empty password as none at all', () => {
+    const content = contentOf(toP12(representative, ''));
+    expect(refusal(seal(content, null), '')).toBeUndefined();
+    expect(refusal(seal(content, ''), '')).toBeUndefined();
+    expect(refusal(seal(content, null), 'x')?.reason).toBe('password');
+
+    // The same, for the key of an old file.
+    const safe = parse(contentOf(toP12(representative, '', 'legacy')));
+    const keys = child(safe, 1, 1, 0);
+    const bags = parse(Buffer.from(keys.value as string, 'latin1'));
+    const key = forge.pki.privateKeyToAsn1(forge.pki.privateKeyFromPem(representative.key));
+    child(bags, 0, 1).value = [
+      forge.pki.encryptPrivateKeyInfo(forge.pki.wrapRsaPrivateKey(key), null as unknown as string, {
+        algorithm: '3des',
+      }),
+    ];
+    keys.value = serialise(bags).toString('latin1');
+    expect(readP12(seal(serialise(safe), null), '', NOW).key).toBe(representative.key);
+  });
+
+  it('whose contents have another password than the file are refused for it', () => {
+    const content = contentOf(toP12(representative, 'interior'));
+    expect(refusal(seal(content, 'exterior'), 'exterior')?.reason).toBe('password');
+  });
+
+  it('with a key and the certificate of another are refused', async () => {
+    const other = await issueClient(authority, { person: PERSON });
+    const mixed = toP12({ ...representative, key: other.key }, 'x');
+    expect(refusal(mixed, 'x')?.reason).toBe('no-certificate');
+  });
+
+  it('with several keys must be of one holder, whose last certificate counts', async () => {
+    const renewed = await issueClient(
+      authority,
+      { person: PERSON, organisation: ORGANISATION },
+      { notAfter: new Date(NOW.getTime() + 1000 * DAY) },
+    );
+    const colleague = await issueClient(
+      authority,
+      { person: PERSON, organisation: { cif: 'A58818501', name: 'OTRA SA' } },
+      { notAfter: new Date(NOW.getTime() + 10 * DAY) },
+    );
+    const contents = [representative, renewed, colleague].map((issued) => contentOf(toP12(issued, 'x')));
+    const file = (...parts: Buffer[]) => seal(merge(...parts), 'x');
+    const [current, next, others] = contents as [Buffer, Buffer, Buffer];
+
+    expect(readP12(file(current, next), 'x', NOW).chain).toBe(renewed.chain);
+    expect(readP12(file(next, current), 'x', NOW).key).toBe(renewed.key);
+    expect(refusal(file(current, others), 'x')?.reason).toBe('several-holders');
+    // One that has expired does not count.
+    expect(refusal(file(current, others), 'x', new Date(NOW.getTime() + 11 * DAY))).toBeUndefined();
+  });
+
+  it.each([
+    ['2^31', '\x7f\xff\xff\xff'],
+    ['2^127', '\x7f'.padEnd(16, '\xff')],
+    ['3,000,000', '\x2d\xc6\xc0'],
+  ])('that ask for %s iterations are refused before any is made', (_, iterations) => {
+    const p12 = toP12(representative, 'x');
+    const outer = serialise(withIterations(parse(p12), iterations));
+    const refused = () => expect(refusal(outer, 'x')?.reason).toBe('unsupported');
+    expect(cpuTimeOf(refused)).toBeLessThan(500);
+  });
+
+  it('with an iteration count of zero are no P12', () => {
+    const outer = serialise(withIterations(parse(toP12(representative, 'x')), '\x00'));
+    expect(refusal(outer, 'x')?.reason).toBe('not-a-p12');
+  });
+});

@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  Breaker,
+  type CircuitOpen,
+  FAILURES_TO_OPEN,
+  type Health,
+  MAX_OPEN_SECONDS,
+  OPEN_SECONDS,
+} from '../../../shared/channel/breaker.ts';
+
+describe('breaker', () => {
+  const call = (breaker: Breaker, health: Health) =>
+    breaker.run(
+      async () => 'done',
+      () => health,
+    );
+  const fail = async (breaker: Breaker, times: number) => {
+    for (let time = 0; time < times; time++) await call(breaker, 'failing');
+  };
+  const waitOf = (breaker: Breaker) =>
+    call(breaker, 'healthy').then(
+      () => 0,
+      (error: unknown) => (error as CircuitOpen).retryAfter,
+    );
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+  });
+  const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
+
+  it('opens after failures in a row, and says for how long', async () => {
+    const breaker = new Breaker();
+    await fail(breaker, FAILURES_TO_OPEN - 1);
+    await call(breaker, 'healthy');
+    await fail(breaker, FAILURES_TO_OPEN - 1);
+    await call(breaker, 'inconclusive');
+    await fail(breaker, 1);
+    expect(await waitOf(breaker)).toBe(OPEN_SECONDS);
+    pass(4.5);
+    expect(await waitOf(breaker)).toBe(11);
+  });
+
+  it('does not change on an inconclusive outcome', async () => {
+    const breaker = new Breaker();
+    for (let time = 0; time < 2 * FAILURES_TO_OPEN; time++) await call(breaker, 'inconclusive');
+    expect(await waitOf(breaker)).toBe(0);
+    await fail(breaker, FAILURES_TO_OPEN);
+    pass(OPEN_SECONDS);
+    await call(breaker, 'inconclusive');
+    await fail(breaker, 1);
+    expect(await waitOf(breaker)).toBe(OPEN_SECONDS);
+  });
+
+  it('sends one trial call, and stops the others until it ends', async () => {
+    const breaker = new Breaker();
+    await fail(breaker, FAILURES_TO_OPEN);
+    pass(OPEN_SECONDS);
+    const gate = Promise.withResolvers<string>();
+    const trial = breaker.run(
+      () => gate.promise,
+      () => 'healthy',
+    );
+    expect(await waitOf(breaker)).toBe(1);
+    gate.resolve('back');
+    expect(await trial).toBe('back');
+    await fail(breaker, FAILURES_TO_OPEN - 1);
+    expect(await waitOf(breaker)).toBe(0);
+  });
+
+  it('opens again when the trial call fails, and sends another one when it throws', async () => {
+    const breaker = new Breaker();
+    await fail(breaker, FAILURES_TO_OPEN);
+    pass(OPEN_SECONDS);
+    await fail(breaker, 1);
+    expect(await waitOf(breaker)).toBe(OPEN_SECONDS);
+    pass(OPEN_SECONDS);
+    const thrown = breaker.run(
+      () => Promise.reject(new Error('of the caller')),
+      () => 'healthy',
+    );
+    await expect(thrown).rejects.toThrow('of the caller');
+    expect(await waitOf(breaker)).toBe(0);
+  });
+
+  it.each([
+    [120, 120],
+    [undefined, OPEN_SECONDS],
+    [10 ** 9, MAX_OPEN_SECONDS],
+  ])(
+    'opens at once when the authority announces that it is unavailable for %s seconds',
+    async (unavailable, expected) => {
+      const breaker = new Breaker();
+      await call(breaker, { unavailable });
+      expect(await waitOf(breaker)).toBe(expected);
+      pass(expected - 1);
+      expect(await waitOf(breaker)).toBe(1);
+      pass(1);
+      expect(await waitOf(breaker)).toBe(0);
+    },
+  );
+});

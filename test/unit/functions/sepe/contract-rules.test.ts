@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { notifyContract } from '../../../../functions/sepe/operations/notify-contract.ts';
+import { CONTRACT_TYPES } from '../../../../shared/authorities/sepe/documents/contract-types.ts';
+import { failingFields, read } from '../../../support/portals/operations.ts';
+import {
+  COMMON,
+  END,
+  failingFieldsOf,
+  leastContract,
+  OWN,
+  PART,
+  RELIEF,
+} from '../../../support/sepe-contracts/least.ts';
+
+describe('contracts', () => {
+  test('all types of the table are tried', () => {
+    expect(Object.keys(OWN).toSorted()).toEqual([...CONTRACT_TYPES.keys()].toSorted());
+  });
+
+  test.each(Object.keys(OWN))('%s: its least request is taken', (type) => {
+    expect(read(notifyContract, leastContract(type)).errors).toEqual({});
+  });
+
+  test.each(
+    Object.entries(OWN).flatMap(([type, own]) => Object.keys(own).map((field) => [type, field] as const)),
+  )('%s without %s fails there', (type, field) => {
+    // `OWN` has only what a type cannot do without.
+    const expected = failingFieldsOf(type, { [field]: undefined });
+    expect(expected).toEqual([field]);
+  });
+
+  test.each(Object.keys(COMMON))('no contract is taken without %s', (field) => {
+    expect(failingFieldsOf('100', { [field]: undefined })).toContain(field);
+  });
+
+  test('all failing fields are told at once', () => {
+    expect(failingFields(notifyContract, {})).toEqual(
+      [
+        ...Object.keys(COMMON).filter((field) => !['lastSurname', 'INDICATIVO_PRTR'].includes(field)),
+        'codContract',
+      ]
+        .filter((field, index, all) => all.indexOf(field) === index)
+        .toSorted(),
+    );
+    expect(
+      failingFieldsOf('502', {
+        cif: 'x',
+        endDate: '2026-02-30',
+        jornadaType: undefined,
+        REAL_DECRETO_1435_1985: 'C',
+      }),
+    ).toEqual(['REAL_DECRETO_1435_1985', 'cif', 'endDate', 'jornadaType']);
+  });
+
+  test.each<[why: string, type: string, changes: Record<string, unknown>, fields: string[]]>([
+    // The worker.
+    ['a second surname with a NIF', '100', { lastSurname: undefined }, ['lastSurname']],
+    ['none with a NIE', '100', { docType: 'E', dni: 'X1234567L', lastSurname: undefined }, []],
+    ['none with a passport', '100', { docType: 'W', dni: '12345678Z', lastSurname: '' }, []],
+    ['a NIE is no NIF', '100', { dni: 'X1234567L' }, ['dni']],
+    ['a NIF is no NIE', '100', { docType: 'E' }, ['dni']],
+    ['a passport as SEPE takes it', '100', { docType: 'W', dni: 'AB123456' }, ['dni']],
+    ['another kind of document', '100', { docType: 'P' }, ['docType']],
+    ['no number yet', '100', { nss: 0 }, []],
+    ['no number with a passport', '100', { docType: 'W', nss: 0 }, ['nss']],
+    ['a name that is too long for SEPE', '100', { name: 'MARIA DE LOS ANGELES' }, ['name']],
+    ['characters that SEPE cannot write', '100', { surname: 'ŁUKASZ' }, ['surname']],
+    ['those of Spain', '100', { surname: 'NÚÑEZ-ÇÜ' }, []],
+    ['born after the start', '100', { dateOfBirth: '2026-01-01' }, ['dateOfBirth']],
+    ['an unknown sex', '100', { sex: 0 }, ['sex']],
+    ['a tax id that SEPE cannot write', '100', { cif: 'B1234567' }, ['cif']],
+
+    // The type.
+    ['a type that does not exist', '999', {}, ['codContract']],
+    ['a transformation is no contract', '189', {}, ['codContract']],
+
+    // Start and end.
+    ['a permanent contract has no end', '100', END, ['endDate']],
+    ['nor has a seasonal one', '300', END, ['endDate']],
+    ['the end before the start', '401', { endDate: '2025-12-31' }, ['endDate']],
+    ['the end on the first day', '401', { endDate: '2026-01-01' }, []],
+    ['more than ten years', '401', { endDate: '2036-01-02' }, ['endDate']],
+    ['ten years', '401', { endDate: '2036-01-01' }, []],
+
+    // Working time.
+    [
+      'part time without any of it',
+      '501',
+      { jornadaType: '', jornadaHour: '', jornadaMin: '' },
+      ['jornadaHour', 'jornadaMin', 'jornadaType'],
+    ],
+    ['part time of no hours', '200', { jornadaHour: '0000', jornadaMin: '00' }, ['jornadaHour']],
+    ['part time of minutes', '200', { jornadaHour: 0, jornadaMin: 30 }, []],
+    ['60 minutes', '200', { jornadaMin: '60' }, ['jornadaMin']],
+    ['SEPE’s own letter for the day', '200', { jornadaType: 'D' }, ['jornadaType']],
+    ['full time with hours', '100', PART, ['jornadaHour', 'jornadaType']],
+    ['full time with hours of zero', '100', { jornadaHour: '0000', jornadaMin: '00' }, []],
+    ['seasonal by the week', '300', PART, ['jornadaType']],
+    ['seasonal by the year', '300', { ...PART, jornadaType: 'A' }, []],
+    ['450 with all of it', '450', PART, []],
+    ['450 with some of it', '450', { jornadaType: 'S' }, ['jornadaHour', 'jornadaMin']],
+    ['hours of training', '421', { HORAS_FORMACION: 10, jornadaFormativaMin: 0 }, []],
+    ['hours of training at full time', '100', { HORAS_FORMACION: 10 }, ['HORAS_FORMACION']],
+    ['partial retirement', '540', { PORCENTAJE_JUBILACION_PARCIAL: '5000' }, []],
+    [
+      'partial retirement of another',
+      '200',
+      { PORCENTAJE_JUBILACION_PARCIAL: '5000' },
+      ['PORCENTAJE_JUBILACION_PARCIAL'],
+    ],
+
+    // Artists, recovery plan.
+    ['the decree for others', '100', { REAL_DECRETO_1435_1985: 'A' }, ['REAL_DECRETO_1435_1985']],
+    ['the recovery plan of 405', '405', { INDICATIVO_PRTR: undefined }, []],
+    ['the recovery plan of 505', '505', { INDICATIVO_PRTR: '' }, []],
+    ['the recovery plan of 502', '502', { INDICATIVO_PRTR: null }, ['INDICATIVO_PRTR']],
+    ['neither yes nor no', '405', { INDICATIVO_PRTR: 'X' }, ['INDICATIVO_PRTR']],
+
+    // Disability and subsidies.
+    ['430 subsidised, without collective', '430', { bonusDisability: 'S' }, ['bonusAgreement']],
+    ['430 subsidised', '430', { bonusDisability: 'S', bonusAgreement: 70 }, []],
+    ['430 in a centre', '430', { bonusDisability: undefined, indicativeDisability: 'C' }, []],
+    [
+      '430 in an enclave',
+      '430',
+      { bonusDisability: undefined, indicativeDisability: 'E' },
+      ['bonusDisability'],
+    ],
+    [
+      '530 of a disabled worker',
+      '530',
+      { bonusDisability: undefined, indicativeDisability: 'S' },
+      ['bonusDisability'],
+    ],
+    ['the subsidy of another', '100', { bonusDisability: 'S' }, ['bonusDisability']],
+    ['a collective of one digit', '150', { bonusAgreement: '1' }, ['bonusAgreement']],
+    ['150 in a centre', '150', { bonusAgreement: undefined, indicativeDisability: 'C' }, []],
+    ['a collective of an ordinary contract', '100', { bonusAgreement: '12' }, ['bonusAgreement']],
+    ['an unknown disability', '130', { indicativeDisability: 'X' }, ['indicativeDisability']],
+
+    // Blocks of few types.
+    ['a replacement of another', '100', { sustitucion: 'A' }, ['sustitucion']],
+    ['a replacement of two letters', '410', { sustitucion: 'AB' }, ['sustitucion']],
+    [
+      'relief without name',
+      '441',
+      { DATOS_ANEXO_CONTRATO_RELEVO: { TIPO_TRABAJADOR: 1 } },
+      ['DATOS_ANEXO_CONTRATO_RELEVO.NOMBRE', 'DATOS_ANEXO_CONTRATO_RELEVO.PRIMER_APELLIDO'],
+    ],
+    [
+      'relief of a temporary contract',
+      '401',
+      { DATOS_ANEXO_CONTRATO_RELEVO: RELIEF },
+      ['DATOS_ANEXO_CONTRATO_RELEVO'],
+    ],
+    ['another contract in writing', '990', { IND_CONTRATO_ESCRITO: true }, ['IND_CONTRATO_ALTA_DIRECCION']],
+    [
+      'another contract in writing, of no manager',
+      '990',
+      { IND_CONTRATO_ESCRITO: 1, IND_CONTRATO_ALTA_DIRECCION: 'N' },
+      [],
+    ],
+    ['a modality of an ordinary contract', '100', { MODALIDAD_EXCLUSION: '402' }, ['MODALIDAD_EXCLUSION']],
+    ['a basic copy', '100', { copyBasic: { TIPO_FIRMA: 2 } }, []],
+    ['an empty basic copy', '100', { copyBasic: { TIPO_FIRMA: '', TEXTO_COPIABASICA: null } }, []],
+    ['an unknown signature', '100', { copyBasic: { TIPO_FIRMA: 5 } }, ['copyBasic.TIPO_FIRMA']],
+
+    // Dry runs and mistyped names.
+    ['a test that is neither', '100', { test: 'si' }, ['test']],
+    [
+      'a mistyped name',
+      '200',
+      { jornadaHora: '0020', jornadaHour: undefined },
+      ['jornadaHora', 'jornadaHour'],
+    ],
+  ])('%s', (_why, type, changes, fields) => {
+    expect(failingFieldsOf(type, changes)).toEqual(fields);
+  });
+
+  test('messages are in Spanish, without technical words', () => {
+    const messages = Object.values(
+      read(notifyContract, { codContract: '502', dni: 7, sex: 'x', nss: {} }).errors,
+    ).flat();
+    for (const message of messages) expect(message).toMatch(/^[A-ZÁÉÍÓÚ].*\.$/);
+  });
+});

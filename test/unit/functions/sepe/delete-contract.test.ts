@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { deleteContract } from '../../../../functions/sepe/operations/delete-contract.ts';
+import { Refusal } from '../../../../shared/authorities/exchange.ts';
+import { removal } from '../../../../shared/authorities/sepe/contrata/removal.ts';
+import { ServiceError } from '../../../../shared/errors.ts';
+import { failure, LOST, portsTo, run } from '../../../support/portals/operations.ts';
+import { NAMES } from '../../../support/portals/sepe-services.ts';
+
+describe('removals', () => {
+  const remove = { sepeId: 'E-28-2026-0000123', option: 1 };
+
+  test('answer with SEPE’s own sentence', async () => {
+    const { ports } = portsTo('sepe', { [removal.name]: () => 'La anulación se ha realizado correctamente' });
+    expect(await run(deleteContract, remove, ports)).toEqual({
+      message: 'La anulación se ha realizado correctamente',
+    });
+  });
+
+  test('whose answer got lost took effect if SEPE no longer knows the contract', async () => {
+    const lost = { [removal.name]: () => LOST };
+    const gone = portsTo('sepe', {
+      ...lost,
+      [NAMES.data]: () => new Refusal(['No existen datos para esta consulta.', 'x']),
+    });
+    await failure(run(deleteContract, remove, portsTo('sepe', { ...lost, [NAMES.data]: () => ({}) }).ports));
+    await failure(
+      run(
+        deleteContract,
+        remove,
+        portsTo('sepe', { ...lost, [NAMES.data]: () => new Refusal(['No autorizado']) }).ports,
+      ),
+    );
+    await failure(
+      run(
+        deleteContract,
+        remove,
+        portsTo('sepe', { ...lost, [NAMES.data]: () => new ServiceError(504, 'x') }).ports,
+      ),
+    );
+    expect(await run(deleteContract, remove, gone.ports)).toEqual({
+      message: 'La anulación se ha realizado.',
+    });
+  });
+});

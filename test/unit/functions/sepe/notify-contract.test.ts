@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { notifyContract } from '../../../../functions/sepe/operations/notify-contract.ts';
+import { Refusal } from '../../../../shared/authorities/exchange.ts';
+import { toFileObject } from '../../../../shared/document.ts';
+import { ServiceError } from '../../../../shared/errors.ts';
+import { FOOTPRINT } from '../../../support/portals/contrata.ts';
+import {
+  document,
+  failure,
+  LOST,
+  portsTo,
+  run,
+  withoutWaiting,
+} from '../../../support/portals/operations.ts';
+import { accepting, NAMES } from '../../../support/portals/sepe-services.ts';
+
+const contract = notifyContract.example.request as Record<string, unknown>;
+
+describe('a contract', () => {
+  test('is filed; then its result and its duplicate are asked for', async () => {
+    const { file, result } = accepting('ACEPTADO', { id: 'E2820260000123' });
+    const { ports, asked } = portsTo('sepe', {
+      [NAMES.contracts]: file,
+      [NAMES.result]: result,
+      [NAMES.pdf]: (query: unknown) => {
+        expect(query).toEqual({ footprint: FOOTPRINT });
+        return document('contrato.pdf');
+      },
+    });
+    expect(await run(notifyContract, contract, ports)).toEqual({
+      data: {
+        id: 'E-28-2026-0000123',
+        doc: '12345678Z',
+        file: toFileObject(document('contrato.pdf')),
+      },
+    });
+    expect(asked).toEqual([NAMES.contracts, NAMES.result, NAMES.pdf]);
+  });
+
+  test('in a dry run is not sent', async () => {
+    const { ports, asked } = portsTo('sepe', {}, { dry: true });
+    expect(await run(notifyContract, { ...contract, test: 1 }, ports)).toEqual({});
+    expect(asked).toEqual([]);
+  });
+
+  test('that SEPE refuses is a 422 with its codes and texts', async () => {
+    const { file, result } = accepting('RECHAZADO', { errors: ['CCT4003', 'CCT0001'] });
+    const { ports } = portsTo('sepe', { [NAMES.contracts]: file, [NAMES.result]: result });
+    const { status, errors } = await failure(run(notifyContract, contract, ports));
+    expect(status).toBe(422);
+    expect(errors.sepe).toEqual([
+      'CCT4003: Existe un contrato en la base de datos con los datos iguales al que se intenta comunicar.',
+      'CCT0001: Trabajador menor de 16 años.',
+    ]);
+  });
+
+  test('that SEPE accepts with errors is answered with these errors', async () => {
+    const { file, result } = accepting('ACEPTADO CON ERRORES', { id: 'E2820260000123', errors: ['CCT1003'] });
+    const { ports } = portsTo('sepe', { [NAMES.contracts]: file, [NAMES.result]: result });
+    const reply = await run(notifyContract, { ...contract, duplicate: 0 }, ports);
+    expect(reply.data).toEqual({ id: 'E-28-2026-0000123', doc: '12345678Z' });
+    expect(reply.message).toMatch(/aceptado con errores: CCT1003: Duración errónea/);
+  });
+
+  test('whose duplicate cannot be had is filed all the same', async () => {
+    const { file, result } = accepting('ACEPTADO', { id: 'E2820260000123' });
+    const { ports } = portsTo('sepe', {
+      [NAMES.contracts]: file,
+      [NAMES.result]: result,
+      [NAMES.pdf]: () => new Refusal(['No existen datos']),
+    });
+    const reply = await run(notifyContract, contract, ports);
+    expect(reply.data).toEqual({ id: 'E-28-2026-0000123', doc: '12345678Z' });
+    expect(reply.message).toMatch(
+      /se ha realizado, pero no se ha podido obtener el duplicado \(No existen datos\)/,
+    );
+  });
+
+  test('is asked for again until SEPE has a result', async () => {
+    const { file, result } = accepting('ACEPTADO', { id: 'E2820260000123' });
+    let asked = 0;
+    const { ports } = portsTo('sepe', {
+      [NAMES.contracts]: file,
+      [NAMES.result]: () => {
+        asked += 1;
+        if (asked === 1) return { pending: 'En proceso' };
+        return asked === 2 ? new ServiceError(504, 'silent') : result();
+      },
+    });
+    const reply = await withoutWaiting(() => run(notifyContract, { ...contract, duplicate: 0 }, ports));
+    expect(reply.data).toMatchObject({ id: 'E-28-2026-0000123' });
+    expect(asked).toBe(3);
+  });
+
+  const pending = {
+    [NAMES.contracts]: () => ({ shipment: 'C7534747' }),
+    [NAMES.result]: () => ({ pending: '' }),
+  };
+  /** The contract as SEPE shows it. */
+  const shown = {
+    id: 'E-28-2026-0000123',
+    code: '200',
+    startDate: '2026-11-03',
+    occupation: '4309',
+    notified: '2026-11-04',
+  };
+
+  test('whose result does not come is looked up', async () => {
+    const { ports } = portsTo('sepe', {
+      ...pending,
+      [NAMES.data]: (query: unknown) => {
+        expect(query).toEqual({ dni: '12345678Z', startDate: '2026-11-03', cif: 'B12345674', code: '200' });
+        return shown;
+      },
+    });
+    const reply = await withoutWaiting(() => run(notifyContract, { ...contract, duplicate: 0 }, ports));
+    expect(reply.data).toEqual({ id: 'E-28-2026-0000123', doc: '12345678Z' });
+  });
+
+  test.each<[string, (query: never) => unknown]>([
+    ['is not found', () => new Refusal(['No existen datos para esta consulta.'])],
+    ['was notified before', () => ({ ...shown, notified: '2026-11-03' })],
+    ['is shown without date', () => ({ ...shown, notified: undefined })],
+    ['is shown with another type', () => ({ ...shown, code: '100' })],
+    ['is shown with another start', () => ({ ...shown, startDate: '2026-11-04' })],
+    ['is shown with an end that was not sent', () => ({ ...shown, endDate: '2027-11-02' })],
+    ['is shown with another occupation', () => ({ ...shown, occupation: '4310' })],
+  ])('that %s stays unknown: a 502 with the number of the shipment', async (_why, data) => {
+    const { ports } = portsTo('sepe', { ...pending, [NAMES.data]: data });
+    const { status, message, errors } = await failure(
+      withoutWaiting(() => run(notifyContract, contract, ports)),
+    );
+    expect(status).toBe(502);
+    expect(message).toMatch(/envío C7534747.*verifique/);
+    expect(errors.sepe).toEqual([message]);
+  });
+
+  test('whose answer got lost is looked up, and filed once', async () => {
+    const { ports, asked } = portsTo('sepe', { [NAMES.contracts]: () => LOST, [NAMES.data]: () => shown });
+    const reply = await run(notifyContract, { ...contract, duplicate: 0 }, ports);
+    expect(reply.data).toEqual({ id: 'E-28-2026-0000123', doc: '12345678Z' });
+    expect(asked.filter((name) => name === NAMES.contracts)).toHaveLength(1);
+  });
+
+  test('whose answer got lost and that is not found is unknown', async () => {
+    const { ports } = portsTo('sepe', {
+      [NAMES.contracts]: () => LOST,
+      [NAMES.data]: () => new Refusal(['No existe']),
+    });
+    expect((await failure(run(notifyContract, contract, ports))).status).toBe(502);
+  });
+
+  test.each([
+    ['2026-11-04T00:30:00Z', '5400'],
+    ['2026-11-04T11:00:00Z', '300'],
+  ])('at %s, when SEPE is closed, is a 503', async (now, seconds) => {
+    const { ports } = portsTo('sepe', { [NAMES.contracts]: () => ({ closed: true }) });
+    const late = { ...(ports as object), now: new Date(now) } as never;
+    const { status, headers } = await failure(run(notifyContract, contract, late));
+    expect([status, headers['Retry-After']]).toEqual([503, seconds]);
+  });
+
+  test('does not take the result of another contract for its own', async () => {
+    const { ports } = portsTo('sepe', {
+      [NAMES.contracts]: () => ({ shipment: 'C1' }),
+      [NAMES.result]: () => ({
+        results: [
+          { kind: 'CONTRATO_200', document: '12345678Z', outcome: 'accepted', id: 'E-1', messages: [] },
+        ],
+      }),
+      [NAMES.data]: () => new Refusal(['No existe']),
+    });
+    expect((await failure(withoutWaiting(() => run(notifyContract, contract, ports)))).status).toBe(502);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { sepe } from '../../../../functions/sepe/group.ts';
+import { createBasicCopy } from '../../../../functions/sepe/operations/create-basic-copy.ts';
+import { deleteContract } from '../../../../functions/sepe/operations/delete-contract.ts';
+import { listContracts } from '../../../../functions/sepe/operations/list-contracts.ts';
+import type { Operation } from '../../../../shared/operation.ts';
+import { failingFields } from '../../../support/portals/operations.ts';
+
+describe('requests', () => {
+  test.each<[string, Operation, Record<string, unknown>, string[]]>([
+    ['a footprint of another form', deleteContract, { sepeId: '28-2026-123', option: 1 }, ['sepeId']],
+    ['an option that is none', deleteContract, { sepeId: 'E-28-2026-0000123', option: 3 }, ['option']],
+    ['both right', deleteContract, { sepeId: 'e-28-2026-0000123', option: 2, test: 1 }, []],
+    [
+      'a list that ends before it begins',
+      listContracts,
+      { ...(listContracts.example.request as Record<string, unknown>), endDate: '2026-10-31' },
+      ['endDate'],
+    ],
+    [
+      'a basic copy without text',
+      createBasicCopy,
+      { ...(createBasicCopy.example.request as Record<string, unknown>), TEXTO_COPIABASICA: ' ' },
+      ['TEXTO_COPIABASICA'],
+    ],
+    [
+      'a basic copy without footprint',
+      createBasicCopy,
+      { ...(createBasicCopy.example.request as Record<string, unknown>), sepeId: '' },
+      [],
+    ],
+    [
+      'a text that is too long',
+      createBasicCopy,
+      { ...(createBasicCopy.example.request as Record<string, unknown>), TEXTO_COPIABASICA: 'x'.repeat(751) },
+      ['TEXTO_COPIABASICA'],
+    ],
+  ])('%s', (_why, operation, request, fields) => {
+    expect(failingFields(operation, request)).toEqual(fields);
+  });
+
+  test('the former address of the list names its successor', () => {
+    const superseded = sepe.operations.filter(({ supersededBy }) => supersededBy);
+    expect(superseded.map(({ path, supersededBy }) => [path, supersededBy])).toEqual([
+      ['/certifica/data', '/certifica/list'],
+    ]);
+  });
+
+  test('every submission offers a dry run, or refuses it', () => {
+    const writing = sepe.operations.filter(({ kind }) => kind === 'submission');
+    expect(
+      writing.map(({ method, path, ...operation }) => [
+        `${method} ${path}`,
+        'dryRun' in operation && operation.dryRun,
+      ]),
+    ).toEqual([
+      ['POST /contrata', 'confirmation'],
+      ['DELETE /contrata', 'confirmation'],
+      ['POST /contrata/xml', 'not-offered'],
+      ['POST /transformation', 'confirmation'],
+      ['POST /contrata/transformation/xml', 'not-offered'],
+      ['POST /copy-basic', 'confirmation'],
+      ['POST /copy-basic/xml', 'not-offered'],
+    ]);
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { transformContract } from '../../../../functions/sepe/operations/transform-contract.ts';
+import { transformContractXml } from '../../../../functions/sepe/operations/transform-contract-xml.ts';
+import { transformationPdf } from '../../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
+import { transformationData } from '../../../../shared/authorities/sepe/contrata/transformations.ts';
+import { toFileObject } from '../../../../shared/document.ts';
+import { document, failure, LOST, portsTo, run } from '../../../support/portals/operations.ts';
+import { NAMES, shipmentResultIn } from '../../../support/portals/sepe-services.ts';
+
+describe('transformations', () => {
+  const request = transformContract.example.request as Record<string, unknown>;
+  const shown = {
+    id: 'E-28-2026-0000123',
+    cif: 'B12345674',
+    document: '12345678Z',
+    startDate: '2026-11-03',
+    workCentre: { country: '724', municipality: '28079' },
+  };
+
+  test('are filed with the data that SEPE has of the contract', async () => {
+    let sent = '';
+    const { ports } = portsTo('sepe', {
+      [NAMES.data]: () => shown,
+      [NAMES.transformations]: ({ document }: { document: string }) => {
+        sent = document;
+        return { shipment: 'C1' };
+      },
+      [NAMES.result]: () =>
+        shipmentResultIn(
+          `<FICHERO_TRANSFORMACIONES><TRANSFORMACIONESPROCESADAS><ENVIO_189>${sent.replace(/^.*?<TRANSFORMACIONES>|<\/TRANSFORMACIONES>$/gs, '')}<RESPUESTATRANSFORMACION><RESULTADO>ACEPTADO</RESULTADO></RESPUESTATRANSFORMACION></ENVIO_189></TRANSFORMACIONESPROCESADAS></FICHERO_TRANSFORMACIONES>`,
+        ),
+      [transformationPdf.name]: () => document('transformacion.pdf'),
+    });
+    expect(await run(transformContract, request, ports)).toEqual({
+      data: { file: toFileObject(document('transformacion.pdf')) },
+    });
+    expect(sent).toContain('<CIF_NIF>B12345674</CIF_NIF>');
+    expect(sent).toContain('<MUNICIPIO_CT>28079</MUNICIPIO_CT>');
+    expect(sent).toContain('<CLAVE_CONTRATO>E2820260000123</CLAVE_CONTRATO>');
+  });
+
+  test('of another worker’s contract are not filed', async () => {
+    const { ports, asked } = portsTo('sepe', {
+      [NAMES.data]: () => ({ ...shown, document: '87654321X', startDate: '2026-11-02' }),
+    });
+    const { status, errors } = await failure(run(transformContract, request, ports));
+    expect(status).toBe(422);
+    expect(Object.keys(errors)).toEqual([
+      'DATOS_CONTRATO.IDENTIFICADORPFISICA',
+      'DATOS_CONTRATO.FECHA_INICIO_CTO',
+    ]);
+    expect(asked).toEqual([NAMES.data]);
+  });
+
+  test('whose answer got lost are looked up', async () => {
+    const lost = { [NAMES.data]: () => shown, [NAMES.transformations]: () => LOST };
+    const sent = { id: 'E-28-2026-0000123-55', code: '189', startDate: '2026-12-01', notified: '2026-11-04' };
+    const found = portsTo('sepe', { ...lost, [transformationData.name]: () => sent });
+    expect(await run(transformContract, { ...request, duplicate: 0 }, found.ports)).toEqual({});
+    for (const difference of [{ notified: '2026-01-01' }, { code: '109' }, { startDate: '2026-12-02' }]) {
+      const { ports } = portsTo('sepe', {
+        ...lost,
+        [transformationData.name]: () => ({ ...sent, ...difference }),
+      });
+      expect((await failure(run(transformContract, request, ports))).status).toBe(502);
+    }
+  });
+
+  test('of a file are answered one by one', async () => {
+    const { ports } = portsTo('sepe', {
+      [NAMES.transformations]: () => ({ shipment: 'C1' }),
+      [NAMES.result]: () => ({
+        results: [
+          {
+            kind: 'TRANSFORMACION_189',
+            footprint: 'E-28-2026-0000123',
+            outcome: 'accepted',
+            id: 'E-28-2026-0000123-55',
+            messages: [],
+          },
+        ],
+      }),
+    });
+    expect(
+      await run(transformContractXml, transformContractXml.example.request as Record<string, unknown>, ports),
+    ).toMatchObject({ success: true, data: transformContractXml.example.response });
+  });
+});

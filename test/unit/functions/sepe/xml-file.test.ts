@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { createBasicCopyXml } from '../../../../functions/sepe/operations/create-basic-copy-xml.ts';
+import { notifyContractXml } from '../../../../functions/sepe/operations/notify-contract-xml.ts';
+import { transformContractXml } from '../../../../functions/sepe/operations/transform-contract-xml.ts';
+import { readRequest } from '../../../../shared/validation.ts';
+import { cpuTimeOf } from '../../../support/cpu-time.ts';
+import { failingFields, read } from '../../../support/portals/operations.ts';
+
+describe('uploaded files', () => {
+  const HEAD = '<?xml version="1.0" encoding="ISO-8859-1"?>';
+  const CONTRACT =
+    '<CONTRATO_100><DATOS_TRABAJADOR><IDENTIFICADORPFISICA>D12345678Z</IDENTIFICADORPFISICA></DATOS_TRABAJADOR>' +
+    '<DATOS_GENERALES_CONTRATO><FECHA_INICIO>20260101</FECHA_INICIO></DATOS_GENERALES_CONTRATO></CONTRATO_100>';
+  const upload = (document: string | Buffer, changes: Record<string, unknown> = {}) => {
+    const bytes = typeof document === 'string' ? Buffer.from(document, 'latin1') : document;
+    return {
+      file: {
+        content: `data:application/xml;base64,${bytes.toString('base64')}`,
+        contentType: 'application/xml',
+        name: 'contratos.xml',
+        size: bytes.length,
+        ...changes,
+      },
+    };
+  };
+  const contracts = (inner: string) => `${HEAD}<CONTRATOS>${inner}</CONTRATOS>`;
+
+  test('a good one is read as it is, with the contracts in it', () => {
+    const second = CONTRACT.replaceAll('100', '402').replace('12345678Z', '87654321Ñ');
+    const { value, errors } = readRequest(notifyContractXml.request, upload(contracts(CONTRACT + second)), {
+      refuseTypos: true,
+      strictIdentifiers: false,
+    });
+    expect(errors).toEqual({});
+    expect(value?.file.text).toContain('87654321Ñ');
+    expect(value?.file.records.map(({ kind, document, startDate }) => [kind, document, startDate])).toEqual([
+      ['CONTRATO_100', '12345678Z', '2026-01-01'],
+      ['CONTRATO_402', '87654321Ñ', '2026-01-01'],
+    ]);
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['another type', { contentType: 'text/plain' }, 'file.contentType'],
+    ['no data URL', { content: 'PD94bWw=' }, 'file.content'],
+    ['a data URL of something else', { content: 'data:text/html;base64,PD94bWw=' }, 'file.content'],
+    ['no base64', { content: 'data:application/xml;base64,<?xml' }, 'file.content'],
+    ['cut base64', { content: 'data:application/xml;base64,PD94b' }, 'file.content'],
+    ['another size', { size: 3 }, 'file.size'],
+    ['too large a size', { size: 1024 * 1024 + 1 }, 'file.size'],
+    ['no name', { name: '' }, 'file.name'],
+  ])('%s', (_why, changes, field) => {
+    expect(failingFields(notifyContractXml, upload(contracts(CONTRACT), changes))).toEqual([field]);
+  });
+
+  test('more than 1 MiB', () => {
+    const large = contracts(CONTRACT + ' '.repeat(1024 * 1024));
+    expect(failingFields(notifyContractXml, upload(large))).toContain('file.size');
+    expect(failingFields(notifyContractXml, upload(large, { size: 1000 }))).toContain('file.content');
+  });
+
+  const MIB = 1024 * 1024 - 200;
+  const filled = (unit: string) => unit.repeat(Math.floor(MIB / unit.length));
+  const ENTITIES = Array.from(
+    { length: 20 },
+    (_, index) => `<!ENTITY e${index + 1} "${`&e${index};`.repeat(10)}">`,
+  ).join('');
+
+  test.each<[why: string, document: string | Buffer, message: RegExp]>([
+    [
+      'entities that multiply',
+      `${HEAD}<!DOCTYPE CONTRATOS [<!ENTITY e0 "x">${ENTITIES}]><CONTRATOS>&e20;</CONTRATOS>`,
+      /DOCTYPE/,
+    ],
+    [
+      'entities of another place',
+      `${HEAD}<!DOCTYPE CONTRATOS [<!ENTITY x SYSTEM "file:///etc/passwd">]><CONTRATOS>&x;</CONTRATOS>`,
+      /DOCTYPE/,
+    ],
+    [
+      'a document type of another place',
+      `${HEAD}<!DOCTYPE CONTRATOS SYSTEM "http://example.com/x.dtd">${contracts('')}`,
+      /DOCTYPE/,
+    ],
+    [
+      'a parameter entity',
+      `${HEAD}<!DOCTYPE CONTRATOS [<!ENTITY % p SYSTEM "http://example.com/x">%p;]><CONTRATOS/>`,
+      /DOCTYPE/,
+    ],
+    ['an entity that nobody declared', contracts('&x;'), /bien formado/],
+    [
+      'a document type of a hundred thousand entities',
+      `${HEAD}<!DOCTYPE C [${filled('<!ENTITY a "b">')}`,
+      /DOCTYPE/,
+    ],
+    ['deep nesting', `${HEAD}${'<CONTRATOS>'.repeat(45_000)}${'</CONTRATOS>'.repeat(45_000)}`, /niveles/],
+    ['deep nesting below the tags', contracts(`${'<a>'.repeat(100)}${'</a>'.repeat(100)}`), /niveles/],
+    ['elements without number', contracts(filled('<a/>')), /elementos/],
+    ['only opening tags', `${HEAD}${filled('<')}`, /elementos|bien formado/],
+    [
+      'attributes without number',
+      `${HEAD}<CONTRATOS ${Array.from({ length: 60_000 }, (_, index) => `a${index}="1"`).join(' ')}/>`,
+      /ninguna comunicación/,
+    ],
+    ['an attribute twice', `${HEAD}<CONTRATOS a="1" a="2"/>`, /bien formado/],
+    ['an open attribute', `${HEAD}<CONTRATOS a="${'x'.repeat(MIB - 100)}`, /bien formado/],
+    ['a comment without end', `${HEAD}<CONTRATOS>${filled('<!--')}`, /elementos|bien formado/],
+    ['a section without end', `${HEAD}<CONTRATOS><![CDATA[${'x'.repeat(MIB - 100)}`, /bien formado/],
+    ['ampersands', contracts('&'.repeat(MIB - 100)), /bien formado/],
+    ['references', contracts('&amp;'.repeat((MIB - 100) / 5)), /ninguna comunicación/],
+    ['blanks', contracts(' '.repeat(MIB - 100)), /ninguna comunicación/],
+    ['another root after the first', `${contracts(CONTRACT)}<CONTRATOS/>`, /bien formado/],
+    ['text after the root', `${contracts(CONTRACT)}x`, /bien formado/],
+    ['cut short', contracts(CONTRACT).slice(0, -5), /bien formado/],
+    ['no declaration', `<CONTRATOS>${CONTRACT}</CONTRATOS>`, /debe empezar/],
+    ['something before the declaration', ` ${contracts(CONTRACT)}`, /debe empezar/],
+    ['a mark of UTF-8', `\xef\xbb\xbf${contracts(CONTRACT)}`, /debe empezar/],
+    ['UTF-16', Buffer.from(`\ufeff${contracts(CONTRACT)}`, 'utf16le'), /debe empezar/],
+    ['UTF-8', contracts(CONTRACT).replace('ISO-8859-1', 'UTF-8'), /declara UTF-8/],
+    ['windows-1252', contracts(CONTRACT).replace('ISO-8859-1', 'windows-1252'), /declara windows-1252/],
+    ['UTF-7', contracts(CONTRACT).replace('ISO-8859-1', 'UTF-7'), /declara UTF-7/],
+    ['no encoding', contracts(CONTRACT).replace(' encoding="ISO-8859-1"', ''), /ninguna codificación/],
+    [
+      'bytes of windows-1252',
+      contracts(CONTRACT).replace('D12345678Z', 'D12345678Z\x80'),
+      /no son de ISO-8859-1/,
+    ],
+    ['a zero', contracts(`${CONTRACT}\x00`), /no son de ISO-8859-1/],
+    ['nothing', '', /debe empezar/],
+    ['no contract', contracts(''), /ninguna comunicación/],
+    ['another root', `${HEAD}<PRORROGAS><PRORROGA_TIPO/></PRORROGAS>`, /raíz/],
+    ['something among the contracts', contracts(`${CONTRACT}<OTRO/>`), /OTRO/],
+    ['a contract of nobody', contracts('<CONTRATO_100/>'), /IDENTIFICADORPFISICA/],
+    ['a contract without start', contracts(CONTRACT.replace('20260101', '2026')), /FECHA_INICIO/],
+    ['too many contracts', contracts('<CONTRATO_100/>'.repeat(1001)), /1001/],
+  ])('%s is refused, in less than a second', (_why, document, message) => {
+    const request = upload(document);
+    let errors: Record<string, string[]> = {};
+    const taken = cpuTimeOf(() => {
+      errors = read(notifyContractXml, request).errors;
+    });
+    expect(errors['file.content']?.join()).toMatch(message);
+    expect(taken).toBeLessThan(1000);
+  });
+
+  test('each operation takes its own kind of document', () => {
+    const transformations = `${HEAD}<TRANSFORMACIONES><TRANSFORMACION_109><CLAVE_CONTRATO>E2820260000123</CLAVE_CONTRATO></TRANSFORMACION_109></TRANSFORMACIONES>`;
+    const copies = `${HEAD}<COPIASBASICAS><COPIA/></COPIASBASICAS>`;
+    const taken = (document: string) =>
+      [notifyContractXml, transformContractXml, createBasicCopyXml].map(
+        (operation) => failingFields(operation, upload(document)).length === 0,
+      );
+    expect(taken(contracts(CONTRACT))).toEqual([true, false, false]);
+    expect(taken(transformations)).toEqual([false, true, false]);
+    expect(taken(copies)).toEqual([false, false, true]);
+    expect(taken(transformations.replaceAll('109', '110'))).toEqual([false, false, false]);
+    expect(taken(transformations.replace('E2820260000123', ''))).toEqual([false, false, false]);
+  });
+});

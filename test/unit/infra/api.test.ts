@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { groups } from '../../../functions/operations.ts';
+import { resourceOf, routesOf } from '../../../shared/derive/routes.ts';
+import { functions, methodsOf, propertiesOf, sandbox } from '../../support/infra/templates.ts';
+
+describe('API', () => {
+  const methods = methodsOf(sandbox);
+
+  test.each(
+    groups.flatMap((group) =>
+      group.operations.map(
+        (operation) => [operation.method, resourceOf(group, operation), group.name] as const,
+      ),
+    ),
+  )('%s %s reaches %s, as any other method there does', (method, path, group) => {
+    expect(methods.get(`${method} ${path}`)).toMatchObject({
+      behind: group,
+      ApiKeyRequired: true,
+      AuthorizationType: 'CUSTOM',
+      Integration: { Type: 'AWS_PROXY', TimeoutInMillis: 29_000 },
+    });
+    expect(methods.get(`ANY ${path}`)).toMatchObject({ behind: group, AuthorizationType: 'CUSTOM' });
+  });
+
+  test('unknown paths reach the reference, and nothing else is there', () => {
+    expect(methods.get('ANY /{path+}')).toMatchObject({ behind: 'reference' });
+    const operations = groups.flatMap(({ operations }) => operations).length;
+    expect(methods.size).toBe(operations + routesOf(groups).length + 1);
+  });
+
+  test('no path has two variables beside each other: API Gateway refuses that', () => {
+    const variables = propertiesOf('ApiGateway::Resource')
+      .filter(({ PathPart }) => PathPart.startsWith('{'))
+      .map(({ ParentId }) => JSON.stringify(ParentId));
+    expect(new Set(variables).size).toBe(variables.length);
+  });
+
+  test('each function has one permission', () => {
+    const permitted = propertiesOf('Lambda::Permission').map(
+      ({ FunctionName }) => FunctionName['Fn::GetAtt'][0],
+    );
+    expect(permitted.sort()).toEqual([...functions.values()].map(({ id }) => id).sort());
+  });
+
+  test('the authorizer runs for each request, and says whose usage plan counts', () => {
+    const [authorizer] = propertiesOf('ApiGateway::Authorizer');
+    expect(authorizer).toMatchObject({ Type: 'REQUEST', AuthorizerResultTtlInSeconds: 0 });
+    expect(authorizer.IdentitySource).toBeFalsy();
+    const [api] = propertiesOf('ApiGateway::RestApi');
+    expect(api).toMatchObject({
+      ApiKeySourceType: 'AUTHORIZER',
+      BinaryMediaTypes: ['multipart/form-data'],
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+    });
+  });
+
+  test('logs hold no data of requests', () => {
+    const [stage] = propertiesOf('ApiGateway::Stage');
+    expect(stage.StageName).toBe('api');
+    expect(stage.TracingEnabled).toBe(false);
+    expect(stage.MethodSettings).toEqual([
+      {
+        HttpMethod: '*',
+        ResourcePath: '/*',
+        LoggingLevel: 'OFF',
+        DataTraceEnabled: false,
+        MetricsEnabled: true,
+      },
+    ]);
+    expect(Object.values(JSON.parse(stage.AccessLogSetting.Format)).sort()).toEqual([
+      '$context.error.responseType',
+      '$context.httpMethod',
+      '$context.identity.apiKeyId',
+      '$context.integrationLatency',
+      '$context.requestId',
+      '$context.requestTime',
+      '$context.resourcePath',
+      '$context.responseLatency',
+      '$context.responseLength',
+      '$context.status',
+    ]);
+  });
+});
+
+describe('what API Gateway answers by itself', () => {
+  const answers = propertiesOf('ApiGateway::GatewayResponse');
+
+  test('every reason has an answer', () => {
+    expect(answers.map(({ ResponseType }) => ResponseType).sort()).toEqual([
+      'ACCESS_DENIED',
+      'API_CONFIGURATION_ERROR',
+      'AUTHORIZER_CONFIGURATION_ERROR',
+      'AUTHORIZER_FAILURE',
+      'BAD_REQUEST_BODY',
+      'BAD_REQUEST_PARAMETERS',
+      'DEFAULT_4XX',
+      'DEFAULT_5XX',
+      'EXPIRED_TOKEN',
+      'INTEGRATION_FAILURE',
+      'INTEGRATION_TIMEOUT',
+      'INVALID_API_KEY',
+      'INVALID_SIGNATURE',
+      'MISSING_AUTHENTICATION_TOKEN',
+      'QUOTA_EXCEEDED',
+      'REQUEST_TOO_LARGE',
+      'RESOURCE_NOT_FOUND',
+      'THROTTLED',
+      'UNAUTHORIZED',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'WAF_FILTERED',
+    ]);
+  });
+
+  test.each(answers.map((answer) => [answer.ResponseType, answer] as const))(
+    '%s is the envelope',
+    (_, answer) => {
+      expect(JSON.parse(answer.ResponseTemplates['application/json'])).toEqual({
+        success: false,
+        message: expect.stringMatching(/^\S/),
+        status: Number(answer.StatusCode),
+        data: [],
+        errors: {},
+        maintenance: false,
+      });
+      expect(answer.ResponseParameters).toMatchObject({
+        'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
+      });
+    },
+  );
+
+  test.each([
+    ['UNAUTHORIZED', '401'],
+    ['INVALID_API_KEY', '403'],
+    ['MISSING_AUTHENTICATION_TOKEN', '404'],
+    ['REQUEST_TOO_LARGE', '413'],
+    ['UNSUPPORTED_MEDIA_TYPE', '415'],
+    ['THROTTLED', '429'],
+    ['QUOTA_EXCEEDED', '429'],
+    ['INTEGRATION_FAILURE', '502'],
+    ['INTEGRATION_TIMEOUT', '504'],
+  ])('%s is %s', (type, status) => {
+    expect(answers.find(({ ResponseType }) => ResponseType === type).StatusCode).toBe(status);
+  });
+
+  test('a throttled caller is told when to come back', () => {
+    const throttled = answers.find(({ ResponseType }) => ResponseType === 'THROTTLED');
+    expect(JSON.parse(throttled.ResponseTemplates['application/json']).message).toBe('Too Many Requests');
+    expect(throttled.ResponseParameters['gatewayresponse.header.Retry-After']).toBe("'60'");
+  });
+
+  test.each(['INTEGRATION_FAILURE', 'INTEGRATION_TIMEOUT', 'DEFAULT_5XX'])(
+    '%s may hide a filing that took effect: it says to check first',
+    (type) => {
+      const answer = answers.find(({ ResponseType }) => ResponseType === type);
+      expect(answer.ResponseTemplates['application/json']).toContain('antes de volver a enviarla');
+    },
+  );
+});

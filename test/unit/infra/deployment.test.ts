@@ -1,0 +1,62 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, test } from 'vitest';
+import {
+  ADDRESSES,
+  gatewayOf,
+  gateways,
+  methodsOf,
+  propertiesOf,
+  type Resource,
+  resourcesOf,
+  sandbox,
+} from '../../support/infra/templates.ts';
+
+describe('deployment', () => {
+  test.each(Object.entries(gateways))('%s has no finding of cdk-nag', (_, gateway) => {
+    const { violations } = new AwsSolutionsChecks().validateScope(gateway);
+    expect(
+      violations.map(({ ruleName, violatingResources }) => [ruleName, violatingResources[0]?.constructPath]),
+    ).toEqual([]);
+  });
+
+  test('tells what operators and tests look up', () => {
+    expect(Object.keys(Template.fromStack(gateways.sandbox).toJSON().Outputs)).toEqual(
+      expect.arrayContaining([
+        'ApiId',
+        'ApiUrl',
+        'RecordsTable',
+        'WindowsTable',
+        'DocumentsBucket',
+        'ServiceKeySecret',
+        'CertificateSecretsPrefix',
+        'EncryptionKey',
+        'UsagePlanId',
+      ]),
+    );
+  });
+
+  test('alarms reach their topic', () => {
+    for (const { AlarmActions } of propertiesOf('CloudWatch::Alarm')) expect(AlarmActions).toHaveLength(1);
+    const [{ PolicyDocument }] = propertiesOf('SNS::TopicPolicy');
+    expect(PolicyDocument.Statement).toContainEqual(
+      expect.objectContaining({ Effect: 'Allow', Principal: { Service: 'cloudwatch.amazonaws.com' } }),
+    );
+  });
+
+  test('the emulator differs in the key that methods require, and in the API’s tags', () => {
+    const emulated = resourcesOf(gatewayOf({ ...ADDRESSES, emulator: 'true', apiId: '0a5a4e1a' }));
+    for (const { ApiKeyRequired } of methodsOf(emulated).values()) expect(ApiKeyRequired).toBe(false);
+    const [api] = propertiesOf('ApiGateway::RestApi', emulated);
+    expect(api.Tags).toEqual([{ Key: 'ms-custom-id', Value: '0a5a4e1a' }]);
+    expect(withoutDifferences(emulated)).toEqual(withoutDifferences(sandbox));
+  });
+});
+
+/** A template's resources without what is meant to differ; a deployment's name is a digest of its API. */
+const withoutDifferences = (resources: Record<string, Resource>) =>
+  JSON.parse(
+    JSON.stringify(resources, (key, value) =>
+      ['ApiKeyRequired', 'Tags'].includes(key) ? undefined : value,
+    ).replaceAll(/RestDeployment\w+/g, 'RestDeployment'),
+  );

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { groups } from '../../../functions/operations.ts';
+import { actsBeforeAuthorities, grantsOf } from '../../../shared/derive/grants.ts';
+import { functionNames, functions, propertiesOf, sandbox } from '../../support/infra/templates.ts';
+
+describe('functions', () => {
+  test('one for each group, and the authorizer', () => {
+    expect([...functions.keys()].sort()).toEqual(functionNames.toSorted());
+  });
+
+  test.each(functionNames)('%s knows the deployment', (name) => {
+    const { Environment, Runtime, Architectures } = functions.get(name)!;
+    expect({ Runtime, Architectures }).toEqual({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
+    expect(Environment.Variables).toMatchObject({
+      STAGE: 'sandbox',
+      CERTIFICATE_SECRETS_PREFIX: 'pasarela/sandbox/certificates/',
+      TGSS_URL: 'https://tgss.test',
+      SEPE_URL: 'https://sepe.test',
+      AEAT_URL: 'https://aeat.test',
+      AUTHORITY_CA: '',
+      STRICT_IDENTIFIERS: 'false',
+    });
+  });
+
+  test('every log expires', () => {
+    for (const { RetentionInDays } of propertiesOf('Logs::LogGroup')) expect(RetentionInDays).toBe(7);
+  });
+});
+
+/** What a function's role allows: `action resource`, with names in place of references. */
+const allowances = (name: string): string[] => {
+  const role = functions.get(name)!.Role['Fn::GetAtt'][0];
+  expect(sandbox[role]!.Properties.ManagedPolicyArns).toBeUndefined();
+  return propertiesOf('IAM::Policy')
+    .filter(({ Roles }) => Roles.some(({ Ref }: { Ref: string }) => Ref === role))
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+    .flatMap(({ Action, Resource, Effect, Condition }) => {
+      expect(Effect).toBe('Allow');
+      const through = Condition ? JSON.stringify(Condition).match(/"(s3|secretsmanager)\./)?.[1] : undefined;
+      return [Action]
+        .flat()
+        .flatMap((action) =>
+          [Resource]
+            .flat()
+            .map((resource) => `${action} ${nameOf(resource)}${through ? ` through ${through}` : ''}`),
+        );
+    });
+};
+
+const nameOf = (resource: unknown): string => {
+  const text = JSON.stringify(resource);
+  if (text.includes('/certificates/')) return 'certificate secrets';
+  for (const name of ['Records', 'Windows', 'Documents', 'ServiceKey', 'Key', 'Logs']) {
+    if (new RegExp(`"(Storage|Functions\\w+)${name}\\w{8}"`).test(text)) return name.toLowerCase();
+  }
+  return text;
+};
+
+describe('grants', () => {
+  const ALWAYS = [
+    'logs:CreateLogStream logs',
+    'logs:PutLogEvents logs',
+    'xray:PutTelemetryRecords "*"',
+    'xray:PutTraceSegments "*"',
+    'secretsmanager:GetSecretValue servicekey',
+    'kms:Decrypt key through secretsmanager',
+  ];
+  const SERVE = [
+    ...['GetItem', 'BatchGetItem', 'Query'].map((action) => `dynamodb:${action} records`),
+    ...['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map(
+      (action) => `dynamodb:${action} windows`,
+    ),
+  ];
+  const AT_AUTHORITIES = [
+    'secretsmanager:GetSecretValue certificate secrets',
+    's3:GetObject documents',
+    's3:PutObject documents',
+    's3:ListBucket documents',
+    'kms:Decrypt key through s3',
+    'kms:GenerateDataKey key through s3',
+  ];
+  const BEYOND = {
+    'records:write': ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map(
+      (action) => `dynamodb:${action} records`,
+    ),
+    'certificate-secrets:delete': ['secretsmanager:DeleteSecret certificate secrets'],
+    'certificate-secrets:write': [
+      'secretsmanager:CreateSecret certificate secrets',
+      'secretsmanager:DeleteSecret certificate secrets',
+      'kms:GenerateDataKey key through secretsmanager',
+    ],
+  };
+
+  test('the authorizer reads the service key and nothing else', () => {
+    expect(allowances('authorizer').sort()).toEqual(ALWAYS.toSorted());
+  });
+
+  test.each(groups.map((group) => [group.name, group] as const))(
+    '%s may do what its operations need',
+    (name, group) => {
+      const allowed = new Set(allowances(name));
+      const mail = [...allowed].filter((allowance) => allowance.startsWith('ses:'));
+      expect(mail.length > 0).toBe(grantsOf(group).includes('mail:send'));
+      expect([...allowed].filter((allowance) => !mail.includes(allowance)).sort()).toEqual(
+        [
+          ...ALWAYS,
+          ...SERVE,
+          ...(actsBeforeAuthorities(group) ? AT_AUTHORITIES : []),
+          ...Object.entries(BEYOND).flatMap(([need, actions]) =>
+            (group.needs as string[] | undefined)?.includes(need) ? actions : [],
+          ),
+        ].sort(),
+      );
+    },
+  );
+
+  test('only the certificate function makes secrets, and none changes one', () => {
+    const who = (action: string) =>
+      functionNames.filter((name) => allowances(name).some((allowance) => allowance.startsWith(action)));
+    expect(who('secretsmanager:CreateSecret')).toEqual(['certificate']);
+    expect(who('secretsmanager:PutSecretValue')).toEqual([]);
+    expect(who('secretsmanager:GetSecretValue certificate secrets')).toEqual(
+      groups.filter(actsBeforeAuthorities).map(({ name }) => name),
+    );
+  });
+});

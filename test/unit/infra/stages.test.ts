@@ -1,0 +1,44 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ADDRESSES, stageOf } from '../../support/infra/templates.ts';
+
+describe('stages', () => {
+  test('a sandbox needs the addresses of its authorities', () => {
+    expect(() => stageOf({})).toThrow(/stage "sandbox" has no address for each authority: .*-c tgssUrl=/);
+    expect(stageOf(ADDRESSES).authorities).toEqual({
+      tgss: 'https://tgss.test',
+      sepe: 'https://sepe.test',
+      aeat: 'https://aeat.test',
+    });
+  });
+
+  test('production speaks to the authorities themselves', () => {
+    expect(stageOf({ stage: 'production' }).authorities).toEqual({
+      tgss: 'https://w2.seg-social.es',
+      sepe: 'https://www.sepe.es',
+      aeat: 'https://www1.agenciatributaria.gob.es',
+    });
+  });
+
+  test('a wrong context is refused, and what is wrong is named', () => {
+    expect(() => stageOf({ stage: 'nowhere' })).toThrow('no stage "nowhere"');
+    expect(() => stageOf({ ...ADDRESSES, tgssUrl: 'http://tgss.test' })).toThrow('authorities.tgss');
+    expect(() => stageOf({ ...ADDRESSES, strictIdentifiers: 'yes' })).toThrow('strictIdentifiers');
+  });
+
+  test('the authorities’ certificate authority is read from a file', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'pasarela-'));
+    const withFile = (name: string, text: string) => {
+      const file = join(directory, name);
+      writeFileSync(file, text);
+      return () => stageOf({ ...ADDRESSES, authorityCaFile: file }).authorityCa;
+    };
+    const pem = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';
+    expect(withFile('ca.pem', `${pem}\n`)()).toBe(pem);
+    expect(withFile('ca.der', '\x30\x82')).toThrow('is not a certificate in PEM');
+    expect(withFile('bundle.pem', pem.repeat(60))).toThrow('is larger than 2560 bytes');
+    expect(stageOf(ADDRESSES).authorityCa).toBe('');
+  });
+});

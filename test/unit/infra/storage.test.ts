@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import {
+  gateways,
+  ofType,
+  production,
+  propertiesOf,
+  type Resource,
+  sandbox,
+} from '../../support/infra/templates.ts';
+
+describe('storage', () => {
+  const kept = ['KMS::Key', 'S3::Bucket', 'SecretsManager::Secret'];
+  const tables = (resources: Record<string, Resource>) =>
+    Object.fromEntries(
+      ofType('DynamoDB::Table', resources).map(([id, table]) => [id.replace(/^Storage|\w{8}$/g, ''), table]),
+    );
+
+  test('records are restorable, windows expire', () => {
+    const { Records, Windows } = tables(sandbox);
+    expect(Records!.Properties).toMatchObject({
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      BillingMode: 'PAY_PER_REQUEST',
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    });
+    expect(Windows!.Properties).toMatchObject({
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      BillingMode: 'PAY_PER_REQUEST',
+      TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
+    });
+    expect(Windows!.Properties.PointInTimeRecoverySpecification).toBeUndefined();
+  });
+
+  test('production keeps what it holds, a sandbox leaves nothing', () => {
+    const deletion = (resources: Record<string, Resource>, type: string) =>
+      new Set(ofType(type, resources).map(([, { DeletionPolicy }]) => DeletionPolicy));
+    for (const type of kept) {
+      expect(deletion(production, type), type).toEqual(new Set(['Retain']));
+      expect(deletion(sandbox, type), type).toEqual(new Set(['Delete']));
+    }
+    expect(tables(production).Records).toMatchObject({
+      DeletionPolicy: 'Retain',
+      Properties: { DeletionProtectionEnabled: true },
+    });
+    expect(tables(sandbox).Records).toMatchObject({
+      DeletionPolicy: 'Delete',
+      Properties: { DeletionProtectionEnabled: false },
+    });
+    expect(gateways.production.terminationProtection).toBe(true);
+  });
+
+  test('documents are private and expire', () => {
+    const buckets = propertiesOf('S3::Bucket', production);
+    for (const { PublicAccessBlockConfiguration } of buckets) {
+      expect(Object.values(PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
+    }
+    const [documents] = buckets.filter(({ LoggingConfiguration }) => LoggingConfiguration);
+    const [{ ServerSideEncryptionByDefault }] = documents.BucketEncryption.ServerSideEncryptionConfiguration;
+    expect(ServerSideEncryptionByDefault.SSEAlgorithm).toBe('aws:kms');
+    expect(documents.LifecycleConfiguration.Rules).toMatchObject([
+      { ExpirationInDays: 30, Status: 'Enabled' },
+    ]);
+    for (const { PolicyDocument } of propertiesOf('S3::BucketPolicy', production)) {
+      expect(PolicyDocument.Statement).toContainEqual(
+        expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+      );
+    }
+  });
+
+  test('documents and secrets have one key, which rotates', () => {
+    expect(propertiesOf('KMS::Key')).toMatchObject([{ EnableKeyRotation: true }]);
+    const [{ KmsKeyId, GenerateSecretString }] = propertiesOf('SecretsManager::Secret');
+    expect(KmsKeyId).toBeDefined();
+    expect(GenerateSecretString).toMatchObject({ PasswordLength: 64 });
+  });
+});

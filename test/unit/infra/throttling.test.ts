@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { groups } from '../../../functions/operations.ts';
+import { looserThan } from '../../../infra/throttling.ts';
+import { resourceOf } from '../../../shared/derive/routes.ts';
+import { ANONYMOUS_USAGE_KEY, LIMITS, rateOf } from '../../../shared/rates.ts';
+import { propertiesOf } from '../../support/infra/templates.ts';
+
+describe('throttles', () => {
+  const [accounts, anonymous] = ['accounts', 'anonymous'].map((name) =>
+    propertiesOf('ApiGateway::UsagePlan').find(
+      ({ UsagePlanName }) => UsagePlanName === `pasarela-sandbox-${name}`,
+    ),
+  );
+
+  test.each(groups.flatMap((group) => group.operations.map((operation) => [group, operation] as const)))(
+    'an account’s callers meet their exact limit before the throttle, on every operation',
+    (group, operation) => {
+      const limit = LIMITS[rateOf(operation)];
+      const throttle = accounts.ApiStages[0].Throttle[`${resourceOf(group, operation)}/${operation.method}`];
+      expect(throttle.BurstLimit).toBeGreaterThanOrEqual(2 * limit);
+      expect(throttle.RateLimit * 60).toBeGreaterThanOrEqual(10 * limit);
+    },
+  );
+
+  test('nothing throttles an account as a whole', () => {
+    expect(accounts.Throttle).toBeUndefined();
+  });
+
+  test('signing in has a bucket of its own, which other anonymous requests do not empty', () => {
+    expect(anonymous.Throttle.RateLimit * 60).toBeGreaterThan(10 * LIMITS.anonymous);
+    expect(anonymous.ApiStages[0].Throttle['/v4/auth/login/POST']).toEqual(anonymous.Throttle);
+    expect(propertiesOf('ApiGateway::ApiKey')).toMatchObject([{ Value: ANONYMOUS_USAGE_KEY, Enabled: true }]);
+    expect(ANONYMOUS_USAGE_KEY.length).toBeGreaterThanOrEqual(20);
+  });
+
+  test('a throttle never refuses what exact limits admit', () => {
+    const callers = 3;
+    // Minutes of requests, each at a second of its minute; no caller above the limit in any minute.
+    const minute = (limit: number) =>
+      fc.array(fc.integer({ min: 0, max: 59 }), { maxLength: limit * callers, size: 'max' });
+    fc.assert(
+      fc.property(
+        fc
+          .constantFrom(...Object.values(LIMITS))
+          .chain((limit) =>
+            fc.tuple(fc.constant(limit), fc.array(minute(limit), { minLength: 1, maxLength: 4 })),
+          ),
+        ([limit, minutes]) => {
+          const times = minutes.flatMap((seconds, index) => seconds.map((second) => index * 60 + second));
+          return admitsAll(
+            looserThan(limit, callers),
+            times.sort((a, b) => a - b),
+          );
+        },
+      ),
+      { numRuns: 200 },
+    );
+    for (const limit of Object.values(LIMITS)) {
+      const edge = [...Array(limit * callers).fill(59), ...Array(limit * callers).fill(60)];
+      expect(admitsAll(looserThan(limit, callers), edge)).toBe(true);
+    }
+  });
+});
+
+/** API Gateway's token bucket. */
+const admitsAll = ({ rateLimit, burstLimit }: ReturnType<typeof looserThan>, times: number[]): boolean => {
+  let tokens = burstLimit;
+  let last = 0;
+  return times.every((time) => {
+    tokens = Math.min(burstLimit, tokens + (time - last) * rateLimit) - 1;
+    last = time;
+    return tokens >= 0;
+  });
+};

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { plainItem, rowParser } from '../../../shared/stores/row-parser.ts';
+
+const parse = rowParser(
+  'User',
+  'user',
+  z.object({
+    name: z.string(),
+    age: z.int().optional(),
+    phones: z.record(z.string(), z.string()).optional(),
+  }),
+);
+
+/** The error of a row that is not valid. */
+const errorOf = (item: unknown): Error => {
+  try {
+    parse(item);
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('the row is valid');
+};
+
+describe('a row', () => {
+  test('has the members of its type, and no others', () => {
+    expect(parse({ pk: 'user#1', sk: 'user', name: 'Ana', more: 1 })).toEqual({ name: 'Ana' });
+  });
+
+  test.each([
+    ['a member of another type', { name: 5, age: 'secret' }, 'name, age'],
+    ['a member that is missing', { age: 1 }, 'name'],
+    ['a wrong value in a map, whose keys are data', { name: 'Ana', phones: { secret: 1 } }, 'phones'],
+    ['nothing', undefined, 'the whole row'],
+  ])('with %s is an error that names its type, its key and its members, and no value', (_, item, members) => {
+    const error = errorOf(item);
+    expect(error.message).toBe(`a row of type User (key user) is not valid: ${members}`);
+    expect(error.cause).toBeUndefined();
+  });
+});
+
+test('the texts and numbers of an item of an error are converted', () => {
+  expect(plainItem({ id: { S: 'rate#x' }, count: { N: '12' } })).toEqual({ id: 'rate#x', count: 12 });
+});

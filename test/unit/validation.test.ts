@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { registerEmployee } from '../../functions/seg-social/operations/register-employee.ts';
+import { reportBankDetails } from '../../functions/seg-social/operations/report-bank-details.ts';
+import {
+  bool,
+  ccc,
+  code,
+  date,
+  digits,
+  digitsUpTo,
+  flag,
+  identificacion,
+  integer,
+  nss,
+} from '../../shared/fields.ts';
+import { hasValidMod97 } from '../../shared/identifiers.ts';
+import { readRequest, withoutBlanks } from '../../shared/validation.ts';
+
+const rules = { refuseTypos: true, strictIdentifiers: false };
+const read = (schema: z.ZodType, value: unknown) =>
+  readRequest(z.object({ field: schema }), { field: value }, rules);
+const valueRead = (schema: z.ZodType, value: unknown) =>
+  (read(schema, value).value as { field: unknown } | undefined)?.field;
+
+describe('values', () => {
+  test.each<[string, z.ZodType, unknown, unknown]>([
+    ['an integer is padded to the width of its code', digits(4, 'x'), 111, '0111'],
+    ['a string of digits is kept', digits(4, 'x'), '0111', '0111'],
+    ['a short string is not padded', digits(4, 'x'), '111', undefined],
+    ['a negative number is no code', digits(4, 'x'), -111, undefined],
+    ['a fraction is no code', digits(4, 'x'), 11.5, undefined],
+    ['an integer is padded to the code list', digitsUpTo(2, 'x'), 3, '03'],
+    ['a string with maximum width is kept', digitsUpTo(4, 'x'), '11', '11'],
+    ['an integer is padded, four wide', digitsUpTo(4, 'x'), 11, '0011'],
+    ['too many digits', digitsUpTo(2, 'x'), '123', undefined],
+    ['a document kind as integer', identificacion, 6, '6'],
+    ['an unknown document kind', identificacion, 3, undefined],
+    ['a padded choice as integer', code({ '01': 'a', '02': 'b' }, 'x'), 2, '02'],
+    ['a leap day', date('x'), '2028-02-29', '2028-02-29'],
+    ['a day that does not exist', date('x'), '2026-02-30', undefined],
+    ['a date with time', date('x'), '2026-02-03T00:00:00Z', undefined],
+    ['flag 1', flag('x'), 1, true],
+    ['flag "1"', flag('x'), '1', true],
+    ['flag 0', flag('x'), 0, false],
+    ['flag "0"', flag('x'), '0', false],
+    ['flag absent', flag('x'), undefined, false],
+    ['flag true', flag('x'), true, undefined],
+    ['flag 2', flag('x'), 2, undefined],
+    ['flag "si"', flag('x'), 'si', undefined],
+    ['boolean "true"', bool('x'), 'true', true],
+    ['boolean 0', bool('x'), 0, false],
+    ['boolean "no"', bool('x'), 'no', undefined],
+    ['integer as text', integer('x'), '25', 25],
+    ['integer over its bound', integer('x', 31), 32, undefined],
+  ])('%s', (_, schema, sent, expected) => {
+    expect(valueRead(schema, sent)).toEqual(expected);
+    if (expected === undefined) expect(Object.keys(read(schema, sent).errors)).toEqual(['field']);
+  });
+
+  test('null, "" and absence are the same at every depth', () => {
+    expect(withoutBlanks({ a: null, b: '', c: { d: null, e: 0 }, f: [{ g: '' }] })).toEqual({
+      c: { e: 0 },
+      f: [{}],
+    });
+  });
+
+  test('what nests too deep is refused', () => {
+    const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+    expect(() => withoutBlanks({ deep })).toThrow(/niveles/);
+  });
+
+  test('digits of any width are kept, as text and as integer', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 14 }),
+        fc.bigInt({ min: 0n, max: 10n ** 14n - 1n }),
+        (width, n) => {
+          const sent = String(n % 10n ** BigInt(width)).padStart(width, '0');
+          expect(valueRead(digits(width, 'x'), sent)).toBe(sent);
+          expect(valueRead(digits(width, 'x'), Number(sent))).toBe(sent);
+        },
+      ),
+    );
+  });
+
+  test('no value of any kind makes reading crash', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.anything()), (sent) => {
+        const { value, errors } = readRequest(
+          registerEmployee.request,
+          withoutBlanks(sent) as Record<string, unknown>,
+          rules,
+        );
+        expect(value === undefined).toBe(Object.keys(errors).length > 0);
+      }),
+    );
+  });
+});
+
+describe('messages', () => {
+  const good = registerEmployee.example.request as Record<string, unknown>;
+
+  test('all failing fields come at once, in Spanish', () => {
+    const { errors } = readRequest(registerEmployee.request, { regimen: 'x', tipo_contrato: '402' }, rules);
+    expect(Object.keys(errors).sort()).toEqual([
+      'ccc',
+      'cno',
+      'dni',
+      'fecha_real',
+      'grupo_cotizacion',
+      'identificacion',
+      'nss',
+      'regimen',
+      'worker_collective',
+    ]);
+    expect(errors.nss).toEqual(['Este campo es obligatorio.']);
+    expect(errors.regimen).toEqual(['Debe tener 4 dígitos.']);
+  });
+
+  test.each<[string, Record<string, unknown>, string[]]>([
+    ['artists need their category', { regimen: '0112' }, ['category_professional']],
+    ['a category is for artists only', { category_professional: '0000301' }, ['category_professional']],
+    ['contracts with collective', { tipo_contrato: '507' }, ['worker_collective']],
+    ['a substitution names who', { sust_cause: '01' }, ['sust_nss']],
+    ['unemployed with benefits', { cond_desempleado: '1' }, ['beneficios']],
+    ['other conditions need none', { cond_desempleado: '2' }, []],
+    [
+      'agrarian fields elsewhere',
+      { modalidad_ctz: 1, fom_empl_agrario: 2 },
+      ['fom_empl_agrario', 'modalidad_ctz'],
+    ],
+    ['agrarian fields there', { regimen: '0163', modalidad_ctz: 1, fom_empl_agrario: 2 }, []],
+    ['an assignment comes whole', { cesion_tipo: '02' }, ['cesion_ccc', 'cesion_regimen']],
+  ])('%s', (_, fields, failing) => {
+    const { errors } = readRequest(registerEmployee.request, { ...good, ...fields }, rules);
+    expect(Object.keys(errors).sort()).toEqual(failing);
+  });
+
+  test('a mistyped name is refused where something is filed, and told elsewhere', () => {
+    const sent = { ...good, coeficente: '500', referencia_propia: 'A-17' };
+    const filed = readRequest(registerEmployee.request, sent, rules);
+    expect(filed.errors).toEqual({ coeficente: ['Campo desconocido. ¿Quiso decir coeficiente?'] });
+    const asked = readRequest(registerEmployee.request, sent, { ...rules, refuseTypos: false });
+    expect(asked.errors).toEqual({});
+    expect(asked.ignored).toEqual(['coeficente', 'referencia_propia']);
+  });
+
+  test('a name close to a field that was sent is no mistake', () => {
+    const { errors, ignored } = readRequest(registerEmployee.request, { ...good, nss2: 'x' }, rules);
+    expect(errors).toEqual({});
+    expect(ignored).toEqual(['nss2']);
+  });
+});
+
+describe('check digits', () => {
+  const numbers = z.object({ nss, ccc });
+  const withControl = (digits: string) => digits + String(BigInt(digits) % 97n).padStart(2, '0');
+
+  test('wrong ones pass unless the deployment is strict', () => {
+    const sent = { nss: '281234567899', ccc: '28123456799' };
+    expect(readRequest(numbers, sent, rules).errors).toEqual({});
+    expect(Object.keys(readRequest(numbers, sent, { ...rules, strictIdentifiers: true }).errors)).toEqual([
+      'nss',
+      'ccc',
+    ]);
+  });
+
+  test('right ones pass everywhere', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\d{10}$/), fc.stringMatching(/^\d{9}$/), (affiliation, account) => {
+        const sent = { nss: withControl(affiliation), ccc: withControl(account) };
+        expect(readRequest(numbers, sent, { ...rules, strictIdentifiers: true }).errors).toEqual({});
+      }),
+    );
+  });
+
+  test('a bank account in parts is checked whole', () => {
+    const { request, example } = reportBankDetails;
+    const strict = { ...rules, strictIdentifiers: true };
+    const sent = (num2: string | number) => ({
+      ...example.request,
+      ccc: withControl('280000000'),
+      cuenta: { ...example.request.cuenta, num2 },
+    });
+    expect(readRequest(request, sent('1332'), strict).errors).toEqual({});
+    expect(readRequest(request, sent(1332), strict).errors).toEqual({});
+    expect(Object.keys(readRequest(request, sent('1333'), strict).errors)).toEqual(['cuenta']);
+    expect(readRequest(request, sent('1333'), rules).errors).toEqual({});
+  });
+
+  test('both readings of leading zeros are good, and only these', () => {
+    expect(hasValidMod97(`2800000001${String(2800000001n % 97n).padStart(2, '0')}`)).toBe(true);
+    expect(hasValidMod97(`2800000001${String(281n % 97n).padStart(2, '0')}`)).toBe(true);
+    const good = [Number(2800000001n % 97n), Number(281n % 97n)];
+    for (let control = 0; control < 100; control++)
+      expect(hasValidMod97(`2800000001${String(control).padStart(2, '0')}`)).toBe(good.includes(control));
+  });
+});
