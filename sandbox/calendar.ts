@@ -4,11 +4,11 @@ export type IsoDate = string;
 
 const DAY = 86_400_000;
 
-const written = (time: number): IsoDate => new Date(time).toISOString().slice(0, 10);
+const isoDay = (time: number): IsoDate => new Date(time).toISOString().slice(0, 10);
 
 /** The day `days` after this one, or before it when negative. */
 export const addDays = (date: IsoDate, days: number): IsoDate =>
-  written(Date.parse(`${date}T00:00:00Z`) + days * DAY);
+  isoDay(Date.parse(`${date}T00:00:00Z`) + days * DAY);
 
 /** A day of the calendar, or nothing when there is no such day. */
 export function realDay(year: number, month: number, day: number): IsoDate | undefined {
@@ -18,7 +18,7 @@ export function realDay(year: number, month: number, day: number): IsoDate | und
     date.getUTCFullYear() === year &&
     date.getUTCMonth() === month - 1 &&
     date.getUTCDate() === day;
-  return exists ? written(date.getTime()) : undefined;
+  return exists ? isoDay(date.getTime()) : undefined;
 }
 
 /** The last day of a month, given its first. */

@@ -1,25 +1,25 @@
 import type { RequestListener } from 'node:http';
-import type { World } from './portal.ts';
+import type { Environment } from './portal.ts';
 import { digestOf } from './state.ts';
 
 /** What the control server looks at and what it can do. */
 export interface Controls {
-  world(): World;
+  environment(): Environment;
   /** Back to the seed, the counts to zero. */
   reset(): void;
 }
 
 /** A plain side entrance for contributors and tests, which no authority has. */
 export function control(controls: Controls): RequestListener {
-  const digest = () => ({ digest: digestOf(controls.world().state) });
+  const digest = () => ({ digest: digestOf(controls.environment().state) });
   const routes: Record<string, () => unknown> = {
     'GET /health': () => ({ ok: true }),
-    'GET /stats': () => controls.world().tally,
+    'GET /stats': () => controls.environment().counters,
     'GET /digest': digest,
-    'GET /state': () => controls.world().state,
+    'GET /state': () => controls.environment().state,
     // New columns appear in a report from one day to the next; this is that day.
     'POST /fie-columns': () => {
-      controls.world().state.tgss.fieNewColumns = true;
+      controls.environment().state.tgss.fieNewColumns = true;
       return digest();
     },
     'POST /reset': () => {

@@ -30,5 +30,5 @@ export const ccc = (province: number, number: number): string =>
   `${digits(province, 2)}${digits(number, 7)}${digits((province * 10 ** 7 + number) % 97, 2)}`;
 
 /** A document number without what differs between clients: padding zeros, case, blanks. */
-export const bareDocument = (document: string): string =>
+export const normalizeDocument = (document: string): string =>
   document.replace(/\s/g, '').toUpperCase().replace(/^0+/, '');

@@ -8,7 +8,7 @@ export interface Section {
 }
 
 /** A document of an authority. */
-export interface Sheet {
+export interface PdfContent {
   authority: string;
   title: string;
   sections: Section[];
@@ -63,11 +63,11 @@ class Writer {
   }
 
   /** Makes room for what must not be torn apart. */
-  room(height: number) {
+  ensureRoom(height: number) {
     if (this.#y - height < MARGIN) this.#turn();
   }
 
-  gap(height = LINE / 2) {
+  skip(height = LINE / 2) {
     this.#y -= height;
   }
 
@@ -79,7 +79,7 @@ class Writer {
   }
 
   line(write: () => void, height = LINE) {
-    this.room(height);
+    this.ensureRoom(height);
     write();
     this.#y -= height;
   }
@@ -91,8 +91,8 @@ class Writer {
 }
 
 function writeSection(writer: Writer, section: Section) {
-  writer.room(3 * LINE);
-  writer.gap();
+  writer.ensureRoom(3 * LINE);
+  writer.skip();
   writer.line(() => writer.text(section.heading, { bold: true, size: 10 }));
   writer.rule();
   for (const [title, value] of section.lines ?? []) {
@@ -115,23 +115,23 @@ function writeTable(writer: Writer, { headers, rows, widths }: NonNullable<Secti
 }
 
 /** The sheet as a PDF, its text extractable, marked on every page as not valid. */
-export async function makePdf(sheet: Sheet): Promise<Uint8Array> {
+export async function makePdf(content: PdfContent): Promise<Uint8Array> {
   const document = await PDFDocument.create();
-  const made = new Date(`${sheet.made}Z`);
+  const made = new Date(`${content.made}Z`);
   document.setCreationDate(made);
   document.setModificationDate(made);
-  document.setTitle(sheet.title);
+  document.setTitle(content.title);
   document.setProducer('Pasarela');
   const writer = new Writer(
     document,
     await document.embedFont(StandardFonts.Helvetica),
     await document.embedFont(StandardFonts.HelveticaBold),
   );
-  writer.line(() => writer.text(sheet.authority, { bold: true, size: 11 }), 20);
-  writer.line(() => writer.text(sheet.title, { bold: true, size: 13 }), 20);
-  for (const section of sheet.sections) writeSection(writer, section);
-  writer.gap();
-  const { code } = sheet;
+  writer.line(() => writer.text(content.authority, { bold: true, size: 11 }), 20);
+  writer.line(() => writer.text(content.title, { bold: true, size: 13 }), 20);
+  for (const section of content.sections) writeSection(writer, section);
+  writer.skip();
+  const { code } = content;
   if (code) writer.line(() => writer.text(`CODIGO DE VERIFICACION: ${code}`, { bold: true }));
   return document.save();
 }

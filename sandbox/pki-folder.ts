@@ -1,12 +1,12 @@
 import { X509Certificate } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Authority, createAuthority, type Issued, issueServer } from './pki.ts';
+import { type CertificateAuthority, createCertificateAuthority, type Issued, issueServer } from './pki.ts';
 
 /** What the HTTPS server needs. */
 export interface SandboxPki {
   /** Whose client certificates are accepted. */
-  authority: Pick<Authority, 'certificate'>;
+  authority: Pick<CertificateAuthority, 'certificate'>;
   server: Pick<Issued, 'key' | 'chain'>;
 }
 
@@ -18,18 +18,18 @@ const MONTH = 30 * 24 * 60 * 60_000;
  */
 export async function openPkiFolder(folder: string): Promise<SandboxPki> {
   await mkdir(folder, { recursive: true });
-  const kept = await readPair(folder, 'ca');
-  const authority = kept ?? (await createAuthority());
-  if (!kept) await writePair(folder, 'ca', authority);
+  const stored = await readPair(folder, 'ca');
+  const authority = stored ?? (await createCertificateAuthority());
+  if (!stored) await writePair(folder, 'ca', authority);
 
-  const server = kept && (await readPair(folder, 'server'));
+  const server = stored && (await readPair(folder, 'server'));
   if (server) return { authority, server: { key: server.key, chain: server.certificate } };
   const { key, chain } = await issueServer(authority);
   await writePair(folder, 'server', { key, certificate: chain });
   return { authority, server: { key, chain } };
 }
 
-async function readPair(folder: string, name: string): Promise<Authority | undefined> {
+async function readPair(folder: string, name: string): Promise<CertificateAuthority | undefined> {
   try {
     const [certificate, key] = await Promise.all(
       ['pem', 'key'].map((ending) => readFile(join(folder, `${name}.${ending}`), 'utf8')),
@@ -43,7 +43,11 @@ async function readPair(folder: string, name: string): Promise<Authority | undef
 }
 
 /** The key first: a certificate without it would be taken for a pair half made. */
-async function writePair(folder: string, name: string, { certificate, key }: Authority): Promise<void> {
+async function writePair(
+  folder: string,
+  name: string,
+  { certificate, key }: CertificateAuthority,
+): Promise<void> {
   await writeFile(join(folder, `${name}.key`), key, { mode: 0o600 });
   await writeFile(join(folder, `${name}.pem`), certificate);
 }

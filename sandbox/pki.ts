@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import forge from 'node-forge';
 
 /** A certificate authority, in PEM as it can be kept in two files. The key is not encrypted. */
-export interface Authority {
+export interface CertificateAuthority {
   certificate: string;
   key: string;
 }
@@ -45,7 +45,9 @@ const DAY = 24 * 60 * 60_000;
 const YEAR = 365 * DAY;
 
 /** Makes an authority that lasts ten years: longer than what it issues, wherever it is kept. `name` is ASCII. */
-export async function createAuthority(name = 'Pasarela Sandbox CA'): Promise<Authority> {
+export async function createCertificateAuthority(
+  name = 'Pasarela Sandbox CA',
+): Promise<CertificateAuthority> {
   const subject = [attribute('2.5.4.6', 'ES'), attribute('2.5.4.3', name)];
   const extensions = [
     { name: 'basicConstraints', critical: true, cA: true },
@@ -57,7 +59,7 @@ export async function createAuthority(name = 'Pasarela Sandbox CA'): Promise<Aut
 
 /** Issues a server certificate, for two years and those host names and IP addresses. */
 export async function issueServer(
-  authority: Authority,
+  authority: CertificateAuthority,
   hosts: string[] = ['127.0.0.1', 'localhost'],
 ): Promise<Issued> {
   const altNames = hosts.map((host) => (isIP(host) ? { type: 7, ip: host } : { type: 2, value: host }));
@@ -75,7 +77,7 @@ export async function issueServer(
  * in the subject only.
  */
 export async function issueClient(
-  authority: Authority,
+  authority: CertificateAuthority,
   subject: Subject,
   options: { notAfter?: Date } = {},
 ): Promise<Issued> {
@@ -193,7 +195,7 @@ const endEntity = (usage: 'serverAuth' | 'clientAuth'): object[] => [
 
 /** Makes a key and its certificate; without an authority that key signs it itself. `lifetime` in milliseconds. */
 async function issue(
-  authority: Authority | undefined,
+  authority: CertificateAuthority | undefined,
   subject: Attribute[],
   extensions: object[],
   lifetime: number,

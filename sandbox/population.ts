@@ -5,7 +5,7 @@
 
 import { addDays } from './calendar.ts';
 import { ccc, cif, dni, nie, nss } from './identifiers.ts';
-import type { Account, Company, Holder, Person } from './state.ts';
+import type { Company, ContributionAccount, Holder, Person } from './state.ts';
 
 const PROVINCE = 28;
 /** The agreement of all accounts and stays. */
@@ -47,7 +47,7 @@ export const company = (sequence: number, name: string): Company => ({
 });
 
 /** An account of a company, by a sequence number. */
-export const account = (sequence: number, owner: Company, regimen = '0111'): Account => ({
+export const account = (sequence: number, owner: Company, regimen = '0111'): ContributionAccount => ({
   regimen,
   ccc: ccc(PROVINCE, 9_999_000 + sequence),
   cif: owner.cif,
@@ -59,7 +59,7 @@ export const account = (sequence: number, owner: Company, regimen = '0111'): Acc
 });
 
 /** A holder who may act on these accounts, by a sequence number. */
-export const holder = (sequence: number, givenName: string, accounts: Account[]): Holder => ({
+export const holder = (sequence: number, givenName: string, accounts: ContributionAccount[]): Holder => ({
   nif: dni(99_998_000 + sequence),
   givenName,
   firstSurname: 'TITULAR',

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Counters } from './counters.ts';
 import type { Scenario } from './scenario.ts';
 import type { State } from './state.ts';
-import type { Tally } from './tally.ts';
 
 /** One request, after the client certificate was accepted. */
 export interface Call {
@@ -42,8 +42,8 @@ export interface Portal {
 }
 
 /** What all stand-ins share: one population, one clock, one tally. */
-export interface World {
+export interface Environment {
   state: State;
   now(): Date;
-  tally: Tally;
+  counters: Counters;
 }

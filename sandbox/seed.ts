@@ -7,9 +7,9 @@ import { makeAeat, PAYERS } from './aeat/seed.ts';
 import { addDays, type IsoDate, madridDay } from './calendar.ts';
 import { account, company, holder, person, persons } from './population.ts';
 import { makeSepe, type SepeDemo } from './sepe/seed.ts';
-import type { Account, Company, Holder, Person, State } from './state.ts';
+import type { Company, ContributionAccount, Holder, Person, State } from './state.ts';
 import { makeProsa, makeProsaDemo, type ProsaDemo } from './tgss/prosa/seed.ts';
-import { type Employed, manyStays, type Stay, stayMaker } from './tgss/seed.ts';
+import { makeRegister, type Register, type RegisteredWorker, registerManyTimes } from './tgss/seed.ts';
 
 /** A company with the account that is meant where only one is. */
 interface Employer extends Company {
@@ -25,41 +25,41 @@ interface Demo extends ProsaDemo, SepeDemo {
   company: Employer;
   accounts: {
     /** Scheme 0111, with the workers named below. */
-    general: Account;
+    general: ContributionAccount;
     /** Scheme 0112, artists; empty. */
-    artists: Account;
+    artists: ContributionAccount;
     /** Scheme 0163, agrarian; empty. */
-    agrarian: Account;
+    agrarian: ContributionAccount;
     /** Another of scheme 0111, with `staff` in it: more than a page. */
-    second: Account;
+    second: ContributionAccount;
     /** A temporary employment agency's, of `agency`. */
-    agency: Account;
+    agency: ContributionAccount;
   };
   agency: Employer;
   /** In the general account for a year; no other record anywhere. */
-  worker: Employed;
+  worker: RegisteredWorker;
   /** Known, and in no account. */
   newWorkers: Person[];
   /** 23 stays in the general account, the last one open since `fecha_alta`; some with peculiarities. */
-  manySituations: Employed;
+  manySituations: RegisteredWorker;
   /** With a foreigner's number; in the general account. */
-  nieWorker: Employed;
+  nieWorker: RegisteredWorker;
   /** With a passport; in the general account. */
-  passportWorker: Employed;
+  passportWorker: RegisteredWorker;
   /** Left the general account two months ago. */
-  formerWorker: Employed;
+  formerWorker: RegisteredWorker;
   /** Enters the general account in ten days. */
-  scheduledWorker: Employed;
+  scheduledWorker: RegisteredWorker;
   /** In the agency's account, assigned to the general one. */
-  agencyWorker: Employed;
+  agencyWorker: RegisteredWorker;
   /** In the second account. */
-  staff: Employed[];
+  staff: RegisteredWorker[];
   /** A client of the agency that nobody is assigned to. */
   cesion: { regimen: string; ccc: string };
   /** Numbers of the holder's authorised users: first the one of `accounts`, then the one of `furtherAccount`. */
   authorizedUsers: [string, string];
   /** Only the second authorised user may act on it; with one worker. */
-  furtherAccount: Account;
+  furtherAccount: ContributionAccount;
   /** Whom a contractor's certificate can be asked for. The holder's own are positive, the agency's negative. */
   payers: typeof PAYERS;
 }
@@ -68,8 +68,8 @@ interface Demo extends ProsaDemo, SepeDemo {
 interface Other {
   holder: Holder;
   company: Employer;
-  accounts: { general: Account };
-  worker: Employed;
+  accounts: { general: ContributionAccount };
+  worker: RegisteredWorker;
 }
 
 export interface Seed {
@@ -82,13 +82,13 @@ export interface Seed {
 
 /** Makes the seed for a day. */
 export function makeSeed(today: IsoDate): Seed {
-  const { registrations, stay } = stayMaker();
+  const { registrations, register } = makeRegister();
   const owner = company(1, 'DEMOSTRACIÓN Y PRUEBAS SL');
   const agency = company(2, 'TRABAJO POR DÍAS ETT SL');
   const stranger = company(3, 'OTRA EMPRESA DE PRUEBAS SL');
   const client = company(4, 'CLIENTE DE LA ETT SL');
   const further = company(5, 'EMPRESA DE OTRO AUTORIZADO SL');
-  const demo = makeDemo(today, owner, agency, stay, account(41, client), account(51, further));
+  const demo = makeDemo(today, owner, agency, register, account(41, client), account(51, further));
   const sepe = makeSepe(today, {
     holder: demo.holder,
     general: demo.accounts.general,
@@ -101,7 +101,7 @@ export function makeSeed(today: IsoDate): Seed {
     },
     several: NEW_WORKERS.at(-1)!,
   });
-  const other = makeOther(today, stranger, stay);
+  const other = makeOther(today, stranger, register);
   const population: Person[] = [...NAMED, ...NEW_WORKERS, ...STAFF, OTHER_WORKER, ...FURTHER];
   const state: State = {
     holders: [demo.holder, other.holder],
@@ -146,7 +146,7 @@ const OTHER_WORKER = person(80);
 const FURTHER = persons(90, 2) as [Person, Person];
 const [SELF_EMPLOYED, FURTHER_WORKER] = FURTHER;
 
-const employer = (owner: Company, { regimen, ccc: number }: Account): Employer => ({
+const employer = (owner: Company, { regimen, ccc: number }: ContributionAccount): Employer => ({
   ...owner,
   regimen,
   ccc: number,
@@ -156,9 +156,9 @@ function makeDemo(
   today: IsoDate,
   owner: Company,
   agency: Company,
-  stay: Stay,
-  client: Account,
-  furtherAccount: Account,
+  register: Register,
+  client: ContributionAccount,
+  furtherAccount: ContributionAccount,
 ): Omit<Demo, keyof SepeDemo> {
   const general = account(11, owner);
   const accounts = {
@@ -173,26 +173,26 @@ function makeDemo(
   const main = holder(1, 'DEMO', Object.values(accounts));
   // A lower number, so that it is the first to be offered and the wrong one for most.
   const otherUser = { number: '998001', name: 'OTRO AUTORIZADO', cuentas: [furtherAccount.ccc] };
-  stay(FURTHER_WORKER, furtherAccount, ago(600));
+  register(FURTHER_WORKER, furtherAccount, ago(600));
   return {
     holder: { ...main, otherUsers: [otherUser] },
     company: employer(owner, general),
     agency: employer(agency, accounts.agency),
     accounts,
-    worker: stay(worker!, general, ago(365)),
-    manySituations: manyStays(many!, general, today, stay),
-    nieWorker: stay(nieWorker!, general, ago(200)),
-    passportWorker: stay(passportWorker!, general, ago(100), {
+    worker: register(worker!, general, ago(365)),
+    manySituations: registerManyTimes(many!, general, today, register),
+    nieWorker: register(nieWorker!, general, ago(200)),
+    passportWorker: register(passportWorker!, general, ago(100), {
       terms: { contrato: '200', coeficiente: '750' },
     }),
-    formerWorker: stay(formerWorker!, general, ago(300), { to: ago(FORMER_SINCE) }),
-    scheduledWorker: stay(scheduledWorker!, general, addDays(today, 10)),
-    agencyWorker: stay(agencyWorker!, accounts.agency, ago(30), {
+    formerWorker: register(formerWorker!, general, ago(300), { to: ago(FORMER_SINCE) }),
+    scheduledWorker: register(scheduledWorker!, general, addDays(today, 10)),
+    agencyWorker: register(agencyWorker!, accounts.agency, ago(30), {
       assignments: [{ regimen: general.regimen, ccc: general.ccc, tipo: '02', from: ago(30) }],
     }),
     newWorkers: NEW_WORKERS,
     payers: PAYERS,
-    staff: STAFF.map((each, index) => stay(each, accounts.second, ago(400 + index))),
+    staff: STAFF.map((each, index) => register(each, accounts.second, ago(400 + index))),
     cesion: { regimen: client.regimen, ccc: client.ccc },
     authorizedUsers: [main.autorizacion, otherUser.number],
     furtherAccount,
@@ -200,13 +200,13 @@ function makeDemo(
   };
 }
 
-function makeOther(today: IsoDate, owner: Company, stay: Stay): Other {
+function makeOther(today: IsoDate, owner: Company, register: Register): Other {
   const general = account(31, owner);
   return {
     holder: holder(2, 'OTRO', [general]),
     company: employer(owner, general),
     accounts: { general },
-    worker: stay(OTHER_WORKER, general, addDays(today, -500)),
+    worker: register(OTHER_WORKER, general, addDays(today, -500)),
   };
 }
 

@@ -7,13 +7,13 @@ import type { TLSSocket } from 'node:tls';
 import { aeat } from './aeat/portal.ts';
 import { clientOf } from './client-certificate.ts';
 import { control } from './control.ts';
+import { Counters } from './counters.ts';
 import { errorPage, maintenancePage, noAutorizado, notFoundPage, tooLargePage } from './notices.ts';
 import type { SandboxPki } from './pki-folder.ts';
-import type { Answer, Call, Route, World } from './portal.ts';
+import type { Answer, Call, Environment, Route } from './portal.ts';
 import { scenarioOf } from './scenario.ts';
 import { type Seed, seed as seedOfToday } from './seed.ts';
 import { sepe } from './sepe/portal.ts';
-import { Tally } from './tally.ts';
 import { tgss } from './tgss/portal.ts';
 
 /** The stand-in authorities, each by what makes it. A new one is a line here. */
@@ -46,14 +46,14 @@ const BODY_LIMIT = 256 * 1024;
 const KEEP_ALIVE = 75_000;
 
 /** A world in its first state, with the portals that act on it. */
-class Stage {
-  readonly world: World;
+class StandIns {
+  readonly environment: Environment;
   readonly routes = new Map<string, { portal: string; route: Route }>();
 
   constructor(seed: Seed, now: () => Date) {
-    this.world = { state: structuredClone(seed.state), now, tally: new Tally() };
+    this.environment = { state: structuredClone(seed.state), now, counters: new Counters() };
     for (const make of PORTALS) {
-      const portal = make(this.world);
+      const portal = make(this.environment);
       for (const [path, route] of Object.entries(portal.routes)) {
         this.routes.set(path, { portal: portal.name, route });
       }
@@ -64,7 +64,7 @@ class Stage {
 /** Starts the stand-in authorities, and the control server beside them, both on the loopback address only. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { pki, seed = seedOfToday, now = () => new Date(), slowMilliseconds = 3000 } = options;
-  let stage = new Stage(seed, now);
+  let standIns = new StandIns(seed, now);
 
   const authorities = createHttpsServer(
     {
@@ -78,7 +78,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     },
     async (request, response) => {
       const scenario = scenarioOf(request.headers['x-sandbox-scenario']);
-      const answer = await answerTo(stage, request).catch((error: unknown) => {
+      const answer = await answerTo(standIns, request).catch((error: unknown) => {
         // The stack names our code; what was sent stays out of it.
         console.error(JSON.stringify({ level: 'error', stack: error instanceof Error ? error.stack : '' }));
         return errorPage();
@@ -98,13 +98,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     },
   );
   authorities.on('secureConnection', () => {
-    stage.world.tally.handshakes += 1;
+    standIns.environment.counters.handshakes += 1;
   });
   const controlServer = createHttpServer(
     control({
-      world: () => stage.world,
+      environment: () => standIns.environment,
       reset: () => {
-        stage = new Stage(seed, now);
+        standIns = new StandIns(seed, now);
       },
     }),
   );
@@ -132,8 +132,8 @@ async function shut(server: Server): Promise<void> {
   await once(server, 'close');
 }
 
-async function answerTo(stage: Stage, request: IncomingMessage): Promise<Answer> {
-  const { tally } = stage.world;
+async function answerTo(standIns: StandIns, request: IncomingMessage): Promise<Answer> {
+  const { counters } = standIns.environment;
   const scenario = scenarioOf(request.headers['x-sandbox-scenario']);
   if (scenario === 'error-page') return errorPage();
   if (scenario === 'maintenance') return maintenancePage();
@@ -142,18 +142,18 @@ async function answerTo(stage: Stage, request: IncomingMessage): Promise<Answer>
 
   const client = clientOf(request.socket as TLSSocket);
   if (client.nif === undefined) {
-    tally.forbidden += 1;
+    counters.forbidden += 1;
     return noAutorizado(client.reason);
   }
   const { path, pathSession, query } = targetOf(request);
-  const target = stage.routes.get(path);
+  const target = standIns.routes.get(path);
   if (!target) return notFoundPage();
   const body = await bodyOf(request);
   if (!body) return tooLargePage();
 
   const { method = 'GET', headers } = request;
   const answer = await target.route({ method, path, pathSession, query, headers, body, ...client, scenario });
-  if (answer.transaction) tally.request(`${target.portal}.${answer.transaction}`);
+  if (answer.transaction) counters.countRequest(`${target.portal}.${answer.transaction}`);
   return answer;
 }
 

@@ -29,7 +29,7 @@ export interface Company {
 }
 
 /** A contribution account. Numbers are unique across schemes. */
-export interface Account {
+export interface ContributionAccount {
   regimen: string;
   ccc: string;
   cif: string;
@@ -41,7 +41,7 @@ export interface Account {
 }
 
 /** An authorised user: a number, whose it is, and the accounts assigned to it. */
-export interface OnlineUser {
+export interface AuthorisedUser {
   number: string;
   name: string;
   cuentas: string[];
@@ -57,14 +57,14 @@ export interface Holder {
   autorizacion: string;
   cuentas: string[];
   /** Further authorised users of the same certificate, for the applications that let one choose. */
-  otherUsers: OnlineUser[];
+  otherUsers: AuthorisedUser[];
 }
 
 /** All that the stand-ins know. Plain data, so that it can be copied, hashed and looked at. */
 export interface State {
   holders: Holder[];
   companies: Company[];
-  accounts: Account[];
+  accounts: ContributionAccount[];
   persons: Person[];
   aeat: AeatRecords;
   sepe: SepeRecords;

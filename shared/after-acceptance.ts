@@ -1,7 +1,7 @@
 import type { FileObject } from './document.ts';
 import { ServiceError } from './errors.ts';
 
-/** What was to be obtained after something was filed, or why it is not there. */
+/** A document after a filing, or the reason why it is missing. */
 export interface Obtained {
   value?: FileObject;
   /** Spanish, with article; completes "no se ha podido obtener …". */
@@ -9,9 +9,9 @@ export interface Obtained {
 }
 
 /**
- * Obtains a document after a submission was accepted. It is filed whatever happens now, so that a failure is told in
- * the message and is no error, which would invite to submit again.
- * @param what Spanish, with article: what is being obtained
+ * Obtains a document after a submission was accepted. A failure now does not undo the filing. So it only appears in the
+ * message of the answer: an error would invite the caller to submit again.
+ * @param what Spanish, with article: the document
  */
 export const afterAcceptance = async (
   what: string,
@@ -26,7 +26,7 @@ export const afterAcceptance = async (
   }
 };
 
-/** Spanish: that something could not be obtained; `undefined` where nothing is missing. */
+/** Spanish: what could not be obtained; `undefined` if nothing is missing. */
 export const notObtained = (...obtained: Obtained[]): string | undefined => {
   const missing = obtained.flatMap((one) => one.missing ?? []);
   return missing.length > 0 ? `no se ha podido obtener ${missing.join(' ni ')}` : undefined;

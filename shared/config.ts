@@ -1,6 +1,6 @@
 /**
- * What the deployment tells a function, read from its environment. One place, so that infra and functions agree on
- * the names; a variable that is missing fails at first use, with its name.
+ * The settings of a function, from its environment. They are all here, so that infra and functions agree on the names. A
+ * missing variable fails at first use, with its name.
  */
 
 /** Names of the environment variables; infra sets each of them. */
@@ -20,17 +20,17 @@ export type Variable =
   | 'SWITCHED_ON'
   | 'MAIL_SENDER';
 
-/** @throws Error naming the variable when it is not set */
+/** @throws Error with the name of the variable if it is not set */
 export const setting = (name: Variable): string => {
   const value = process.env[name];
   if (value === undefined) throw new Error(`environment variable ${name} is not set`);
   return value;
 };
 
-/** True on a stage that speaks to sandbox authorities: scenarios can be chosen there. */
+/** True on a stage that uses sandbox authorities: callers can choose scenarios there. */
 export const isSandbox = () => setting('STAGE') === 'sandbox';
 
-/** True where identifiers with wrong check digits are refused. */
+/** True if identifiers with wrong check digits are refused. */
 export const strictIdentifiers = () => setting('STRICT_IDENTIFIERS') === 'true';
 
 /** Whether the operator has switched on an exchange that is off until seen, by its name. */

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** A document as an authority gave it. */
+/** A document from an authority. */
 export interface Document {
   contentType: string;
-  /** File name with extension; never holds personal identifiers. */
+  /** File name with extension, without personal identifiers. */
   name: string;
   bytes: Uint8Array;
 }
 
-/** A document as it travels inside `data`. */
+/** A document inside `data` of an answer. */
 export const fileObject = z
   .object({
     contentType: z.string().meta({ description: 'Tipo MIME, por ejemplo application/pdf.' }),
@@ -19,7 +19,7 @@ export const fileObject = z
 
 export type FileObject = z.output<typeof fileObject>;
 
-/** The travelling form of a document. */
+/** A document in the form of `data`. */
 export const toFileObject = (document: Document): FileObject => ({
   contentType: document.contentType,
   name: document.name,

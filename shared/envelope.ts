@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ServiceError } from './errors.ts';
 import type { Reply } from './operation.ts';
 
-/** What every answer carries around its payload; the reference derives its response schemas from it. */
+/** The members that every answer has around its payload. The OpenAPI document gets its response schemas from it. */
 export const envelope = z
   .object({
     success: z.boolean().meta({ description: 'Verdadero si la operación se realizó.' }),
@@ -12,7 +12,7 @@ export const envelope = z
   })
   .meta({ id: 'Envelope' });
 
-/** What a failure carries besides. */
+/** The additional members of a failure. */
 export const failure = envelope
   .extend({
     success: z.literal(false),
@@ -45,7 +45,7 @@ export const failed = (error: ServiceError) => ({
   maintenance: error.maintenance,
 });
 
-/** What an integrator sees of an error nobody foresaw. The request id leads to the log. */
+/** The answer to an unforeseen error. With the request id it can be found in the log. */
 export const masked = (requestId: string, cause: unknown) =>
   new ServiceError(500, `Error interno del servicio. Indique esta referencia si lo comunica: ${requestId}.`, {
     cause,

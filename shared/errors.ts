@@ -1,9 +1,9 @@
 /**
- * Every way in which a call can fail, as one class and a maker for each case. Messages are what the integrator
- * reads, in Spanish; the status and body of each case are those of the interface.
+ * Every way in which a call can fail: one class, and a function that makes the error of each case. Messages are in Spanish,
+ * for the integrator. Status and body of each case are those of the interface.
  */
 
-/** Authorities the gateway speaks to; also the key of their messages in `errors`. */
+/** The authorities; also the keys of their messages in `errors`. */
 export type AuthorityName = 'tgss' | 'sepe' | 'aeat';
 
 /** Messages by field (dotted path), header or authority. */
@@ -17,7 +17,7 @@ interface Details {
   cause?: unknown;
 }
 
-/** A failure that the integrator is told of as it is; any other error is answered as a masked 500. */
+/** A failure that the integrator gets as it is. The answer to any other error is a masked 500. */
 export class ServiceError extends Error {
   readonly status: number;
   readonly errors: Messages;
@@ -36,7 +36,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** How each authority is called in messages. */
+/** The name of each authority in messages. */
 export const AUTHORITY_LABEL: Record<AuthorityName, string> = {
   tgss: 'Seguridad Social',
   sepe: 'SEPE',
@@ -46,7 +46,7 @@ export const AUTHORITY_LABEL: Record<AuthorityName, string> = {
 /** 400: the body is not the JSON (or form) that it says it is. */
 export const malformed = (message: string) => new ServiceError(400, message);
 
-/** 401: no token, or one that is unknown, expired or revoked; the four are not told apart. */
+/** 401: no token, or an unknown, expired or revoked one. The answer is the same for all four. */
 export const unauthenticated = () =>
   new ServiceError(401, 'No autenticado: falta el token de acceso, no es válido o ha caducado.', {
     headers: { 'WWW-Authenticate': 'Bearer' },
@@ -55,7 +55,7 @@ export const unauthenticated = () =>
 /** 403: the caller is known and may not do this. */
 export const forbidden = (message: string) => new ServiceError(403, message);
 
-/** 404: it does not exist, or belongs to another account; the two are not told apart. */
+/** 404: it does not exist, or belongs to another account. The answer is the same for both. */
 export const notFound = (message = 'El recurso no existe.') => new ServiceError(404, message);
 
 /** 405: the path exists, with other methods. */
@@ -64,7 +64,7 @@ export const methodNotAllowed = (allowed: string[]) =>
     headers: { Allow: allowed.toSorted().join(', ') },
   });
 
-/** 409: the same submission is still under way. */
+/** 409: the same submission is still running. */
 export const inProgress = () =>
   new ServiceError(
     409,
@@ -78,21 +78,21 @@ export const inProgress = () =>
 export const tooLarge = (limit: number) =>
   new ServiceError(413, `La petición supera el tamaño máximo de ${limit / 1024} KiB.`);
 
-/** 415: the content type is not the one due. */
+/** 415: the content type is not the expected one. */
 export const unsupportedMedia = (due: string) =>
   new ServiceError(415, `El contenido debe enviarse como ${due}.`);
 
-/** 422: fields that fail, all at once. */
+/** 422: invalid fields, all of them at once. */
 export const invalid = (errors: Messages) =>
   new ServiceError(422, 'Los datos enviados no son válidos.', { errors });
 
-/** 422: what an authority refuses, in its own words. Nothing was done there. */
+/** 422: an authority refuses, with its own messages. Nothing took effect there. */
 export const refused = (authority: AuthorityName, messages: string[]) =>
   new ServiceError(422, messages[0] ?? `${AUTHORITY_LABEL[authority]} ha rechazado la operación.`, {
     errors: { [authority]: messages },
   });
 
-/** 429: over a rate limit; the headers tell when to come back. The message is fixed by the interface. */
+/** 429: over a rate limit. The headers say when to try again. The interface defines the message. */
 export const tooManyRequests = (retryAfter: number) =>
   new ServiceError(429, 'Too Many Requests', { headers: { 'Retry-After': String(retryAfter) } });
 
@@ -102,7 +102,7 @@ export const errorPage = (authority: AuthorityName, status: number, cause?: unkn
   return new ServiceError(500, message, { errors: { [authority]: [message] }, maintenance: true, cause });
 };
 
-/** 503: the authority is known to be down, or could not be reached; nothing was sent. `retryAfter` in seconds. */
+/** 503: the authority is known to be down, or could not be reached. Nothing was sent. `retryAfter` in seconds. */
 export const authorityDown = (authority: AuthorityName, retryAfter: number, cause?: unknown) => {
   const message = `El servicio de ${AUTHORITY_LABEL[authority]} no está operativo en este momento.`;
   return new ServiceError(503, message, {
@@ -113,7 +113,7 @@ export const authorityDown = (authority: AuthorityName, retryAfter: number, caus
   });
 };
 
-/** 503: the operator has not switched on what this needs at the authority. Nothing was sent. */
+/** 503: the operator has not switched on an exchange that this needs. Nothing was sent. */
 export const notSwitchedOn = (authority: AuthorityName) => {
   const message =
     `Esta operación (${AUTHORITY_LABEL[authority]}) no está activada en este servicio: debe activarla quien lo ` +
@@ -124,20 +124,20 @@ export const notSwitchedOn = (authority: AuthorityName) => {
   });
 };
 
-/** 502: the authority answered something the connector cannot read, to a question that changes nothing. */
+/** 502: the authority gave an answer that cannot be read, to a request that changes nothing. */
 export const unreadable = (authority: AuthorityName, cause?: unknown) => {
   const message = `${AUTHORITY_LABEL[authority]} ha dado una respuesta que no se ha podido interpretar.`;
   return new ServiceError(502, message, { errors: { [authority]: [message] }, cause });
 };
 
-/** 504: a question that changes nothing got no answer in time. */
+/** 504: a request that changes nothing got no answer in time. */
 export const authoritySilent = (authority: AuthorityName, cause?: unknown) => {
   const message = `${AUTHORITY_LABEL[authority]} no ha respondido a tiempo. Puede repetir la consulta.`;
   return new ServiceError(504, message, { errors: { [authority]: [message] }, cause });
 };
 
 /**
- * 502: something was sent that may have taken effect, and no answer came. The gateway never repeats it; the
+ * 502: something was sent that may have taken effect, and its outcome is not known. The gateway never repeats it. The
  * integrator must check at the authority first.
  */
 export const unknownOutcome = (authority: AuthorityName, cause?: unknown) => {

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 
 /**
- * Fields that several operations share: what they accept, in which form `run` receives them, and what the reference
- * says of them. Value rules: a digit field takes a string of digits or an integer and comes out as a string of fixed
- * width; `null`, `""` and absence were already made one by the server (see `serve.ts`), so that `optional` is enough.
+ * Fields that several operations share: the values that they accept, the form in which `run` receives them, and their
+ * description in the OpenAPI document. A digit field accepts a string of digits or an integer, and its result is a string
+ * of fixed width. `null` and `""` mean absence; the server removes them before (see `serve.ts`), so `optional` is enough.
  */
 
-/** What a field is beside its schema: read by strict deployments, which check its check digits. */
+/** Kinds of identifiers with check digits, which strict deployments verify. */
 export type Identifier = 'nss' | 'ccc' | 'document' | 'cif' | 'iban';
 
 declare module 'zod' {
   interface GlobalMeta {
     /** Kind of identifier whose check digits a strict deployment verifies. */
     identifier?: Identifier;
-    /** For the reference: codes and what they stand for. */
+    /** For the OpenAPI document: codes and their meaning. */
     codes?: Record<string, string>;
   }
 }
@@ -23,12 +23,12 @@ const integerToDigits = (width: number) => (value: unknown) =>
     ? String(value).padStart(width, '0')
     : value;
 
-/** In the reference: a digit field takes either, the pattern being that of the string. */
+/** In the OpenAPI document: a digit field accepts both; the pattern is for the string. */
 const STRING_OR_INTEGER = { type: ['string', 'integer'] };
 
 /**
- * A code of exactly `width` digits. An integer is padded with zeros (`regimen` 111 is `0111`); a string is taken as it
- * is and must have the width.
+ * A code of exactly `width` digits. An integer is padded with zeros (`regimen` 111 is `0111`). A string must have that
+ * width.
  */
 export const digits = (width: number, description: string, identifier?: Identifier) =>
   z.preprocess(
@@ -44,8 +44,8 @@ export const digits = (width: number, description: string, identifier?: Identifi
   );
 
 /**
- * A code of at most `width` digits. A string keeps what was sent; an integer is padded to the width that the code
- * list uses (`grupo_cotizacion` 3 is `03`).
+ * A code of at most `width` digits. A string stays as it was sent. An integer is padded to the width that the code list
+ * uses (`grupo_cotizacion` 3 is `03`).
  */
 export const digitsUpTo = (width: number, description: string) =>
   z.preprocess(
@@ -66,7 +66,7 @@ export const code = <const C extends Record<string, string>>(codes: C, descripti
   );
 };
 
-/** Free text with an upper bound in characters. */
+/** Free text with a maximum length, in characters. */
 export const text = (max: number, description: string) =>
   z
     .string({ error: 'Debe ser un texto.' })
@@ -88,7 +88,7 @@ export const date = (description: string) =>
     .refine((value) => isCalendarDate(value), { error: 'La fecha no existe en el calendario.' })
     .meta({ description: `${description} Formato AAAA-MM-DD.`, format: 'date' });
 
-/** `1` or `"1"` is yes; 0, `"0"` and absence are no; anything else fails. Comes out as a boolean. */
+/** `1` or `"1"` is true; 0, `"0"` and absence are false; anything else fails. The result is a boolean. */
 export const flag = (description: string) =>
   z
     .preprocess(
@@ -100,7 +100,7 @@ export const flag = (description: string) =>
     .optional()
     .default(false);
 
-/** `true`, `1` and their strings; `false`, `0` and theirs. */
+/** `true`, `1` and their strings; `false`, `0` and their strings. The result is a boolean. */
 export const bool = (description: string) =>
   z.preprocess(
     (value) => {
@@ -122,7 +122,7 @@ export const integer = (description: string, max = Number.MAX_SAFE_INTEGER) =>
       .meta({ description }),
   );
 
-/** `test`: 1 runs without real effect. Any value but 1 and 0 fails: a caller that meant a dry run must not file. */
+/** `test`: 1 runs without real effect. Any value except 1 and 0 fails: a caller that wants a dry run must not file. */
 export const test = flag('Con valor 1, la operación se prueba sin efecto real. Omítase en producción.').meta({
   description: 'Con valor 1, la operación se prueba sin efecto real. Omítase en producción.',
 });
@@ -152,7 +152,7 @@ export const identificacion = code(
   'Tipo de documento: 1 DNI, 2 pasaporte, 6 NIE.',
 );
 
-/** Number of an identity document, upper case, without separators. */
+/** Number of an identity document, in upper case, without separators. */
 export const dni = z
   .string({ error: 'Debe ser un texto.' })
   .trim()
@@ -175,5 +175,5 @@ export const month = (description: string) =>
     .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'Debe tener formato AAAA-MM.' })
     .meta({ description: `${description} Formato AAAA-MM.` });
 
-/** `data` of operations that answer without payload. */
+/** `data` of operations without payload. */
 export const noData = z.array(z.never()).max(0).meta({ description: 'Sin contenido.' });

@@ -5,14 +5,14 @@ import * as nieNumber from 'stdnum/lib/cjs/es/nie.js';
 import type { Identifier } from './fields.ts';
 
 /**
- * Check digits of Spanish identifiers. The gateway refuses wrong ones only where a deployment asks for it: the
- * interface's own samples would not pass.
+ * Check digits of Spanish identifiers. The gateway only refuses wrong ones if a deployment is configured so: the samples
+ * of the interface itself have wrong ones.
  */
 
 /**
- * Social security numbers (12 digits) and contribution accounts (11): the last two digits are what remains of the
- * preceding ones divided by 97. For numbers with leading zeros after the province the sources disagree on how the two
- * parts are joined, so either reading is accepted.
+ * Social security numbers (12 digits) and contribution accounts (11): the last two digits are the remainder of the others
+ * divided by 97. If the number after the province has leading zeros, the sources disagree on how to join both parts, so
+ * both ways are accepted.
  */
 export const hasValidMod97 = (number: string): boolean => {
   const control = Number(number.slice(-2));
@@ -28,7 +28,7 @@ const isNie = (number: string) => nieNumber.validate(number).isValid;
 /** Parts of a bank account, four characters each, as the interface sends them. */
 const IBAN_PARTS = ['iban', 'entidad', 'oficina', 'dcnc', 'num1', 'num2'];
 
-/** What is to be checked of a value as it was sent: one in parts is joined; `undefined` where there is nothing whole. */
+/** The text to check of a value as it was sent. An IBAN in parts is joined; `undefined` if a part is missing. */
 export const identifierText = (kind: Identifier, value: unknown): string | undefined => {
   if (kind === 'iban' && typeof value === 'object' && value !== null) {
     const parts = IBAN_PARTS.map((part) => (value as Record<string, unknown>)[part]);
@@ -40,8 +40,8 @@ export const identifierText = (kind: Identifier, value: unknown): string | undef
 };
 
 /**
- * True when the check digits are right, or when the kind has none to check.
- * @param context the whole request: the kind of an identity document is said by `identificacion` or `docType`
+ * True if the check digits are right, or if there are none to check.
+ * @param context the whole request: `identificacion` or `docType` gives the kind of an identity document
  */
 export const hasValidCheckDigits = (
   kind: Identifier,

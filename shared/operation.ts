@@ -8,25 +8,25 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** `read` 80 and `write` 120 requests a minute; `heavy` 30, one budget for all heavy routes together. */
 export type RateClass = 'read' | 'write' | 'heavy';
 
-/** What an operation answers; the envelope is added around it. */
+/** The reply of an operation; the envelope is added around it. */
 export interface Reply<Data> {
-  /** The payload; an empty array where there is none. */
+  /** The payload; an empty array if there is none. */
   data?: Data;
-  /** Spanish; `OK` unless said otherwise. */
+  /** In Spanish; `OK` by default. */
   message?: string;
   /**
-   * `false` in an unsuccessful 200: the settlement receipt without receipt, a tax certificate still being prepared, a
-   * file of contracts that was accepted in part.
+   * `false` for a 200 without success: no settlement receipt exists, a tax certificate is still being prepared, or a file
+   * of contracts was accepted in part.
    */
   success?: boolean;
-  /** Members beside `data` in the envelope, such as `continueToken`. */
+  /** Members next to `data` in the envelope, such as `continueToken`. */
   beside?: Record<string, unknown>;
   headers?: Record<string, string>;
-  /** Answered as it is, without envelope: the reference, and pages for people. */
+  /** An answer without envelope: the OpenAPI document, and pages for people. */
   page?: { contentType: string; body: string; status?: number };
 }
 
-/** The documentation sample, which is also a test case: this request, sent to the sandbox, is answered like this. */
+/** The sample of the documentation, also used in tests: a request, and its answer from the sandbox. */
 export interface Example<Request, Data> {
   request: Request;
   response: Data;
@@ -34,28 +34,28 @@ export interface Example<Request, Data> {
 
 interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
   method: Method;
-  /** Relative to the group's prefix; path parameters in braces are fields of `request` too. */
+  /** Path after the group's prefix. Path parameters in braces are fields of `request` too. */
   path: string;
-  /** One line, Spanish, for the reference. */
+  /** One line in Spanish, for the OpenAPI document. */
   summary: string;
-  /** Rules beyond those of single fields, Spanish. */
+  /** Rules beyond those of single fields, in Spanish. */
   description?: string;
   request: Req;
   /** Schema of `data`. */
   response: Res;
   rate: RateClass;
-  /** `document`: path and fields are the interface's own. `chosen`: the interface leaves them open. */
+  /** `document`: the interface defines path and fields. `chosen`: the interface leaves them open. */
   standing: 'document' | 'chosen';
   example: Example<z.input<Req>, z.output<Res>>;
-  /** Largest body in bytes, where it is not the usual 256 KiB of JSON. */
+  /** Largest body in bytes, if it is not the usual 256 KiB of JSON. */
   maxBody?: number;
-  /** Media type of the answer, where it is a page or file without envelope. */
+  /** Media type of the answer, if it is a page or file without envelope. */
   page?: string;
-  /** Superseded by this path of the same group; answers carry `Deprecation` and `Link`. */
+  /** Superseded by this path of the same group. Answers have the headers `Deprecation` and `Link`. */
   supersededBy?: string;
 }
 
-/** Writes at an authority. With `test=1` it goes as far as it can without a press that could take effect, and leaves. */
+/** Files at an authority. With `test=1` it ends before the first button press that could take effect. */
 export interface Submission<
   A extends AuthorityName = AuthorityName,
   Req extends z.ZodObject = z.ZodObject,
@@ -64,17 +64,17 @@ export interface Submission<
   kind: 'submission';
   authority: A;
   /**
-   * `confirmation`: `test=1` stops where the authority asks to confirm, or before, where an earlier press could take
-   * effect already. `not-offered`: the interface lists no
-   * `test` for this operation; `test=1` is refused, because a caller that meant a dry run must never file for real.
+   * `confirmation`: `test=1` ends where the authority asks to confirm, or earlier, if an earlier press could already take
+   * effect. `not-offered`: the interface has no `test` for this operation. `test=1` is refused, because a caller that
+   * wants a dry run must never file.
    */
   dryRun: 'confirmation' | 'not-offered';
-  /** Certificate types that serve it beside the authority's own (see `CERTIFICATE_TYPES`). */
+  /** Accepted certificate types in addition to the authority's own (see `CERTIFICATE_TYPES`). */
   alsoCertificateTypes?: number[];
   run(request: z.output<Req>, ports: Ports & Record<A, SubmittingPort>): Promise<Reply<z.output<Res>>>;
 }
 
-/** Asks an authority, changing nothing there. */
+/** Asks an authority, and changes nothing there. */
 export interface Reading<
   A extends AuthorityName = AuthorityName,
   Req extends z.ZodObject = z.ZodObject,
@@ -86,21 +86,21 @@ export interface Reading<
   run(request: z.output<Req>, ports: Ports & Record<A, ReadingPort>): Promise<Reply<z.output<Res>>>;
 }
 
-/** Acts on what the gateway itself keeps: sessions, certificates, clients. */
+/** Acts on the gateway's own resources: sessions, certificates, clients. */
 export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.ZodType = z.ZodType>
   extends Common<Req, Res> {
   kind: 'resource';
   /** `session` needs a token; `anonymous` needs none and counts per IP. */
   access: 'session' | 'anonymous';
-  /** How the request travels; JSON unless said otherwise. */
+  /** Format of the request; JSON by default. */
   body?: 'json' | 'multipart' | 'form';
   run(request: z.output<Req>, ports: Ports): Promise<Reply<z.output<Res>>>;
 }
 
-/** Any operation: what the derivations read. */
+/** Any operation. Routes, permissions and the OpenAPI document are derived from it. */
 export type Operation = Submission | Reading | Resource;
 
-/** Declares an operation that writes at an authority. */
+/** Declares an operation that files at an authority. */
 export const submission = <A extends AuthorityName, Req extends z.ZodObject, Res extends z.ZodType>(
   operation: Omit<Submission<A, Req, Res>, 'kind'>,
 ): Submission<A, Req, Res> => ({ kind: 'submission', ...operation });
@@ -116,22 +116,22 @@ export const resource = <Req extends z.ZodObject, Res extends z.ZodType>(
 ): Resource<Req, Res> => ({ kind: 'resource', ...operation });
 
 /**
- * What a group's function may do beyond what follows from its operations (see `derive/grants.ts`): grants are the
- * least that these words allow.
+ * Permissions that a group's function needs in addition to those that follow from its operations (see
+ * `derive/grants.ts`). Each one grants as little as possible.
  */
 export type Need = 'records:write' | 'certificate-secrets:write' | 'certificate-secrets:delete' | 'mail:send';
 
 /** Operations that share an address prefix and a function. */
 export interface Group {
-  /** Name of the function and of its room under `functions/`. */
+  /** Name of the function and of its folder in `functions/`. */
   name: string;
   /** Address prefix with the stage, such as `/api/v4/seg-social`. */
   prefix: string;
-  /** Spanish, for the reference. */
+  /** In Spanish, for the OpenAPI document. */
   title: string;
   needs?: Need[];
   operations: Operation[];
 }
 
-/** Certificate types of the interface that each authority's operations take. A certificate without type serves all. */
+/** The certificate type of the interface for each authority. A certificate without type serves all authorities. */
 export const CERTIFICATE_TYPES: Record<AuthorityName, number> = { tgss: 1, sepe: 2, aeat: 3 };

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { integer } from './fields.ts';
 
-/** Largest page; a larger `perPage` is answered with this many. */
+/** Most elements on a page. A larger `perPage` gets this many. */
 export const MAX_PER_PAGE = 50;
 
-/** `page` and `perPage` of a listing. */
+/** `page` and `perPage` of a list. */
 export const pageFields = {
   page: integer('Página, desde 1.').optional(),
   perPage: integer('Elementos por página; máximo 50, un valor mayor devuelve 50.').optional(),
 };
 
-/** Where a listing stands. */
+/** The position in a list. */
 export const pagination = z
   .object({
     page: z.int().meta({ description: 'Página actual.' }),
@@ -20,11 +20,11 @@ export const pagination = z
   })
   .meta({ id: 'Pagination' });
 
-/** `data` of a listing: `data.data[]` and `data.pagination`. */
+/** `data` of a list: `data.data[]` and `data.pagination`. */
 export const paginated = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), pagination });
 
-/** The page that was asked for; past the end it is empty. */
+/** The requested page; it is empty after the last one. */
 export const paginate = <Item>(
   all: Item[],
   request: { page?: number; perPage?: number },

@@ -2,49 +2,49 @@ import type { Exchange } from './authorities/exchange.ts';
 import type { Document, FileObject } from './document.ts';
 import type { Stores } from './stores/stores.ts';
 
-/** Who calls: proved by the token and by the session's row. */
+/** The caller, proved by the token and by the row of its session. */
 export interface Caller {
   accountId: string;
   userId: string;
   sessionId: string;
-  /** Set for a client company that signed in: it sees its own company and certificates only. */
+  /** Set if a client company signed in: it only sees its own company and certificates. */
   clientId?: number;
 }
 
-/** What every operation may use. */
+/** The ports of every operation. */
 export interface Ports {
-  /** The caller; operations with anonymous access have none, and reading it there is a programming error. */
+  /** The caller. Operations with anonymous access have none, and reading it there is a defect. */
   caller: Caller;
   /** The stores. */
   stores: Stores;
   /** Address of the caller, for limits that count per IP. */
   ip: string;
-  /** Scheme and host under which the service was called, such as `https://api.example.com`, for links in mails. */
+  /** Scheme and host of the call, such as `https://api.example.com`, for links in mails. */
   origin: string;
-  /** The instant at which the request came in. */
+  /** When the request came in. */
   now: Date;
-  /** Keeps a document of an authority and gives it the form in which it travels. */
+  /** Stores a document of an authority. Returns it in the form of `data`. */
   keep(document: Document): Promise<FileObject>;
-  /** Continuation tokens: encrypted, since they say whom a query is about, and good for this account only. */
+  /** Continuation tokens. They are encrypted, because they identify a person, and only valid for this account. */
   continuation: {
     issue(payload: Record<string, unknown>): Promise<string>;
-    /** `undefined` for a token that is not ours, of another account, or expired. */
+    /** `undefined` for a token that is not valid, of another account, or expired. */
     read(token: string): Promise<Record<string, unknown> | undefined>;
   };
 }
 
-/** Asks an authority; may be repeated by the channel when no answer comes. */
+/** Asks an authority. A question may be repeated if no answer comes. */
 export interface ReadingPort {
   /** @throws ServiceError: refused (422), error page (500), down (503), silent (504), unreadable (502) */
   read<In, Out>(exchange: Exchange<'reading', In, Out>, input: In): Promise<Out>;
 }
 
-/** Files at an authority: sent once, never repeated. */
+/** Files at an authority. A filing is sent once and never repeated. */
 export interface SubmittingPort extends ReadingPort {
   /**
-   * Files, or with `test=1` leaves before the first press that could take effect (then the result is `undefined`).
-   * When something was sent and no answer came, `lookUp` is asked whether it took effect; it answers the result, or
-   * `undefined` where that cannot be told.
+   * Files. With `test=1` it ends before the first button press that could take effect, and the result is `undefined`.
+   * If something was sent and no answer came, `lookUp` finds whether it took effect. It returns the result, or `undefined`
+   * if that cannot be decided.
    * @throws ServiceError as `read`, and unknown outcome (502)
    */
   submit<In, Out>(

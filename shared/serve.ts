@@ -9,7 +9,7 @@ import { readInput } from './serving/input.ts';
 import { runOperation } from './serving/run.ts';
 import { realServices } from './serving/services.ts';
 
-/** A function that serves the operations of a group behind API Gateway's proxy integration. */
+/** The handler of a function that serves the operations of a group behind API Gateway's proxy integration. */
 export const serve = (group: Group, services = realServices) =>
   middy<APIGatewayProxyEvent, unknown, Error, ServedContext>()
     .use(answer(services))

@@ -1,6 +1,6 @@
 /**
- * An instant as local time in Spain (Europe/Madrid), `YYYY-MM-DD HH:MM:SS`: the form in which the interface tells
- * instants of the sessions group.
+ * An instant as local time in Spain (Europe/Madrid), `YYYY-MM-DD HH:MM:SS`. The sessions group of the interface uses this
+ * form.
  */
 export const madridTime = (instant: Date): string =>
   // The Swedish locale writes dates as ISO does.
@@ -10,5 +10,5 @@ export const madridTime = (instant: Date): string =>
     timeStyle: 'medium',
   }).format(instant);
 
-/** The day there, `YYYY-MM-DD`. */
+/** The day in Spain, `YYYY-MM-DD`. */
 export const madridDay = (instant: Date): string => madridTime(instant).slice(0, 10);

@@ -5,11 +5,11 @@ import { type Messages, malformed } from './errors.ts';
 import { hasValidCheckDigits, identifierText } from './identifiers.ts';
 
 /**
- * From what an integrator sent to what an operation receives: all failing fields at once, in Spanish, by dotted path;
- * and the names that nobody defines.
+ * Parses the request of an integrator into the input of an operation. It reports all errors at once, in Spanish, by dotted
+ * path, and the names that no schema defines.
  */
 
-/** What one field was sent with where a request names it several times. */
+/** The values of a field that a request has several times. */
 export class Repeated {
   readonly values: unknown[];
   constructor(values: unknown[]) {
@@ -17,9 +17,9 @@ export class Repeated {
   }
 }
 
-/** The outcome of reading a request. */
+/** A request after parsing. */
 export interface ParsedRequest<T> {
-  /** Set when there are no errors. */
+  /** Set if there are no errors. */
   value?: T;
   errors: Messages;
   /** Dotted names that no schema defines. */
@@ -27,26 +27,26 @@ export interface ParsedRequest<T> {
 }
 
 interface Rules {
-  /** Unknown names that may be mistyped ones are errors: set for what writes at an authority. */
+  /** Unknown names that may be typing errors are errors. Set for operations that file at an authority. */
   refuseTypos: boolean;
   /** Wrong check digits are errors. */
   strictIdentifiers: boolean;
 }
 
-/** A JSON object, as opposed to lists and to the bytes of an uploaded file. */
+/** A JSON object, not a list or the bytes of an uploaded file. */
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' &&
   value !== null &&
   (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null);
 
-/** No request nests deeper; bounds the recursion over what a caller sent. */
+/** Deepest nesting of a request. It limits the recursion. */
 const MAX_DEPTH = 20;
-/** 400: more levels than that. */
+/** 400: the request nests too deeply. */
 export const tooDeep = () => malformed('El contenido tiene demasiados niveles.');
 
 /**
- * Drops `null` and `""` members at every depth: they mean the same as absence.
- * @throws ServiceError 400 when the value nests too deep
+ * Removes members that are `null` or `""`, at every depth: they mean the same as absence.
+ * @throws ServiceError 400 if the value nests too deeply
  */
 export const withoutBlanks = (value: unknown, depth = 0): unknown => {
   if (depth > MAX_DEPTH) throw tooDeep();
@@ -69,7 +69,7 @@ const isBlank = (value: unknown): boolean =>
 const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key], value);
 
-/** The schema behind optional, default and pre-processing wrappers. */
+/** The schema inside optional, default and pre-processing wrappers. */
 const unwrapped = (schema: z.core.$ZodType): z.core.$ZodType => {
   const def = schema._zod.def as {
     innerType?: z.core.$ZodType;
@@ -106,17 +106,17 @@ function* visits(schema: z.core.$ZodType, value: unknown, path: string[] = []): 
 const REQUIRED = 'Este campo es obligatorio.';
 const CONTRADICTORY = 'Este campo se envía varias veces con valores distintos.';
 
-/** The value with one for each field; a field that was sent several times must mean the same each time. */
-const settled = (
+/** The value with one value for each field. A field that was sent several times must have the same meaning each time. */
+const withoutRepeats = (
   schema: z.core.$ZodType | undefined,
   value: unknown,
   contradicts: (path: string) => void,
   path: string[] = [],
 ): unknown => {
-  // Nobody reads what no schema defines.
+  // No schema defines this value, so it is not used.
   if (!schema) return value instanceof Repeated ? value.values.at(-1) : value;
   if (value instanceof Repeated) {
-    const values = value.values.map((one) => settled(schema, one, contradicts, path));
+    const values = value.values.map((one) => withoutRepeats(schema, one, contradicts, path));
     const [first, ...others] = values.map((one) => z.safeParse(schema, one));
     if (!others.every((other) => other.success && isDeepStrictEqual(other.data, first?.data)))
       contradicts(path.join('.'));
@@ -127,22 +127,24 @@ const settled = (
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
         name,
-        settled(Object.hasOwn(inner.shape, name) ? inner.shape[name] : undefined, member, contradicts, [
-          ...path,
-          name,
-        ]),
+        withoutRepeats(
+          Object.hasOwn(inner.shape, name) ? inner.shape[name] : undefined,
+          member,
+          contradicts,
+          [...path, name],
+        ),
       ]),
     );
   }
   if (inner instanceof z.ZodArray && Array.isArray(value))
     return value.map((member, index) =>
-      settled(inner.element as z.core.$ZodType, member, contradicts, [...path, String(index)]),
+      withoutRepeats(inner.element as z.core.$ZodType, member, contradicts, [...path, String(index)]),
     );
   return value;
 };
 
-/** Messages for what a field's own schema does not word itself. */
-const worded = (issue: z.core.$ZodRawIssue): string => {
+/** The message for an error without a message in the field's own schema. */
+const defaultMessage = (issue: z.core.$ZodRawIssue): string => {
   switch (issue.code) {
     case 'too_big':
       return `Debe tener como máximo ${issue.maximum}${issue.origin === 'string' ? ' caracteres' : ''}.`;
@@ -158,8 +160,8 @@ const worded = (issue: z.core.$ZodRawIssue): string => {
 };
 
 /**
- * Reads what was sent against `schema`.
- * @param sent what the caller sent, blanks already dropped (see `withoutBlanks`)
+ * Parses a request with a schema.
+ * @param sent the request, without blanks (see `withoutBlanks`)
  */
 export const readRequest = <S extends z.ZodObject>(
   schema: S,
@@ -170,9 +172,12 @@ export const readRequest = <S extends z.ZodObject>(
   const report = (path: string, message: string) => {
     errors[path] = [...new Set([...(errors[path] ?? []), message])];
   };
-  const input = settled(schema, sent, (path) => report(path, CONTRADICTORY)) as Record<string, unknown>;
+  const input = withoutRepeats(schema, sent, (path) => report(path, CONTRADICTORY)) as Record<
+    string,
+    unknown
+  >;
 
-  const parsed = schema.safeParse(input, { error: worded });
+  const parsed = schema.safeParse(input, { error: defaultMessage });
   for (const issue of parsed.error?.issues ?? [])
     report(
       issue.path.join('.'),
@@ -185,11 +190,11 @@ export const readRequest = <S extends z.ZodObject>(
       const defined = Object.keys(inner.shape);
       for (const name of Object.keys(value).filter((name) => !Object.hasOwn(inner.shape, name))) {
         const dotted = [...path, name].join('.');
-        const meant = rules.refuseTypos && meantBy(name, defined, value);
-        if (meant)
+        const likely = rules.refuseTypos && likelyField(name, defined, value);
+        if (likely)
           report(
             dotted,
-            `Campo desconocido. ¿Quiso decir ${meant === TEST ? TEST : [...path, meant].join('.')}?`,
+            `Campo desconocido. ¿Quiso decir ${likely === TEST ? TEST : [...path, likely].join('.')}?`,
           );
         else ignored.push(dotted);
       }
@@ -207,22 +212,22 @@ export const readRequest = <S extends z.ZodObject>(
 
 /** The field that makes a submission a dry run. */
 const TEST = 'test';
-/** Names that clients in use send for themselves, however near they are to a field. */
-const NEVER_MEANT = new Set(['tel']);
+/** Names of their own that clients in use send; they are never typing errors. */
+const NEVER_TYPOS = new Set(['tel']);
 
 /**
- * The field that an unknown name may have been meant for: one that differs only in case, or an absent one within two
- * letters (one letter where either name is short). `test` counts at every level and always at two letters, since a
- * caller that meant a dry run must never file.
+ * The field that the caller probably wanted with an unknown name: one that differs only in case, or an absent one at a
+ * distance of two letters at most (one letter if either name is short). `test` counts at every level and always with two
+ * letters, because a caller that wants a dry run must never file.
  */
-const meantBy = (name: string, defined: string[], value: Record<string, unknown>): string | undefined => {
+const likelyField = (name: string, defined: string[], value: Record<string, unknown>): string | undefined => {
   const written = name.toLowerCase();
   const sameLetters = [...defined, TEST].find((field) => field.toLowerCase() === written);
-  if (sameLetters || NEVER_MEANT.has(written)) return sameLetters;
+  if (sameLetters || NEVER_TYPOS.has(written)) return sameLetters;
   return (
     [TEST, ...defined.filter((field) => value[field] === undefined)]
-      .map((field) => ({ field, bound: lettersOff(written, field) }))
-      // Cheap before costly: whoever sends names of thousands of letters must not make us compare them.
+      .map((field) => ({ field, bound: maxDistance(written, field) }))
+      // First the cheap comparison: names of thousands of letters must not reach the expensive one.
       .filter(({ field, bound }) => Math.abs(field.length - written.length) <= bound)
       .map(({ field, bound }) => ({ field, bound, far: distance(written, field.toLowerCase()) }))
       .filter(({ far, bound }) => far <= bound)
@@ -230,9 +235,9 @@ const meantBy = (name: string, defined: string[], value: Record<string, unknown>
   );
 };
 
-/** How many letters a name may be off and still be taken for a field. */
-const lettersOff = (name: string, field: string): number =>
+/** Largest distance, in letters, between a field and a typing error of it. */
+const maxDistance = (name: string, field: string): number =>
   field === TEST || (name.length >= LONG_NAME && field.length >= LONG_NAME) ? 2 : 1;
 
-/** Letters from which on two may be off; short names of the caller's own, such as `id` or `nif`, are near many. */
+/** Shortest name for a distance of two letters. The caller's own short names, such as `id` or `nif`, are near many. */
 const LONG_NAME = 5;

@@ -1,7 +1,7 @@
 import { ccc, date, regimen, test } from '../../shared/fields.ts';
 import { cccAndWorker, cesionTipo, exampleWorker } from './fields.ts';
 
-/** What every change of an assignment (cesión) takes. */
+/** Fields of every change of an assignment (cesión). */
 export const cesionFields = {
   test,
   ...cccAndWorker,

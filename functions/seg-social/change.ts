@@ -8,19 +8,19 @@ import type { Ports, SubmittingPort } from '../../shared/ports.ts';
 import type { withOptionalFile } from './fields.ts';
 import { acceptedReply } from './replies.ts';
 
-/** A change of a registration: what files it, what it is, and how to see that it took effect. */
+/** A change of a registration: what files it, its data, and how to check that it took effect. */
 interface Change<In> {
   exchange: Exchange<'submission', In, Accepted>;
   input: In;
-  /** Whose registration, and as of when. */
+  /** The registration, and the date of the change. */
   of: { regimen: string; ccc: string; nss: string; date: string };
   /** The document is wanted. */
   duplicate: boolean;
-  /** Asked when no answer came: whether the registration is now as the change makes it. */
+  /** Called if no answer came: whether the registration now has the changed data. */
   isDone(): Promise<boolean>;
 }
 
-/** Files a change. Its document (TA) comes with the acceptance, or is looked up where it is wanted. */
+/** Files a change. Its document (TA) comes with the acceptance, or is looked up if it is wanted. */
 export const fileChange = async <In>(
   { exchange, input, of, duplicate, isDone }: Change<In>,
   { tgss, keep }: Ports & { tgss: SubmittingPort },

@@ -14,12 +14,12 @@ import {
   test,
 } from '../../shared/fields.ts';
 
-/** What a dry run comes to where it is not known whether the authority's form files at once. */
+/** Description of a dry run, if it is not known whether the authority's form files at once. */
 export const DRY_RUN_BEFORE_FORM =
   'Con test=1 se abre la aplicación de la Seguridad Social y se termina antes de enviar el formulario, que no se ' +
   'comprueba: no se sabe si al enviarlo queda ya presentado.';
 
-/** The account and the worker that most operations of the group are about. */
+/** The contribution account and the worker, which most operations of the group need. */
 export const cccAndWorker = { regimen, ccc, nss, identificacion, dni };
 
 export const grupoCotizacion = digitsUpTo(2, 'Grupo de cotización.');
@@ -42,7 +42,7 @@ export const cesionTipo = code(
   'Tipo de cesión: 01 enclave laboral, 02 ETT, 03 contrata o subcontrata, 04 gestión náutica.',
 );
 
-/** Members of `data` where an operation may return a document and the contribution data report. */
+/** `data` of operations that may return a document and the contribution data report. */
 export const fileAndIdc = z.object({
   file: fileObject.optional().meta({ description: 'Documento, si se pidió con duplicate.' }),
   idc: fileObject
@@ -50,13 +50,13 @@ export const fileAndIdc = z.object({
     .meta({ description: 'Informe de datos para la cotización, si se pidió con obtener_idc.' }),
 });
 
-/** `data` where an operation returns a document. */
+/** `data` of operations that return a document. */
 export const withFile = z.object({ file: fileObject });
 
-/** `data` where an operation may return a document. */
+/** `data` of operations that may return a document. */
 export const withOptionalFile = fileAndIdc.pick({ file: true });
 
-/** What a change of a registration takes, whatever it changes. The kind of `dni` is told by how it is written. */
+/** Common fields of all changes of a registration. The kind of `dni` follows from its form. */
 export const changeOf = {
   test,
   regimen,
@@ -67,7 +67,7 @@ export const changeOf = {
   duplicate,
 };
 
-/** A number of which the interface gives the largest width: zeros before it may be missing. */
+/** A number for which the interface gives the largest width: leading zeros may be missing. */
 export const upTo = <S extends z.ZodType>(width: number, schema: S) =>
   z.preprocess(
     (value) => (typeof value === 'string' && /^\d+$/.test(value) ? value.padStart(width, '0') : value),
@@ -84,14 +84,14 @@ export const authorisedNumber = (description: string) =>
       .meta({ description }),
   );
 
-/** A document as examples show it. */
+/** A document for examples. */
 export const exampleFile = (name: string) => ({
   contentType: 'application/pdf',
   name,
   content: 'JVBERi0xLjcK…',
 });
 
-/** An identity that only examples use. */
+/** An identity for examples only. */
 export const exampleWorker = {
   regimen: '0111',
   ccc: '28000000097',
@@ -100,11 +100,11 @@ export const exampleWorker = {
   dni: '12345678Z',
 } as const;
 
-/** The worker and account of examples, for operations without kind of document. */
+/** The worker and contribution account of examples, for operations without kind of document. */
 const { identificacion: _, ...withoutKind } = exampleWorker;
 export const exampleWorkerWithoutKind = withoutKind;
 
-/** A text of an answer. */
+/** A text in an answer. */
 export const field = (description: string) => z.string().meta({ description });
 
 /** A specific condition of contribution (peculiaridad de cotización). */
@@ -125,7 +125,7 @@ const specificCondition = z.object({
   cuantia: field('Cuantía, con coma decimal.'),
 });
 
-/** One situation of a worker in an account. All values are texts; what the authority leaves empty is empty. */
+/** One situation of a worker in a contribution account. All values are texts, empty if the authority has no value. */
 export const situationRecord = z
   .object({
     nss: field('Número de la Seguridad Social.'),

@@ -10,14 +10,14 @@ import type { ReadingPort } from '../../shared/ports.ts';
 import { madridDay } from '../../shared/spanish-time.ts';
 
 /**
- * Whether something took effect at the Seguridad Social though its answer was lost. Content and date must be those of
- * what was sent, and nothing may say that it was communicated before the request came in: a movement that was filed
- * earlier is not this one, even where it has the same date.
+ * Finds whether a filing took effect at the Seguridad Social when its answer was lost. Content and date must be those that
+ * were sent, and it must not have been communicated before the day of the request: a movement that was filed earlier is
+ * another one, even if it has the same date.
  */
 
 type Worker = Pick<CccAndWorker, 'regimen' | 'ccc' | 'nss'>;
 
-/** Records to look at: one of the future may come before the one that is meant. */
+/** Records to read: a future one may come before the wanted one. */
 const LATEST = 2;
 
 const latest = async (tgss: ReadingPort, { regimen, ccc, nss }: Worker): Promise<Situation[]> => {
@@ -37,7 +37,7 @@ const documentOf = async (
   return document && { document };
 };
 
-/** Looks a registration up. */
+/** Looks up a registration. */
 export const altaLookUp = (tgss: ReadingPort, sent: AltaInput, now: Date) => async () => {
   const { grupo_cotizacion, tipo_contrato, coeficiente = '', cno } = sent;
   const isAsSent = (held: Situation) =>
@@ -49,14 +49,14 @@ export const altaLookUp = (tgss: ReadingPort, sent: AltaInput, now: Date) => asy
   return (await latest(tgss, sent)).some(isAsSent) ? documentOf(tgss, sent, 'ALTA', now) : undefined;
 };
 
-/** Looks a termination up. */
+/** Looks up a termination. */
 export const bajaLookUp = (tgss: ReadingPort, sent: BajaInput, now: Date) => async () => {
   const isAsSent = (held: Situation) =>
     held.fecha_baja === sent.fecha_real && sameCode(held.situacion, sent.situacion);
   return (await latest(tgss, sent)).some(isAsSent) ? documentOf(tgss, sent, 'BAJA', now) : undefined;
 };
 
-/** Looks a change of CNO up: the portal shows the CNO without the date of its change, which its documents tell. */
+/** Looks up a change of CNO. The portal shows the CNO without the date of its change; the documents have the date. */
 export const isCnoChanged = async (
   tgss: ReadingPort,
   { cno, fecha_real, ...worker }: Worker & { cno: string; fecha_real: string },

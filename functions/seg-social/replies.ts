@@ -4,7 +4,7 @@ import type { Reply } from '../../shared/operation.ts';
 import type { fileAndIdc } from './fields.ts';
 
 /**
- * The reply of an accepted submission with its documents.
+ * The reply to an accepted submission, with its documents.
  * @param done Spanish: what was filed, such as "El alta"
  */
 export const acceptedReply = (

@@ -8,7 +8,7 @@ import { mandatory } from '../../shared/rules.ts';
 import { cccAndWorker } from './fields.ts';
 import { bajaLookUp } from './look-ups.ts';
 
-/** What every operation that ends a registration takes. */
+/** Fields of every operation that ends a registration. */
 export const terminationFields = {
   test,
   ...cccAndWorker,
@@ -26,23 +26,23 @@ export const holidaysNeedIndicator = mandatory(
   ({ fecha_vacaciones }) => fecha_vacaciones !== undefined,
 );
 
-/** The interface fixes this message: the termination may have been made, so it must be checked first. */
+/** The interface defines this message: the termination may have taken effect, so the caller must check it. */
 const duplicateNotObtained = () =>
   new ServiceError(
     502,
     'Duplicado no obtenido. Por favor, verifique si la operación se realizó correctamente.',
   );
 
-/** What a termination leaves. */
+/** The result of a termination. */
 interface Terminated {
   file: FileObject;
-  /** The portal did not answer with the document (TA): it was found among those of that date. */
+  /** The portal did not answer with the document (TA); it was found among the documents of that date. */
   lookedUp: boolean;
 }
 
 /**
  * Ends a registration; `undefined` after a dry run.
- * @throws ServiceError 502 when it was accepted and the document (TA), its only proof, is nowhere
+ * @throws ServiceError 502 if it was accepted and the document (TA), its only proof, cannot be found
  */
 export const terminate = async (
   request: BajaInput,
@@ -56,7 +56,7 @@ export const terminate = async (
   return { file: await keep(document), lookedUp: !done.document };
 };
 
-/** The look-up is a help: whatever keeps it from finding the TA, the answer is the same. */
+/** If the look-up fails, the answer is the same as if it finds no TA. */
 const notFound = (error: unknown) => {
   if (error instanceof ServiceError) return undefined;
   throw error;

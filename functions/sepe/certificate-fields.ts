@@ -3,7 +3,7 @@ import type { CertificateDetail } from '../../shared/authorities/sepe/certifica/
 import type { FoundCertificate } from '../../shared/authorities/sepe/certifica/certificates.ts';
 import { exampleCompany, exampleWorker } from './fields.ts';
 
-/** Schemas of the company certificates. What the authority leaves empty is null. */
+/** Schemas of the company certificates. Values that the authority leaves empty are null. */
 
 const text = (description: string) => z.string().nullable().meta({ description });
 const number = (description: string) => z.number().nullable().meta({ description });
@@ -157,7 +157,7 @@ export const exampleCertificate: CertificateDetail = {
   totals: { days: 30, base_cc: 1500, base_unemployment: 1500 },
 };
 
-/** A certificate in the form in which it travels. */
+/** A certificate with the interface's fields. */
 export const certificateData = ({
   detail,
   suspensions,

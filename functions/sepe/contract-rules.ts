@@ -10,8 +10,8 @@ import { rule } from '../../shared/rules.ts';
 import { DOCUMENT_FORMS } from './fields.ts';
 
 /**
- * The rules between the fields of a contract. Which of them holds for which type is told by the table of contract
- * types; here is only what each column of it means for a request.
+ * The rules between the fields of a contract. The table of contract types says which rule holds for which type. This
+ * module says what each column of the table means for a request.
  */
 
 type Values = Record<string, unknown>;
@@ -20,7 +20,7 @@ type OfType = (type: ContractType, values: Values) => boolean;
 const isSent = (value: unknown): boolean => value !== undefined;
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A rule about the type of the contract; silent where the table has no such type, which is told by itself. */
+/** A rule about the type of the contract. It reports nothing for an unknown type, which has its own error. */
 const typeRule = (field: string, message: string, broken: OfType) =>
   rule(field, message, (values) => {
     const type = CONTRACT_TYPES.get(text(values.codContract));
@@ -28,32 +28,32 @@ const typeRule = (field: string, message: string, broken: OfType) =>
   });
 
 /** `where` completes "Es obligatorio con …". */
-const due = (field: string, where: string, condition: OfType) =>
+const mandatoryIf = (field: string, where: string, condition: OfType) =>
   typeRule(
     field,
     `Es obligatorio con ${where}.`,
     (type, values) => !isSent(values[field]) && condition(type, values),
   );
 
-const admitted = (field: string, condition: OfType) =>
+const admittedIf = (field: string, condition: OfType) =>
   typeRule(
     field,
     'Este tipo de contrato no lo admite.',
     (type, values) => isSent(values[field]) && !condition(type, values),
   );
 
-/** A field that makes up a block: due where the type always has the block, admitted where it may have it. */
+/** A field of a block: mandatory if the type always has the block, admitted if it may have it. */
 const ofBlock = (field: string, block: Block, where: string) => [
-  due(field, where, (type) => type.required.includes(block)),
-  admitted(field, (type) => type.blocks.includes(block)),
+  mandatoryIf(field, where, (type) => type.required.includes(block)),
+  admittedIf(field, (type) => type.blocks.includes(block)),
 ];
 
 const dates = [
   rule('dateOfBirth', 'Debe ser anterior al inicio del contrato.', ({ dateOfBirth, startDate }) =>
     areDates(dateOfBirth, startDate) ? text(dateOfBirth) >= text(startDate) : false,
   ),
-  due('endDate', 'este tipo de contrato', ({ end }) => end === 'must'),
-  admitted('endDate', ({ end }) => end !== 'never'),
+  mandatoryIf('endDate', 'este tipo de contrato', ({ end }) => end === 'must'),
+  admittedIf('endDate', ({ end }) => end !== 'never'),
   rule('endDate', 'No puede ser anterior al inicio del contrato.', ({ startDate, endDate }) =>
     areDates(startDate, endDate) ? text(endDate) < text(startDate) : false,
   ),
@@ -82,7 +82,7 @@ const worker = [
   ),
 ];
 
-/** The questions that are asked of a contract; `undefined` where its dates do not say. */
+/** The questions for a contract; `undefined` if its dates are not valid. */
 const questionsOf = (type: ContractType, values: Values): Question[] | undefined => {
   const { startDate, endDate } = values;
   if (!areDates(startDate) || (isSent(endDate) && !areDates(endDate))) return undefined;
@@ -98,7 +98,7 @@ const allQuestions = [...new Set([...CONTRACT_TYPES.values()].flatMap(({ questio
 
 const agreement = [
   ...allQuestions.flatMap((question) => [
-    due('collectiveAgreement', question.of, (type, values) =>
+    mandatoryIf('collectiveAgreement', question.of, (type, values) =>
       Boolean(questionsOf(type, values)?.includes(question)),
     ),
     typeRule(
@@ -117,23 +117,25 @@ const agreement = [
   ),
 ];
 
-/** Hours of zero are as good as none: programs send them for contracts of full time. */
+/** Zero hours count as no hours: programs send them for full-time contracts. */
 const hasHours = ({ jornadaHour, jornadaMin }: Values): boolean =>
   hoursAndMinutes(text(jornadaHour) || undefined, text(jornadaMin) || undefined) !== undefined;
 
-const timeIsDue: OfType = ({ time }, values) =>
+const timeIsMandatory: OfType = ({ time }, values) =>
   time === 'part' || (time === 'either' && (isSent(values.jornadaType) || hasHours(values)));
 
 const PART_TIME = 'contratos a tiempo parcial o de formación';
 
 const workingTime = [
-  ...['jornadaType', 'jornadaHour', 'jornadaMin'].map((field) => due(field, PART_TIME, timeIsDue)),
+  ...['jornadaType', 'jornadaHour', 'jornadaMin'].map((field) =>
+    mandatoryIf(field, PART_TIME, timeIsMandatory),
+  ),
   typeRule(
     'jornadaHour',
     'La jornada debe ser mayor que cero.',
-    (type, values) => isSent(values.jornadaHour) && timeIsDue(type, values) && !hasHours(values),
+    (type, values) => isSent(values.jornadaHour) && timeIsMandatory(type, values) && !hasHours(values),
   ),
-  admitted('jornadaType', ({ time }) => time !== 'full'),
+  admittedIf('jornadaType', ({ time }) => time !== 'full'),
   typeRule(
     'jornadaHour',
     'Este tipo de contrato es a tiempo completo y no admite horas de jornada.',
@@ -144,33 +146,33 @@ const workingTime = [
     'Con contratos fijos discontinuos debe ser A.',
     ({ time }, { jornadaType }) => time === 'seasonal' && isSent(jornadaType) && jornadaType !== 'A',
   ),
-  admitted('HORAS_FORMACION', ({ blocks }) => blocks.includes('JORNADA')),
-  admitted('PORCENTAJE_JUBILACION_PARCIAL', ({ code }) => code === '540'),
+  admittedIf('HORAS_FORMACION', ({ blocks }) => blocks.includes('JORNADA')),
+  admittedIf('PORCENTAJE_JUBILACION_PARCIAL', ({ code }) => code === '540'),
 ];
 
-/** In special employment centres the subsidy follows from the centre, and its collective is not named. */
+/** In special employment centres the centre decides the subsidy, and its collective is not sent. */
 const inCentre = ({ indicativeDisability }: Values): boolean => indicativeDisability === 'C';
 
 const subsidies = [
-  due(
+  mandatoryIf(
     'bonusDisability',
     'contratos 430 y 530, salvo indicativeDisability C',
     ({ disability }, values) => Boolean(disability) && !inCentre(values),
   ),
-  admitted('bonusDisability', ({ disability }) => Boolean(disability)),
-  due(
+  admittedIf('bonusDisability', ({ disability }) => Boolean(disability)),
+  mandatoryIf(
     'bonusAgreement',
     'contratos bonificados, salvo indicativeDisability C',
     ({ subsidised, disability }, values) =>
       !inCentre(values) && Boolean(subsidised || (disability && values.bonusDisability === 'S')),
   ),
-  admitted('bonusAgreement', ({ blocks }) => blocks.includes('BONIFICACION')),
+  admittedIf('bonusAgreement', ({ blocks }) => blocks.includes('BONIFICACION')),
 ];
 
 const particulars = [
-  due('REAL_DECRETO_1435_1985', 'contratos 402, 407, 502 y 507', ({ artists }) => Boolean(artists)),
-  admitted('REAL_DECRETO_1435_1985', ({ artists }) => Boolean(artists)),
-  due(
+  mandatoryIf('REAL_DECRETO_1435_1985', 'contratos 402, 407, 502 y 507', ({ artists }) => Boolean(artists)),
+  admittedIf('REAL_DECRETO_1435_1985', ({ artists }) => Boolean(artists)),
+  mandatoryIf(
     'INDICATIVO_PRTR',
     'todos los contratos salvo 405 y 505',
     ({ recoveryPlanOptional }) => !recoveryPlanOptional,
@@ -178,17 +180,17 @@ const particulars = [
   ...ofBlock('sustitucion', 'SUSTITUCION', 'contratos de sustitución'),
   ...ofBlock('DATOS_ANEXO_CONTRATO_RELEVO', 'RELEVO', 'contratos de relevo'),
   ...ofBlock('GRUPOCOTIZACIONSEGSOCIAL', 'INSERCION', 'contratos de inserción'),
-  due('IND_CONTRATO_ESCRITO', 'contratos 990', ({ required }) => required.includes('ESCRITO')),
-  due(
+  mandatoryIf('IND_CONTRATO_ESCRITO', 'contratos 990', ({ required }) => required.includes('ESCRITO')),
+  mandatoryIf(
     'IND_CONTRATO_ALTA_DIRECCION',
     'contratos 990 escritos',
     ({ code }, values) => code === '990' && values.IND_CONTRATO_ESCRITO === true,
   ),
-  admitted('IND_CONTRATO_ALTA_DIRECCION', ({ code }) => code === '990'),
-  admitted('MODALIDAD_EXCLUSION', ({ blocks }) => blocks.includes('EXCLUSION')),
+  admittedIf('IND_CONTRATO_ALTA_DIRECCION', ({ code }) => code === '990'),
+  admittedIf('MODALIDAD_EXCLUSION', ({ blocks }) => blocks.includes('EXCLUSION')),
 ];
 
-/** All of them; each tells its field's failure by itself, so that an integrator sees all at once. */
+/** All rules. Each one reports its own field, so that an integrator sees all errors at once. */
 export const contractRules = [
   ...worker,
   ...dates,

@@ -4,7 +4,7 @@ import { readFootprint } from '../../shared/authorities/sepe/identifiers.ts';
 import { fileObject } from '../../shared/document.ts';
 import { code, digits, text } from '../../shared/fields.ts';
 
-/** Printable characters of ISO-8859-1, in which SEPE's documents are written, and line breaks. */
+/** Printable characters of ISO-8859-1, the charset of SEPE's documents, and line breaks. */
 const LATIN1 = /^[\n\r\t\x20-\x7e\xa0-\xff]*$/;
 
 /** Free text that can be written in ISO-8859-1. */
@@ -13,7 +13,7 @@ export const latin1 = (max: number, description: string) =>
     .regex(LATIN1, { error: 'Contiene caracteres que SEPE no admite (ISO-8859-1).' })
     .meta({ description: `${description} Máximo ${max} caracteres.` });
 
-/** Tax id of a company as SEPE's documents have it. */
+/** Tax id of a company, as in SEPE's documents. */
 export const companyId = z
   .string({ error: 'Debe ser un texto.' })
   .trim()
@@ -21,13 +21,13 @@ export const companyId = z
   .regex(/^[0-9A-Z]\d{7}[0-9A-Z]$/, { error: 'Debe tener 9 caracteres, como B12345678 o 12345678Z.' })
   .meta({ description: 'CIF o NIF de la empresa.', identifier: 'cif' });
 
-/** Kind of a worker's document: the letter that comes before it in SEPE's documents. */
+/** Kind of a worker's document: the letter before it in SEPE's documents. */
 export const docType = code(
   { D: 'NIF/DNI', E: 'NIE', U: 'documento de ciudadano de la UE', W: 'pasaporte' },
   'Tipo de documento: D NIF/DNI, E NIE, U ciudadano de la UE, W pasaporte.',
 );
 
-/** Letter and number of a worker's document, as SEPE's schema takes them. */
+/** The form of a worker's document for each letter, as SEPE's schema accepts it. */
 export const DOCUMENT_FORMS: Record<string, { form: RegExp; error: string }> = {
   D: { form: /^\d{8}[A-Z]$/, error: 'Un NIF/DNI tiene 8 cifras y una letra.' },
   E: { form: /^[XYZ]\d{7}[A-Z]$/, error: 'Un NIE tiene X, Y o Z, 7 cifras y una letra.' },
@@ -50,7 +50,7 @@ export const sepeId = z
   .transform((footprint) => readFootprint(footprint)!)
   .meta({ description: 'Huella del contrato, E-##-####-#######.' });
 
-/** A contract type that the table has. */
+/** A contract type of the table. */
 export const contractType = digits(3, 'Código del contrato.').refine(
   (type) => typeof type !== 'string' || CONTRACT_TYPES.has(type),
   { error: 'No es un código de contrato que se comunique aquí.' },
@@ -67,7 +67,7 @@ const tipoFirma = code(
     'facilitado copia, 4 rehúsan firmar.',
 );
 
-/** The basic copy as the interface has it: all three members are sent. */
+/** The basic copy of the interface: all three members are sent. */
 export const basicCopyFields = {
   TIPO_FIRMA: tipoFirma,
   TEXTO_COPIABASICA: latin1(750, 'Texto de la copia básica.'),
@@ -104,7 +104,7 @@ export const bonusCollective = z.preprocess(
 /** Yes or no, in SEPE's letters. */
 export const yesNo = (description: string) => code({ S: 'sí', N: 'no' }, description);
 
-/** An object whose members were all left empty is as good as none. */
+/** An object whose members are all empty counts as absent. */
 export const optionalBlock = <S extends z.ZodObject>(schema: S) =>
   z.preprocess(
     (value) =>
@@ -112,7 +112,7 @@ export const optionalBlock = <S extends z.ZodObject>(schema: S) =>
     schema.optional(),
   );
 
-/** `data` of operations that answer with a document only when asked to. */
+/** `data` of operations that answer with a document only on request. */
 export const optionalFile = z.object({
   file: fileObject.optional().meta({ description: 'Documento PDF, si se pidió con duplicate.' }),
 });
@@ -120,14 +120,14 @@ export const optionalFile = z.object({
 /** `data` of operations that answer with a document. */
 export const onlyFile = z.object({ file: fileObject });
 
-/** A document as examples show it. */
+/** A document for examples. */
 export const exampleFile = (name: string) => ({
   contentType: 'application/pdf',
   name,
   content: 'JVBERi0xLjcK…',
 });
 
-/** Identities that only examples use. */
+/** Identities for examples only. */
 export const exampleCompany = { cif: 'B12345674', regimen: '0111', ccc: '28000000097' } as const;
 export const exampleWorker = { dni: '12345678Z', startDate: '2026-11-03' } as const;
 export const exampleFootprint = 'E-28-2026-0000123';

@@ -8,12 +8,12 @@ import { madridDay } from '../../shared/spanish-time.ts';
 import { foundResult } from './replies.ts';
 
 /**
- * Whether something took effect at SEPE though its answer was lost. What SEPE shows must be of the same kind and dates
- * as what was sent, and notified since the request came in: another notification of the same worker, or an older one,
- * is not the one that was just sent. What a page does not show proves nothing.
+ * Finds whether a record took effect at SEPE when its answer was lost. SEPE must show a record of the same kind and dates,
+ * notified since the request came in. Another notification of the same worker, or an older one, is not the one that was
+ * just sent. Data that a page does not show prove nothing.
  */
 
-/** The type that a record's kind names, such as 200 of `CONTRATO_200`. */
+/** The type in a record's kind, such as 200 in `CONTRATO_200`. */
 const typeOf = ({ kind }: RecordKey): string | undefined => /_(\d{3})$/.exec(kind)?.[1];
 
 const isSince = (notified: string | undefined, now: Date): boolean =>
@@ -51,5 +51,5 @@ export const transformationLookUp =
       : undefined;
   };
 
-/** A basic copy alone cannot be told from an earlier one of the same contract. */
+/** A basic copy without its contract cannot be distinguished from an earlier one of the same contract. */
 export const noLookUp: LookUp = async () => undefined;

@@ -1,28 +1,28 @@
 import * as z from 'zod';
-import { isAccepted, messagesOf, type Verdict } from '../../shared/authorities/sepe/services/filing.ts';
-import type { RecordKey, RecordResult } from '../../shared/authorities/sepe/services/shipment.ts';
+import { isAccepted, messagesOf, type RecordResult } from '../../shared/authorities/sepe/services/filing.ts';
+import type { KnownResult, RecordKey } from '../../shared/authorities/sepe/services/shipment.ts';
 import type { Reply } from '../../shared/operation.ts';
 
 /**
- * The message for what was accepted; `undefined` when there is nothing to tell.
+ * The message of an accepted filing; `undefined` if there is nothing to say.
  * @param done Spanish: what was filed, such as "La comunicación"
- * @param missing Spanish: what is not there, as of `notObtained`
+ * @param missing Spanish: what could not be obtained, from `notObtained`
  */
-export const messageFor = (done: string, verdicts: Verdict[], missing?: string): string | undefined => {
-  const [accepted, all] = [verdicts.filter(isAccepted).length, verdicts.length];
+export const messageFor = (done: string, results: RecordResult[], missing?: string): string | undefined => {
+  const [accepted, all] = [results.filter(isAccepted).length, results.length];
   const parts = [
     accepted < all &&
-      `SEPE ha aceptado ${accepted} de ${all} comunicaciones. ${messagesOf(verdicts).join(' ')}`,
+      `SEPE ha aceptado ${accepted} de ${all} comunicaciones. ${messagesOf(results).join(' ')}`,
     accepted === all &&
-      messagesOf(verdicts).length > 0 &&
-      `SEPE ha aceptado con errores: ${messagesOf(verdicts).join(' ')}`,
+      messagesOf(results).length > 0 &&
+      `SEPE ha aceptado con errores: ${messagesOf(results).join(' ')}`,
     missing && `${done} se ha realizado, pero ${missing}.`,
   ].filter((part) => typeof part === 'string');
   return parts.length > 0 ? parts.join(' ') : undefined;
 };
 
-/** What became of each record of a file. */
-export const recordOutcome = z
+/** The result of a record of a file. */
+export const recordResult = z
   .object({
     type: z.string().meta({ description: 'Elemento del fichero, por ejemplo CONTRATO_100.' }),
     id: z.string().optional().meta({ description: 'Huella, si se aceptó.' }),
@@ -42,29 +42,29 @@ const RESULTS = {
   unknown: 'DESCONOCIDO',
 } as const;
 
-/** The form in which a verdict travels. */
-export const outcomeOf = (verdict: Verdict): z.output<typeof recordOutcome> => ({
-  type: verdict.kind,
-  ...(verdict.id && { id: verdict.id }),
-  ...(verdict.document && { doc: verdict.document }),
-  ...(verdict.startDate && { startDate: verdict.startDate }),
-  result: RESULTS[verdict.outcome],
-  messages: verdict.messages,
+/** The result of a record, with the interface's fields. */
+export const toRecordResult = (record: RecordResult): z.output<typeof recordResult> => ({
+  type: record.kind,
+  ...(record.id && { id: record.id }),
+  ...(record.document && { doc: record.document }),
+  ...(record.startDate && { startDate: record.startDate }),
+  result: RESULTS[record.result],
+  messages: record.messages,
 });
 
 /**
- * The reply to a file. One that was not accepted as a whole is no success: who looks no further than that must not
- * take the rest for filed.
+ * The reply to a file. It is a success only if all records were accepted: a caller that only checks `success` must not
+ * believe that a refused record was filed.
  */
-export const fileReply = <Data>(data: Data, verdicts: Verdict[], missing?: string): Reply<Data> => {
-  const message = messageFor('La comunicación', verdicts, missing);
-  return { data, success: verdicts.every(isAccepted), ...(message && { message }) };
+export const fileReply = <Data>(data: Data, results: RecordResult[], missing?: string): Reply<Data> => {
+  const message = messageFor('La comunicación', results, missing);
+  return { data, success: results.every(isAccepted), ...(message && { message }) };
 };
 
-/** A record that a look-up found to have been accepted. */
-export const foundResult = (record: RecordKey, id: string | undefined): RecordResult => ({
+/** The result of a record that a look-up found. */
+export const foundResult = (record: RecordKey, id: string | undefined): KnownResult => ({
   ...record,
-  outcome: 'accepted',
+  result: 'accepted',
   id,
   messages: [],
 });

@@ -5,12 +5,12 @@ import {
 } from '../../shared/authorities/sepe/documents/transformation-document.ts';
 import { rule } from '../../shared/rules.ts';
 
-/** The rules between the fields of a transformation, as the table of transformations decides them. */
+/** The rules between the fields of a transformation, from the table of transformations. */
 
 type Values = Record<string, unknown>;
 type Type = ReturnType<typeof transformationType>;
 
-/** A rule about a member of a block, silent where there is no such type, which is told by itself. */
+/** A rule about a member of a block. It reports nothing for an unknown type, which has its own error. */
 const memberRule = (
   block: string,
   member: string,

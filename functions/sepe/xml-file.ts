@@ -14,7 +14,7 @@ export const MAX_XML_REQUEST = Math.ceil((MAX_FILE * 4) / 3) + 16 * 1024;
 
 const DATA_URL = /^data:(?:application|text)\/xml(?:;[\w-]+=[\w-]+)*;base64,/i;
 
-/** The uploaded file of the XML operations; comes out as the document, fit to be filed. */
+/** The uploaded file of the XML operations. The result is a document that can be filed. */
 export const xmlFile = (what: Filed) =>
   z
     .object({
@@ -52,7 +52,7 @@ export const xmlFile = (what: Filed) =>
     })
     .meta({ description: 'Fichero XML en ISO-8859-1, sin DOCTYPE, de 1 MiB como máximo.' });
 
-/** An uploaded file as examples show it, with this document in it. */
+/** An uploaded file for examples, with this document. */
 export const exampleXml = (name: string, document: string) => {
   const bytes = Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${document}`, 'latin1');
   return {

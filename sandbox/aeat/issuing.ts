@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { madridDay } from '../calendar.ts';
-import type { World } from '../portal.ts';
+import type { Environment } from '../portal.ts';
 import type { Scenario } from '../scenario.ts';
-import type { Certificate, Kind } from './records.ts';
+import type { Certificate, CertificateKind } from './records.ts';
 import type { Draft } from './sessions.ts';
 import type { Taxpayer } from './taxpayer.ts';
 
@@ -16,13 +16,13 @@ function codeOf(...about: string[]): string {
 
 /** Takes a signed request in, unless it was taken in earlier today. */
 export function issue(
-  { state, now }: World,
-  kind: Kind,
+  { state, now }: Environment,
+  kind: CertificateKind,
   applicant: Taxpayer,
   { taxpayer, choice }: Draft,
 ): { certificate: Certificate; isNew: boolean } {
   const moment = now();
-  const csv = codeOf(kind, applicant.nif, taxpayer.nif, choice.choice, madridDay(moment));
+  const csv = codeOf(kind, applicant.nif, taxpayer.nif, choice.value, madridDay(moment));
   const known = state.aeat.certificates.find((each) => each.csv === csv);
   if (known) return { certificate: known, isNew: false };
   const certificate: Certificate = {
@@ -30,7 +30,7 @@ export function issue(
     kind,
     applicant: applicant.nif,
     nif: taxpayer.nif,
-    choice: choice.choice,
+    choice: choice.value,
     payerName: choice.payerName ?? '',
     ...(choice.negative !== undefined && { sign: choice.negative ? 'NEGATIVO' : 'POSITIVO' }),
     requested: moment.toISOString(),

@@ -1,6 +1,6 @@
 import { dashed, madridDay } from '../calendar.ts';
 import { escapeHtml } from '../html.ts';
-import type { Answer, Call, World } from '../portal.ts';
+import type { Answer, Call, Environment } from '../portal.ts';
 import { isReady } from './issuing.ts';
 import { page, VIEWER_PATH } from './pages.ts';
 import type { Certificate } from './records.ts';
@@ -23,17 +23,17 @@ const row = (certificate: Certificate, ready: boolean): string => {
 };
 
 /** The list of what an applicant has asked for, the last one first, with the codes of what can be had. */
-export function pickUp({ state, now }: World, call: Call, applicant: Taxpayer): Answer {
+export function pickUp({ state, now }: Environment, call: Call, applicant: Taxpayer): Answer {
   const own = state.aeat.certificates
     .filter((each) => each.kind === 'CONTRATISTAS' && each.applicant === applicant.nif)
     .toReversed();
-  const asked = call.query.get('fTramite') === PROCEDURE ? own : [];
-  if (asked.length === 0) return page('Recogida de certificados', ['<p>No hay solicitudes.</p>']);
+  const listed = call.query.get('fTramite') === PROCEDURE ? own : [];
+  if (listed.length === 0) return page('Recogida de certificados', ['<p>No hay solicitudes.</p>']);
   return page('Recogida de certificados', [
     '<table>',
     '<thead><tr><th>Fecha</th><th>NIF pagador</th><th>Pagador</th><th>Estado</th><th>Documento</th></tr></thead>',
     '<tbody>',
-    ...asked.map((certificate) => row(certificate, isReady(certificate, now(), call.scenario))),
+    ...listed.map((certificate) => row(certificate, isReady(certificate, now(), call.scenario))),
     '</tbody>',
     '</table>',
   ]);

@@ -1,4 +1,4 @@
-import type { Answer, Call, Portal, Route, World } from '../portal.ts';
+import type { Answer, Call, Environment, Portal, Route } from '../portal.ts';
 import { documentOf } from './document.ts';
 import { isReady } from './issuing.ts';
 import { DOCUMENT_PATH, notice, SIGNATURE_PATH, signaturePage, VIEWER_PATH, viewerPage } from './pages.ts';
@@ -10,8 +10,8 @@ import { Sessions } from './sessions.ts';
 import { applicantOf, type Taxpayer } from './taxpayer.ts';
 
 /** The stand-in for the portal of the tax agency: certificates that are asked for, signed, and fetched by code. */
-export function aeat(world: World): Portal {
-  const { state, now } = world;
+export function aeat(environment: Environment): Portal {
+  const { state, now } = environment;
   const sessions = new Sessions();
 
   /** Only those who are in the census get any further. */
@@ -43,13 +43,13 @@ export function aeat(world: World): Portal {
       })),
       ...Object.fromEntries(
         Object.values(PROCEDURES).map((procedure) => {
-          const servlet = new Servlet(procedure, world, sessions);
+          const servlet = new Servlet(procedure, environment, sessions);
           return [procedure.path, forTaxpayers((call, applicant) => servlet.answer(call, applicant))];
         }),
       ),
       [SIGNATURE_PATH]: forTaxpayers(signaturePage),
       [PICK_UP_PATH]: forTaxpayers((call, applicant) => ({
-        ...pickUp(world, call, applicant),
+        ...pickUp(environment, call, applicant),
         transaction: 'recogida',
       })),
       [DOCUMENT_PATH]: forTaxpayers(

@@ -2,16 +2,16 @@ import type { IsoDate } from '../calendar.ts';
 import type { Form } from '../form.ts';
 import type { Section } from '../pdf.ts';
 import type { State } from '../state.ts';
-import type { Certificate, Kind } from './records.ts';
+import type { Certificate, CertificateKind } from './records.ts';
 import type { Taxpayer } from './taxpayer.ts';
 
 /** What was chosen on the form of a procedure, found to be in order. */
 export interface Choice {
   /** The same for what is the same request. */
-  choice: string;
+  value: string;
   payerName?: string;
   /** What the confirmation says of it: names of inputs and their values. */
-  shown: [name: string, value: string][];
+  confirmationFields: [name: string, value: string][];
   /** Whether it comes out negative; nothing for what is neither. */
   negative?: boolean;
   /** How long it is prepared, in milliseconds. */
@@ -20,7 +20,7 @@ export interface Choice {
 
 /** One kind of certificate: its address, its own part of the form, and what its document says. */
 export interface Procedure {
-  kind: Kind;
+  kind: CertificateKind;
   path: string;
   title: string;
   /** Controls of the form beside those that all have, in the order of `fields`. */

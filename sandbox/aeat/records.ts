@@ -1,15 +1,15 @@
 import type { IsoDate } from '../calendar.ts';
 
 /** What can be asked for: up to date with taxes, tax on economic activities, contractors and subcontractors. */
-export type Kind = 'ECOT' | 'IAE' | 'CONTRATISTAS';
+export type CertificateKind = 'ECOT' | 'IAE' | 'CONTRATISTAS';
 
-export type Sign = 'POSITIVO' | 'NEGATIVO';
+export type ComplianceResult = 'POSITIVO' | 'NEGATIVO';
 
 /** A certificate that was asked for, whether it can be had already or not. */
 export interface Certificate {
   /** Code by which it is found: 16 capitals and digits. */
   csv: string;
-  kind: Kind;
+  kind: CertificateKind;
   /** Who asked for it. */
   applicant: string;
   /** Whom it is about; the applicant, unless somebody represents another. */
@@ -19,7 +19,7 @@ export interface Certificate {
   /** Name of who pays; empty for the other kinds. */
   payerName: string;
   /** Nothing for what is not a matter of debts. */
-  sign?: Sign;
+  sign?: ComplianceResult;
   /** Moments, as `Date` writes them in ISO 8601. */
   requested: string;
   ready: string;

@@ -1,15 +1,15 @@
 import { madridDay, slashed } from '../calendar.ts';
 import { Form } from '../form.ts';
-import type { Answer, Call, World } from '../portal.ts';
+import type { Answer, Call, Environment } from '../portal.ts';
 import { isReady, issue } from './issuing.ts';
 import { confirmationPage, notice, receiptPage, requestPage, waitingPage } from './pages.ts';
 import type { Procedure } from './procedure.ts';
 import { REFUSALS, Refusal } from './refusal.ts';
-import type { Pending, Sessions } from './sessions.ts';
+import type { PendingRequest, Sessions } from './sessions.ts';
 import { representedBy, type Taxpayer } from './taxpayer.ts';
 
-const BEFORE = ['fTipoRepresentacion', 'fNifT', 'fNombreT'];
-const AFTER = ['fAccion', 'fIslw', 'validarSolicitud'];
+const FIELDS_BEFORE = ['fTipoRepresentacion', 'fNifT', 'fNombreT'];
+const FIELDS_AFTER = ['fAccion', 'fIslw', 'validarSolicitud'];
 
 const sameNames = (form: Form, names: string[]) => form.names().join('&') === names.join('&');
 
@@ -20,12 +20,12 @@ const isUtf8 = (text: string): boolean =>
 /** One procedure, at one address: a page to ask on, the check of what was asked, and the signed request. */
 export class Servlet {
   readonly #procedure: Procedure;
-  readonly #world: World;
+  readonly #environment: Environment;
   readonly #sessions: Sessions;
 
-  constructor(procedure: Procedure, world: World, sessions: Sessions) {
+  constructor(procedure: Procedure, environment: Environment, sessions: Sessions) {
     this.#procedure = procedure;
-    this.#world = world;
+    this.#environment = environment;
     this.#sessions = sessions;
   }
 
@@ -41,14 +41,14 @@ export class Servlet {
   }
 
   get #today() {
-    return madridDay(this.#world.now());
+    return madridDay(this.#environment.now());
   }
 
   /** Programs that come straight here have no session yet, and get one. */
   #begin(call: Call, applicant: Taxpayer): Answer {
     const found = this.#sessions.find(call, applicant);
     const { session, headers } = found ? { session: found } : this.#sessions.open(applicant);
-    const token = this.#sessions.begin(session, this.#procedure);
+    const token = this.#sessions.beginRequest(session, this.#procedure);
     return { ...requestPage(this.#procedure, token, this.#today), ...(headers && { headers }) };
   }
 
@@ -57,16 +57,16 @@ export class Servlet {
     // The portal reads its own character set, whatever a request says it is written in.
     const form = Form.parse(call.body);
     const session = this.#sessions.find(call, applicant);
-    const pending = session && this.#sessions.pending(form.get('fIslw'), session, this.#procedure);
+    const pending = session && this.#sessions.findRequest(form.get('fIslw'), session, this.#procedure);
     if (!pending) return notice(REFUSALS.noSession);
     return form.has('FIR')
       ? this.#sign(form, pending, applicant, call)
       : this.#validate(form, pending, applicant);
   }
 
-  #validate(form: Form, pending: Pending, applicant: Taxpayer): Answer {
+  #validate(form: Form, pending: PendingRequest, applicant: Taxpayer): Answer {
     const procedure = this.#procedure;
-    const names = [...BEFORE, ...procedure.fields, ...AFTER];
+    const names = [...FIELDS_BEFORE, ...procedure.fields, ...FIELDS_AFTER];
     const inOrder =
       sameNames(form, names) &&
       form.get('fAccion') === '2' &&
@@ -74,7 +74,7 @@ export class Servlet {
       !names.some((name) => isUtf8(form.get(name)));
     if (!inOrder) throw new Refusal('inconsistent');
 
-    const { state } = this.#world;
+    const { state } = this.#environment;
     const taxpayer = this.#taxpayerOf(form, applicant);
     const choice = procedure.read(form, taxpayer, state, this.#today);
     const fields: [string, string][] = [
@@ -83,7 +83,7 @@ export class Servlet {
       ['fNombreSolicitante', applicant.name],
       ['fNifTitular', taxpayer.nif],
       ['fNombreTitular', taxpayer.name],
-      ...choice.shown,
+      ...choice.confirmationFields,
       ['fFechaSolicitud', slashed(this.#today)],
       ['fAccion', '3'],
       ['fIslw', form.get('fIslw')],
@@ -94,35 +94,35 @@ export class Servlet {
 
   /** Whom the certificate is to be about: the applicant, or somebody whom he may represent. */
   #taxpayerOf(form: Form, applicant: Taxpayer): Taxpayer {
-    const [kind, nif, name] = BEFORE.map((field) => form.get(field));
+    const [kind, nif, name] = FIELDS_BEFORE.map((field) => form.get(field));
     const own = kind === '1';
     if ((!own && kind !== '2') || own !== (nif === '') || own !== (name === ''))
       throw new Refusal('inconsistent');
-    const taxpayer = own ? applicant : representedBy(this.#world.state, applicant, nif!);
+    const taxpayer = own ? applicant : representedBy(this.#environment.state, applicant, nif!);
     if (!taxpayer) throw new Refusal('notRepresented');
     return taxpayer;
   }
 
   /** Everything that was written has to come back as it was, in its order, with the signature in its place. */
-  #sign(form: Form, { draft }: Pending, applicant: Taxpayer, { scenario }: Call): Answer {
-    const { tally, now } = this.#world;
+  #sign(form: Form, { draft }: PendingRequest, applicant: Taxpayer, { scenario }: Call): Answer {
+    const { counters, now } = this.#environment;
     const { kind } = this.#procedure;
     if (!draft) throw new Refusal('inconsistent');
-    const due: [string, string][] = [
+    const expected: [string, string][] = [
       ...draft.fields,
       ['FIRNIF', applicant.nif],
       ['FIRNOMBRE', applicant.name],
       ['FIR', 'FirmaBasica'],
     ];
-    tally.submission(`aeat.${kind}`);
-    const names = due.map(([name]) => name);
-    if (!sameNames(form, names) || due.some(([name, value]) => form.get(name) !== value)) {
+    counters.countSubmission(`aeat.${kind}`);
+    const names = expected.map(([name]) => name);
+    if (!sameNames(form, names) || expected.some(([name, value]) => form.get(name) !== value)) {
       throw new Refusal('inconsistent');
     }
     if (scenario === 'refused') throw new Refusal('refused');
 
-    const { certificate, isNew } = issue(this.#world, kind, applicant, draft);
-    if (isNew) tally.acceptance(`aeat.${kind}`);
+    const { certificate, isNew } = issue(this.#environment, kind, applicant, draft);
+    if (isNew) counters.countAccepted(`aeat.${kind}`);
     const receipt = isReady(certificate, now(), scenario) ? receiptPage(certificate.csv) : waitingPage();
     return { ...receipt, committed: isNew };
   }

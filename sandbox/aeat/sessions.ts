@@ -11,29 +11,29 @@ export interface Draft {
 }
 
 /** A request in the making, known by its token. */
-export interface Pending {
+export interface PendingRequest {
   session: string;
   procedure: Procedure;
   draft?: Draft;
 }
 
 const COOKIE = 'AEATSESION';
-const MAX_KEPT = 5000;
+const MAX_ENTRIES = 5000;
 
 /** Adds to a map of limited size. */
-function keep<T>(map: Map<string, T>, key: string, value: T): void {
+function setLimited<T>(map: Map<string, T>, key: string, value: T): void {
   map.set(key, value);
   const oldest = map.keys().next().value;
-  if (map.size > MAX_KEPT && oldest !== undefined) map.delete(oldest);
+  if (map.size > MAX_ENTRIES && oldest !== undefined) map.delete(oldest);
 }
 
 /** Every token has the characters that a form must encode: these make the first four `++//`, and two `=` end it. */
-const AWKWARD = Buffer.from([0xfb, 0xef, 0xff]);
+const TOKEN_START = Buffer.from([0xfb, 0xef, 0xff]);
 
 /** Sessions, each a cookie of one certificate, and the requests that are being made in them. */
 export class Sessions {
   readonly #owners = new Map<string, string>();
-  readonly #pending = new Map<string, Pending>();
+  readonly #pending = new Map<string, PendingRequest>();
 
   /** The session of a cookie that was given to this applicant. */
   find(call: Call, applicant: Taxpayer): string | undefined {
@@ -45,19 +45,19 @@ export class Sessions {
   /** A new session, and the headers that tell it. */
   open(applicant: Taxpayer): { session: string; headers: Record<string, string> } {
     const session = randomBytes(16).toString('hex');
-    keep(this.#owners, session, applicant.nif);
+    setLimited(this.#owners, session, applicant.nif);
     return { session, headers: { 'Set-Cookie': `${COOKIE}=${session}; Path=/; Secure; HttpOnly` } };
   }
 
   /** Begins a request. Answers its token. */
-  begin(session: string, procedure: Procedure): string {
-    const token = Buffer.concat([AWKWARD, randomBytes(28)]).toString('base64');
-    keep(this.#pending, token, { session, procedure });
+  beginRequest(session: string, procedure: Procedure): string {
+    const token = Buffer.concat([TOKEN_START, randomBytes(28)]).toString('base64');
+    setLimited(this.#pending, token, { session, procedure });
     return token;
   }
 
   /** The request of a token, where it was begun in this session and for this procedure. */
-  pending(token: string, session: string, procedure: Procedure): Pending | undefined {
+  findRequest(token: string, session: string, procedure: Procedure): PendingRequest | undefined {
     const pending = this.#pending.get(token);
     return pending?.session === session && pending.procedure === procedure ? pending : undefined;
   }

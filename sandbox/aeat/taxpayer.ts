@@ -9,7 +9,7 @@ export interface Taxpayer {
 
 const joined = (...parts: string[]) => parts.filter(Boolean).join(' ');
 
-function taxpayer(state: State, nif: string): Taxpayer | undefined {
+function findTaxpayer(state: State, nif: string): Taxpayer | undefined {
   const company = state.companies.find(({ cif }) => cif === nif);
   if (company) return { nif, name: company.name };
   const holder = state.holders.find((each) => each.nif === nif);
@@ -20,14 +20,14 @@ function taxpayer(state: State, nif: string): Taxpayer | undefined {
 
 /** Who is in the census: the owner of the certificate, or whom it represents. */
 export const applicantOf = (state: State, { nif, organisation }: Call): Taxpayer | undefined =>
-  taxpayer(state, organisation ?? nif);
+  findTaxpayer(state, organisation ?? nif);
 
 /** Somebody who is known to be in the census. */
-export const knownTaxpayer = (state: State, nif: string): Taxpayer => taxpayer(state, nif)!;
+export const knownTaxpayer = (state: State, nif: string): Taxpayer => findTaxpayer(state, nif)!;
 
 /** A company that this person may act for: it has an account which the person may act on. */
 export function representedBy(state: State, applicant: Taxpayer, nif: string): Taxpayer | undefined {
   const holder = state.holders.find((each) => each.nif === applicant.nif);
   const represented = state.accounts.some(({ cif, ccc }) => cif === nif && holder?.cuentas.includes(ccc));
-  return represented ? taxpayer(state, nif) : undefined;
+  return represented ? findTaxpayer(state, nif) : undefined;
 }

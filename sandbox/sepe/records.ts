@@ -97,7 +97,7 @@ export interface Contract {
 }
 
 /** One document of a shipment: what came, and the answer to it. */
-export interface Filed {
+export interface FiledDocument {
   /** Name of the element that came, and the element as XML. */
   name: string;
   xml: string;
@@ -112,7 +112,7 @@ export interface Shipment {
   nif: string;
   /** Root of the document: CONTRATOS, PRORROGAS ... */
   root: string;
-  filed: Filed[];
+  filed: FiledDocument[];
   /** How many queries are still answered that it is not done. */
   pending: number;
 }

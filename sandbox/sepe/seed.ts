@@ -1,7 +1,7 @@
 /** What the employment service knows to begin with, of the company and workers that the social security has. */
 
 import { addDays, endOfMonth, type IsoDate } from '../calendar.ts';
-import type { Account, Holder, Person } from '../state.ts';
+import type { ContributionAccount, Holder, Person } from '../state.ts';
 import {
   type CompanyCertificate,
   type Contract,
@@ -36,10 +36,10 @@ export interface SepeDemo {
 }
 
 /** Who and what the records are about. */
-export interface Cast {
+export interface SeedInput {
   holder: Holder;
-  general: Account;
-  second: Account;
+  general: ContributionAccount;
+  second: ContributionAccount;
   /** Three workers of the second account. */
   employed: [Person, Person, Person];
   /** Left the general account on that day. */
@@ -53,7 +53,7 @@ const KINDS: Record<Person['identificacion'], string> = { 1: 'D', 2: 'W', 6: 'E'
 const contractOf = (
   sequence: number,
   worker: Person,
-  account: Account,
+  account: ContributionAccount,
   startDate: IsoDate,
   endDate: IsoDate,
 ): Contract => ({
@@ -114,9 +114,9 @@ function contributionsUntil(until: IsoDate): Contribution[] {
 
 const certificateOf = (
   sequence: number,
-  { holder }: Cast,
+  { holder }: SeedInput,
   worker: Person,
-  account: Account,
+  account: ContributionAccount,
   [alta, suspension]: [IsoDate, IsoDate],
 ): CompanyCertificate => ({
   file: `${suspension.slice(0, 4)}${String(sequence).padStart(8, '0')}`,
@@ -181,8 +181,8 @@ const seeded = ({ id, worker, startDate, account, cif }: Contract): SeededContra
 });
 
 /** The records of a day, and those of them that have a name. */
-export function makeSepe(today: IsoDate, cast: Cast): { records: SepeRecords; demo: SepeDemo } {
-  const { general, second, employed, former, several } = cast;
+export function makeSepe(today: IsoDate, input: SeedInput): { records: SepeRecords; demo: SepeDemo } {
+  const { general, second, employed, former, several } = input;
   const ago = (days: number) => addDays(today, -days);
   const extended = contractOf(1, employed[0], second, ago(150), ago(61));
   extended.extensions.push({
@@ -210,14 +210,14 @@ export function makeSepe(today: IsoDate, cast: Cast): { records: SepeRecords; de
     copy: copyOf(ago(28)),
   });
 
-  const one = certificateOf(1, cast, former.worker, general, [former.since, former.until]);
+  const one = certificateOf(1, input, former.worker, general, [former.since, former.until]);
   one.recognised = addDays(former.until, 12);
   one.attachments.push({ name: 'CARTA DE DESPIDO', date: addDays(former.until, 2), source: 'EMPRESA' });
   const period: [IsoDate, IsoDate] = [ago(200), ago(45)];
   const more = [general, second].map((account, index) =>
-    certificateOf(2 + index, cast, several, account, period),
+    certificateOf(2 + index, input, several, account, period),
   );
-  const older = certificateOf(4, cast, several, general, [ago(600), ago(400)]);
+  const older = certificateOf(4, input, several, general, [ago(600), ago(400)]);
   return {
     records: {
       nextShipment: 1,

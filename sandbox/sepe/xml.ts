@@ -3,18 +3,18 @@
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
 
 /** Whether a document is one, told without a word on why not. */
-export class Malformed extends Error {}
+export class MalformedXml extends Error {}
 
 /** The root of a document. Declarations of types are refused: none of the service's documents has one. */
 export function readXml(text: string): XmlElement {
-  if (/<!DOCTYPE/i.test(text)) throw new Malformed();
+  if (/<!DOCTYPE/i.test(text)) throw new MalformedXml();
   try {
     const { root } = parseXml(text.replace(/^\uFEFF/, '').trim());
     if (root) return root;
   } catch {
     // Also a nesting too deep for the reader ends here.
   }
-  throw new Malformed();
+  throw new MalformedXml();
 }
 
 /** Without its prefix. */
@@ -66,9 +66,9 @@ export const element = (name: string, content: string | string[], attributes = '
 };
 
 /** What was read, written again: names without prefix, no attributes, blanks between elements left out. */
-export function echo(source: XmlElement): string {
+export function serialize(source: XmlElement): string {
   const inner = childrenOf(source);
-  return element(localName(source), inner.length > 0 ? inner.map(echo) : source.text);
+  return element(localName(source), inner.length > 0 ? inner.map(serialize) : source.text);
 }
 
 /** The declaration as the service writes it, quotes included: clients compare it letter by letter. */

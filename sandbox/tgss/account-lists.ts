@@ -2,73 +2,80 @@
 
 import type { IsoDate } from '../calendar.ts';
 import type { Person, State } from '../state.ts';
-import { aliveOn, latestFirst, type Registration } from './registration.ts';
+import { isRegisteredOn, latestFirst, type Registration } from './registration.ts';
 
 /** A worker's line in the list of an account. */
 export interface Entry {
   person: Person;
-  stay: Registration;
+  registration: Registration;
   /** Date of the movement that put the worker in the list. */
   date: IsoDate;
   situacion: 'AL' | 'BJ';
 }
 
-const staysIn = (state: State, ccc: string) => state.tgss.registrations.filter((stay) => stay.ccc === ccc);
+const registrationsIn = (state: State, ccc: string) =>
+  state.tgss.registrations.filter((registration) => registration.ccc === ccc);
 
 /** A worker's stays in an account, the most recent first. */
-export const staysOf = (state: State, nss: string, ccc: string): Registration[] =>
-  staysIn(state, ccc)
-    .filter((stay) => stay.nss === nss)
+export const registrationsOf = (state: State, nss: string, ccc: string): Registration[] =>
+  registrationsIn(state, ccc)
+    .filter((registration) => registration.nss === nss)
     .toSorted(latestFirst);
 
 /** Entries by affiliation number. */
 function entries(state: State, lines: Omit<Entry, 'person'>[]): Entry[] {
   const people = new Map(state.persons.map((person) => [person.nss, person]));
   return lines
-    .map((line) => ({ ...line, person: people.get(line.stay.nss)! }))
+    .map((line) => ({ ...line, person: people.get(line.registration.nss)! }))
     .toSorted((a, b) => Number(a.person.nss) - Number(b.person.nss));
 }
 
 /** Those in the account on a day, by their alta. */
-export const registered = (state: State, ccc: string, day: IsoDate): Entry[] =>
+export const registeredWorkers = (state: State, ccc: string, day: IsoDate): Entry[] =>
   entries(
     state,
-    staysIn(state, ccc)
-      .filter((stay) => aliveOn(stay, day))
-      .map((stay) => ({ stay, date: stay.alta.date, situacion: 'AL' })),
+    registrationsIn(state, ccc)
+      .filter((registration) => isRegisteredOn(registration, day))
+      .map((registration) => ({ registration, date: registration.alta.date, situacion: 'AL' })),
   );
 
 /** Altas and bajas that are yet to come. */
 export const previousMovements = (state: State, ccc: string, today: IsoDate): Entry[] =>
   entries(
     state,
-    staysIn(state, ccc).flatMap((stay): Omit<Entry, 'person'>[] => [
-      ...(stay.alta.date > today ? [{ stay, date: stay.alta.date, situacion: 'AL' as const }] : []),
-      ...(stay.baja && stay.baja.date > today
-        ? [{ stay, date: stay.baja.date, situacion: 'BJ' as const }]
+    registrationsIn(state, ccc).flatMap((registration): Omit<Entry, 'person'>[] => [
+      ...(registration.alta.date > today
+        ? [{ registration, date: registration.alta.date, situacion: 'AL' as const }]
+        : []),
+      ...(registration.baja && registration.baja.date > today
+        ? [{ registration, date: registration.baja.date, situacion: 'BJ' as const }]
         : []),
     ]),
   );
 
 /** Those who are no longer in the account, each by the last baja. */
-export function departed(state: State, ccc: string, today: IsoDate): Entry[] {
-  const present = new Set(registered(state, ccc, today).map(({ person }) => person.nss));
+export function formerWorkers(state: State, ccc: string, today: IsoDate): Entry[] {
+  const present = new Set(registeredWorkers(state, ccc, today).map(({ person }) => person.nss));
   const last = new Map<string, Omit<Entry, 'person'>>();
-  for (const stay of staysIn(state, ccc)) {
-    const { baja } = stay;
-    if (!baja || baja.date > today || present.has(stay.nss)) continue;
-    if ((last.get(stay.nss)?.date ?? '') < baja.date) {
-      last.set(stay.nss, { stay, date: baja.date, situacion: 'BJ' });
+  for (const registration of registrationsIn(state, ccc)) {
+    const { baja } = registration;
+    if (!baja || baja.date > today || present.has(registration.nss)) continue;
+    if ((last.get(registration.nss)?.date ?? '') < baja.date) {
+      last.set(registration.nss, { registration, date: baja.date, situacion: 'BJ' });
     }
   }
   return entries(state, [...last.values()]);
 }
 
 /** Those who were in the account for any part of a period. */
-export const within = (state: State, ccc: string, from: IsoDate, to: IsoDate): Entry[] =>
+export const workersInPeriod = (state: State, ccc: string, from: IsoDate, to: IsoDate): Entry[] =>
   entries(
     state,
-    staysIn(state, ccc)
+    registrationsIn(state, ccc)
       .filter(({ alta, baja }) => alta.date <= to && (!baja || baja.date >= from))
-      .map((stay) => ({ stay, date: stay.alta.date, situacion: stay.baja ? 'BJ' : 'AL' })),
+      .map((registration) => ({
+        registration,
+        date: registration.alta.date,
+        situacion: registration.baja ? 'BJ' : 'AL',
+      })),
   );

@@ -3,17 +3,17 @@
 import { createHash } from 'node:crypto';
 import { type IsoDate, slashed } from '../calendar.ts';
 import { makePdf, type Section } from '../pdf.ts';
-import { type Account, type Company, listName, type Person } from '../state.ts';
-import type { Report } from './archive.ts';
+import { type Company, type ContributionAccount, listName, type Person } from '../state.ts';
 import { GRUPOS, situacionText } from './codes.ts';
-import type { Desk } from './desk.ts';
+import type { Context } from './context.ts';
 import { type Change, type Registration, type Termination, type Terms, termsOn } from './registration.ts';
+import type { Report } from './report-store.ts';
 
 /** Who issues them. */
 export const AUTHORITY = 'TESORERIA GENERAL DE LA SEGURIDAD SOCIAL';
 
 /** What a resolution is about: the entry, the exit, or a change between them. */
-export type Matter = { kind: 'ALTA' } | { kind: 'BAJA' } | { kind: 'VARIACION'; change: Change };
+export type ResolutionSubject = { kind: 'ALTA' } | { kind: 'BAJA' } | { kind: 'VARIACION'; change: Change };
 
 /** Date and hour as documents print them. */
 export const stamp = (time: string) => `${slashed(time.slice(0, 10))} ${time.slice(11, 19)}`;
@@ -25,7 +25,7 @@ export function verificationCode(...about: string[]): string {
 }
 
 /** The account and whose it is. */
-export const companySection = (account: Account, company: Company): Section => ({
+export const companySection = (account: ContributionAccount, company: Company): Section => ({
   heading: 'DATOS DE LA EMPRESA',
   lines: [
     ['RAZON SOCIAL', company.name],
@@ -87,30 +87,32 @@ const TITLES = {
 };
 
 function movementLines(
-  stay: Registration,
-  matter: Matter,
+  registration: Registration,
+  subject: ResolutionSubject,
 ): { lines: [string, string][]; communicated: string } {
-  if (matter.kind === 'VARIACION') {
-    const { change } = matter;
+  if (subject.kind === 'VARIACION') {
+    const { change } = subject;
     return {
       communicated: change.communicated,
       lines: [
         ['FECHA DE LA VARIACION', slashed(change.date)],
-        ...termLines(termsOn(stay, change.date)),
+        ...termLines(termsOn(registration, change.date)),
         ['FECHA DE COMUNICACION', stamp(change.communicated)],
       ],
     };
   }
-  const movement = matter.kind === 'ALTA' ? stay.alta : stay.baja!;
-  const terms = matter.kind === 'ALTA' ? stay.terms : termsOn(stay, movement.date);
+  const movement = subject.kind === 'ALTA' ? registration.alta : registration.baja!;
+  const terms = subject.kind === 'ALTA' ? registration.terms : termsOn(registration, movement.date);
   return {
     communicated: movement.communicated,
     lines: [
       ['SITUACION', situacionText(movement.situacion)],
-      ['FECHA REAL DE ALTA', slashed(stay.alta.date)],
-      ...(matter.kind === 'BAJA' ? [['FECHA REAL DE BAJA', slashed(movement.date)] as [string, string]] : []),
-      [`FECHA DE EFECTOS DE ${matter.kind}`, slashed(movement.effective)],
-      ...(matter.kind === 'BAJA' ? terminationLines(stay.baja!) : []),
+      ['FECHA REAL DE ALTA', slashed(registration.alta.date)],
+      ...(subject.kind === 'BAJA'
+        ? [['FECHA REAL DE BAJA', slashed(movement.date)] as [string, string]]
+        : []),
+      [`FECHA DE EFECTOS DE ${subject.kind}`, slashed(movement.effective)],
+      ...(subject.kind === 'BAJA' ? terminationLines(registration.baja!) : []),
       ['FECHA DE COMUNICACION', stamp(movement.communicated)],
       ...termLines(terms),
     ],
@@ -118,17 +120,17 @@ function movementLines(
 }
 
 /** A TA: the resolution on an alta, a baja or a change. Its data are those of the moment it was asked for. */
-export function ta(desk: Desk, stay: Registration, matter: Matter): Report {
-  const { lines, communicated } = movementLines(stay, matter);
+export function ta(context: Context, registration: Registration, subject: ResolutionSubject): Report {
+  const { lines, communicated } = movementLines(registration, subject);
   const sheet = {
     authority: AUTHORITY,
-    title: TITLES[matter.kind],
+    title: TITLES[subject.kind],
     sections: [
-      workerSection(desk.person(stay.nss)),
-      companySection(desk.account(stay.ccc), desk.company(stay.ccc)),
-      { heading: `DATOS DE LA ${matter.kind}`, lines },
+      workerSection(context.person(registration.nss)),
+      companySection(context.account(registration.ccc), context.company(registration.ccc)),
+      { heading: `DATOS DE LA ${subject.kind}`, lines },
     ],
-    code: verificationCode('TA', matter.kind, String(stay.id), communicated),
+    code: verificationCode('TA', subject.kind, String(registration.id), communicated),
     made: communicated,
   };
   return () => makePdf(sheet);
@@ -144,22 +146,24 @@ const RATES = [
 ];
 
 /** The contribution data report of one stay, as of a day. */
-export function idc(desk: Desk, stay: Registration, day: IsoDate): Report {
-  const alive = stay.peculiarities.filter(({ from, to }) => from <= day && (to === '' || to >= day));
+export function idc(context: Context, registration: Registration, day: IsoDate): Report {
+  const current = registration.peculiarities.filter(
+    ({ from, to }) => from <= day && (to === '' || to >= day),
+  );
   const sheet = {
     authority: AUTHORITY,
     title: 'INFORME DE DATOS PARA LA COTIZACION',
     sections: [
       { heading: 'TRABAJADORES POR CUENTA AJENA', lines: [['FECHA DEL INFORME', slashed(day)]] },
-      workerSection(desk.person(stay.nss)),
-      companySection(desk.account(stay.ccc), desk.company(stay.ccc)),
+      workerSection(context.person(registration.nss)),
+      companySection(context.account(registration.ccc), context.company(registration.ccc)),
       {
         heading: 'DATOS DE LA RELACION LABORAL',
         lines: [
-          ['FECHA REAL DE ALTA', slashed(stay.alta.date)],
-          ['FECHA DE EFECTOS DE ALTA', slashed(stay.alta.effective)],
-          ['FECHA REAL DE BAJA', slashed(stay.baja?.date)],
-          ...termLines(termsOn(stay, day)),
+          ['FECHA REAL DE ALTA', slashed(registration.alta.date)],
+          ['FECHA DE EFECTOS DE ALTA', slashed(registration.alta.effective)],
+          ['FECHA REAL DE BAJA', slashed(registration.baja?.date)],
+          ...termLines(termsOn(registration, day)),
         ],
       },
       {
@@ -170,7 +174,7 @@ export function idc(desk: Desk, stay: Registration, day: IsoDate): Report {
         heading: 'PECULIARIDADES DE COTIZACION',
         table: {
           headers: ['TIPO', 'DESCRIPCION', '%', 'DESDE', 'HASTA'],
-          rows: alive.map((item) => [
+          rows: current.map((item) => [
             item.tipo,
             item.tipoText,
             item.porcentaje,
@@ -181,16 +185,16 @@ export function idc(desk: Desk, stay: Registration, day: IsoDate): Report {
         },
       },
     ] satisfies Section[],
-    code: verificationCode('IDC', String(stay.id), day, desk.time),
-    made: desk.time,
+    code: verificationCode('IDC', String(registration.id), day, context.time),
+    made: context.time,
   };
   return () => makePdf(sheet);
 }
 
 /** A report on an account: who is or was in it, in a table. */
 export function accountReport(
-  desk: Desk,
-  account: Account,
+  context: Context,
+  account: ContributionAccount,
   title: string,
   period: [string, string],
   table: NonNullable<Section['table']>,
@@ -199,12 +203,12 @@ export function accountReport(
     authority: AUTHORITY,
     title,
     sections: [
-      companySection(account, desk.company(account.ccc)),
+      companySection(account, context.company(account.ccc)),
       { heading: 'PERIODO', lines: [period] },
       { heading: 'TRABAJADORES', table },
     ] satisfies Section[],
-    code: verificationCode(title, account.ccc, period[1], desk.time),
-    made: desk.time,
+    code: verificationCode(title, account.ccc, period[1], context.time),
+    made: context.time,
   };
   return () => makePdf(sheet);
 }

@@ -11,38 +11,38 @@ import { escapeHtml } from '../html.ts';
 const caption = (id: string, text: string) => `<label for="${id}">${escapeHtml(text)}</label>`;
 
 /** A text input with its caption, holding what was typed before or else `value`. */
-export const input = (id: string, text: string, size: number, typed: Form, value = ''): string[] => [
+export const input = (id: string, text: string, size: number, posted: Form, value = ''): string[] => [
   caption(id, text),
   `<input type="text" id="${id}" name="txt_${id}" size="${size}" maxlength="${size}" value="${escapeHtml(
-    typed.has(`txt_${id}`) ? typed.get(`txt_${id}`) : value,
+    posted.has(`txt_${id}`) ? posted.get(`txt_${id}`) : value,
   )}"/>`,
 ];
 
 /** The three inputs of a date: day, month and year. */
-export const dateInputs = (ids: readonly string[], text: string, typed: Form): string[] =>
+export const dateInputs = (ids: readonly string[], text: string, posted: Form): string[] =>
   ids.flatMap((id, index) =>
-    input(id, `${text}: ${['día', 'mes', 'año'][index]}`, index === 2 ? 4 : 2, typed),
+    input(id, `${text}: ${['día', 'mes', 'año'][index]}`, index === 2 ? 4 : 2, posted),
   );
 
 /** A list of options, the value of each its text. The first is the default. */
-export const select = (id: string, text: string, options: string[], typed: Form): string[] => [
+export const select = (id: string, text: string, options: string[], posted: Form): string[] => [
   caption(id, text),
   `<select id="${id}" name="cbo_${id}">`,
   ...options.map((option) => {
-    const chosen = option !== '' && typed.get(`cbo_${id}`).toLowerCase() === option.toLowerCase();
+    const chosen = option !== '' && posted.get(`cbo_${id}`).toLowerCase() === option.toLowerCase();
     return `<option value="${option}"${chosen ? ' selected="selected"' : ''}>${option}</option>`;
   }),
   '</select>',
 ];
 
 /** Choice of how a report is printed, with `OnLine` where clients count on it. */
-export const printType = (typed: Form, id = 'ListaTipoImpresion'): string[] =>
-  select(id, 'Tipo de impresión', ['', 'OnLine', 'Diferido'], typed);
+export const printType = (posted: Form, id = 'ListaTipoImpresion'): string[] =>
+  select(id, 'Tipo de impresión', ['', 'OnLine', 'Diferido'], posted);
 
 /** A single box. */
-export const checkbox = (id: string, text: string, typed: Form): string[] => [
+export const checkbox = (id: string, text: string, posted: Form): string[] => [
   `<input type="checkbox" id="${id}" name="chk_${id}" value="1"${
-    typed.has(`chk_${id}`) ? ' checked="checked"' : ''
+    posted.has(`chk_${id}`) ? ' checked="checked"' : ''
   }/>`,
   caption(id, text),
 ];

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { Form } from '../form.ts';
 import { HTML, latin1 } from '../html.ts';
-import type { Answer, Call, World } from '../portal.ts';
+import type { Answer, Call, Environment } from '../portal.ts';
 import type { Holder } from '../state.ts';
-import type { Archive } from './archive.ts';
-import { Desk } from './desk.ts';
+import { Context } from './context.ts';
 import { DIL } from './messages.ts';
 import { notice, type Page, render } from './page.ts';
 import { Refusal } from './refusal.ts';
+import type { ReportStore } from './report-store.ts';
 
 /** A dialog of the portal, by its first screen. */
 export interface Transaction {
   /** As in `TRANSACCION=`. */
   code: string;
-  start(desk: Desk): Page;
+  start(context: Context): Page;
 }
 
 interface Dialog {
@@ -40,14 +40,14 @@ const page = (html: string, rest: Partial<Answer> = {}): Answer => ({
  */
 export class Jacada {
   readonly #transactions: Map<string, Transaction>;
-  readonly #world: World;
-  readonly #archive: Archive;
+  readonly #environment: Environment;
+  readonly #reports: ReportStore;
   readonly #sessions = new Map<string, { dialog: Dialog; page: Page }>();
 
-  constructor(transactions: Transaction[], world: World, archive: Archive) {
+  constructor(transactions: Transaction[], environment: Environment, reports: ReportStore) {
     this.#transactions = new Map(transactions.map((transaction) => [transaction.code, transaction]));
-    this.#world = world;
-    this.#archive = archive;
+    this.#environment = environment;
+    this.#reports = reports;
   }
 
   answer(call: Call, holder: Holder): Answer {
@@ -57,7 +57,7 @@ export class Jacada {
   #open(call: Call, holder: Holder): Answer {
     const transaction = this.#transactions.get(call.query.get('TRANSACCION')?.toUpperCase() ?? '');
     if (!transaction) return page(notice('cabMensaje', 'La transacción no existe.'), { status: 404 });
-    const first = transaction.start(new Desk(this.#world, this.#archive, holder, call.scenario));
+    const first = transaction.start(new Context(this.#environment, this.#reports, holder, call.scenario));
     const dialog = { transaction: transaction.code, first: first.formname, holder, pages: new Map() };
     return this.#show(dialog, first, Form.empty);
   }
@@ -69,29 +69,29 @@ export class Jacada {
     }
     const { dialog } = session;
     const form = Form.parse(call.body, call.headers['content-type']);
-    const posted = form.get('Formname');
+    const formname = form.get('Formname');
     const current =
-      session.page.formname === posted ? session.page : (dialog.pages.get(posted) ?? session.page);
-    const desk = new Desk(this.#world, this.#archive, holder, call.scenario);
+      session.page.formname === formname ? session.page : (dialog.pages.get(formname) ?? session.page);
+    const context = new Context(this.#environment, this.#reports, holder, call.scenario);
     try {
       if (call.scenario === 'refused' && current.formname === dialog.first) {
         throw new Refusal(DIL.unauthorisedAccount);
       }
-      const next = current.answer(form, desk);
-      return this.#show(dialog, next, Form.empty, desk.committed);
+      const next = current.answer(form, context);
+      return this.#show(dialog, next, Form.empty, context.committed);
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
       return this.#show(dialog, { ...current, dil: refusal.message, focus: refusal.focus }, form);
     }
   }
 
-  #show(dialog: Dialog, next: Page, typed: Form, committed = false): Answer {
+  #show(dialog: Dialog, next: Page, posted: Form, committed = false): Answer {
     const session = randomBytes(16).toString('hex').toUpperCase();
     this.#sessions.set(session, { dialog, page: next });
     dialog.pages.set(next.formname, next);
     const oldest = this.#sessions.keys().next().value;
     if (this.#sessions.size > MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
-    return page(render(next, typed, dialog.transaction, session), {
+    return page(render(next, posted, dialog.transaction, session), {
       transaction: dialog.transaction,
       committed,
     });

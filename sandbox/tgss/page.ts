@@ -1,6 +1,6 @@
 import type { Form } from '../form.ts';
 import { escapeHtml } from '../html.ts';
-import type { Desk } from './desk.ts';
+import type { Context } from './context.ts';
 import { hidden, output } from './elements.ts';
 import { DIL } from './messages.ts';
 
@@ -14,11 +14,11 @@ export interface Page {
   /** Id of the control that should have the cursor. */
   focus?: string;
   /** Lines of the form, its inputs holding what was typed before. */
-  body(typed: Form): string[];
+  body(posted: Form): string[];
   /** Lines after the form. */
   after?: string[];
   /** The next page. Throws a `Refusal` to have this one shown again. */
-  answer(form: Form, desk: Desk): Page;
+  answer(form: Form, context: Context): Page;
 }
 
 /** A double click on a cell of a row list chooses that row. Written without angle brackets. */
@@ -40,7 +40,7 @@ const ROW_SCRIPT = [
  * The page as it travels. The session is in the form's address alone: clients follow the address and send stale
  * or no `sessionId`.
  */
-export const render = (page: Page, typed: Form, transaction: string, session: string): string =>
+export const render = (page: Page, posted: Form, transaction: string, session: string): string =>
   [
     '<!DOCTYPE html>',
     '<html lang="es">',
@@ -62,7 +62,7 @@ export const render = (page: Page, typed: Form, transaction: string, session: st
     hidden('txt_Transac', `${transaction.charAt(0)}${transaction.slice(1).toLowerCase()}`),
     hidden('txt_CommandEdit', `${transaction.charAt(0)}${transaction.slice(1).toLowerCase()}`, 'CommandEdit'),
     hidden('btn_FkeyButton', '', 'FkeyButton'),
-    ...page.body(typed),
+    ...page.body(posted),
     output('DIL', page.dil ?? DIL.prompt),
     '</form>',
     ...(page.after ?? ROW_SCRIPT),

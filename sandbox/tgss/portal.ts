@@ -1,14 +1,14 @@
 import { Form } from '../form.ts';
 import { HTML, latin1 } from '../html.ts';
-import type { Answer, Call, Portal, Route, World } from '../portal.ts';
+import type { Answer, Call, Environment, Portal, Route } from '../portal.ts';
 import type { Holder } from '../state.ts';
-import { Archive } from './archive.ts';
 import { Jacada } from './jacada.ts';
 import { menus } from './menus.ts';
 import { notice } from './page.ts';
 import { APPLICATIONS } from './prosa/applications/index.ts';
 import { Prosa } from './prosa/prosa.ts';
 import { STYLESHEET, stylesheet } from './prosa/stylesheet.ts';
+import { ReportStore } from './report-store.ts';
 import { TRANSACTIONS } from './transactions/index.ts';
 
 const html = (text: string, status = 200): Answer => ({ status, type: HTML, body: latin1(text) });
@@ -17,22 +17,22 @@ const NOT_A_USER = notice('cuerpo_noautorizado', 'El usuario no está autorizado
 const NO_REPORT = notice('cabMensaje', 'El informe solicitado no existe.');
 
 /** The stand-in for the portal of the social security: affiliation dialogs, applications and their documents. */
-export function tgss(world: World): Portal {
-  const archive = new Archive();
-  const jacada = new Jacada(TRANSACTIONS, world, archive);
-  const prosa = new Prosa(APPLICATIONS, world, archive);
+export function tgss(environment: Environment): Portal {
+  const reports = new ReportStore();
+  const jacada = new Jacada(TRANSACTIONS, environment, reports);
+  const prosa = new Prosa(APPLICATIONS, environment, reports);
 
   /** Only those who have an authorisation as online users get any further. */
   const forUsers =
     (answer: (call: Call, holder: Holder) => Answer | Promise<Answer>): Route =>
     (call) => {
-      const holder = world.state.holders.find(({ nif }) => nif === call.nif);
+      const holder = environment.state.holders.find(({ nif }) => nif === call.nif);
       return holder ? answer(call, holder) : html(NOT_A_USER, 403);
     };
 
   const fetchReport = async (call: Call, holder: Holder): Promise<Answer> => {
     const form = Form.parse(call.body, call.headers['content-type']);
-    const bytes = await archive.find(form, holder);
+    const bytes = await reports.find(form, holder);
     if (!bytes) return { ...html(NO_REPORT), transaction: 'documento' };
     return { type: 'application/pdf', body: bytes, transaction: 'documento' };
   };

@@ -2,14 +2,14 @@
 
 import { type IsoDate, realDay } from '../calendar.ts';
 import type { Form } from '../form.ts';
-import { bareDocument } from '../identifiers.ts';
-import type { Account, Person } from '../state.ts';
-import type { Desk } from './desk.ts';
+import { normalizeDocument } from '../identifiers.ts';
+import type { ContributionAccount, Person } from '../state.ts';
+import type { Context } from './context.ts';
 import { DIL } from './messages.ts';
 import { Refusal } from './refusal.ts';
 
 /** What was typed into a text input. */
-export const typed = (form: Form, id: string): string => form.get(`txt_${id}`);
+export const inputText = (form: Form, id: string): string => form.get(`txt_${id}`);
 
 /** Whether a button was pressed. Its value is not looked at: clients send it empty or damaged. */
 export const pressed = (form: Form, id: string): boolean => form.has(`btn_${id}`);
@@ -33,7 +33,7 @@ export const secondOption = (form: Form, id: string, text: string): boolean => {
 
 /** Digits of a fixed-width field that may have come without its leading zeros; empty where nothing was typed. */
 export function optionalDigits(form: Form, id: string, width: number): string {
-  const value = typed(form, id);
+  const value = inputText(form, id);
   if (value === '') return '';
   if (!/^\d+$/.test(value) || value.length > width) throw new Refusal(DIL.syntax, id);
   return value.padStart(width, '0');
@@ -54,7 +54,7 @@ export function coefficient(form: Form, id: string): string {
 
 /** A date in three inputs, or nothing when all are empty. */
 export function optionalDate(form: Form, [day, month, year]: readonly string[]): IsoDate | undefined {
-  const values = [year!, month!, day!].map((id) => typed(form, id));
+  const values = [year!, month!, day!].map((id) => inputText(form, id));
   if (values.every((value) => value === '')) return undefined;
   const [y, m, d] = values.map((value) => (/^\d{1,4}$/.test(value) ? Number(value) : Number.NaN));
   const date = realDay(y!, m!, d!);
@@ -78,7 +78,7 @@ export function requiredMonth(form: Form, month: string, year: string): IsoDate 
 
 /** The first day of a month in two inputs, or nothing when both are empty. */
 export function optionalMonth(form: Form, month: string, year: string): IsoDate | undefined {
-  const [m, y] = [typed(form, month), typed(form, year)];
+  const [m, y] = [inputText(form, month), inputText(form, year)];
   if (m === '' && y === '') return undefined;
   const date = /^\d{1,2}$/.test(m) && /^\d{4}$/.test(y) ? realDay(Number(y), Number(m), 1) : undefined;
   if (!date) throw new Refusal(DIL.wrongDate, month);
@@ -92,11 +92,12 @@ export interface WorkerIds {
 }
 
 /** The worker of an affiliation number. Programs of long ago leave its two check digits out. */
-export function readWorker(form: Form, desk: Desk, ids: WorkerIds): Person {
+export function readWorker(form: Form, context: Context, ids: WorkerIds): Person {
   const province = digits(form, ids.province, 2);
   const number = digits(form, ids.number, 10);
-  const short = typed(form, ids.number).length === 8 ? `${province}${typed(form, ids.number)}` : undefined;
-  const { persons } = desk.state;
+  const short =
+    inputText(form, ids.number).length === 8 ? `${province}${inputText(form, ids.number)}` : undefined;
+  const { persons } = context.state;
   const person =
     persons.find(({ nss }) => nss === `${province}${number}`) ??
     persons.find(({ nss }) => nss.slice(0, 10) === short);
@@ -112,11 +113,11 @@ export interface AccountIds {
 }
 
 /** The account, provided that the holder may act on it. One that does not exist is not told apart. */
-export function readAccount(form: Form, desk: Desk, ids: AccountIds): Account {
+export function readAccount(form: Form, context: Context, ids: AccountIds): ContributionAccount {
   const regimen = digits(form, ids.regimen, 4);
   const ccc = digits(form, ids.province, 2) + digits(form, ids.number, 9);
-  const account = desk.state.accounts.find((candidate) => candidate.ccc === ccc);
-  if (!account || !desk.mayActOn(ccc)) throw new Refusal(DIL.unauthorisedAccount, ids.province);
+  const account = context.state.accounts.find((candidate) => candidate.ccc === ccc);
+  if (!account || !context.mayActOn(ccc)) throw new Refusal(DIL.unauthorisedAccount, ids.province);
   if (account.regimen !== regimen) throw new Refusal(DIL.wrongScheme, ids.regimen);
   return account;
 }
@@ -124,9 +125,9 @@ export function readAccount(form: Form, desk: Desk, ids: AccountIds): Account {
 /** Refuses a document that is not the worker's. */
 export function checkDocument(form: Form, worker: Person, ids: { type: string; number: string }): void {
   const type = digits(form, ids.type, 1);
-  const number = typed(form, ids.number);
+  const number = inputText(form, ids.number);
   if (number === '') throw new Refusal(DIL.missing, ids.number);
-  if (type !== String(worker.identificacion) || bareDocument(number) !== bareDocument(worker.dni)) {
+  if (type !== String(worker.identificacion) || normalizeDocument(number) !== normalizeDocument(worker.dni)) {
     throw new Refusal(DIL.wrongDocument, ids.number);
   }
 }

@@ -136,7 +136,7 @@ export const termsOn = (registration: Registration, day: IsoDate): Terms =>
 export const latestTerms = (registration: Registration): Terms => termsOn(registration, '9999-12-31');
 
 /** Whether the worker is registered on a day. On the day of the baja no longer. */
-export const aliveOn = (registration: Registration, day: IsoDate): boolean =>
+export const isRegisteredOn = (registration: Registration, day: IsoDate): boolean =>
   registration.alta.date <= day && (!registration.baja || registration.baja.date > day);
 
 /** Order of lists: the most recent alta first; of two on one day, the one registered last. */

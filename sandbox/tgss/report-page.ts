@@ -1,8 +1,8 @@
-import type { Report, Slip } from './archive.ts';
-import type { Desk } from './desk.ts';
+import type { Context } from './context.ts';
 import { hidden } from './elements.ts';
 import { DIL } from './messages.ts';
 import type { Page } from './page.ts';
+import type { Report, ReportReference } from './report-store.ts';
 
 /** Browsers fetch the document by themselves, in a window of its own. Written without angle brackets. */
 const FETCH_SCRIPT = [
@@ -30,26 +30,27 @@ const FETCH_FORM = [
   '</form>',
 ];
 
-const slipFields = (slip: Slip): [string, string][] => [
-  ['SDFFICHERO', slip.fichero],
-  ...slip.informe.map((piece, index): [string, string] => [`SDFINFORMEA60${index + 1}`, piece]),
-  ['SDFAPLICACION', slip.aplicacion],
-  ['SDFUSUARIO', slip.usuario],
-  ['SDFIDIOMA', slip.idioma],
-  ['SDFFECHA', slip.fecha],
-  ['SDFHORA', slip.hora],
-  ['SDFTIPO', slip.tipo],
+const referenceFields = (reference: ReportReference): [string, string][] => [
+  ['SDFFICHERO', reference.fichero],
+  ...reference.informe.map((piece, index): [string, string] => [`SDFINFORMEA60${index + 1}`, piece]),
+  ['SDFAPLICACION', reference.aplicacion],
+  ['SDFUSUARIO', reference.usuario],
+  ['SDFIDIOMA', reference.idioma],
+  ['SDFFECHA', reference.fecha],
+  ['SDFHORA', reference.hora],
+  ['SDFTIPO', reference.tipo],
 ];
 
 /** The page that says where a report is, and then leads to `back`. */
-export const reportPage = (desk: Desk, report: Report, back: Page): Page => slipPage(desk.keep(report), back);
+export const reportPage = (context: Context, report: Report, back: Page): Page =>
+  referencePage(context.storeReport(report), back);
 
-const slipPage = (slip: Slip, back: Page): Page => ({
+const referencePage = (reference: ReportReference, back: Page): Page => ({
   applname: 'SGIRED',
   formname: 'EIOMINTE',
   // Empty, since some clients take any text for an error.
   dil: DIL.none,
-  body: () => slipFields(slip).map(([id, value]) => hidden(`txt_${id}`, value, id)),
+  body: () => referenceFields(reference).map(([id, value]) => hidden(`txt_${id}`, value, id)),
   after: [...FETCH_FORM, ...FETCH_SCRIPT],
   answer: () => back,
 });

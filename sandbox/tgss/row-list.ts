@@ -1,6 +1,6 @@
 import type { Form } from '../form.ts';
 import { escapeHtml } from '../html.ts';
-import type { Desk } from './desk.ts';
+import type { Context } from './context.ts';
 import { button } from './elements.ts';
 import { DIL } from './messages.ts';
 import type { Page } from './page.ts';
@@ -58,7 +58,7 @@ export interface RowList<Item> {
   items: Item[];
   cells(item: Item): string[];
   /** Where choosing a row leads; `list` is the page to come back to. */
-  open(item: Item, desk: Desk, list: Page): Page;
+  open(item: Item, context: Context, list: Page): Page;
   /** The message line, which may tell whether there are more rows. Empty unless said otherwise. */
   dil?(more: boolean): string;
   /** Where leaving the list leads. */
@@ -84,12 +84,12 @@ export function listPage<Item>(list: RowList<Item>, start = 0): Page {
       button(EXIT, 'Salir'),
       '<input type="button" id="Ayuda" name="btn_Ayuda" value="Ayuda"/>',
     ],
-    answer(form, desk) {
+    answer(form, context) {
       const row = chosenRow(form, table);
       if (row !== undefined) {
         const item = shown[row];
         if (item === undefined) throw new Refusal(DIL.afterLastRow);
-        return list.open(item, desk, page);
+        return list.open(item, context, page);
       }
       if (pressed(form, NEXT)) {
         if (!more) throw new Refusal(DIL.afterLastRow);

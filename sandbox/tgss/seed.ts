@@ -2,11 +2,11 @@
 
 import { addDays, type IsoDate } from '../calendar.ts';
 import { CONVENIO } from '../population.ts';
-import type { Account, Person } from '../state.ts';
+import type { ContributionAccount, Person } from '../state.ts';
 import { NO_TERMS, type Peculiarity, type Registration, type Terms } from './registration.ts';
 
 /** A worker who is in an account, and since when. */
-export interface Employed extends Person {
+export interface RegisteredWorker extends Person {
   fecha_alta: IsoDate;
 }
 
@@ -20,19 +20,19 @@ const TERMS: Terms = {
 };
 
 /** Puts a worker in an account, from a day on. */
-export type Stay = (
+export type Register = (
   worker: Person,
-  where: Account,
+  where: ContributionAccount,
   from: IsoDate,
   rest?: { to?: IsoDate; situacion?: string; terms?: Partial<Terms> } & Partial<
     Pick<Registration, 'assignments' | 'peculiarities'>
   >,
-) => Employed;
+) => RegisteredWorker;
 
 /** A maker of stays, and the list that they are kept in, numbered as they are made. */
-export function stayMaker(): { registrations: Registration[]; stay: Stay } {
+export function makeRegister(): { registrations: Registration[]; register: Register } {
   const registrations: Registration[] = [];
-  const stay: Stay = (worker, where, from, rest = {}) => {
+  const register: Register = (worker, where, from, rest = {}) => {
     const { to, situacion = '51', terms, assignments = [], peculiarities = [] } = rest;
     registrations.push({
       id: registrations.length + 1,
@@ -59,7 +59,7 @@ export function stayMaker(): { registrations: Registration[]; stay: Stay } {
     });
     return { ...worker, fecha_alta: from };
   };
-  return { registrations, stay };
+  return { registrations, register };
 }
 
 /** A subsidy that lasts as long as the stay. */
@@ -83,12 +83,17 @@ const peculiarity = (from: IsoDate, to: IsoDate | ''): Peculiarity => ({
 const SITUATIONS = 23;
 
 /** Stays of ninety days with a month between; the last one is open. */
-export function manyStays(worker: Person, where: Account, today: IsoDate, stay: Stay): Employed {
+export function registerManyTimes(
+  worker: Person,
+  where: ContributionAccount,
+  today: IsoDate,
+  register: Register,
+): RegisteredWorker {
   const stays = Array.from({ length: SITUATIONS }, (_, index) => {
     const from = addDays(today, (index - SITUATIONS) * 120);
     const to = index === SITUATIONS - 1 ? '' : addDays(from, 90);
     const temporary = index % 3 === 0;
-    return stay(worker, where, from, {
+    return register(worker, where, from, {
       ...(to && { to, situacion: temporary ? '93' : '51' }),
       terms: temporary ? { contrato: '502', coeficiente: '500', colectivo: '967' } : {},
       peculiarities: index % 4 === 2 ? [peculiarity(from, to)] : [],

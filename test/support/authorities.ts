@@ -1,4 +1,4 @@
-import { createAuthority, issueClient, issueServer } from '../../sandbox/pki.ts';
+import { createCertificateAuthority, issueClient, issueServer } from '../../sandbox/pki.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { startSandbox } from '../../sandbox/server.ts';
 import type { State } from '../../sandbox/state.ts';
@@ -35,7 +35,7 @@ interface Run {
  * the serving around them.
  */
 export const startAuthorities = async () => {
-  const authority = await createAuthority();
+  const authority = await createCertificateAuthority();
   const [server, client] = await Promise.all([
     issueServer(authority),
     issueClient(authority, { person: seed.demo.holder }),

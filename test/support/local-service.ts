@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { groups } from '../../functions/operations.ts';
 import { type Demo, demoData } from '../../infra/local/demo.ts';
-import { createAuthority, issueClient, issueServer, toP12 } from '../../sandbox/pki.ts';
+import { createCertificateAuthority, issueClient, issueServer, toP12 } from '../../sandbox/pki.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { startSandbox } from '../../sandbox/server.ts';
 import { realServices, type Services } from '../../shared/serving/services.ts';
@@ -20,7 +20,7 @@ const TYPES = { tgss: '1', sepe: '2', aeat: '3' };
  */
 export const startService = async (replaced: Partial<Services> = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-service-'));
-  const authority = await createAuthority();
+  const authority = await createCertificateAuthority();
   const server = await issueServer(authority);
   const sandbox = await startSandbox({ pki: { authority, server } });
   Object.assign(process.env, {

@@ -224,7 +224,7 @@ const employmentService = (demo: DemoData): Record<string, Wanted> => {
             {
               type: '189',
               cif: convertibleContract.cif,
-              account: regimen + convertibleContract.ccc,
+              fullCcc: regimen + convertibleContract.ccc,
               contractKey: key(convertibleContract),
               startDate: today,
               occupation: '4309',

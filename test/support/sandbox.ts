@@ -1,5 +1,5 @@
+import type { Counters } from '../../sandbox/counters.ts';
 import type { State } from '../../sandbox/state.ts';
-import type { Tally } from '../../sandbox/tally.ts';
 
 /** The sandbox authorities as their control server shows them. */
 export const atAuthorities = (control: string) => {
@@ -9,7 +9,7 @@ export const atAuthorities = (control: string) => {
       throw new Error(`${method} ${path} of the control server was answered ${response.status}`);
     return (await response.json()) as T;
   };
-  const stats = () => call<Tally>('/stats');
+  const stats = () => call<Counters>('/stats');
   return {
     /** Hash of all that the authorities hold. */
     digest: async () => (await call<{ digest: string }>('/digest')).digest,

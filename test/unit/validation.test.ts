@@ -3,13 +3,16 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { registerEmployee } from '../../functions/seg-social/operations/register-employee.ts';
 import { reportBankDetails } from '../../functions/seg-social/operations/report-bank-details.ts';
+import * as made from '../../sandbox/identifiers.ts';
 import {
   bool,
   ccc,
+  cif,
   code,
   date,
   digits,
   digitsUpTo,
+  dni,
   flag,
   identificacion,
   integer,
@@ -147,6 +150,22 @@ describe('messages', () => {
     expect(asked.ignored).toEqual(['coeficente', 'referencia_propia']);
   });
 
+  test.each<[name: string, meant: string | undefined]>([
+    ['klafe', 'clave'],
+    ['clavexx', 'clave'],
+    ['klafes', undefined],
+    ['clve', 'clave'],
+    ['lava', undefined],
+    ['mota', 'nota'],
+    ['moda', undefined],
+    ['notas', 'nota'],
+    ['notado', undefined],
+  ])('%s: taken for %s; two letters may be off where both names have five or more', (name, meant) => {
+    const schema = z.object({ clave: z.string().optional(), nota: z.string().optional() });
+    const { errors } = readRequest(schema, { [name]: 'x' }, rules);
+    expect(errors).toEqual(meant ? { [name]: [`Campo desconocido. ¿Quiso decir ${meant}?`] } : {});
+  });
+
   test('a name close to a field that was sent is no mistake', () => {
     const { errors, ignored } = readRequest(registerEmployee.request, { ...good, nss2: 'x' }, rules);
     expect(errors).toEqual({});
@@ -174,6 +193,50 @@ describe('check digits', () => {
         expect(readRequest(numbers, sent, { ...rules, strictIdentifiers: true }).errors).toEqual({});
       }),
     );
+  });
+
+  /** The fields that a strict deployment refuses. */
+  const fails = (schema: z.ZodObject, sent: Record<string, unknown>) =>
+    Object.keys(readRequest(schema, sent, { ...rules, strictIdentifiers: true }).errors);
+
+  test('a company’s tax number ends in its control, as digit or as letter, and in nothing else', () => {
+    const company = z.object({ cif });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 9_999_999 }), (number) => {
+        const right = made.cif(number);
+        const [body, control] = [right.slice(0, -1), Number(right.at(-1))];
+        const letters = 'JABCDEFGHI';
+        const refused = [...`0123456789${letters}`].filter((last) => fails(company, { cif: body + last })[0]);
+        expect(refused).toEqual([...'0123456789', ...letters].filter((_, index) => index % 10 !== control));
+      }),
+    );
+  });
+
+  /** The same document with a wrong letter at its end. */
+  const wrong = (right: string) => right.slice(0, -1) + (right.endsWith('A') ? 'B' : 'A');
+
+  test('a company that is a person has the number of this person’s document', () => {
+    const company = z.object({ cif });
+    for (const right of [made.dni(1234567), made.nie('Y', 1234567)]) {
+      expect(fails(company, { cif: right })).toEqual([]);
+      expect(fails(company, { cif: wrong(right) })).toEqual(['cif']);
+    }
+  });
+
+  test('an identity document has the letter of its kind; a passport has none', () => {
+    const worker = z.object({ identificacion: identificacion.optional(), dni });
+    const [spanish, foreign] = [made.dni(1234567), made.nie('X', 1234567)];
+    expect(fails(worker, { identificacion: 1, dni: spanish })).toEqual([]);
+    expect(fails(worker, { identificacion: 1, dni: wrong(spanish) })).toEqual(['dni']);
+    expect(fails(worker, { identificacion: 1, dni: foreign })).toEqual(['dni']);
+    expect(fails(worker, { identificacion: 6, dni: foreign })).toEqual([]);
+    expect(fails(worker, { identificacion: 6, dni: wrong(foreign) })).toEqual(['dni']);
+    expect(fails(worker, { identificacion: 6, dni: spanish })).toEqual(['dni']);
+    expect(fails(worker, { identificacion: 2, dni: wrong(spanish) })).toEqual([]);
+    expect(fails(worker, { dni: spanish })).toEqual([]);
+    expect(fails(worker, { dni: wrong(spanish) })).toEqual(['dni']);
+    expect(fails(worker, { dni: wrong(foreign) })).toEqual(['dni']);
+    expect(fails(worker, { dni: 'PAB123456' })).toEqual([]);
   });
 
   test('a bank account in parts is checked whole', () => {

@@ -42,7 +42,7 @@ export const deregisterEmployee = submission({
           return keep(report.document);
         })
       : {};
-    // The TA that had to be looked up is the proof that the termination was made, so it is given in any case.
+    // A TA that was looked up proves that the termination took effect, so it is returned in any case.
     return acceptedReply('La baja', request.duplicate || done.lookedUp ? { value: done.file } : {}, idc);
   },
 });

@@ -65,7 +65,7 @@ export const getFie = reading({
   },
   run: async ({ format, ...request }, { tgss, keep }) => {
     const { document, message } = await tgss.read(fie, inputOf(request));
-    if (format === 'json') return { data: { list: await readFie(document.bytes).catch(told) } };
+    if (format === 'json') return { data: { list: await readFie(document.bytes).catch(asServiceError) } };
     return { data: { file: await keep(document) }, ...(message && { message }) };
   },
 });
@@ -79,7 +79,7 @@ interface Asked {
   endDate: string;
 }
 
-/** The schema's rules have seen to it that what each choice needs is there. */
+/** The rules of the schema make sure that the fields for each choice are present. */
 const inputOf = ({ opcionesBusqueda, regimen = '', ccc = '', naf = '', ...dates }: Asked): FieInput => {
   const range = { from: dates.startDate, to: dates.endDate };
   if (opcionesBusqueda === '0') return { ...range, of: 'company', regimen, ccc };
@@ -88,6 +88,6 @@ const inputOf = ({ opcionesBusqueda, regimen = '', ccc = '', naf = '', ...dates 
     : { ...range, of: 'authorised-user' };
 };
 
-const told = (error: unknown): never => {
+const asServiceError = (error: unknown): never => {
   throw error instanceof Unreadable ? unreadable('tgss', error) : error;
 };

@@ -7,7 +7,7 @@ import { bool, ccc, date, dni, regimen } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { exampleSituation, exampleWorker, field, situationRecord } from '../fields.ts';
 
-/** Records a call returns at most; each is some requests. */
+/** Most records in an answer; each record needs several requests to the authority. */
 const LIMIT = 10;
 
 const record = situationRecord
@@ -28,7 +28,7 @@ const record = situationRecord
   })
   .meta({ id: 'EmployeeAssignment' });
 
-/** What the interface has of a situation here. */
+/** A situation with the fields that the interface has here. */
 const asAssignment = ({ cno, category_professional, fecha_baja, convenio, pl, ...record }: Situation) => ({
   ...record,
   worker_collective: record.worker_collective ?? '',

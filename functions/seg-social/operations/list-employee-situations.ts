@@ -8,7 +8,7 @@ import { reading } from '../../../shared/operation.ts';
 import type { Ports } from '../../../shared/ports.ts';
 import { exampleSituation, exampleWorker, situationRecord } from '../fields.ts';
 
-/** Records a call returns at most, by the interface. */
+/** Most records in an answer, defined by the interface. */
 const PAGE = 10;
 
 export const listEmployeeSituations = reading({
@@ -67,7 +67,7 @@ export const listEmployeeSituations = reading({
   },
 });
 
-/** A token is good for the worker and account that it was issued for, and for nothing else. */
+/** A token is only valid for the worker and contribution account that it was issued for. */
 const digestOf = ({ regimen, ccc, dni, startDate }: Record<string, unknown>) =>
   createHash('sha256')
     .update(JSON.stringify([regimen, ccc, dni, startDate]))

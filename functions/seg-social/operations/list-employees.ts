@@ -5,7 +5,7 @@ import { ccc, code, regimen } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { exampleWorker, field } from '../fields.ts';
 
-/** Which lists of the authority each option stands for. */
+/** The lists of the authority for each option. */
 const LISTS = {
   '1': ['registered'],
   '2': ['previous'],
@@ -70,7 +70,7 @@ export const listEmployees = reading({
   },
 });
 
-/** Here the interface has the day first. */
+/** In this operation, dates of the interface begin with the day. */
 const asListed = <W extends { fecha_real: string }>(worker: W): W => ({
   ...worker,
   fecha_real: worker.fecha_real.split('-').reverse().join('-'),

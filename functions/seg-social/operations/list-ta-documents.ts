@@ -6,9 +6,9 @@ import { ccc, date, nss, regimen } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { exampleWorker, field } from '../fields.ts';
 
-/** Registrations of the worker in the account that are read for their details; each is some requests. */
+/** Most registrations that are read for their details; each needs several requests to the authority. */
 const LIMIT = 20;
-/** Situation of a normal registration: a record that has ended tells only how it ended. */
+/** Situation of a normal registration. A record that has ended only has the situation of its end. */
 const REGISTERED = '01';
 
 export const listTaDocuments = reading({

@@ -31,9 +31,9 @@ export const recordUnpaidPlacement = submission({
     response: [],
   },
   run: async (request, { tgss }) => {
-    // Not looked up when no answer comes: no query shows these days.
+    // No look-up if no answer comes: no query shows these days.
     await tgss.submit(unpaidPlacement, { ...request, month: request.startDate.slice(0, 7) });
-    // Fixed by the interface.
+    // The interface defines this message.
     return { message: 'OPERACION REALIZADA CORRECTAMENTE' };
   },
 });

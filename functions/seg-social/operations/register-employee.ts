@@ -35,7 +35,7 @@ import { acceptedReply } from '../replies.ts';
 
 const ARTISTS = '0112';
 const AGRARIAN = '0163';
-/** Contract types that need the worker's collective, by the interface. */
+/** Contract types that need the worker's collective, defined by the interface. */
 const WITH_COLLECTIVE = ['402', '502', '407', '507'];
 
 export const registerEmployee = submission({

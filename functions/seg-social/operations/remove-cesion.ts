@@ -18,7 +18,7 @@ export const removeCesion = submission({
   response: noData,
   example: { request: exampleCesion, response: [] },
   run: async (request, { tgss }) => {
-    // Not looked up when no answer comes: that there is no such assignment does not prove that there was one.
+    // No look-up if no answer comes: if the assignment does not exist, that does not prove that it existed before.
     await tgss.submit(assignment, { ...request, option: 'remove' });
     return {};
   },

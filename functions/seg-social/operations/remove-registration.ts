@@ -32,11 +32,11 @@ export const removeRegistrationRecord = submission({
     const today = madridDay(now);
     const worker = { regimen, ccc, nss };
     if (fecha_real > today) {
-      // Not looked up when no answer comes: no query is known to show every movement of the future.
+      // No look-up if no answer comes: no known query shows every future movement.
       await tgss.submit(removeScheduled, { ...worker, kind: 'Alta', fecha_real });
       return {};
     }
-    // The authority removes the registration in force without asking for its date, so that it is compared before.
+    // The authority removes the registration in force without asking for its date, so the date is compared first.
     const { records } = await tgss.read(situations, { ...worker, offset: 0, limit: LATEST });
     const inForce = records.find(({ fecha_alta }) => fecha_alta <= today);
     if (inForce?.fecha_alta !== fecha_real) throw refused('tgss', ['FECHA REAL ERRONEA']);
@@ -48,5 +48,5 @@ export const removeRegistrationRecord = submission({
   },
 });
 
-/** Records to look at for the registration in force: one of the future may come before it. */
+/** Records to read for the registration in force: a future one may come before it. */
 const LATEST = 2;

@@ -24,11 +24,11 @@ export const removeTerminationRecord = submission({
     const { regimen, ccc, nss, fecha_real } = request;
     const today = madridDay(now);
     if (fecha_real > today) {
-      // Not looked up when no answer comes: no query is known to show every movement of the future.
+      // No look-up if no answer comes: no known query shows every future movement.
       await tgss.submit(removeScheduled, { regimen, ccc, nss, kind: 'Baja', fecha_real });
       return {};
     }
-    // The authority went as far as to ask for confirmation, so there was such a termination; is the worker back?
+    // The authority asked to confirm, so the termination existed. The look-up checks that the worker is registered again.
     await tgss.submit(removeTermination, request, async () => {
       const { records } = await tgss.read(situations, { regimen, ccc, nss, offset: 0, limit: 1 });
       const [latest] = records;

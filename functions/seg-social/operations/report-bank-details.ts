@@ -94,7 +94,7 @@ export const reportBankDetails = submission({
   },
 });
 
-/** @throws ServiceError 422 with the authorised users when the certificate has several */
+/** @throws ServiceError 422 with the authorised users if the certificate has several */
 const refuseSeveral = async (tgss: ReadingPort): Promise<void> => {
   const users = await tgss.read(authorisedUsers, { application: BANK_DETAILS });
   if (users.length < 2) return;

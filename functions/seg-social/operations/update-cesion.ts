@@ -18,7 +18,7 @@ export const updateCesion = submission({
   response: noData,
   example: { request: { ...exampleCesion, endDate: '2027-01-31' }, response: [] },
   run: async (request, { tgss }) => {
-    // Not looked up when no answer comes: the authority's query does not tell the end of an assignment.
+    // No look-up if no answer comes: the authority's query does not show the end of an assignment.
     await tgss.submit(assignment, { ...request, option: 'modify' });
     return {};
   },

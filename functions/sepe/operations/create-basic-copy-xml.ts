@@ -8,7 +8,7 @@ import { fileObject } from '../../../shared/document.ts';
 import { submission } from '../../../shared/operation.ts';
 import { exampleFile } from '../fields.ts';
 import { noLookUp } from '../look-ups.ts';
-import { fileReply, outcomeOf, recordOutcome } from '../replies.ts';
+import { fileReply, recordResult, toRecordResult } from '../replies.ts';
 import { exampleXml, MAX_XML_REQUEST, xmlFile } from '../xml-file.ts';
 
 export const createBasicCopyXml = submission({
@@ -29,7 +29,7 @@ export const createBasicCopyXml = submission({
       .optional()
       .meta({ description: 'Duplicado, si el fichero tiene una sola copia básica.' }),
     copies: z
-      .array(recordOutcome)
+      .array(recordResult)
       .meta({ description: 'Resultado de cada copia básica, en el orden del fichero.' }),
   }),
   example: {
@@ -46,25 +46,25 @@ export const createBasicCopyXml = submission({
     },
   },
   run: async ({ file: { text, records } }, { sepe, now, keep }) => {
-    const verdicts = await fileDocument(
+    const results = await fileDocument(
       sepe,
       { what: 'basicCopies', document: text, records },
       { now, lookUp: noLookUp },
     );
-    if (!verdicts) return {};
-    const contract = verdicts.length === 1 ? contractOf(verdicts[0]!) : undefined;
+    if (!results) return {};
+    const contract = results.length === 1 ? contractOf(results[0]!) : undefined;
     const copy = contract
       ? await afterAcceptance('el duplicado', async () => keep(await sepe.read(basicCopyPdf, contract)))
       : {};
     return fileReply(
-      { ...(copy.value && { file: copy.value }), copies: verdicts.map(outcomeOf) },
-      verdicts,
+      { ...(copy.value && { file: copy.value }), copies: results.map(toRecordResult) },
+      results,
       notObtained(copy),
     );
   },
 });
 
-/** The contract that a record names in either of the known ways. */
+/** The contract of a record, by footprint or by worker and start. */
 const contractOf = ({ footprint: key, document: dni, startDate }: RecordKey) => {
   const footprint = readFootprint(key ?? '');
   if (footprint) return { footprint };

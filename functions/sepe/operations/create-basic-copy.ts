@@ -63,7 +63,7 @@ export const createBasicCopy = submission({
     const { cif, dni, startDate, sepeId: footprint } = request;
     const contract = footprint ? { footprint } : { cif, dni, startDate };
     const done = await sepe.submit(basicCopy, { contract, dni, copy: request }, async () => {
-      // Before it was sent the form said that there was none, so that a copy that is there now is this one.
+      // The form is only sent if the contract has no copy yet, so a copy that is found now is this one.
       const document = await sepe.read(basicCopyPdf, contract);
       return document && 'La copia básica se ha comunicado.';
     });

@@ -30,7 +30,7 @@ export const deleteContract = submission({
     const what = option === '1' ? 'contract' : 'transformation';
     const data = option === '1' ? contractData : transformationData;
     const done = await sepe.submit(removal, { footprint, what }, async () => {
-      // What SEPE no longer knows was removed; while it knows it, or says nothing, the outcome stays open.
+      // If SEPE says that it does not exist, it was removed. In any other case the outcome stays unknown.
       const gone = await sepe
         .read<{ footprint: typeof footprint }, unknown>(data, { footprint })
         .then(() => false, isGone);
@@ -40,7 +40,7 @@ export const deleteContract = submission({
   },
 });
 
-/** What SEPE says of a contract that it does not have, and of one that has no transformation. */
+/** SEPE's messages for a contract that does not exist, and for one without transformation. */
 const GONE = /no existe|no est. transformado/i;
 
 const isGone = (error: unknown): boolean => {

@@ -11,7 +11,7 @@ import { exampleCompany, exampleWorker } from '../fields.ts';
 
 const text = z.string();
 
-/** The list, at its own address and at the one that it had before. */
+/** The list, for its current and its former address. */
 const listAt = (path: string, supersededBy?: string) =>
   reading({
     method: 'GET',
@@ -89,7 +89,7 @@ const listAt = (path: string, supersededBy?: string) =>
 
 /** The list of certificates. */
 export const listCertificates = listAt('/certifica/list');
-/** The same at its address until 15/09/2026. */
+/** The same list at its address until 15/09/2026. */
 export const listCertificatesFormerly = listAt('/certifica/data', '/certifica/list');
 
 const partiesOf = ({ enterprise, employee }: CertificateDetail) => ({
@@ -112,7 +112,7 @@ const partiesOf = ({ enterprise, employee }: CertificateDetail) => ({
   },
 });
 
-/** A single certificate has a page and no row, so that less is told of it. */
+/** A single certificate has a page and no row in a list, so fewer fields are known. */
 const certificatesOf = ({ newest, rows }: CertificateList) =>
   rows?.map((row) => ({ ...row, fecha_reconocimiento: row.fecha_reconocimiento || '--' })) ?? [
     {

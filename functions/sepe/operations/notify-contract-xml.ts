@@ -7,7 +7,7 @@ import { fileObject } from '../../../shared/document.ts';
 import { submission } from '../../../shared/operation.ts';
 import { exampleFile, exampleFootprint, exampleWorker } from '../fields.ts';
 import { contractLookUp } from '../look-ups.ts';
-import { fileReply, outcomeOf, recordOutcome } from '../replies.ts';
+import { fileReply, recordResult, toRecordResult } from '../replies.ts';
 import { exampleXml, MAX_XML_REQUEST, xmlFile } from '../xml-file.ts';
 
 export const notifyContractXml = submission({
@@ -28,7 +28,7 @@ export const notifyContractXml = submission({
     id: z.string().optional().meta({ description: 'Huella del contrato.' }),
     file: fileObject.optional().meta({ description: 'Duplicado del contrato.' }),
     contracts: z
-      .array(recordOutcome)
+      .array(recordResult)
       .meta({ description: 'Resultado de cada contrato, en el orden del fichero.' }),
   }),
   example: {
@@ -56,23 +56,23 @@ export const notifyContractXml = submission({
     },
   },
   run: async ({ file: { text, records } }, { sepe, now, keep }) => {
-    const verdicts = await fileDocument(
+    const results = await fileDocument(
       sepe,
       { what: 'contracts', document: text, records },
       { now, lookUp: contractLookUp(sepe, now) },
     );
-    if (!verdicts) return {};
-    const id = verdicts.find(isAccepted)?.id;
+    if (!results) return {};
+    const id = results.find(isAccepted)?.id;
     const footprint = readFootprint(id ?? '');
     const copy =
-      footprint && verdicts.length === 1
+      footprint && results.length === 1
         ? await afterAcceptance('el duplicado', async () => keep(await sepe.read(contractPdf, { footprint })))
         : {};
     const data = {
       ...(id && { id }),
       ...(copy.value && { file: copy.value }),
-      contracts: verdicts.map(outcomeOf),
+      contracts: results.map(toRecordResult),
     };
-    return fileReply(data, verdicts, notObtained(copy));
+    return fileReply(data, results, notObtained(copy));
   },
 });

@@ -29,7 +29,7 @@ import {
 import { contractLookUp } from '../look-ups.ts';
 import { messageFor } from '../replies.ts';
 
-/** Contracts that those of social exclusion may be a modality of. */
+/** Contract types that a contract of social exclusion may be a modality of. */
 const MODALITIES = ['401', '402', '410', '420', '421', '501', '502', '510', '520', '990'];
 
 export const notifyContract = submission({
@@ -168,13 +168,13 @@ export const notifyContract = submission({
   },
   run: async (request, { sepe, now, keep }) => {
     const document = contractDocument(request, randomBytes(15).toString('hex'));
-    const verdicts = await fileDocument(
+    const results = await fileDocument(
       sepe,
       { what: 'contracts', document, records: recordsOf(document) },
       { now, lookUp: contractLookUp(sepe, now) },
     );
-    const contract = verdicts?.[0];
-    if (!verdicts || !contract) return {};
+    const contract = results?.[0];
+    if (!results || !contract) return {};
     const footprint = readFootprint(contract.id ?? '');
     const { dni, startDate, cif, ccc } = request;
     const copy = request.duplicate
@@ -182,8 +182,8 @@ export const notifyContract = submission({
           keep(await sepe.read(contractPdf, footprint ? { footprint } : { dni, startDate, cif, ccc })),
         )
       : {};
-    const untold = contract.id ? undefined : 'SEPE no ha devuelto su huella';
-    const message = messageFor('La comunicación', verdicts, notObtained(copy) ?? untold);
+    const noFootprint = contract.id ? undefined : 'SEPE no ha devuelto su huella';
+    const message = messageFor('La comunicación', results, notObtained(copy) ?? noFootprint);
     return {
       data: {
         ...(contract.id && { id: contract.id }),

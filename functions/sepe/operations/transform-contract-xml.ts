@@ -3,7 +3,7 @@ import { fileDocument } from '../../../shared/authorities/sepe/services/filing.t
 import { submission } from '../../../shared/operation.ts';
 import { exampleFootprint } from '../fields.ts';
 import { transformationLookUp } from '../look-ups.ts';
-import { fileReply, outcomeOf, recordOutcome } from '../replies.ts';
+import { fileReply, recordResult, toRecordResult } from '../replies.ts';
 import { exampleXml, MAX_XML_REQUEST, xmlFile } from '../xml-file.ts';
 
 export const transformContractXml = submission({
@@ -21,7 +21,7 @@ export const transformContractXml = submission({
   request: z.object({ file: xmlFile('transformations') }),
   response: z.object({
     transformations: z
-      .array(recordOutcome)
+      .array(recordResult)
       .meta({ description: 'Resultado de cada transformación, en el orden del fichero.' }),
   }),
   example: {
@@ -39,11 +39,11 @@ export const transformContractXml = submission({
     },
   },
   run: async ({ file: { text, records } }, { sepe, now }) => {
-    const verdicts = await fileDocument(
+    const results = await fileDocument(
       sepe,
       { what: 'transformations', document: text, records },
       { now, lookUp: transformationLookUp(sepe, now) },
     );
-    return verdicts ? fileReply({ transformations: verdicts.map(outcomeOf) }, verdicts) : {};
+    return results ? fileReply({ transformations: results.map(toRecordResult) }, results) : {};
   },
 });

@@ -30,7 +30,7 @@ import { transformationLookUp } from '../look-ups.ts';
 import { messageFor } from '../replies.ts';
 import { transformationRules } from '../transformation-rules.ts';
 
-/** A worker's document with the letter of its kind before it. */
+/** A worker's document, with the letter of its kind first. */
 const person = z
   .string({ error: 'Debe ser un texto.' })
   .trim()
@@ -40,7 +40,7 @@ const person = z
   })
   .meta({ description: 'Letra del tipo de documento y documento del trabajador.' });
 
-/** One definition for the two groups at whose addresses it answers. */
+/** The same operation is in two groups, each with its own address. */
 export const transformContract = submission({
   method: 'POST',
   path: '/transformation',
@@ -135,7 +135,7 @@ export const transformContract = submission({
       {
         type: request.TIPO_CONTRATO,
         cif: contract.cif,
-        account: DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION,
+        fullCcc: DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION,
         contractKey: contractKey(footprint),
         startDate: general.FECHA_INICIO,
         occupation: general.CODIGO_OCUPACION,
@@ -149,23 +149,23 @@ export const transformContract = submission({
       },
       randomBytes(15).toString('hex'),
     );
-    const verdicts = await fileDocument(
+    const results = await fileDocument(
       sepe,
       { what: 'transformations', document, records: recordsOf(document) },
       { now, lookUp: transformationLookUp(sepe, now) },
     );
-    if (!verdicts) return {};
+    if (!results) return {};
     const copy = request.duplicate
       ? await afterAcceptance('el duplicado', async () =>
           keep(await sepe.read(transformationPdf, { footprint })),
         )
       : {};
-    const message = messageFor('La transformación', verdicts, notObtained(copy));
+    const message = messageFor('La transformación', results, notObtained(copy));
     return { ...(copy.value && { data: { file: copy.value } }), ...(message && { message }) };
   },
 });
 
-/** The footprint must be of the contract that the other data name: nobody else's may be transformed by a slip. */
+/** The footprint must belong to the contract of the other data, so that no other contract is transformed by mistake. */
 const checkContract = (
   sent: { FECHA_INICIO_CTO: string; IDENTIFICADORPFISICA: string },
   contract: { cif: string; document: string; startDate: string | undefined },
@@ -185,7 +185,7 @@ const checkContract = (
 
 const SPAIN = '724';
 
-/** Where the work is done: as sent, else as SEPE shows it, else in Spain without municipality, which SEPE judges. */
+/** The work centre: as sent, otherwise as SEPE shows it, otherwise Spain without municipality, which SEPE may refuse. */
 const workCentreOf = (
   sent: { NACIONALIDAD_CT?: string | undefined; MUNICIPIO_CT?: string | undefined },
   shown: { country: string | undefined; municipality: string | undefined },

@@ -20,9 +20,9 @@ export const contractors: Procedure = {
     const company = companies.find(({ cif }) => cif === payerNif);
     const payerName = payer?.name ?? company?.name ?? form.get('fNombrePagador');
     return {
-      choice: payerNif,
+      value: payerNif,
       payerName,
-      shown: [
+      confirmationFields: [
         ['fNifPagador', payerNif],
         ['fNombrePagador', payerName],
       ],

@@ -29,7 +29,11 @@ export const ecot: Procedure = {
     const title = titleOf(code);
     const today = form.get('fMomentoDeterminacionEcot') === '1' && form.get('fFechaPasada') === '';
     if (!title || !today) throw new Refusal('inconsistent');
-    return { choice: code, shown: [['fTipoCertificado', title]], negative: aeat.debtors.includes(nif) };
+    return {
+      value: code,
+      confirmationFields: [['fTipoCertificado', title]],
+      negative: aeat.debtors.includes(nif),
+    };
   },
   sections: ({ choice }) => [{ heading: 'FINALIDAD', lines: [['CERTIFICADO PARA', titleOf(choice)!]] }],
 };

@@ -25,7 +25,7 @@ export const iae: Procedure = {
     const year = form.get('fEjercicio');
     if (!yearsOffered(today).includes(year)) throw new Refusal('yearNotOffered');
     if (activitiesIn(aeat.activities, nif, year).length === 0) throw new Refusal('noActivity');
-    return { choice: year, shown: [['fEjercicio', year]] };
+    return { value: year, confirmationFields: [['fEjercicio', year]] };
   },
   sections: ({ nif, choice }, { aeat }) => [
     { heading: 'EJERCICIO', lines: [['EJERCICIO CERTIFICADO', choice]] },

@@ -1,8 +1,12 @@
 import type { Procedure } from '../procedure.ts';
-import type { Kind } from '../records.ts';
+import type { CertificateKind } from '../records.ts';
 import { contractors } from './contractors.ts';
 import { ecot } from './ecot.ts';
 import { iae } from './iae.ts';
 
 /** All that can be asked for. A new one is a file and a line here. */
-export const PROCEDURES: Record<Kind, Procedure> = { ECOT: ecot, IAE: iae, CONTRATISTAS: contractors };
+export const PROCEDURES: Record<CertificateKind, Procedure> = {
+  ECOT: ecot,
+  IAE: iae,
+  CONTRATISTAS: contractors,
+};

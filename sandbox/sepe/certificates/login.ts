@@ -7,7 +7,7 @@ import { page } from './page.ts';
 const LANDING = '/DCertificadosWeb/ActionNavegacion.do';
 const CHOICE = '/GetAccess/Saml/SSO/Proxy';
 
-const WHERE = '/ConsultasCertificadosRTWEB/ActionEntradaConsultas.do';
+const QUERY = '/ConsultasCertificadosRTWEB/ActionEntradaConsultas.do';
 
 const choose = page('Identificación', [
   `<form name="idpRedirect" method="post" action="${CHOICE}">`,
@@ -15,7 +15,7 @@ const choose = page('Identificación', [
   '</form>',
 ]);
 
-const comeBack = page('Identificación', [
+const redirectBack = page('Identificación', [
   `<form name="samlResponse" method="post" action="${LANDING}?accesoGA=empresas&amp;accion=navegacion">`,
   '<input type="hidden" name="SAMLResponse" value="ZW50b3JubyBkZSBwcnVlYmFz">',
   '<input type="hidden" name="RelayState" value="pruebas">',
@@ -31,9 +31,9 @@ const refused = page('Identificación', [
 /** The real address of the query comes first, as clients look for it letter by letter. */
 const landing = page('Certific@2', [
   '<ul>',
-  `<li><a href="https://sede.sepe.gob.es${WHERE}">Consulta de certificados</a></li>`,
+  `<li><a href="https://sede.sepe.gob.es${QUERY}">Consulta de certificados</a></li>`,
   '<li><a href="https://sede.sepe.gob.es/CertificadosRedTrabajaWEB/ActionMecanizacionEntradaEmpresa.do">Envío de un certificado</a></li>',
-  `<li><a href="${WHERE}">Consulta de certificados en este servidor</a></li>`,
+  `<li><a href="${QUERY}">Consulta de certificados en este servidor</a></li>`,
   '</ul>',
 ]);
 
@@ -41,6 +41,8 @@ const landing = page('Certific@2', [
 export const LOGIN: Record<string, (call: Call) => string> = {
   '/GetAccess/Saml/SSO/Init': () => choose,
   [CHOICE]: (call) =>
-    Form.parse(call.body, call.headers['content-type']).get('SelectedIdP') === 'AFIRMA' ? comeBack : refused,
+    Form.parse(call.body, call.headers['content-type']).get('SelectedIdP') === 'AFIRMA'
+      ? redirectBack
+      : refused,
   [LANDING]: () => landing,
 };

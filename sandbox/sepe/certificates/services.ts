@@ -1,14 +1,14 @@
 /** Certificates filed and asked for as documents. */
 
 import type { XmlElement } from '@rgrove/parse-xml';
-import type { Desk } from '../desk.ts';
+import type { Context } from '../context.ts';
 import { dayOf } from '../documents/values.ts';
 import type { CompanyCertificate, Contribution } from '../records.ts';
 import type { Service } from '../services/soap.ts';
-import { childrenOf, DECLARATION, echo, element, find, localName, read, readXml } from '../xml.ts';
+import { childrenOf, DECLARATION, element, find, localName, read, readXml, serialize } from '../xml.ts';
 
 const NAMESPACE = 'http://webservice.certificados.prestaciones.spee.es';
-const TALLY = 'certificado';
+const COUNTER = 'certificado';
 
 const MESSAGES = {
   DEX0204: 'El fichero no está completado de forma correcta.',
@@ -32,9 +32,12 @@ export const entryService = service('ServicioWebEntrada', 'sXML');
 export const stateService = service('ServicioWebConsulta', 'sIdComunicacion');
 
 /** As with contracts: nobody named is the certificate's holder. */
-function known(desk: Desk, { sUsuarioConectado = '', sPassword = '' }: Record<string, string>): boolean {
+function isKnownUser(
+  context: Context,
+  { sUsuarioConectado = '', sPassword = '' }: Record<string, string>,
+): boolean {
   if (sUsuarioConectado === '') return true;
-  return desk.records.users.some((each) => each.user === sUsuarioConectado && each.password === sPassword);
+  return context.records.users.some((each) => each.user === sUsuarioConectado && each.password === sPassword);
 }
 
 /** Each tag on a line of its own. */
@@ -63,21 +66,25 @@ const contribution = (month: XmlElement): Contribution => ({
 });
 
 /** A certificate of one worker, or nothing where what matters is missing. */
-function certificateOf(desk: Desk, account: XmlElement, worker: XmlElement): CompanyCertificate | undefined {
+function certificateOf(
+  context: Context,
+  account: XmlElement,
+  worker: XmlElement,
+): CompanyCertificate | undefined {
   const number = read(account, 'Datos_Empresa', 'CCC');
   const by = (name: string) => read(account, 'Datos_Representante', name);
   const at = (name: string) => read(worker, name);
   const [alta, suspension] = [day(worker, 'FechaAltaEmpresa'), day(worker, 'FechaSuspensionExtincion')];
-  const sound =
+  const isValid =
     /^[0-9XYZ]\d{7}[A-Z]$/.test(at('DNI_NIE')) &&
     /^\d{2}$/.test(at('CodCausaSuspension')) &&
     alta !== '' &&
     suspension >= alta;
-  if (!sound) return undefined;
+  if (!isValid) return undefined;
   const months = childrenOf(worker).filter((each) => /^Datos_Cotizacion(_REA)?$/.test(localName(each)));
   const holidays = childrenOf(worker).find((each) => /^Datos_VacacionesCotizadas/.test(localName(each)));
   return {
-    file: `${desk.today.slice(0, 4)}${String(desk.records.nextFile++).padStart(8, '0')}`,
+    file: `${context.today.slice(0, 4)}${String(context.records.nextFile++).padStart(8, '0')}`,
     cif: read(account, 'Datos_Empresa', 'CIF_NIF'),
     regimen: number.slice(0, 4),
     ccc: number.slice(4),
@@ -116,25 +123,26 @@ function certificateOf(desk: Desk, account: XmlElement, worker: XmlElement): Com
     contributions: months.map(contribution),
     ...(holidays && { holidays: contribution(holidays) }),
     origin: 'SERVICIO WEB',
-    entered: desk.today,
-    received: desk.today,
+    entered: context.today,
+    received: context.today,
     recognised: '',
     attachments: [],
   };
 }
 
 /** Files an account's certificates. The answer's element, and how many were taken. */
-function fileAccount(desk: Desk, account: XmlElement): { answer: string; taken: number } {
+function fileAccount(context: Context, account: XmlElement): { answer: string; taken: number } {
   const workers = childrenOf(account).filter((each) => localName(each) === 'Datos_Trabajador');
   const number = read(account, 'Datos_Empresa', 'CCC');
-  const reachable =
-    desk.mayActOn(number) && desk.account(number.slice(4))?.cif === read(account, 'Datos_Empresa', 'CIF_NIF');
+  const isAccessible =
+    context.mayActOn(number) &&
+    context.account(number.slice(4))?.cif === read(account, 'Datos_Empresa', 'CIF_NIF');
   const refused: string[] = [];
   let taken = 0;
-  for (const worker of reachable ? workers : []) {
-    const certificate = certificateOf(desk, account, worker);
+  for (const worker of isAccessible ? workers : []) {
+    const certificate = certificateOf(context, account, worker);
     if (certificate) {
-      desk.records.certificates.push(certificate);
+      context.records.certificates.push(certificate);
       taken += 1;
     } else {
       refused.push(
@@ -150,7 +158,7 @@ function fileAccount(desk: Desk, account: XmlElement): { answer: string; taken: 
     taken,
     answer: element('Cuenta_cotizacion', [
       element('CCC', number),
-      ...(reachable ? [] : [element('Errores_General', [element('Error', 'DEX0207')])]),
+      ...(isAccessible ? [] : [element('Errores_General', [element('Error', 'DEX0207')])]),
       ...refused,
       element('Descripcion_Resultado', result),
       element('Num_Trabajadores_Total', String(workers.length)),
@@ -160,8 +168,12 @@ function fileAccount(desk: Desk, account: XmlElement): { answer: string; taken: 
 }
 
 /** Takes a document in, or says by a code why not. */
-export function enter(desk: Desk, _operation: string, fields: Record<string, string>): string {
-  if (!known(desk, fields)) return entryAnswer('', 'DEX0207');
+export function fileCertificates(
+  context: Context,
+  _operation: string,
+  fields: Record<string, string>,
+): string {
+  if (!isKnownUser(context, fields)) return entryAnswer('', 'DEX0207');
   let root: XmlElement;
   try {
     root = readXml(fields.sXML ?? '');
@@ -169,20 +181,20 @@ export function enter(desk: Desk, _operation: string, fields: Record<string, str
     return entryAnswer('', 'DEX0204');
   }
   const accounts = childrenOf(root).filter((each) => localName(each) === 'Cuenta_cotizacion');
-  const whole = accounts.every((each) => find(each, 'Datos_Empresa') && find(each, 'Datos_Trabajador'));
-  if (localName(root) !== 'Certificado_empresa' || accounts.length === 0 || !whole) {
+  const isComplete = accounts.every((each) => find(each, 'Datos_Empresa') && find(each, 'Datos_Trabajador'));
+  if (localName(root) !== 'Certificado_empresa' || accounts.length === 0 || !isComplete) {
     return entryAnswer('', 'DEX0204');
   }
-  desk.submitted(TALLY);
-  const results = accounts.map((account) => fileAccount(desk, account));
-  if (results.some(({ taken }) => taken > 0)) desk.accepted(TALLY);
-  const { records } = desk;
+  context.countSubmission(COUNTER);
+  const results = accounts.map((account) => fileAccount(context, account));
+  if (results.some(({ taken }) => taken > 0)) context.countAccepted(COUNTER);
+  const { records } = context;
   const id = records.nextShipment++;
   records.certificateShipments.push({
     id,
-    nif: desk.holder.nif,
+    nif: context.holder.nif,
     answer: element('Respuesta_Certificado_empresa', [
-      echo(root),
+      serialize(root),
       element(
         'Resultado',
         results.map(({ answer }) => answer),
@@ -191,7 +203,7 @@ export function enter(desk: Desk, _operation: string, fields: Record<string, str
     ]),
     pending: records.pendingQueries,
   });
-  desk.committed = true;
+  context.committed = true;
   return entryAnswer(String(id));
 }
 
@@ -199,11 +211,15 @@ const stateError = (code: keyof typeof MESSAGES) =>
   DECLARATION + element('COMUNICACION', [element('ERROR', code)]);
 
 /** How far a document is, and what came of it. */
-export function state(desk: Desk, _operation: string, fields: Record<string, string>): string {
-  if (!known(desk, fields)) return stateError('DEX0207');
+export function certificateState(
+  context: Context,
+  _operation: string,
+  fields: Record<string, string>,
+): string {
+  if (!isKnownUser(context, fields)) return stateError('DEX0207');
   const id = Number((fields.sIdComunicacion ?? '').trim() || Number.NaN);
-  const shipment = desk.records.certificateShipments.find(
-    (each) => each.id === id && each.nif === desk.holder.nif,
+  const shipment = context.records.certificateShipments.find(
+    (each) => each.id === id && each.nif === context.holder.nif,
   );
   if (!shipment) return stateError('DEX0206');
   const pending = shipment.pending > 0;

@@ -3,13 +3,13 @@
 import { Form } from '../../form.ts';
 import { escapeHtml } from '../../html.ts';
 import type { Call } from '../../portal.ts';
-import type { Desk } from '../desk.ts';
+import type { Context } from '../context.ts';
 import type { CompanyCertificate } from '../records.ts';
 import { fieldset } from '../web/frame.ts';
 import { blocks } from '../web/views.ts';
+import { amount, certificateBlocks, closingBlocks, dayOrDashes } from './blocks.ts';
 import { button, page } from './page.ts';
-import { attachmentPaper, certificatePaper } from './paper.ts';
-import { amount, certificateBlocks, closingBlocks, dayOrDashes } from './view.ts';
+import { attachmentPdf, certificatePdf } from './pdfs.ts';
 
 export const ENTRY = '/ConsultasCertificadosRTWEB/ActionEntradaConsultas.do';
 export const RESULTS = '/ConsultasCertificadosRTWEB/ActionConsultas.do';
@@ -73,12 +73,12 @@ const documentTable = (certificate: CompanyCertificate): string[] => [
  * A certificate. Where there are others, the first page has a button for the document and one for the list;
  * otherwise, and once chosen from the list, the documents are offered one by one.
  */
-const view = (desk: Desk, certificate: CompanyCertificate, others: boolean, chosen: boolean): string =>
+const view = (context: Context, certificate: CompanyCertificate, others: boolean, chosen: boolean): string =>
   page('Certificado de empresa', [
     `<form method="post" action="${RESULTS}">`,
     `<input type="hidden" name="nifConsultado" value="${escapeHtml(certificate.document)}">`,
     `<input type="hidden" name="expediente" value="${certificate.file}">`,
-    ...blocks(certificateBlocks(desk, certificate)),
+    ...blocks(certificateBlocks(context, certificate)),
     ...fieldset('Cotizaciones', contributionTable(certificate)),
     ...blocks(closingBlocks(certificate)),
     ...(others && !chosen
@@ -125,35 +125,36 @@ const list = (found: CompanyCertificate[]): string =>
   ]);
 
 /** What the certificate of the connection may see of a worker, newest first. */
-const certificatesOf = (desk: Desk, document: string): CompanyCertificate[] =>
-  desk.records.certificates
-    .filter((each) => each.document === document.toUpperCase() && desk.mayActOn(each.ccc))
+const certificatesOf = (context: Context, document: string): CompanyCertificate[] =>
+  context.records.certificates
+    .filter((each) => each.document === document.toUpperCase() && context.mayActOn(each.ccc))
     .sort((one, other) =>
       one.suspension > other.suspension ? -1 : one.suspension < other.suspension ? 1 : 0,
     );
 
-export function certificatePages(desk: Desk, call: Call): Reply {
+export function certificatePages(context: Context, call: Call): Reply {
   if (call.path === ENTRY || call.method !== 'POST') return entry();
   const posted = Form.parse(call.body, call.headers['content-type']);
-  if (desk.scenario === 'refused') return entry(REFUSED);
-  const found = certificatesOf(desk, posted.get('nif') || posted.get('nifConsultado'));
+  if (context.scenario === 'refused') return entry(REFUSED);
+  const found = certificatesOf(context, posted.get('nif') || posted.get('nifConsultado'));
   const [newest] = found;
   if (!newest) return entry(NOTHING);
   const several = found.length > 1;
   if (posted.has('btMasCert')) return list(found);
   if (posted.has('btAceptar')) {
     const chosen = found[Number(posted.get('certSeleccionado') || Number.NaN)];
-    return chosen ? view(desk, chosen, several, true) : list(found);
+    return chosen ? view(context, chosen, several, true) : list(found);
   }
-  if (!posted.has('btMostrar') && !posted.has('btGenerarPDF')) return view(desk, newest, several, false);
+  if (!posted.has('btMostrar') && !posted.has('btGenerarPDF')) return view(context, newest, several, false);
   const certificate = found.find(({ file }) => file === posted.get('expediente')) ?? newest;
-  if (desk.scenario?.startsWith('no-duplicate')) return entry('No se puede mostrar el documento solicitado.');
+  if (context.scenario?.startsWith('no-duplicate'))
+    return entry('No se puede mostrar el documento solicitado.');
   const index = Number(posted.get('documentoSeleccionado') || 0);
   const document = documentsOf(certificate)[index];
   return {
     pdf:
       index > 0 && document
-        ? attachmentPaper(certificate, document.name, document.date)
-        : certificatePaper(desk, certificate),
+        ? attachmentPdf(certificate, document.name, document.date)
+        : certificatePdf(context, certificate),
   };
 }

@@ -1,14 +1,14 @@
-import { datedFields, type Kind } from './outcome.ts';
-import { contractIn, namesContract } from './reference.ts';
-import { inOrder } from './structure.ts';
-import { Complaints, compact, copyIn } from './values.ts';
+import { type DocumentKind, datedFields } from './outcome.ts';
+import { findContract, namesContract } from './reference.ts';
+import { childrenInOrder } from './structure.ts';
+import { Checks, compact, readCopy } from './values.ts';
 
-export const basicCopyKind: Kind = {
+export const basicCopyKind: DocumentKind = {
   operation: 'servicioCopiaBasica',
-  tally: 'copia',
+  counter: 'copia',
   root: 'COPIASBASICAS',
   document: /^COPIABASICA_TIPO()$/,
-  warns: false,
+  reportsWarnings: false,
   reply: {
     root: 'FICHERO_COPIASBASICAS',
     version: '5.000',
@@ -16,24 +16,24 @@ export const basicCopyKind: Kind = {
     entry: () => 'ENVIO',
     answer: 'RESPUESTACOPIABASICA',
   },
-  wellBuilt: (document) =>
-    inOrder(
+  matchesSchema: (document) =>
+    childrenInOrder(
       document,
       ['DATOS_EMPRESA', 'DATOS_CONTRATO', 'DATOS_COMUNICA_COPIA_BASICA', 'DATOS_USOLIBRE_EMPRESA'],
       ['DATOS_CONTRATO', 'DATOS_COMUNICA_COPIA_BASICA'],
     ) && namesContract(document),
-  blank: (user) => datedFields('', user),
-  file(desk, document, _code, user) {
-    const complaints = new Complaints();
-    const contract = contractIn(document, desk, complaints, { missing: 'CCT4084', foreign: 'CCT4084' });
-    const copy = copyIn(document, desk, complaints);
-    if (contract) complaints.unless(contract.copy === undefined, 'CCT4035');
-    const accepted = contract !== undefined && complaints.codes.length === 0;
+  emptyFields: (user) => datedFields('', user),
+  file(context, document, _code, user) {
+    const checks = new Checks();
+    const contract = findContract(document, context, checks, { missing: 'CCT4084', foreign: 'CCT4084' });
+    const copy = readCopy(document, context, checks);
+    if (contract) checks.require(contract.copy === undefined, 'CCT4035');
+    const accepted = contract !== undefined && checks.errors.length === 0;
     if (accepted) contract.copy = copy;
     return {
       accepted,
-      errors: complaints.codes,
-      fields: datedFields(accepted ? compact(desk.today) : '', user),
+      errors: checks.errors,
+      fields: datedFields(accepted ? compact(context.today) : '', user),
     };
   },
 };

@@ -1,10 +1,10 @@
 import { addDays } from '../../calendar.ts';
 import type { Contract, Extension } from '../records.ts';
 import { read } from '../xml.ts';
-import type { Kind, Outcome } from './outcome.ts';
-import { contractIn, namesContract } from './reference.ts';
-import { companyInOrder, inOrder } from './structure.ts';
-import { addMonths, Complaints, compact, companyIn, dayIn } from './values.ts';
+import type { DocumentKind, Outcome } from './outcome.ts';
+import { findContract, namesContract } from './reference.ts';
+import { childrenInOrder, companyMatchesSchema } from './structure.ts';
+import { addMonths, Checks, compact, readCompany, readDay } from './values.ts';
 
 const GENERAL = 'DATOS_GENERALES_PRORROGA';
 /** What ends with the worker's return, or with the work, is not extended. */
@@ -36,12 +36,12 @@ const fieldsOf = (number: string, filed: string, user: string): Outcome['fields'
   ['FECHAALTA', filed],
 ];
 
-export const extensionKind: Kind = {
+export const extensionKind: DocumentKind = {
   operation: 'servicioProrrogas',
-  tally: 'prorroga',
+  counter: 'prorroga',
   root: 'PRORROGAS',
   document: /^PRORROGA_TIPO()$/,
-  warns: true,
+  reportsWarnings: true,
   reply: {
     root: 'FICHERO_PRORROGAS',
     version: '5.000',
@@ -49,39 +49,39 @@ export const extensionKind: Kind = {
     entry: () => 'ENVIO',
     answer: 'RESPUESTAPRORROGA',
   },
-  wellBuilt: (document) =>
-    inOrder(
+  matchesSchema: (document) =>
+    childrenInOrder(
       document,
       ['DATOS_EMPRESA', 'DATOS_CONTRATO', GENERAL, 'DATOS_ADICIONALES_PRORROGA', 'DATOS_USOLIBRE_EMPRESA'],
       ['DATOS_EMPRESA', 'DATOS_CONTRATO', GENERAL],
     ) &&
-    companyInOrder(document) &&
+    companyMatchesSchema(document) &&
     namesContract(document),
-  blank: (user) => fieldsOf('', '', user),
-  file(desk, document, _code, user) {
-    const complaints = new Complaints();
-    companyIn(document, desk, complaints);
-    const contract = contractIn(document, desk, complaints, { missing: 'CPR4032', foreign: 'CPR4033' });
-    const startDate = dayIn(read(document, GENERAL, 'FECHA_INICIO'), complaints, 'CCT0065', 'CCT0023');
-    const endDate = dayIn(read(document, GENERAL, 'FECHA_FIN'), complaints, 'CCT0066', 'CCT0024');
-    const { codes } = complaints;
-    const refused = contract && codes.length === 0 && refusalOfExtension(contract, startDate, endDate);
-    if (refused) codes.push(refused);
-    if (!contract || codes.length > 0)
-      return { accepted: false, errors: codes, fields: fieldsOf('', '', user) };
+  emptyFields: (user) => fieldsOf('', '', user),
+  file(context, document, _code, user) {
+    const checks = new Checks();
+    readCompany(document, context, checks);
+    const contract = findContract(document, context, checks, { missing: 'CPR4032', foreign: 'CPR4033' });
+    const startDate = readDay(read(document, GENERAL, 'FECHA_INICIO'), checks, 'CCT0065', 'CCT0023');
+    const endDate = readDay(read(document, GENERAL, 'FECHA_FIN'), checks, 'CCT0066', 'CCT0024');
+    const { errors } = checks;
+    const refused = contract && errors.length === 0 && refusalOfExtension(contract, startDate, endDate);
+    if (refused) errors.push(refused);
+    if (!contract || errors.length > 0)
+      return { accepted: false, errors: errors, fields: fieldsOf('', '', user) };
     const extension: Extension = {
       number: String(contract.extensions.length + 1).padStart(2, '0'),
       startDate,
       endDate,
       agreement: read(document, GENERAL, 'INDICADOR_CONV_COL') || 'N',
       discontinuity: read(document, GENERAL, 'INDICADOR_DISCONTINUIDAD'),
-      communicated: desk.time,
+      communicated: context.time,
     };
     contract.extensions.push(extension);
     return {
       accepted: true,
       errors: tooLong(contract) ? ['CPR1003'] : [],
-      fields: fieldsOf(extension.number, compact(desk.today), user),
+      fields: fieldsOf(extension.number, compact(context.today), user),
     };
   },
 };

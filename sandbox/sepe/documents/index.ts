@@ -1,12 +1,12 @@
 import { basicCopyKind } from './basic-copy.ts';
 import { contractKind } from './contract.ts';
 import { extensionKind } from './extension.ts';
-import type { Kind } from './outcome.ts';
+import type { DocumentKind } from './outcome.ts';
 import { transformationKind } from './transformation.ts';
 import { workCallKind } from './work-call.ts';
 
 /** What the services file. Other operations exist, and answer that they are restricted. */
-export const KINDS: readonly Kind[] = [
+export const KINDS: readonly DocumentKind[] = [
   contractKind,
   transformationKind,
   extensionKind,

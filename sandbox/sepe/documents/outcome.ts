@@ -1,5 +1,5 @@
 import type { XmlElement } from '@rgrove/parse-xml';
-import type { Desk } from '../desk.ts';
+import type { Context } from '../context.ts';
 
 /** What became of one document of a shipment. */
 export interface Outcome {
@@ -11,15 +11,15 @@ export interface Outcome {
 }
 
 /** A kind of document that the service takes. */
-export interface Kind {
+export interface DocumentKind {
   operation: string;
   /** In the statistics. */
-  tally: string;
+  counter: string;
   root: string;
   /** Names of the documents in it, with their code where they have one. */
   document: RegExp;
   /** Whether a warning is told apart from plain acceptance. */
-  warns: boolean;
+  reportsWarnings: boolean;
   reply: {
     root: string;
     version: string;
@@ -29,11 +29,11 @@ export interface Kind {
     answer: string;
   };
   /** Whether it is built as the schema wants. */
-  wellBuilt(document: XmlElement, code: string): boolean;
+  matchesSchema(document: XmlElement, code: string): boolean;
   /** The answer's fields when nothing was filed. */
-  blank(user: string): Outcome['fields'];
+  emptyFields(user: string): Outcome['fields'];
   /** Files it, if it can be. */
-  file(desk: Desk, document: XmlElement, code: string, user: string): Outcome;
+  file(context: Context, document: XmlElement, code: string, user: string): Outcome;
 }
 
 /** Fields of answers that say no more than when and by whom. */

@@ -1,8 +1,8 @@
 import type { XmlElement } from '@rgrove/parse-xml';
-import type { Desk } from '../desk.ts';
+import type { Context } from '../context.ts';
 import type { Contract } from '../records.ts';
 import { read } from '../xml.ts';
-import { type Complaints, compact } from './values.ts';
+import { type Checks, compact } from './values.ts';
 
 /** Codes for a contract that is not there, and for one of another company. */
 interface Codes {
@@ -17,28 +17,28 @@ export function namesContract(document: XmlElement): boolean {
 }
 
 /** The contract that a document is about, named by its footprint or by worker and start. */
-export function contractIn(
+export function findContract(
   document: XmlElement,
-  desk: Desk,
-  complaints: Complaints,
+  context: Context,
+  checks: Checks,
   codes: Codes,
 ): Contract | undefined {
   const at = (name: string) => read(document, 'DATOS_CONTRATO', name);
   const [key, worker, start] = [at('CLAVE_CONTRATO'), at('IDENTIFICADORPFISICA'), at('FECHA_INICIO_CTO')];
-  if (!complaints.unless(key === '' || (worker === '' && start === ''), 'CCT4071')) return undefined;
+  if (!checks.require(key === '' || (worker === '' && start === ''), 'CCT4071')) return undefined;
   const identifier = worker.replace(/\s/g, '').toUpperCase();
-  const found = desk.records.contracts.filter((contract) =>
+  const found = context.records.contracts.filter((contract) =>
     key === ''
       ? contract.worker.identifier === identifier && compact(contract.startDate) === start
       : contract.id === key,
   );
-  if (!complaints.unless(found.length > 0, codes.missing)) return undefined;
-  const own = found.filter(({ account }) => desk.mayActOn(account));
-  if (!complaints.unless(own.length > 0, codes.foreign)) return undefined;
+  if (!checks.require(found.length > 0, codes.missing)) return undefined;
+  const own = found.filter(({ account }) => context.mayActOn(account));
+  if (!checks.require(own.length > 0, codes.foreign)) return undefined;
   // A document that names the company means the contract of that company.
   const cif = read(document, 'DATOS_EMPRESA', 'CIF_NIF_EMPRESA', 'CIF_NIF');
   const wanted = cif === '' ? own : own.filter((contract) => contract.cif === cif);
-  if (!complaints.unless(wanted.length > 0, codes.foreign)) return undefined;
-  complaints.unless(wanted.length === 1, 'CCT4069');
+  if (!checks.require(wanted.length > 0, codes.foreign)) return undefined;
+  checks.require(wanted.length === 1, 'CCT4069');
   return wanted.length === 1 ? wanted[0] : undefined;
 }

@@ -104,7 +104,7 @@ const GENERAL = [
 ];
 
 /** Whether the children stand in this order, none twice, and the required ones are there. */
-export function inOrder(
+export function childrenInOrder(
   parent: XmlElement | undefined,
   order: readonly string[],
   required: readonly string[] = order,
@@ -119,27 +119,27 @@ export function inOrder(
 }
 
 /** The company as contracts and transformations have it; the account may have its short name of extensions. */
-export const companyInOrder = (parent: XmlElement): boolean => {
+export const companyMatchesSchema = (parent: XmlElement): boolean => {
   const company = find(parent, 'DATOS_EMPRESA');
   return (
-    inOrder(company, ['CIF_NIF_EMPRESA', 'CODIGO_CUENTA_COTIZACION', 'CCC'], ['CIF_NIF_EMPRESA']) &&
-    inOrder(company, [], ['CODIGO_CUENTA_COTIZACION|CCC']) &&
-    inOrder(find(company, 'CIF_NIF_EMPRESA'), ['CIF_NIF'])
+    childrenInOrder(company, ['CIF_NIF_EMPRESA', 'CODIGO_CUENTA_COTIZACION', 'CCC'], ['CIF_NIF_EMPRESA']) &&
+    childrenInOrder(company, [], ['CODIGO_CUENTA_COTIZACION|CCC']) &&
+    childrenInOrder(find(company, 'CIF_NIF_EMPRESA'), ['CIF_NIF'])
   );
 };
 
 /** The worker, or only what is known of every worker. */
-export const workerInOrder = (parent: XmlElement): boolean => {
+export const workerMatchesSchema = (parent: XmlElement): boolean => {
   const worker = find(parent, 'DATOS_TRABAJADOR');
   const always = WORKER.filter((name) => !/^(MUNICIPIO|NUMERO)_/.test(name));
   return (
-    inOrder(worker, WORKER, always) &&
-    inOrder(find(worker, 'NOMBRE_APELLIDOS'), NAME, ['NOMBRE', 'PRIMER_APELLIDO'])
+    childrenInOrder(worker, WORKER, always) &&
+    childrenInOrder(find(worker, 'NOMBRE_APELLIDOS'), NAME, ['NOMBRE', 'PRIMER_APELLIDO'])
   );
 };
 
 /** Whether this is a contract of that type at all; what stands in it is judged later. */
-export function contractInOrder(contract: XmlElement, code: string): boolean {
+export function contractMatchesSchema(contract: XmlElement, code: string): boolean {
   const order = /^[123]/.test(code) ? PERMANENT : TEMPORARY;
   const required = [
     ...HEAD.slice(0, 3),
@@ -147,10 +147,10 @@ export function contractInOrder(contract: XmlElement, code: string): boolean {
     ...(REQUIRED[code] ?? []),
   ];
   return (
-    inOrder(contract, order, required) &&
-    companyInOrder(contract) &&
-    workerInOrder(contract) &&
-    inOrder(find(contract, 'DATOS_GENERALES_CONTRATO'), GENERAL, [
+    childrenInOrder(contract, order, required) &&
+    companyMatchesSchema(contract) &&
+    workerMatchesSchema(contract) &&
+    childrenInOrder(find(contract, 'DATOS_GENERALES_CONTRATO'), GENERAL, [
       'FECHA_INICIO',
       'NIVEL_FORMATIVO',
       'CODIGO_OCUPACION',

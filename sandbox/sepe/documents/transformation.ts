@@ -1,20 +1,20 @@
 import type { XmlElement } from '@rgrove/parse-xml';
-import type { Desk } from '../desk.ts';
+import type { Context } from '../context.ts';
 import type { Contract, Transformation } from '../records.ts';
 import { find, raw, read } from '../xml.ts';
-import type { Kind, Outcome } from './outcome.ts';
-import { contractIn, namesContract } from './reference.ts';
-import { companyInOrder, hasHours, inOrder } from './structure.ts';
+import type { DocumentKind, Outcome } from './outcome.ts';
+import { findContract, namesContract } from './reference.ts';
+import { childrenInOrder, companyMatchesSchema, hasHours } from './structure.ts';
 import {
-  Complaints,
+  Checks,
+  checkWorkplace,
   compact,
-  companyIn,
-  copyIn,
-  dayIn,
   dayOf,
-  occupationIn,
+  readCompany,
+  readCopy,
+  readDay,
+  readOccupation,
   tooEarly,
-  workplaceIn,
 } from './values.ts';
 
 /** Every transformation has this number: a contract has one at most. */
@@ -35,7 +35,7 @@ const ORDER = [
   'DATOS_USOLIBRE_EMPRESA',
 ];
 
-function wellBuilt(document: XmlElement, code: string): boolean {
+function matchesSchema(document: XmlElement, code: string): boolean {
   const required = ['DATOS_EMPRESA', 'DATOS_CONTRATO', GENERAL, ...(hasHours(code) ? [HOURS] : [])];
   const general = [
     'FECHA_INICIO',
@@ -46,44 +46,44 @@ function wellBuilt(document: XmlElement, code: string): boolean {
     'MUNICIPIO_CT',
   ];
   return (
-    inOrder(document, ORDER, required) &&
-    companyInOrder(document) &&
+    childrenInOrder(document, ORDER, required) &&
+    companyMatchesSchema(document) &&
     namesContract(document) &&
-    inOrder(find(document, GENERAL), general, ['FECHA_INICIO', 'CODIGO_OCUPACION', 'NACIONALIDAD_CT'])
+    childrenInOrder(find(document, GENERAL), general, ['FECHA_INICIO', 'CODIGO_OCUPACION', 'NACIONALIDAD_CT'])
   );
 }
 
-function judge(contract: Contract, draft: Transformation, desk: Desk, complaints: Complaints) {
-  complaints.unless(!/^[123]/.test(contract.code), 'CTR4034');
-  complaints.unless(contract.transformations.length === 0, 'CTR4035');
-  complaints.unless(draft.startDate > contract.startDate, 'CTR0010');
-  complaints.unless(!tooEarly(desk, draft.startDate), 'CTR0012');
+function checkTransformation(contract: Contract, draft: Transformation, context: Context, checks: Checks) {
+  checks.require(!/^[123]/.test(contract.code), 'CTR4034');
+  checks.require(contract.transformations.length === 0, 'CTR4035');
+  checks.require(draft.startDate > contract.startDate, 'CTR0010');
+  checks.require(!tooEarly(context, draft.startDate), 'CTR0012');
 }
 
 /** The transformation as it would be kept. */
-function draftOf(document: XmlElement, code: string, desk: Desk, complaints: Complaints): Transformation {
+function draftOf(document: XmlElement, code: string, context: Context, checks: Checks): Transformation {
   const at = (name: string) => read(document, GENERAL, name);
-  complaints.unless(CODES.test(code), 'CTR0017');
+  checks.require(CODES.test(code), 'CTR0017');
   const draft: Transformation = {
     number: NUMBER,
     code,
-    startDate: dayIn(at('FECHA_INICIO'), complaints, 'CCT0065', 'CCT0023'),
+    startDate: readDay(at('FECHA_INICIO'), checks, 'CCT0065', 'CCT0023'),
     endDate: dayOf(at('FECHA_TERMINO_REAL')) ?? '',
-    occupation: occupationIn(raw(document, GENERAL, 'CODIGO_OCUPACION'), complaints),
+    occupation: readOccupation(raw(document, GENERAL, 'CODIGO_OCUPACION'), checks),
     workCountry: at('NACIONALIDAD_CT'),
     workMunicipality: at('MUNICIPIO_CT'),
     time: { kind: read(document, HOURS, 'TIPO_JORNADA'), hours: read(document, HOURS, 'HORAS_JORNADA') },
     disability: read(document, 'DATOS_ADICIONALES_TRANSFORMACION', 'IND_DISCAPACIDAD'),
-    communicated: desk.time,
+    communicated: context.time,
   };
-  workplaceIn([draft.workCountry, draft.workMunicipality], complaints);
+  checkWorkplace([draft.workCountry, draft.workMunicipality], checks);
   if (hasHours(code)) {
-    complaints.unless(/^[ADSM]$/.test(draft.time.kind), 'CCT0118');
+    checks.require(/^[ADSM]$/.test(draft.time.kind), 'CCT0118');
     const uncertain = read(document, HOURS, 'ACTIVIDAD_SIN_FECHACIERTA') === 'S';
-    complaints.unless(uncertain || /^\d{4}[0-5]\d$/.test(draft.time.hours), 'CTR0011');
+    checks.require(uncertain || /^\d{4}[0-5]\d$/.test(draft.time.hours), 'CTR0011');
   }
-  if (/39$/.test(code)) complaints.unless(/^[SC]$/.test(draft.disability), 'CCT0148');
-  if (find(document, 'DATOS_COMUNICA_COPIA_BASICA')) draft.copy = copyIn(document, desk, complaints);
+  if (/39$/.test(code)) checks.require(/^[SC]$/.test(draft.disability), 'CCT0148');
+  if (find(document, 'DATOS_COMUNICA_COPIA_BASICA')) draft.copy = readCopy(document, context, checks);
   return draft;
 }
 
@@ -98,12 +98,12 @@ const fieldsOf = (filed: string, user: string): Outcome['fields'] => [
   ['LEYREDUCCION', '00'],
 ];
 
-export const transformationKind: Kind = {
+export const transformationKind: DocumentKind = {
   operation: 'servicioTransformacionIndefinido',
-  tally: 'transformacion',
+  counter: 'transformacion',
   root: 'TRANSFORMACIONES',
   document: /^TRANSFORMACION_(\d{3})$/,
-  warns: false,
+  reportsWarnings: false,
   reply: {
     root: 'FICHERO_TRANSFORMACIONES',
     version: '5.000',
@@ -111,18 +111,18 @@ export const transformationKind: Kind = {
     entry: (document) => document.replace('TRANSFORMACION', 'ENVIO'),
     answer: 'RESPUESTATRANSFORMACION',
   },
-  wellBuilt,
-  blank: (user) => fieldsOf('', user),
-  file(desk, document, code, user) {
-    const complaints = new Complaints();
-    companyIn(document, desk, complaints);
-    const contract = contractIn(document, desk, complaints, { missing: 'CTR4032', foreign: 'CTR4033' });
-    const draft = draftOf(document, code, desk, complaints);
-    if (contract && draft.startDate !== '') judge(contract, draft, desk, complaints);
-    if (!contract || complaints.codes.length > 0) {
-      return { accepted: false, errors: complaints.codes, fields: fieldsOf('', user) };
+  matchesSchema,
+  emptyFields: (user) => fieldsOf('', user),
+  file(context, document, code, user) {
+    const checks = new Checks();
+    readCompany(document, context, checks);
+    const contract = findContract(document, context, checks, { missing: 'CTR4032', foreign: 'CTR4033' });
+    const draft = draftOf(document, code, context, checks);
+    if (contract && draft.startDate !== '') checkTransformation(contract, draft, context, checks);
+    if (!contract || checks.errors.length > 0) {
+      return { accepted: false, errors: checks.errors, fields: fieldsOf('', user) };
     }
     contract.transformations.push(draft);
-    return { accepted: true, errors: [], fields: fieldsOf(compact(desk.today), user) };
+    return { accepted: true, errors: [], fields: fieldsOf(compact(context.today), user) };
   },
 };

@@ -3,7 +3,7 @@
 import type { XmlElement } from '@rgrove/parse-xml';
 import { addDays, type IsoDate, realDay } from '../../calendar.ts';
 import { ccc, cif, dni, nie, nss } from '../../identifiers.ts';
-import type { Desk } from '../desk.ts';
+import type { Context } from '../context.ts';
 import { read } from '../xml.ts';
 
 const SPAIN = '724';
@@ -30,21 +30,21 @@ export function addMonths(date: IsoDate, months: number): IsoDate {
 }
 
 /** Collects codes, each once. */
-export class Complaints {
-  readonly codes: string[] = [];
+export class Checks {
+  readonly errors: string[] = [];
 
   /** Notes the code unless what it asks for holds. */
-  unless(holds: boolean, code: string): boolean {
-    if (!holds && !this.codes.includes(code)) this.codes.push(code);
+  require(holds: boolean, code: string): boolean {
+    if (!holds && !this.errors.includes(code)) this.errors.push(code);
     return holds;
   }
 }
 
 /** A day of a document; complains when it is none. Codes: of the length, and of the form. */
-export function dayIn(text: string, complaints: Complaints, length: string, form: string): IsoDate | '' {
-  if (!complaints.unless(text.length === 8, length)) return '';
+export function readDay(text: string, checks: Checks, length: string, form: string): IsoDate | '' {
+  if (!checks.require(text.length === 8, length)) return '';
   const day = dayOf(text);
-  complaints.unless(day !== undefined, form);
+  checks.require(day !== undefined, form);
   return day ?? '';
 }
 
@@ -55,24 +55,24 @@ const isMunicipality = (code: string) => {
 };
 
 /** A country, and a municipality when and only when it is Spain. */
-export function placeIn(
+export function checkPlace(
   [country, municipality]: [string, string],
-  complaints: Complaints,
+  checks: Checks,
   codes: { country: string; missing: string; number: string; table: string; elsewhere: string },
 ) {
-  if (!complaints.unless(/^\d{3}$/.test(country) && country !== '000', codes.country)) return;
+  if (!checks.require(/^\d{3}$/.test(country) && country !== '000', codes.country)) return;
   if (country !== SPAIN) {
-    complaints.unless(municipality === '', codes.elsewhere);
+    checks.require(municipality === '', codes.elsewhere);
     return;
   }
-  if (!complaints.unless(municipality !== '', codes.missing)) return;
-  if (!complaints.unless(/^\d{5}$/.test(municipality), codes.number)) return;
-  complaints.unless(isMunicipality(municipality), codes.table);
+  if (!checks.require(municipality !== '', codes.missing)) return;
+  if (!checks.require(/^\d{5}$/.test(municipality), codes.number)) return;
+  checks.require(isMunicipality(municipality), codes.table);
 }
 
 /** Where the work is done. */
-export const workplaceIn = (place: [string, string], complaints: Complaints) =>
-  placeIn(place, complaints, {
+export const checkWorkplace = (place: [string, string], checks: Checks) =>
+  checkPlace(place, checks, {
     country: place[0] === '' ? 'CCT0015' : 'CCT0035',
     missing: 'CCT0036',
     number: 'CCT0093',
@@ -81,96 +81,96 @@ export const workplaceIn = (place: [string, string], complaints: Complaints) =>
   });
 
 /** The CNO of a code of eight characters, whose blanks count. */
-export function occupationIn(text: string, complaints: Complaints): string {
-  if (!complaints.unless(text.trim() !== '', 'CCT0014')) return '';
-  complaints.unless(/^\d{4}(\d{4}| {4})$/.test(text), 'CCT0048');
+export function readOccupation(text: string, checks: Checks): string {
+  if (!checks.require(text.trim() !== '', 'CCT0014')) return '';
+  checks.require(/^\d{4}(\d{4}| {4})$/.test(text), 'CCT0048');
   return text.slice(0, 4);
 }
 
-export const levelIn = (text: string, complaints: Complaints): string => {
-  complaints.unless(LEVELS.has(text), 'CCT0002');
+export const readLevel = (text: string, checks: Checks): string => {
+  checks.require(LEVELS.has(text), 'CCT0002');
   return text;
 };
 
-const cifIsRight = (number: string) =>
+const isCif = (number: string) =>
   !/^[A-Z]\d{8}$/.test(number) || cif(Number(number.slice(1, 8))).slice(-1) === number.slice(-1);
 
 /** The company and its account: known, of each other, and within the certificate's reach. */
-export function companyIn(
+export function readCompany(
   document: XmlElement,
-  desk: Desk,
-  complaints: Complaints,
+  context: Context,
+  checks: Checks,
 ): { cif: string; account: string } {
   const company = { cif: read(document, 'DATOS_EMPRESA', 'CIF_NIF_EMPRESA', 'CIF_NIF'), account: '' };
   company.account =
     read(document, 'DATOS_EMPRESA', 'CODIGO_CUENTA_COTIZACION') || read(document, 'DATOS_EMPRESA', 'CCC');
   const { cif: number, account } = company;
-  if (!complaints.unless(number !== '', 'CCT0077')) return company;
-  if (!complaints.unless(/^[0-9A-Z]\d{7}[0-9A-Z]$/.test(number), 'CCT0078')) return company;
-  if (!complaints.unless(/^\d*$/.test(account), 'CCT0091')) return company;
-  if (!complaints.unless(account.length === 15, 'CCT0063')) return company;
-  if (desk.records.strict) {
-    complaints.unless(cifIsRight(number), 'CCT0033');
+  if (!checks.require(number !== '', 'CCT0077')) return company;
+  if (!checks.require(/^[0-9A-Z]\d{7}[0-9A-Z]$/.test(number), 'CCT0078')) return company;
+  if (!checks.require(/^\d*$/.test(account), 'CCT0091')) return company;
+  if (!checks.require(account.length === 15, 'CCT0063')) return company;
+  if (context.records.strict) {
+    checks.require(isCif(number), 'CCT0033');
     const [province, sequence] = [Number(account.slice(4, 6)), Number(account.slice(6, 13))];
-    complaints.unless(ccc(province, sequence) === account.slice(4), 'CCT0006');
+    checks.require(ccc(province, sequence) === account.slice(4), 'CCT0006');
   }
-  if (!complaints.unless(desk.company(number) !== undefined, 'CCT4087')) return company;
-  const known = desk.account(account.slice(4));
-  if (!complaints.unless(known !== undefined, 'NCC0010')) return company;
+  if (!checks.require(context.company(number) !== undefined, 'CCT4087')) return company;
+  const known = context.account(account.slice(4));
+  if (!checks.require(known !== undefined, 'NCC0010')) return company;
   // Some programs do not know the scheme, and say so by zeros.
-  complaints.unless(['0000', known!.regimen].includes(account.slice(0, 4)), 'CCT0004');
-  if (!complaints.unless(known!.cif === number, 'NCC0012')) return company;
-  complaints.unless(desk.mayActOn(account), 'CCT0074');
+  checks.require(['0000', known!.regimen].includes(account.slice(0, 4)), 'CCT0004');
+  if (!checks.require(known!.cif === number, 'NCC0012')) return company;
+  checks.require(context.mayActOn(account), 'CCT0074');
   return company;
 }
 
 /** Letter of the kind and document, without the blanks that some programs put between. */
-export function identifierIn(text: string, desk: Desk, complaints: Complaints): string {
+export function readIdentifier(text: string, context: Context, checks: Checks): string {
   const identifier = text.replace(/\s/g, '').toUpperCase();
-  if (!complaints.unless(identifier.length > 1, 'CCT0079')) return identifier;
-  if (!complaints.unless(/^[DEUW]/.test(identifier), 'CCT0071')) return identifier;
-  if (!complaints.unless(text.length <= 12, 'CCT0080')) return identifier;
+  if (!checks.require(identifier.length > 1, 'CCT0079')) return identifier;
+  if (!checks.require(/^[DEUW]/.test(identifier), 'CCT0071')) return identifier;
+  if (!checks.require(text.length <= 12, 'CCT0080')) return identifier;
   const shapes: Record<string, RegExp> = { D: /^\d{8}[A-Z]$/, E: /^[XYZ]\d{7}[A-Z]$/ };
   const number = identifier.slice(1);
-  if (!complaints.unless((shapes[identifier.charAt(0)] ?? /^[0-9A-Z]+$/).test(number), 'CCT0009')) {
+  if (!checks.require((shapes[identifier.charAt(0)] ?? /^[0-9A-Z]+$/).test(number), 'CCT0009')) {
     return identifier;
   }
-  if (desk.records.strict && /^[DE]/.test(identifier)) {
+  if (context.records.strict && /^[DE]/.test(identifier)) {
     const right = identifier.startsWith('D')
       ? dni(Number(number.slice(0, 8)))
       : nie(number.charAt(0) as 'X' | 'Y' | 'Z', Number(number.slice(1, 8)));
-    complaints.unless(right === number, 'CCT0070');
+    checks.require(right === number, 'CCT0070');
   }
   return identifier;
 }
 
 /** Affiliation number, which may be missing. */
-export function affiliationIn(text: string, desk: Desk, complaints: Complaints): string {
+export function readAffiliation(text: string, context: Context, checks: Checks): string {
   if (text === '') return text;
-  if (!complaints.unless(/^\d+$/.test(text), 'CCT0094')) return text;
-  if (!complaints.unless(text.length === 12, 'CCT0003')) return text;
+  if (!checks.require(/^\d+$/.test(text), 'CCT0094')) return text;
+  if (!checks.require(text.length === 12, 'CCT0003')) return text;
   const province = Number(text.slice(0, 2));
-  complaints.unless(province >= 1 && province <= 66, 'CCT0013');
-  if (desk.records.strict) complaints.unless(nss(province, Number(text.slice(2, 10))) === text, 'CCT0013');
+  checks.require(province >= 1 && province <= 66, 'CCT0013');
+  if (context.records.strict) checks.require(nss(province, Number(text.slice(2, 10))) === text, 'CCT0013');
   return text;
 }
 
 /** Who signed the basic copy, when the document has one. */
-export function copyIn(document: XmlElement, desk: Desk, complaints: Complaints) {
+export function readCopy(document: XmlElement, context: Context, checks: Checks) {
   const block = 'DATOS_COMUNICA_COPIA_BASICA';
   const copy = {
     signature: read(document, block, 'TIPO_FIRMA'),
     text: read(document, block, 'TEXTO_COPIABASICA'),
     workplace: read(document, block, 'DOMIC_CENTRO_TRABAJO'),
-    communicated: desk.time,
+    communicated: context.time,
   };
-  if (complaints.unless(copy.signature !== '', 'CCT0032')) {
-    complaints.unless(/^[1-4]$/.test(copy.signature), 'CCT0052');
+  if (checks.require(copy.signature !== '', 'CCT0032')) {
+    checks.require(/^[1-4]$/.test(copy.signature), 'CCT0052');
   }
-  complaints.unless(copy.text.length <= 750 && copy.workplace.length <= 150, 'CCT0198');
+  checks.require(copy.text.length <= 750 && copy.workplace.length <= 150, 'CCT0198');
   return copy;
 }
 
 /** Whether what begins on `start` is told too late, or not more than three months too early. */
-export const tooEarly = (desk: Desk, start: IsoDate): boolean => start > addMonths(desk.today, 3);
-export const tooLate = (desk: Desk, start: IsoDate): boolean => start < addDays(desk.today, -10);
+export const tooEarly = (context: Context, start: IsoDate): boolean => start > addMonths(context.today, 3);
+export const tooLate = (context: Context, start: IsoDate): boolean => start < addDays(context.today, -10);

@@ -1,17 +1,17 @@
 import { raw, read } from '../xml.ts';
-import { datedFields, type Kind } from './outcome.ts';
-import { companyInOrder, inOrder, workerInOrder } from './structure.ts';
-import { Complaints, compact, companyIn, dayIn, dayOf, levelIn, occupationIn } from './values.ts';
-import { workerIn } from './worker.ts';
+import { type DocumentKind, datedFields } from './outcome.ts';
+import { childrenInOrder, companyMatchesSchema, workerMatchesSchema } from './structure.ts';
+import { Checks, compact, dayOf, readCompany, readDay, readLevel, readOccupation } from './values.ts';
+import { readWorker } from './worker.ts';
 
 const CALL = 'DATOS_LLAMAMIENTO';
 
-export const workCallKind: Kind = {
+export const workCallKind: DocumentKind = {
   operation: 'servicioLlamamientoFijoDiscontinuo',
-  tally: 'llamamiento',
+  counter: 'llamamiento',
   root: 'LLAMAMIENTOS',
   document: /^LLAMAMIENTO_TIPO()$/,
-  warns: false,
+  reportsWarnings: false,
   reply: {
     root: 'FICHERO_LLAMAMIENTOS',
     version: '5.000',
@@ -19,52 +19,52 @@ export const workCallKind: Kind = {
     entry: () => 'ENVIO',
     answer: 'RESPUESTALLAMAMIENTO',
   },
-  wellBuilt: (document) =>
-    inOrder(
+  matchesSchema: (document) =>
+    childrenInOrder(
       document,
       ['DATOS_EMPRESA', 'DATOS_TRABAJADOR', CALL, 'DATOS_USOLIBRE_EMPRESA'],
       ['DATOS_EMPRESA', 'DATOS_TRABAJADOR', CALL],
     ) &&
-    companyInOrder(document) &&
-    workerInOrder(document),
-  blank: (user) => datedFields('', user),
-  file(desk, document, _code, user) {
-    const complaints = new Complaints();
-    const { cif } = companyIn(document, desk, complaints);
-    const startDate = dayIn(read(document, CALL, 'FECHA_INICIO'), complaints, 'CCT0065', 'CCT0023');
-    const { identifier } = workerIn(document, startDate, desk, complaints);
-    occupationIn(raw(document, CALL, 'CODIGO_OCUPACION'), complaints);
-    levelIn(read(document, CALL, 'NIVEL_FORMATIVO'), complaints);
+    companyMatchesSchema(document) &&
+    workerMatchesSchema(document),
+  emptyFields: (user) => datedFields('', user),
+  file(context, document, _code, user) {
+    const checks = new Checks();
+    const { cif } = readCompany(document, context, checks);
+    const startDate = readDay(read(document, CALL, 'FECHA_INICIO'), checks, 'CCT0065', 'CCT0023');
+    const { identifier } = readWorker(document, startDate, context, checks);
+    readOccupation(raw(document, CALL, 'CODIGO_OCUPACION'), checks);
+    readLevel(read(document, CALL, 'NIVEL_FORMATIVO'), checks);
 
     // Without a key the call is of the worker's only fixed-discontinuous contract with the company.
     const key = read(document, CALL, 'CLAVE_CONTRATO_TRANS');
-    const seasonal = ({ code, transformations }: (typeof desk.contracts)[number]) =>
+    const isFixedDiscontinuous = ({ code, transformations }: (typeof context.contracts)[number]) =>
       [code, ...transformations.map((each) => each.code)].some((each) => each.startsWith('3'));
     const contract =
       key === ''
-        ? desk.contracts.find(
-            (each) => each.worker.identifier === identifier && each.cif === cif && seasonal(each),
+        ? context.contracts.find(
+            (each) => each.worker.identifier === identifier && each.cif === cif && isFixedDiscontinuous(each),
           )
-        : desk.contract(key);
-    complaints.unless(contract !== undefined, 'CLL4001');
+        : context.contract(key);
+    checks.require(contract !== undefined, 'CLL4001');
     if (contract) {
-      complaints.unless(contract.worker.identifier === identifier, 'CLL4002');
-      complaints.unless(seasonal(contract), 'CLL4004');
-      complaints.unless(!contract.calls.some((call) => call.startDate === startDate), 'CLL4003');
+      checks.require(contract.worker.identifier === identifier, 'CLL4002');
+      checks.require(isFixedDiscontinuous(contract), 'CLL4004');
+      checks.require(!contract.calls.some((call) => call.startDate === startDate), 'CLL4003');
     }
-    const accepted = contract !== undefined && complaints.codes.length === 0;
+    const accepted = contract !== undefined && checks.errors.length === 0;
     if (accepted) {
       contract.calls.push({
         startDate,
         endDate: dayOf(read(document, CALL, 'FECHA_FIN')) ?? '',
         came: read(document, CALL, 'IND_INCORPORA_ACTIVIDAD') || 'S',
-        communicated: desk.time,
+        communicated: context.time,
       });
     }
     return {
       accepted,
-      errors: complaints.codes,
-      fields: datedFields(accepted ? compact(desk.today) : '', user),
+      errors: checks.errors,
+      fields: datedFields(accepted ? compact(context.today) : '', user),
     };
   },
 };

@@ -1,9 +1,9 @@
 import type { XmlElement } from '@rgrove/parse-xml';
 import type { IsoDate } from '../../calendar.ts';
-import type { Desk } from '../desk.ts';
+import type { Context } from '../context.ts';
 import type { ContractWorker } from '../records.ts';
 import { read } from '../xml.ts';
-import { addMonths, affiliationIn, type Complaints, dayIn, identifierIn, placeIn } from './values.ts';
+import { addMonths, type Checks, checkPlace, readAffiliation, readDay, readIdentifier } from './values.ts';
 
 const MINIMUM_AGE = 16;
 const MAXIMUM_AGE = 99;
@@ -12,16 +12,16 @@ const MAXIMUM_AGE = 99;
 const isName = (text: string, longest: number) => text.length <= longest && /^[\p{L}\s'´`.ªº-]+$/u.test(text);
 
 /** The worker of a document; `start` is the day that the age is counted on. */
-export function workerIn(
+export function readWorker(
   document: XmlElement,
   start: IsoDate | '',
-  desk: Desk,
-  complaints: Complaints,
+  context: Context,
+  checks: Checks,
 ): ContractWorker {
   const at = (...path: string[]) => read(document, 'DATOS_TRABAJADOR', ...path);
-  const birthDate = dayIn(at('FECHA_NACIMIENTO'), complaints, 'CCT0064', 'CCT0025');
+  const birthDate = readDay(at('FECHA_NACIMIENTO'), checks, 'CCT0064', 'CCT0025');
   const worker = {
-    identifier: identifierIn(at('IDENTIFICADORPFISICA'), desk, complaints),
+    identifier: readIdentifier(at('IDENTIFICADORPFISICA'), context, checks),
     name: at('NOMBRE_APELLIDOS', 'NOMBRE'),
     surname: at('NOMBRE_APELLIDOS', 'PRIMER_APELLIDO'),
     secondSurname: at('NOMBRE_APELLIDOS', 'SEGUNDO_APELLIDO'),
@@ -30,16 +30,16 @@ export function workerIn(
     nationality: at('NACIONALIDAD'),
     municipality: at('MUNICIPIO_RESIDENCIA'),
     country: at('PAIS_RESIDENCIA'),
-    nss: affiliationIn(at('NUMERO_SEGURIDAD_SOCIAL'), desk, complaints),
+    nss: readAffiliation(at('NUMERO_SEGURIDAD_SOCIAL'), context, checks),
   };
-  complaints.unless(isName(worker.name, 15), 'CCT0081');
-  complaints.unless(isName(worker.surname, 20), 'CCT0082');
-  complaints.unless(worker.secondSurname === '' || isName(worker.secondSurname, 20), 'CCT0083');
-  complaints.unless(worker.secondSurname !== '' || !worker.identifier.startsWith('D'), 'CCT0144');
+  checks.require(isName(worker.name, 15), 'CCT0081');
+  checks.require(isName(worker.surname, 20), 'CCT0082');
+  checks.require(worker.secondSurname === '' || isName(worker.secondSurname, 20), 'CCT0083');
+  checks.require(worker.secondSurname !== '' || !worker.identifier.startsWith('D'), 'CCT0144');
   // Programs disagree on the digit for a woman, so any digit will do.
-  if (complaints.unless(worker.sex !== '', 'CCT0047')) complaints.unless(/^\d$/.test(worker.sex), 'CCT0049');
-  complaints.unless(/^\d{3}$/.test(worker.nationality) && worker.nationality !== '000', 'CCT0038');
-  placeIn([worker.country, worker.municipality], complaints, {
+  if (checks.require(worker.sex !== '', 'CCT0047')) checks.require(/^\d$/.test(worker.sex), 'CCT0049');
+  checks.require(/^\d{3}$/.test(worker.nationality) && worker.nationality !== '000', 'CCT0038');
+  checkPlace([worker.country, worker.municipality], checks, {
     country: 'CCT0112',
     missing: 'CCT0111',
     number: 'CCT0092',
@@ -47,9 +47,9 @@ export function workerIn(
     elsewhere: 'CCT0113',
   });
   if (birthDate !== '') {
-    const day = start || desk.today;
-    complaints.unless(addMonths(birthDate, 12 * MINIMUM_AGE) <= day, 'CCT0001');
-    complaints.unless(addMonths(birthDate, 12 * (MAXIMUM_AGE + 1)) > day, 'CCT0183');
+    const day = start || context.today;
+    checks.require(addMonths(birthDate, 12 * MINIMUM_AGE) <= day, 'CCT0001');
+    checks.require(addMonths(birthDate, 12 * (MAXIMUM_AGE + 1)) > day, 'CCT0183');
   }
   return worker;
 }

@@ -1,10 +1,10 @@
-import type { Desk } from '../desk.ts';
+import type { Context } from '../context.ts';
 import { MESSAGES } from '../messages.ts';
 
 /** Why the services do not even look at what was sent, in words; nothing where they do. */
-export function closedTo(desk: Desk, fields: Record<string, string>): string | undefined {
-  const { closedAtNight, users } = desk.records;
-  const hour = Number(desk.time.slice(11, 13));
+export function accessError(context: Context, fields: Record<string, string>): string | undefined {
+  const { closedAtNight, users } = context.records;
+  const hour = Number(context.time.slice(11, 13));
   if (closedAtNight && hour >= 1 && hour < 3) return MESSAGES.CCT0208;
   if (fields.idioma !== '14' || fields.comunidad !== '99') return MESSAGES.CGE0102;
   const { usuarioConectado = '', password = '' } = fields;

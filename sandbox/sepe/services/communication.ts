@@ -1,11 +1,11 @@
 import type { XmlElement } from '@rgrove/parse-xml';
-import type { Desk } from '../desk.ts';
+import type { Context } from '../context.ts';
 import { KINDS } from '../documents/index.ts';
-import type { Kind } from '../documents/outcome.ts';
+import type { DocumentKind } from '../documents/outcome.ts';
 import { MESSAGES } from '../messages.ts';
-import type { Filed } from '../records.ts';
-import { childrenOf, DECLARATION, echo, element, localName, Malformed, readXml } from '../xml.ts';
-import { closedTo } from './access.ts';
+import type { FiledDocument } from '../records.ts';
+import { childrenOf, DECLARATION, element, localName, MalformedXml, readXml, serialize } from '../xml.ts';
+import { accessError } from './access.ts';
 import type { Service } from './soap.ts';
 
 const FIELDS = ['documento', 'usuarioConectado', 'usuarioPrincipal', 'password', 'idioma', 'comunidad'];
@@ -43,13 +43,13 @@ const communication = (name: 'NUM_ENVIO' | 'ERROR', text: string) =>
 export const communicationError = (text: string) => communication('ERROR', text);
 
 /** The documents of a shipment, or the code of why it is not one. */
-function documentsOf(text: string, kind: Kind): XmlElement[] | string {
+function documentsOf(text: string, kind: DocumentKind): XmlElement[] | string {
   if (!/^\s*<\?xml\s[^>]*\?>/.test(text)) return 'CGE0103';
   let root: XmlElement;
   try {
     root = readXml(text);
   } catch (error) {
-    if (error instanceof Malformed) return 'CGE0104';
+    if (error instanceof MalformedXml) return 'CGE0104';
     throw error;
   }
   if (localName(root) !== kind.root) return 'CGE0103';
@@ -57,22 +57,27 @@ function documentsOf(text: string, kind: Kind): XmlElement[] | string {
   if (documents.length === 0 || documents.length > MOST_DOCUMENTS) return 'CGE0104';
   const built = documents.every((document) => {
     const match = kind.document.exec(localName(document));
-    return match !== null && kind.wellBuilt(document, match[1]!);
+    return match !== null && kind.matchesSchema(document, match[1]!);
   });
   return built ? documents : 'CGE0103';
 }
 
-function file(desk: Desk, kind: Kind, document: XmlElement, user: string): Filed & { accepted: boolean } {
+function file(
+  context: Context,
+  kind: DocumentKind,
+  document: XmlElement,
+  user: string,
+): FiledDocument & { accepted: boolean } {
   const name = localName(document);
   const outcome =
-    desk.scenario === 'refused'
-      ? { accepted: false, errors: [REFUSED], fields: kind.blank(user) }
-      : kind.file(desk, document, kind.document.exec(name)![1]!, user);
-  const warned = kind.warns && outcome.errors.length > 0;
+    context.scenario === 'refused'
+      ? { accepted: false, errors: [REFUSED], fields: kind.emptyFields(user) }
+      : kind.file(context, document, kind.document.exec(name)![1]!, user);
+  const warned = kind.reportsWarnings && outcome.errors.length > 0;
   const result = outcome.accepted ? (warned ? 'ACEPTADO CON ERRORES' : 'ACEPTADO') : 'RECHAZADO';
   return {
     name,
-    xml: echo(document),
+    xml: serialize(document),
     fields: [['RESULTADO', result], ...outcome.fields],
     errors: outcome.errors.slice(0, MOST_ERRORS),
     accepted: outcome.accepted,
@@ -80,28 +85,28 @@ function file(desk: Desk, kind: Kind, document: XmlElement, user: string): Filed
 }
 
 /** Takes a shipment in. It is processed at once; only its answer may keep one waiting. */
-export function communicate(desk: Desk, operation: string, fields: Record<string, string>): string {
-  const closed = closedTo(desk, fields);
+export function communicate(context: Context, operation: string, fields: Record<string, string>): string {
+  const closed = accessError(context, fields);
   if (closed) return communicationError(closed);
   const kind = KINDS.find((each) => each.operation === operation);
   if (!kind) return communicationError(MESSAGES.CIN0003);
   const documents = documentsOf(fields.documento ?? '', kind);
   if (typeof documents === 'string') return communicationError(documents);
 
-  desk.submitted(kind.tally);
-  const user = (fields.usuarioConectado || desk.holder.nif).slice(0, 10);
-  const filed = documents.map((document) => file(desk, kind, document, user));
-  if (filed.some(({ accepted }) => accepted)) desk.accepted(kind.tally);
-  const { records } = desk;
+  context.countSubmission(kind.counter);
+  const user = (fields.usuarioConectado || context.holder.nif).slice(0, 10);
+  const filed = documents.map((document) => file(context, kind, document, user));
+  if (filed.some(({ accepted }) => accepted)) context.countAccepted(kind.counter);
+  const { records } = context;
   const id = `C${String(records.nextShipment++).padStart(7, '0')}`;
-  const pending = Math.max(records.pendingQueries, desk.scenario === 'slow' ? 1 : 0);
+  const pending = Math.max(records.pendingQueries, context.scenario === 'slow' ? 1 : 0);
   records.shipments.push({
     id,
-    nif: desk.holder.nif,
+    nif: context.holder.nif,
     root: kind.root,
     filed: filed.map(({ accepted: _, ...rest }) => rest),
     pending,
   });
-  desk.committed = true;
+  context.committed = true;
   return communication('NUM_ENVIO', id);
 }

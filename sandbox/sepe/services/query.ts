@@ -1,7 +1,7 @@
-import type { Desk } from '../desk.ts';
+import type { Context } from '../context.ts';
 import { KINDS } from '../documents/index.ts';
 import { DECLARATION, element } from '../xml.ts';
-import { closedTo } from './access.ts';
+import { accessError } from './access.ts';
 import { communicationError } from './communication.ts';
 import type { Service } from './soap.ts';
 
@@ -23,11 +23,13 @@ export const queryService: Service = {
 };
 
 /** What became of a shipment: the documents as they came, each with its answer beside it. */
-export function consult(desk: Desk, _operation: string, fields: Record<string, string>): string {
-  const closed = closedTo(desk, fields);
+export function queryShipment(context: Context, _operation: string, fields: Record<string, string>): string {
+  const closed = accessError(context, fields);
   if (closed) return communicationError(closed);
   const id = (fields.id_envio ?? '').trim();
-  const shipment = desk.records.shipments.find((each) => each.id === id && each.nif === desk.holder.nif);
+  const shipment = context.records.shipments.find(
+    (each) => each.id === id && each.nif === context.holder.nif,
+  );
   if (!shipment) return communicationError(NOT_FOUND);
   if (shipment.pending > 0) {
     shipment.pending -= 1;

@@ -38,7 +38,7 @@ export const fault = (code: 'Client' | 'Server', text: string): Answer =>
   );
 
 /** What the operation returns, in its wrapper. */
-export const returned = (service: Service, operation: string, text: string): Answer =>
+export const operationResponse = (service: Service, operation: string, text: string): Answer =>
   xml(
     envelope(
       `<${operation}Response xmlns="${service.namespace}"><${operation}Return>${escapeXml(text)}</${operation}Return></${operation}Response>`,
@@ -55,7 +55,7 @@ function textOf({ body, headers }: Call): string {
 }
 
 /** What was asked: the operation, and its texts by name; nothing where the envelope is not one of the service's. */
-export function asked(
+export function readOperation(
   service: Service,
   call: Call,
 ): { operation: Operation; fields: Record<string, string> } | undefined {

@@ -1,7 +1,7 @@
 /** Looking a contract up, and what for: to see and print it, to print its basic copy, to send one. */
 
-import type { Desk } from '../desk.ts';
-import { contractPaper, copyPaper } from '../papers.ts';
+import type { Context } from '../context.ts';
+import { contractPdf, copyPdf } from '../pdfs.ts';
 import { type BasicCopy, type Contract, footprint } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 import {
@@ -22,48 +22,48 @@ import {
 } from './frame.ts';
 import { companyList } from './list.ts';
 import { copyMenu } from './menus.ts';
-import { contractById, dayOfForm, type Reply, refuse, type Visit } from './request.ts';
+import { contractById, dayOfForm, type PageRequest, type Reply, refuse } from './request.ts';
 import { contractView, copyForm } from './views.ts';
 
 /** What a contract is looked up for. */
 interface Purpose {
   path: string;
   origin: string;
-  show(desk: Desk, contract: Contract, action: string): string;
+  show(context: Context, contract: Contract, action: string): string;
   /** A button of the shown page. */
-  act(visit: Visit, contract: Contract): Reply;
+  act(request: PageRequest, contract: Contract): Reply;
 }
 
 const printContract: Purpose = {
   path: '/ccomunicacto/servlet/ServletConsultaEmpresa',
   origin: '',
   show: contractView,
-  act: ({ desk }, contract) => {
-    if (desk.scenario?.startsWith('no-duplicate')) refuse('CGE0088');
-    return { pdf: contractPaper(desk, contract) };
+  act: ({ context }, contract) => {
+    if (context.scenario?.startsWith('no-duplicate')) refuse('CGE0088');
+    return { pdf: contractPdf(context, contract) };
   },
 };
 
 const printCopy: Purpose = {
   path: '/ccomunicacto/servlet/ServletConsultaImpresionCB',
   origin: 'consultaImpresionCB',
-  show: (desk, contract, action) => {
+  show: (context, contract, action) => {
     if (!contract.copy) refuse('CBC4001');
-    return contractView(desk, contract, action);
+    return contractView(context, contract, action);
   },
-  act: ({ desk }, contract) => {
-    if (desk.scenario?.startsWith('no-duplicate')) refuse('CGE0088');
-    return contract.copy ? { pdf: copyPaper(desk, contract, contract.copy) } : refuse('CBC4001');
+  act: ({ context }, contract) => {
+    if (context.scenario?.startsWith('no-duplicate')) refuse('CGE0088');
+    return contract.copy ? { pdf: copyPdf(context, contract, contract.copy) } : refuse('CBC4001');
   },
 };
 
 /** A basic copy as its form has it. */
-export function copyOfForm({ desk, form: posted }: Visit): BasicCopy {
+export function copyOfForm({ context, form: posted }: PageRequest): BasicCopy {
   const copy = {
     signature: posted.get('codtipofirma'),
     text: posted.get('areadeTexto'),
     workplace: posted.get('areadeDomicilio'),
-    communicated: desk.time,
+    communicated: context.time,
   };
   if (!/^[1-4]$/.test(copy.signature)) throw new Refusal('Debe seleccionar el tipo de firma.');
   if (copy.text.length > 750 || copy.workplace.length > 150) {
@@ -76,12 +76,12 @@ const sendCopy: Purpose = {
   path: '/ccomunicacto/servlet/ServletConsultaEmpresa',
   origin: 'copiabasica',
   show: (_desk, contract, action) => copyForm(contract, contract.copy, action),
-  act: (visit, contract) => {
-    const { desk } = visit;
-    desk.submitted('copia');
+  act: (request, contract) => {
+    const { context } = request;
+    context.countSubmission('copia');
     if (contract.copy) refuse('CCT4035');
-    contract.copy = copyOfForm(visit);
-    desk.accepted('copia');
+    contract.copy = copyOfForm(request);
+    context.countAccepted('copia');
     return success('La comunicación de la copia básica se ha realizado correctamente', START);
   },
 };
@@ -132,35 +132,35 @@ const workerList = (purpose: Purpose, found: Contract[]): string =>
     ]),
   ]);
 
-function search(visit: Visit, purpose: Purpose): string {
-  const { desk, form: posted } = visit;
+function search(request: PageRequest, purpose: Purpose): string {
+  const { context, form: posted } = request;
   const document = posted.get('nifnietrabajador');
   if (document === '') throw new Refusal('Debe indicar el documento del trabajador.');
-  const found = desk.contractsOf(document, dayOfForm(posted, 'desde'), dayOfForm(posted, 'hasta'));
+  const found = context.contractsOf(document, dayOfForm(posted, 'desde'), dayOfForm(posted, 'hasta'));
   return found.length > 0 ? workerList(purpose, found) : refuse('CGE0076');
 }
 
-function chosen({ desk, form: posted }: Visit): Contract {
+function chosen({ context, form: posted }: PageRequest): Contract {
   const ids = posted.get('lista').split(' ');
   const place = /^a(\d+)$/.exec(posted.get('indice'))?.[1];
-  return desk.contract(ids[Number(place)] ?? '') ?? refuse('CCT4084');
+  return context.contract(ids[Number(place)] ?? '') ?? refuse('CCT4084');
 }
 
 /** Everything below `ServletConsultaEmpresa` and the contracts of `ServletConsultaImpresionCB`. */
-export function contractPages(visit: Visit, path: string): Reply {
-  const { desk, step, origin, posted } = visit;
+export function contractPages(request: PageRequest, path: string): Reply {
+  const { context, step, origin, posted } = request;
   if (step === 'entrada') return copyMenu;
   const purpose = PURPOSES.find((each) => each.path === path && each.origin === origin) ?? printContract;
   const pages: Record<string, () => Reply> = {
     idcomunicacion: () => byFootprint(purpose),
     idtrabajador: () => byWorker(purpose),
-    idempresa: () => companyList(visit),
-    resultadocomunicacion: () => purpose.show(desk, contractById(visit), action(purpose, 'final')),
-    resultadotrabajador: () => search(visit, purpose),
-    detalle: () => purpose.show(desk, chosen(visit), action(purpose, 'final')),
+    idempresa: () => companyList(request),
+    resultadocomunicacion: () => purpose.show(context, contractById(request), action(purpose, 'final')),
+    resultadotrabajador: () => search(request, purpose),
+    detalle: () => purpose.show(context, chosen(request), action(purpose, 'final')),
     final: () => {
-      const contract = desk.contract(visit.form.get('identificador')) ?? refuse('CCT4084');
-      return purpose.act(visit, contract);
+      const contract = context.contract(request.form.get('identificador')) ?? refuse('CCT4084');
+      return purpose.act(request, contract);
     },
   };
   const page = pages[step];

@@ -1,7 +1,7 @@
 /** Transformations and extensions: looked up by the contract's footprint or by worker and start. */
 
-import type { Desk } from '../desk.ts';
-import { copyPaper, extensionPaper, transformationPaper } from '../papers.ts';
+import type { Context } from '../context.ts';
+import { copyPdf, extensionPdf, transformationPdf } from '../pdfs.ts';
 import type { Contract, Extension, Transformation } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 import { copyOfForm } from './contracts.ts';
@@ -20,13 +20,13 @@ import {
   success,
   WORKERS,
 } from './frame.ts';
-import { contractById, dayOfForm, footprintOf, type Reply, refuse, type Visit } from './request.ts';
+import { contractById, dayOfForm, footprintOf, type PageRequest, type Reply, refuse } from './request.ts';
 import { copyForm, extensionView, transformationView } from './views.ts';
 
 const SERVLET = '/ccomunicacto/servlet';
 
 /** The form of both lookups. The holder's number is filled in, as the certificate says it. */
-const entry = (desk: Desk, title: string, action: string, extension = false): string =>
+const entry = (context: Context, title: string, action: string, extension = false): string =>
   frame(title, [
     ...form(action, [
       ...fieldset('Por identificador', [
@@ -38,7 +38,7 @@ const entry = (desk: Desk, title: string, action: string, extension = false): st
         row('Acceso por trabajador', radio('tipoacceso', '2')),
         row(
           'CIF/NIF/NIE',
-          `${select('tipodocumentoaux', HOLDERS)} ${input('cifnifnie', 9, desk.holder.nif)}`,
+          `${select('tipodocumentoaux', HOLDERS)} ${input('cifnifnie', 9, context.holder.nif)}`,
         ),
         row('Trabajador', `${select('tipodocumento', WORKERS)} ${input('nifnietrabajador', 12)}`),
         row('Fecha de inicio del contrato', dayInputs('fechaini')),
@@ -49,15 +49,15 @@ const entry = (desk: Desk, title: string, action: string, extension = false): st
   ]);
 
 /** The contract of that form. */
-export function contractOfForm(visit: Visit): Contract {
-  const { desk, form: posted } = visit;
-  if (posted.get('tipoacceso') !== '2' && footprintOf(posted) !== '') return contractById(visit);
+export function contractOfForm(request: PageRequest): Contract {
+  const { context, form: posted } = request;
+  if (posted.get('tipoacceso') !== '2' && footprintOf(posted) !== '') return contractById(request);
   const start = dayOfForm(posted, 'fechaini');
   if (start === '') throw new Refusal('Debe indicar la fecha de inicio del contrato.');
   const cif = posted.get('cifnifnie').toUpperCase();
-  const found = desk
+  const found = context
     .contractsOf(posted.get('nifnietrabajador'), start, start)
-    .filter((contract) => !desk.company(cif) || contract.cif === cif);
+    .filter((contract) => !context.company(cif) || contract.cif === cif);
   if (found.length > 1) refuse('CCT4069');
   return found[0] ?? refuse('CCT4084');
 }
@@ -66,8 +66,8 @@ export function contractOfForm(visit: Visit): Contract {
 const transformationOf = (contract: Contract): Transformation =>
   contract.transformations[0] ?? refuse('CTR4036');
 
-const again = ({ desk, form: posted }: Visit): Contract =>
-  desk.contract(posted.get('identificador')) ?? refuse('CCT4084');
+const again = ({ context, form: posted }: PageRequest): Contract =>
+  context.contract(posted.get('identificador')) ?? refuse('CCT4084');
 
 /** A form, what it finds, and what is done with that: three steps, told apart by `pagina`. */
 interface Steps {
@@ -75,19 +75,19 @@ interface Steps {
   first: string;
   origin: string;
   title: string;
-  show(visit: Visit, contract: Contract, action: string): string;
-  act(visit: Visit, contract: Contract): Reply;
+  show(request: PageRequest, contract: Contract, action: string): string;
+  act(request: PageRequest, contract: Contract): Reply;
 }
 
-const see: Steps = {
+const viewTransformation: Steps = {
   path: `${SERVLET}/ServletConsultaTransformacion`,
   first: 'entrada',
   origin: '',
   title: 'Consulta de transformaciones',
   show: (_visit, contract, action) => transformationView(contract, transformationOf(contract), action),
-  act: ({ desk }, contract) => {
-    if (desk.scenario?.startsWith('no-duplicate')) refuse('CGE0088');
-    return { pdf: transformationPaper(desk, contract, transformationOf(contract)) };
+  act: ({ context }, contract) => {
+    if (context.scenario?.startsWith('no-duplicate')) refuse('CGE0088');
+    return { pdf: transformationPdf(context, contract, transformationOf(contract)) };
   },
 };
 
@@ -101,9 +101,9 @@ const printCopy: Steps = {
     if (!transformation.copy) refuse('CBT4001');
     return transformationView(contract, transformation, action);
   },
-  act: ({ desk }, contract) => {
+  act: ({ context }, contract) => {
     const { copy, number } = transformationOf(contract);
-    return copy ? { pdf: copyPaper(desk, contract, copy, number) } : refuse('CBT4001');
+    return copy ? { pdf: copyPdf(context, contract, copy, number) } : refuse('CBT4001');
   },
 };
 
@@ -116,13 +116,13 @@ const sendCopy: Steps = {
     const { copy, number } = transformationOf(contract);
     return copyForm(contract, copy, action, number);
   },
-  act: (visit, contract) => {
-    const { desk } = visit;
-    desk.submitted('copia');
+  act: (request, contract) => {
+    const { context } = request;
+    context.countSubmission('copia');
     const transformation = transformationOf(contract);
     if (transformation.copy) refuse('CCT4035');
-    transformation.copy = copyOfForm(visit);
-    desk.accepted('copia');
+    transformation.copy = copyOfForm(request);
+    context.countAccepted('copia');
     return success(
       'La comunicación de la copia básica se ha realizado correctamente',
       '/ccomunicacto/servlet/ServletInicio?CCAA=99&idioma=14',
@@ -131,7 +131,7 @@ const sendCopy: Steps = {
 };
 
 /** The extension asked for by number, in either of two places, or the last one. */
-function extensionOf({ form: posted }: Visit, contract: Contract): Extension {
+function extensionOf({ form: posted }: PageRequest, contract: Contract): Extension {
   const number =
     posted.get('prorroga') ||
     posted.get('numprorroga') ||
@@ -144,28 +144,28 @@ function extensionOf({ form: posted }: Visit, contract: Contract): Extension {
   );
 }
 
-const seeExtension: Steps = {
+const viewExtension: Steps = {
   path: `${SERVLET}/ServletConsultaProrrogas`,
   first: 'entrada',
   origin: '',
   title: 'Consulta de prórrogas',
-  show: (visit, contract, action) =>
-    extensionView(visit.desk, contract, extensionOf(visit, contract), action),
-  act: (visit, contract) => ({
-    pdf: extensionPaper(visit.desk, contract, extensionOf(visit, contract)),
+  show: (request, contract, action) =>
+    extensionView(request.context, contract, extensionOf(request, contract), action),
+  act: (request, contract) => ({
+    pdf: extensionPdf(request.context, contract, extensionOf(request, contract)),
   }),
 };
 
-const ALL = [see, printCopy, sendCopy, seeExtension];
+const LOOKUPS = [viewTransformation, printCopy, sendCopy, viewExtension];
 
 /** The page of one of these lookups; nothing where the address is none of theirs. */
-export function conversionPages(visit: Visit, path: string): Reply | undefined {
-  const { desk, step } = visit;
-  const [, first = '', stage = ''] = /^(.*?)(2|3)?$/.exec(step) ?? [];
-  const steps = ALL.find((each) => each.path === path && each.first === first);
+export function conversionPages(request: PageRequest, path: string): Reply | undefined {
+  const { context, step } = request;
+  const [, first = '', stepNumber = ''] = /^(.*?)(2|3)?$/.exec(step) ?? [];
+  const steps = LOOKUPS.find((each) => each.path === path && each.first === first);
   if (!steps) return undefined;
   const action = (next: number) => `${path}?pagina=${steps.first}${next}&origen=${steps.origin}`;
-  if (stage === '3') return steps.act(visit, again(visit));
-  if (stage === '2') return steps.show(visit, contractOfForm(visit), action(3));
-  return entry(desk, steps.title, action(2), steps === seeExtension);
+  if (stepNumber === '3') return steps.act(request, again(request));
+  if (stepNumber === '2') return steps.show(request, contractOfForm(request), action(3));
+  return entry(context, steps.title, action(2), steps === viewExtension);
 }

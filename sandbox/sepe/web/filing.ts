@@ -22,17 +22,17 @@ import {
   values,
   WORKERS,
 } from './frame.ts';
-import { dayOfForm, type Reply, refuse, type Visit } from './request.ts';
+import { dayOfForm, type PageRequest, type Reply, refuse } from './request.ts';
 
 const START = '/ccomunicacto/servlet/ServletInicio?CCAA=99&idioma=14';
 const EXTENSIONS = '/ccomunicacto/servlet/ServletProrrogas';
 const TRANSFORMATIONS = '/ccomunicacto/servlet/TransformacionServlet';
 const CONVERSIONS = ['109', '139', '189', '209', '239', '289', '309', '339', '389'];
 
-const again = ({ desk, form: posted }: Visit): Contract =>
-  desk.contract(posted.get('identificador')) ?? refuse('CCT4084');
+const again = ({ context, form: posted }: PageRequest): Contract =>
+  context.contract(posted.get('identificador')) ?? refuse('CCT4084');
 
-const who = (title: string, holder: string): string[] => [
+const contractFields = (title: string, holder: string): string[] => [
   ...fieldset(title, [
     row('Acceso por identificador', radio('tipoacceso', '1', true)),
     ...footprintInputs(),
@@ -44,7 +44,7 @@ const who = (title: string, holder: string): string[] => [
 ];
 
 /** Days of an extension: clients write `anno` in the one name and `annio` in all others. */
-const extensionDay = ({ form: posted }: Visit, end: string): string =>
+const extensionDay = ({ form: posted }: PageRequest, end: string): string =>
   realDay(
     Number(posted.get(`anno${end}`)),
     Number(posted.get(`mes${end}`)),
@@ -96,23 +96,26 @@ const extensionForm = (contract: Contract): string =>
   ]);
 
 /** Everything below `ServletProrrogas`. */
-export function sendExtension(visit: Visit): Reply {
-  const { desk, form: posted, step } = visit;
+export function sendExtension(request: PageRequest): Reply {
+  const { context, form: posted, step } = request;
   if (step === 'inicio') {
     return frame('Comunicación de prórroga', [
-      ...form(`${EXTENSIONS}?pagina=datos`, [...who('Contrato', desk.holder.nif), submit('enviar')]),
+      ...form(`${EXTENSIONS}?pagina=datos`, [
+        ...contractFields('Contrato', context.holder.nif),
+        submit('enviar'),
+      ]),
     ]);
   }
   if (step === 'datos') {
-    const contract = contractOfForm(visit);
+    const contract = contractOfForm(request);
     if (endOf(contract) === '')
       throw new Refusal('El contrato no tiene fecha de termino. No se puede prorrogar');
     return extensionForm(contract);
   }
-  desk.submitted('prorroga');
-  const contract = again(visit);
-  const startDate = extensionDay(visit, 'iniciopro') || addDays(endOf(contract) || desk.today, 1);
-  const endDate = extensionDay(visit, 'finpro');
+  context.countSubmission('prorroga');
+  const contract = again(request);
+  const startDate = extensionDay(request, 'iniciopro') || addDays(endOf(contract) || context.today, 1);
+  const endDate = extensionDay(request, 'finpro');
   if (endDate === '') throw new Refusal('El formato de la fecha de término no es correcto.');
   const refused = refusalOfExtension(contract, startDate, endDate);
   if (refused) throw new Refusal(`${refused} No se acepta la comunicación.`);
@@ -123,14 +126,14 @@ export function sendExtension(visit: Visit): Reply {
     endDate,
     agreement: posted.get('conveniocolectivo') || 'N',
     discontinuity: posted.get('discontinuidad') && 'I',
-    communicated: desk.time,
+    communicated: context.time,
   });
-  desk.accepted('prorroga');
+  context.countAccepted('prorroga');
   return success(`Identificador de la Comunicación : ${footprint(contract.id + number)}`, START);
 }
 
-const transformationForm = (visit: Visit, contract: Contract): string => {
-  const { form: posted } = visit;
+const transformationForm = (request: PageRequest, contract: Contract): string => {
+  const { form: posted } = request;
   return frame('Transformación en indefinido', [
     ...form(`${TRANSFORMATIONS}?pagina=enviar`, [
       hidden('identificador', contract.id),
@@ -205,12 +208,12 @@ function refusalOfTransformation(contract: Contract, code: string, start: string
 }
 
 /** Everything below `TransformacionServlet`. */
-export function sendTransformation(visit: Visit): Reply {
-  const { desk, form: posted, step } = visit;
+export function sendTransformation(request: PageRequest): Reply {
+  const { context, form: posted, step } = request;
   if (step === 'inicio') {
     return frame('Transformación en indefinido', [
       ...form(`${TRANSFORMATIONS}?pagina=datos`, [
-        ...who('Contrato', desk.holder.nif),
+        ...contractFields('Contrato', context.holder.nif),
         ...fieldset('Transformación', [
           row(
             'Código',
@@ -225,21 +228,21 @@ export function sendTransformation(visit: Visit): Reply {
       ]),
     ]);
   }
-  const contract = step === 'datos' ? contractOfForm(visit) : again(visit);
+  const contract = step === 'datos' ? contractOfForm(request) : again(request);
   const code = posted.get('codtransformacion');
   const startDate = dayOfForm(posted, '');
   const refused = refusalOfTransformation(contract, code, startDate);
   if (step === 'datos') {
     if (refused) throw new Refusal(refused);
-    return transformationForm(visit, contract);
+    return transformationForm(request, contract);
   }
-  desk.submitted('transformacion');
+  context.countSubmission('transformacion');
   if (refused) throw new Refusal(refused);
   const copy = {
     signature: posted.get('codtipofirma'),
     text: posted.get('areadeTexto'),
     workplace: posted.get('areadeDomicilio'),
-    communicated: desk.time,
+    communicated: context.time,
   };
   const hours = posted.get('horas');
   contract.transformations.push({
@@ -255,9 +258,9 @@ export function sendTransformation(visit: Visit): Reply {
       hours: hours && hours.padStart(4, '0') + posted.get('minutos').padStart(2, '0'),
     },
     disability: '',
-    communicated: desk.time,
+    communicated: context.time,
     ...(copy.signature && { copy }),
   });
-  desk.accepted('transformacion');
+  context.countAccepted('transformacion');
   return success('La transformación del contrato se ha realizado correctamente', START);
 }

@@ -1,6 +1,6 @@
 import { Form } from '../../form.ts';
 import type { Call } from '../../portal.ts';
-import type { Desk } from '../desk.ts';
+import type { Context } from '../context.ts';
 import { Refusal } from '../refusal.ts';
 import { contractPages } from './contracts.ts';
 import { conversionPages } from './conversions.ts';
@@ -8,18 +8,18 @@ import { sendExtension, sendTransformation } from './filing.ts';
 import { frame } from './frame.ts';
 import { MENUS } from './menus.ts';
 import { removalPages } from './removal.ts';
-import { type Reply, refuse, type Visit } from './request.ts';
+import { type PageRequest, type Reply, refuse } from './request.ts';
 
 const SERVLET = '/ccomunicacto/servlet';
 
 /** Pages that do something, by path. What has two kinds of lookups asks the more particular one first. */
-const PAGES: Record<string, (visit: Visit, path: string) => Reply> = {
+const PAGES: Record<string, (request: PageRequest, path: string) => Reply> = {
   [`${SERVLET}/ServletConsultaEmpresa`]: contractPages,
-  [`${SERVLET}/ServletConsultaImpresionCB`]: (visit, path) =>
-    conversionPages(visit, path) ?? contractPages(visit, path),
-  [`${SERVLET}/ServletConsultaTransformacion`]: (visit, path) =>
-    conversionPages(visit, path) ?? unknownPage(),
-  [`${SERVLET}/ServletConsultaProrrogas`]: (visit, path) => conversionPages(visit, path) ?? unknownPage(),
+  [`${SERVLET}/ServletConsultaImpresionCB`]: (request, path) =>
+    conversionPages(request, path) ?? contractPages(request, path),
+  [`${SERVLET}/ServletConsultaTransformacion`]: (request, path) =>
+    conversionPages(request, path) ?? unknownPage(),
+  [`${SERVLET}/ServletConsultaProrrogas`]: (request, path) => conversionPages(request, path) ?? unknownPage(),
   [`${SERVLET}/ServletAnulComunic`]: removalPages,
   [`${SERVLET}/ServletProrrogas`]: sendExtension,
   [`${SERVLET}/TransformacionServlet`]: sendTransformation,
@@ -38,11 +38,11 @@ const formOf = ({ body, headers, method, query }: Call): Form =>
     : Form.parse(Buffer.from(query.toString()), 'charset=utf-8');
 
 /** The page of an address; what is refused is told on a page, as everything is. */
-export function visitWeb(desk: Desk, call: Call): Reply {
+export function webPage(context: Context, call: Call): Reply {
   const menu = MENUS[call.path];
   if (menu !== undefined) return typeof menu === 'string' ? menu : menu(call.query);
-  const visit: Visit = {
-    desk,
+  const request: PageRequest = {
+    context,
     form: formOf(call),
     step: call.query.get('pagina') ?? '',
     origin: call.query.get('origen') ?? '',
@@ -50,8 +50,8 @@ export function visitWeb(desk: Desk, call: Call): Reply {
   };
   try {
     // The first screen that says anything of anybody is not taken.
-    if (desk.scenario === 'refused' && visit.posted) refuse('CCT4079');
-    return PAGES[call.path]!(visit, call.path);
+    if (context.scenario === 'refused' && request.posted) refuse('CCT4079');
+    return PAGES[call.path]!(request, call.path);
   } catch (error) {
     if (error instanceof Refusal) return frame('Avisos', [], [error.message]);
     throw error;

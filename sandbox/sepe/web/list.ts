@@ -18,7 +18,7 @@ import {
   select,
   submit,
 } from './frame.ts';
-import { dayOfForm, refuse, type Visit } from './request.ts';
+import { dayOfForm, type PageRequest, refuse } from './request.ts';
 
 const PATH = '/ccomunicacto/servlet/ServletConsultaEmpresa?pagina=idempresa&origen=';
 const PAGE_SIZE = 50;
@@ -71,14 +71,14 @@ const entriesOf = (contract: Contract): Entry[] => [
   })),
 ];
 
-function found({ desk, form: posted }: Visit): Entry[] {
+function found({ context, form: posted }: PageRequest): Entry[] {
   const cif = posted.get('cifnifnie').toUpperCase();
   const account = ['regimen', 'numsecprov', 'numsec', 'digcont'].map((name) => posted.get(name)).join('');
   if (cif === '' && account === '') throw new Refusal('Debe indicar la empresa.');
   const [from, to] = [dayOfForm(posted, 'desde'), dayOfForm(posted, 'hasta')];
   if (from === '' || to === '' || to < from) throw new Refusal('El periodo indicado no es correcto.');
   const byStart = posted.get('tipofecha') !== '2';
-  return desk.contracts
+  return context.contracts
     .filter((each) => (cif === '' || each.cif === cif) && (account === '' || each.account === account))
     .flatMap(entriesOf)
     .filter((each) => {
@@ -110,10 +110,10 @@ const FIELDS = [
 ];
 
 /** The form, and what it finds; further pages are links that repeat what was asked. */
-export function companyList(visit: Visit): string {
-  const { form: posted } = visit;
+export function companyList(request: PageRequest): string {
+  const { form: posted } = request;
   if (!FIELDS.some((name) => posted.get(name) !== '')) return entry();
-  const entries = found(visit);
+  const entries = found(request);
   if (entries.length === 0) refuse('CGE0076');
   const page = Number(posted.get('numpagina') || 1);
   const shown = entries.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);

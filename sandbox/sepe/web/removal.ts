@@ -1,17 +1,17 @@
 /** Taking back what was communicated: asked for, shown, confirmed, done. */
 
-import type { Block } from '../data.ts';
-import { contractSummary } from '../data.ts';
-import type { Desk } from '../desk.ts';
+import type { Context } from '../context.ts';
+import type { Block } from '../contract-blocks.ts';
+import { contractSummary } from '../contract-blocks.ts';
 import { type Contract, footprint } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 import { fieldset, footprintInputs, form, frame, hidden, input, row, submit, success } from './frame.ts';
-import { footprintOf, type Reply, refuse, type Visit } from './request.ts';
+import { footprintOf, type PageRequest, type Reply, refuse } from './request.ts';
 import { blocks } from './views.ts';
 
 const PATH = '/ccomunicacto/servlet/ServletAnulComunic';
 /** In the statistics, whatever is removed. */
-const TALLY = 'baja';
+const COUNTER = 'baja';
 const MENU = '/ccomunicacto/comunicacto/jsp/menu_anulacioncomunicacion.jsp';
 
 /** What can be taken back, by the last letter of `pagina`. */
@@ -21,7 +21,7 @@ interface Removal {
   numbered: boolean;
   /** Identifier of what would be removed. Refuses where it cannot be. */
   target(contract: Contract, number: string): string;
-  remove(desk: Desk, contract: Contract, id: string): void;
+  remove(context: Context, contract: Contract, id: string): void;
   done: string;
 }
 
@@ -80,10 +80,16 @@ const entry = (removal: Removal, action: string): string =>
   ]);
 
 /** Older clients press what says `aceptar`, newer ones what is called `anular`. */
-const shown = (desk: Desk, removal: Removal, contract: Contract, id: string, action: string): string => {
+const shown = (
+  context: Context,
+  removal: Removal,
+  contract: Contract,
+  id: string,
+  action: string,
+): string => {
   const summary: Block[] = [
     { legend: 'Comunicación que desea anular', lines: [['Identificador', footprint(id)]] },
-    ...contractSummary(desk, contract),
+    ...contractSummary(context, contract),
   ];
   return frame(removal.title, [
     ...form(action, [hidden('identificador', id), ...blocks(summary), submit('anular', 'aceptar')]),
@@ -100,36 +106,36 @@ const confirmation = (removal: Removal, id: string, action: string): string =>
   ]);
 
 /** The form's fourth group, wherever it came. */
-const numberOf = ({ form: posted }: Visit): string =>
+const numberOf = ({ form: posted }: PageRequest): string =>
   posted.get('idcomunicacion4') || posted.get('idcomunicacion').replace(/\D/g, '').slice(13);
 
 /** The contract, and what of it was named: both are looked up anew at each step. */
-function named(visit: Visit, removal: Removal, digits: string, number: string): [Contract, string] {
+function named(request: PageRequest, removal: Removal, digits: string, number: string): [Contract, string] {
   if (digits.length !== 13) throw new Refusal('Debe indicar el identificador de la comunicación.');
-  const contract = visit.desk.contract(digits) ?? refuse('CCT4084');
+  const contract = request.context.contract(digits) ?? refuse('CCT4084');
   return [contract, removal.target(contract, number)];
 }
 
 /** Everything below `ServletAnulComunic`. */
-export function removalPages(visit: Visit): Reply {
-  const { desk, step } = visit;
-  const [, stage = '', letter = ''] = /^(init|ver|confirmar|anular)([CTP])$/.exec(step) ?? [];
+export function removalPages(request: PageRequest): Reply {
+  const { context, step } = request;
+  const [, stepName = '', letter = ''] = /^(init|ver|confirmar|anular)([CTP])$/.exec(step) ?? [];
   const removal = REMOVALS[letter];
   if (!removal) throw new Refusal('La página solicitada no es correcta.');
   const action = (next: string) => `${PATH}?pagina=${next}${letter}`;
-  if (stage === 'init') return entry(removal, action('ver'));
-  if (stage === 'ver') {
-    const [contract, id] = named(visit, removal, footprintOf(visit.form), numberOf(visit));
-    return shown(desk, removal, contract, id, action('confirmar'));
+  if (stepName === 'init') return entry(removal, action('ver'));
+  if (stepName === 'ver') {
+    const [contract, id] = named(request, removal, footprintOf(request.form), numberOf(request));
+    return shown(context, removal, contract, id, action('confirmar'));
   }
-  const digits = visit.form.get('identificador').replace(/\D/g, '');
-  if (stage === 'confirmar') {
-    const [, id] = named(visit, removal, digits.slice(0, 13), digits.slice(13));
+  const digits = request.form.get('identificador').replace(/\D/g, '');
+  if (stepName === 'confirmar') {
+    const [, id] = named(request, removal, digits.slice(0, 13), digits.slice(13));
     return confirmation(removal, id, action('anular'));
   }
-  desk.submitted(TALLY);
-  const [contract, id] = named(visit, removal, digits.slice(0, 13), digits.slice(13));
-  removal.remove(desk, contract, id);
-  desk.accepted(TALLY);
+  context.countSubmission(COUNTER);
+  const [contract, id] = named(request, removal, digits.slice(0, 13), digits.slice(13));
+  removal.remove(context, contract, id);
+  context.countAccepted(COUNTER);
   return success(removal.done, MENU);
 }

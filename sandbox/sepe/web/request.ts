@@ -2,14 +2,14 @@
 
 import { type IsoDate, realDay } from '../../calendar.ts';
 import type { Form } from '../../form.ts';
-import type { Desk } from '../desk.ts';
+import type { Context } from '../context.ts';
 import { MESSAGES, type MessageCode } from '../messages.ts';
 import type { Contract } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 
 /** A request, with what was posted and asked for. */
-export interface Visit {
-  desk: Desk;
+export interface PageRequest {
+  context: Context;
   form: Form;
   /** `pagina` of the address. */
   step: string;
@@ -41,8 +41,8 @@ export function footprintOf(form: Form): string {
 }
 
 /** The contract of the form's footprint. */
-export function contractById({ desk, form }: Visit): Contract {
+export function contractById({ context, form }: PageRequest): Contract {
   const id = footprintOf(form);
   if (id.length !== 13) throw new Refusal('Debe indicar el identificador de la comunicación.');
-  return desk.contract(id) ?? refuse('CCT4084');
+  return context.contract(id) ?? refuse('CCT4084');
 }

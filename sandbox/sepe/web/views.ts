@@ -1,13 +1,13 @@
 /** What the application shows of a contract once it is found. */
 
+import type { Context } from '../context.ts';
 import {
   type Block,
   contractBlocks,
   contractSummary,
   extensionLines,
   transformationBlocks,
-} from '../data.ts';
-import type { Desk } from '../desk.ts';
+} from '../contract-blocks.ts';
 import { type BasicCopy, type Contract, type Extension, footprint, type Transformation } from '../records.ts';
 import { fieldset, form, frame, hidden, row, select, submit, values } from './frame.ts';
 
@@ -15,11 +15,11 @@ export const blocks = (shown: Block[]): string[] =>
   shown.flatMap(({ legend, lines }) => fieldset(legend, values(lines)));
 
 /** A contract's data, and the button for its paper. */
-export const contractView = (desk: Desk, contract: Contract, action: string): string =>
+export const contractView = (context: Context, contract: Contract, action: string): string =>
   frame('Consulta de contrato', [
     ...form(action, [
       hidden('identificador', contract.id),
-      ...blocks(contractBlocks(desk, contract)),
+      ...blocks(contractBlocks(context, contract)),
       submit('Boton_imprimir', 'Imprimir'),
     ]),
   ]);
@@ -46,14 +46,19 @@ export const transformationView = (contract: Contract, each: Transformation, act
   ]);
 
 /** Two blocks with identities of their own, as clients address them. */
-export const extensionView = (desk: Desk, contract: Contract, each: Extension, action: string): string =>
+export const extensionView = (
+  context: Context,
+  contract: Contract,
+  each: Extension,
+  action: string,
+): string =>
   frame('Consulta de prórroga', [
     ...form(action, [
       hidden('identificador', contract.id),
       hidden('prorroga', each.number),
       ...fieldset(
         'Datos de la comunicación',
-        values(contractSummary(desk, contract)[4]?.lines ?? []),
+        values(contractSummary(context, contract)[4]?.lines ?? []),
         'fieldset',
       ),
       ...fieldset(

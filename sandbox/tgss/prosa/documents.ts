@@ -2,61 +2,66 @@
 
 import { slashed } from '../../calendar.ts';
 import { makePdf, type Section } from '../../pdf.ts';
-import type { Account, Person } from '../../state.ts';
-import type { Report } from '../archive.ts';
+import type { ContributionAccount, Person } from '../../state.ts';
 import { situacionText } from '../codes.ts';
-import type { Desk } from '../desk.ts';
+import type { Context } from '../context.ts';
 import { AUTHORITY, companySection, stamp, verificationCode, workerSection } from '../documents.ts';
 import { type Registration, termsOn } from '../registration.ts';
+import type { Report } from '../report-store.ts';
 import type { BankAccount, Settlement } from './records.ts';
 import { amount, linesOf, monthText, sum } from './settlements.ts';
 
-const sheet = (desk: Desk, title: string, sections: Section[], ...about: string[]): Report => {
-  const made = desk.time;
+const pdfReport = (context: Context, title: string, sections: Section[], ...about: string[]): Report => {
+  const made = context.time;
   const code = verificationCode(title, made, ...about);
   return () => makePdf({ authority: AUTHORITY, title, sections, code, made });
 };
 
 /** A resolution that has no place among the movements of a stay. */
 export const resolution = (
-  desk: Desk,
+  context: Context,
   title: string,
   worker: Person,
-  account: Account,
+  account: ContributionAccount,
   heading: string,
   lines: [string, string][],
 ): Report =>
-  sheet(
-    desk,
+  pdfReport(
+    context,
     title,
     [
       workerSection(worker),
-      companySection(account, desk.company(account.ccc)),
-      { heading, lines: [...lines, ['FECHA DE COMUNICACION', stamp(desk.time)]] },
+      companySection(account, context.company(account.ccc)),
+      { heading, lines: [...lines, ['FECHA DE COMUNICACION', stamp(context.time)]] },
     ],
     worker.nss,
     account.ccc,
   );
 
 /** A worker's stays in an account, from the first. */
-export const lifeWork = (desk: Desk, worker: Person, account: Account, stays: Registration[]): Report =>
-  sheet(
-    desk,
+export const employmentHistory = (
+  context: Context,
+  worker: Person,
+  account: ContributionAccount,
+  registrations: Registration[],
+): Report =>
+  pdfReport(
+    context,
     'INFORME DE VIDA LABORAL DE AFILIADO EN UNA CUENTA DE COTIZACION',
     [
       workerSection(worker),
-      companySection(account, desk.company(account.ccc)),
+      companySection(account, context.company(account.ccc)),
       {
         heading: 'SITUACIONES',
         table: {
           headers: ['F. REAL ALTA', 'F. EFECTOS', 'F. REAL BAJA', 'SITUACION', 'G.C.', 'C.T.', 'C.T.P.'],
-          rows: stays.map((stay) => {
-            const terms = termsOn(stay, stay.baja?.date ?? '9999-12-31');
+          rows: registrations.map((registration) => {
+            const terms = termsOn(registration, registration.baja?.date ?? '9999-12-31');
             return [
-              slashed(stay.alta.date),
-              slashed(stay.alta.effective),
-              slashed(stay.baja?.date),
-              situacionText(stay.baja?.situacion ?? stay.alta.situacion),
+              slashed(registration.alta.date),
+              slashed(registration.alta.effective),
+              slashed(registration.baja?.date),
+              situacionText(registration.baja?.situacion ?? registration.alta.situacion),
               terms.grupo,
               terms.contrato,
               terms.coeficiente,
@@ -71,12 +76,12 @@ export const lifeWork = (desk: Desk, worker: Person, account: Account, stays: Re
   );
 
 /** What was reported on the bank account of a contribution account. */
-export const bankReceipt = (desk: Desk, account: Account, bank: BankAccount): Report =>
-  sheet(
-    desk,
+export const bankReceipt = (context: Context, account: ContributionAccount, bank: BankAccount): Report =>
+  pdfReport(
+    context,
     'COMUNICACION DE DATOS BANCARIOS',
     [
-      companySection(account, desk.company(account.ccc)),
+      companySection(account, context.company(account.ccc)),
       {
         heading: bank.use === 'CUENTA' ? 'CUENTA DE CARGO' : 'CUENTA DEL ACREEDOR',
         lines: [
@@ -92,14 +97,18 @@ export const bankReceipt = (desk: Desk, account: Account, bank: BankAccount): Re
   );
 
 /** The receipt of a settlement. */
-export const settlementReceipt = (desk: Desk, account: Account, settlement: Settlement): Report => {
+export const settlementReceipt = (
+  context: Context,
+  account: ContributionAccount,
+  settlement: Settlement,
+): Report => {
   const { number, type, from, to, control, workers } = settlement;
   const lines = linesOf(workers);
-  return sheet(
-    desk,
+  return pdfReport(
+    context,
     'RECIBO DE LIQUIDACION DE COTIZACIONES',
     [
-      companySection(account, desk.company(account.ccc)),
+      companySection(account, context.company(account.ccc)),
       {
         heading: `LIQUIDACION ${number}`,
         lines: [

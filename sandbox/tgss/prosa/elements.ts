@@ -9,27 +9,27 @@ import { escapeHtml } from '../../html.ts';
 const label = (id: string, text: string) => `<label for="${id}">${escapeHtml(text)}</label>`;
 
 /** A text input with its label. The id is the name unless the portal has another. */
-export const input = (name: string, text: string, size: number, typed: Form, id = name): string[] => [
+export const input = (name: string, text: string, size: number, posted: Form, id = name): string[] => [
   label(id, text),
-  bareInput(name, size, typed, id),
+  inputWithoutLabel(name, size, posted, id),
 ];
 
 /** A text input alone. */
-export const bareInput = (name: string, size: number, typed: Form, id = name): string =>
-  `<input type="text" id="${id}" name="${name}" size="${size}" maxlength="${size}" value="${escapeHtml(typed.get(name))}"/>`;
+export const inputWithoutLabel = (name: string, size: number, posted: Form, id = name): string =>
+  `<input type="text" id="${id}" name="${name}" size="${size}" maxlength="${size}" value="${escapeHtml(posted.get(name))}"/>`;
 
 /** A list of options. The one typed before is chosen, or else the first. */
 export const select = (
   name: string,
   text: string,
   options: [value: string, text: string][],
-  typed: Form,
+  posted: Form,
   id = name,
 ): string[] => [
   label(id, text),
   `<select id="${id}" name="${name}">`,
   ...options.map(([value, shown]) => {
-    const chosen = value !== '' && typed.get(name) === value;
+    const chosen = value !== '' && posted.get(name) === value;
     return `<option value="${value}"${chosen ? ' selected="selected"' : ''}>${escapeHtml(shown)}</option>`;
   }),
   '</select>',
@@ -42,8 +42,8 @@ export const radio = (name: string, value: string, id: string, text: string, cho
 ];
 
 /** A box. */
-export const checkbox = (name: string, value: string, text: string, typed: Form): string[] => [
-  `<input type="checkbox" id="${name}" name="${name}" value="${value}"${typed.has(name) ? ' checked="checked"' : ''}/>`,
+export const checkbox = (name: string, value: string, text: string, posted: Form): string[] => [
+  `<input type="checkbox" id="${name}" name="${name}" value="${value}"${posted.has(name) ? ' checked="checked"' : ''}/>`,
   label(name, text),
 ];
 
@@ -52,12 +52,14 @@ export const hidden = (name: string, value: string, id = name): string =>
   `<input type="hidden" id="${id}" name="${name}" value="${escapeHtml(value)}"/>`;
 
 /** A data element: text, or elements within. */
-export const datum = (name: string, content: string | string[]): string =>
+export const dataElement = (name: string, content: string | string[]): string =>
   `<${name}>${typeof content === 'string' ? escapeHtml(content) : content.join('')}</${name}>`;
 
 /** Data elements of an object, nested ones as elements within. */
-export const data = (object: Data): string[] =>
-  Object.entries(object).map(([name, value]) => datum(name, typeof value === 'string' ? value : data(value)));
+export const dataElements = (object: Data): string[] =>
+  Object.entries(object).map(([name, value]) =>
+    dataElement(name, typeof value === 'string' ? value : dataElements(value)),
+  );
 
 /** Texts by element name. */
 export interface Data {
@@ -65,7 +67,7 @@ export interface Data {
 }
 
 /** Kinds of document. Programs choose the option whose index is the code. */
-export const documentKinds = (typed: Form, id = 'tipo'): string[] =>
+export const documentKinds = (posted: Form, id = 'tipo'): string[] =>
   select(
     'tipo',
     'Tipo de documento',
@@ -78,12 +80,12 @@ export const documentKinds = (typed: Form, id = 'tipo'): string[] =>
       ['5', 'Otros'],
       ['6', 'N.I.E.'],
     ],
-    typed,
+    posted,
     id,
   );
 
 /** How the document is printed. Programs choose the third option. */
-export const printType = (typed: Form): string[] =>
+export const printType = (posted: Form): string[] =>
   select(
     'tipoImpresion',
     'Tipo de impresión',
@@ -92,5 +94,5 @@ export const printType = (typed: Form): string[] =>
       ['Diferido', 'Diferido'],
       ['OnLine', 'OnLine'],
     ],
-    typed,
+    posted,
   );

@@ -1,18 +1,18 @@
 import { utils, write } from '@e965/xlsx';
 import { slashed } from '../../calendar.ts';
-import type { Account, Company, Person } from '../../state.ts';
-import { staysOf } from '../account-lists.ts';
-import type { Report } from '../archive.ts';
-import type { Desk } from '../desk.ts';
+import type { Company, ContributionAccount, Person } from '../../state.ts';
+import { registrationsOf } from '../account-lists.ts';
+import type { Context } from '../context.ts';
 import type { Registration } from '../registration.ts';
+import type { Report } from '../report-store.ts';
 import type { FieRecord } from './records.ts';
 
 interface Line {
   record: FieRecord;
   worker: Person;
-  account: Account | undefined;
+  account: ContributionAccount | undefined;
   company: Company | undefined;
-  stay: Registration | undefined;
+  registration: Registration | undefined;
 }
 
 type Column = [header: string, value: (line: Line) => string | undefined];
@@ -45,8 +45,8 @@ const sections = (newColumns: boolean): [title: string, columns: Column[]][] => 
       ['Primer Apellido', ({ worker }) => worker.surname],
       ['Segundo Apellido', ({ worker }) => worker.secondSurname],
       ['Nombre', ({ worker }) => worker.name],
-      ['Fecha Inicio Relación Laboral', ({ stay }) => digitsOf(stay?.alta.date)],
-      ['Fecha Extinción Relación Laboral', ({ stay }) => digitsOf(stay?.baja?.date)],
+      ['Fecha Inicio Relación Laboral', ({ registration }) => digitsOf(registration?.alta.date)],
+      ['Fecha Extinción Relación Laboral', ({ registration }) => digitsOf(registration?.baja?.date)],
       ['Entidad Responsable', ({ record }) => record.entity],
     ],
   ],
@@ -81,26 +81,26 @@ const sections = (newColumns: boolean): [title: string, columns: Column[]][] => 
   ],
 ];
 
-const lineOf = (desk: Desk, record: FieRecord): Line => {
+const lineOf = (context: Context, record: FieRecord): Line => {
   const { ccc, nss } = record;
   return {
     record,
-    worker: desk.person(nss),
-    account: ccc === '' ? undefined : desk.account(ccc),
-    company: ccc === '' ? undefined : desk.company(ccc),
-    stay: staysOf(desk.state, nss, ccc)[0],
+    worker: context.person(nss),
+    account: ccc === '' ? undefined : context.account(ccc),
+    company: ccc === '' ? undefined : context.company(ccc),
+    registration: registrationsOf(context.state, nss, ccc)[0],
   };
 };
 
 /** The report as a workbook of the old binary kind: a title, the sections over their columns, headers, workers. */
-export function fieSheet(desk: Desk, records: FieRecord[]): Report {
-  const wanted = sections(desk.state.tgss.fieNewColumns);
+export function fieSheet(context: Context, records: FieRecord[]): Report {
+  const wanted = sections(context.state.tgss.fieNewColumns);
   const columns = wanted.flatMap(([, own]) => own);
   const rows = records.map((record) => {
-    const line = lineOf(desk, record);
+    const line = lineOf(context, record);
     return columns.map(([, value]) => value(line) ?? '');
   });
-  const title = `FICHERO INSS EMPRESAS - ${slashed(desk.today)} - ENTORNO DE PRUEBAS`;
+  const title = `FICHERO INSS EMPRESAS - ${slashed(context.today)} - ENTORNO DE PRUEBAS`;
   const blank = (count: number) => Array<string>(count).fill('');
   const sheet = utils.aoa_to_sheet([
     [title, ...blank(columns.length - 1)],

@@ -1,5 +1,5 @@
 import type { Form } from '../../form.ts';
-import type { Offer, ProsaDesk } from './desk.ts';
+import type { DocumentLink, ProsaContext } from './context.ts';
 
 /** A button, and what pressing it leads to. Throws to have the page shown again with the reason. */
 export interface Button {
@@ -7,7 +7,7 @@ export interface Button {
   /** What follows `SPM.ACC.`; case does not count in what is posted. */
   action: string;
   text: string;
-  press(form: Form, desk: ProsaDesk): Page;
+  press(form: Form, context: ProsaContext): Page;
 }
 
 /** A page of an application. */
@@ -18,12 +18,12 @@ export interface Page {
   /** Id of its form. */
   form: string;
   /** Lines of the form, holding what was typed before. */
-  body(typed: Form): string[];
+  body(posted: Form): string[];
   buttons: Button[];
   /** Lines outside of the form: data elements, or in plain pages whatever there is to show. */
   data?: string[];
   message?: { type: 'ERROR' | 'INFO'; text: string };
-  offers?: Offer[];
+  documentLinks?: DocumentLink[];
   /** Whether scenario `refused` refuses what is posted here: the first page where data are given. */
   refusable?: boolean;
 }
@@ -32,5 +32,5 @@ export interface Page {
 export interface Application {
   /** As in `ARQ.IDAPP=`. */
   code: string;
-  start(desk: ProsaDesk): Page;
+  start(context: ProsaContext): Page;
 }

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { Form } from '../../form.ts';
 import { HTML, latin1 } from '../../html.ts';
-import type { Answer, Call, World } from '../../portal.ts';
+import type { Answer, Call, Environment } from '../../portal.ts';
 import type { Holder } from '../../state.ts';
-import type { Archive } from '../archive.ts';
 import { notice } from '../page.ts';
-import { type Folder, ProsaDesk } from './desk.ts';
+import type { ReportStore } from '../report-store.ts';
+import { ProsaContext, type SessionDocuments } from './context.ts';
 import type { Application, Button, Page } from './page.ts';
-import { Rejection, rejectionText, TEXTS } from './rejection.ts';
+import { ProsaRefusal, refusalText, TEXTS } from './refusal.ts';
 import { render } from './render.ts';
 
 interface Session {
-  folder: Folder;
+  sessionDocuments: SessionDocuments;
   application: string;
   holder: Holder;
   /** Whether it was entered as on the newer host, which wraps the same data in HTML. */
@@ -24,7 +24,7 @@ const MAX_SESSIONS = 5000;
 const MAX_PAGES = 100;
 const ACTION = /^SPM\.ACC\.(.+)$/i;
 
-const said = (text: string, status = 200): Answer => ({
+const noticePage = (text: string, status = 200): Answer => ({
   status,
   type: HTML,
   body: latin1(notice('cabMensaje', text)),
@@ -39,14 +39,14 @@ const buttonOf = (page: Page | undefined, actions: string[]): Button | undefined
  */
 export class Prosa {
   readonly #applications: Map<string, Application>;
-  readonly #world: World;
-  readonly #archive: Archive;
+  readonly #environment: Environment;
+  readonly #reports: ReportStore;
   readonly #sessions = new Map<string, Session>();
 
-  constructor(applications: Application[], world: World, archive: Archive) {
+  constructor(applications: Application[], environment: Environment, reports: ReportStore) {
     this.#applications = new Map(applications.map((application) => [application.code, application]));
-    this.#world = world;
-    this.#archive = archive;
+    this.#environment = environment;
+    this.#reports = reports;
   }
 
   /** Answers at the entry and at the address of forms, which are one. */
@@ -54,20 +54,20 @@ export class Prosa {
     const code = call.query.get('ARQ.IDAPP');
     if (call.method !== 'POST' && code !== null) return this.#open(call, holder, code.toUpperCase());
     const session = this.#sessionOf(call, holder);
-    if (!session) return said('La sesión ha caducado. Vuelva a entrar en la aplicación.');
+    if (!session) return noticePage('La sesión ha caducado. Vuelva a entrar en la aplicación.');
     return this.#continue(call, session);
   }
 
   /** A document that a page of the session linked to. */
   async document(call: Call, holder: Holder): Promise<Answer> {
     const session = this.#sessionOf(call, holder);
-    const kept = session?.folder.documents[Number(call.query.get('SECUENCIAL')) - 1];
-    if (!kept) return said('El documento solicitado no existe.');
-    kept.bytes ??= kept.report();
+    const stored = session?.sessionDocuments.documents[Number(call.query.get('SECUENCIAL')) - 1];
+    if (!stored) return noticePage('El documento solicitado no existe.');
+    stored.bytes ??= stored.report();
     return {
-      type: kept.type,
-      headers: { 'Content-Disposition': `inline; filename="${kept.fileName}"` },
-      body: await kept.bytes,
+      type: stored.type,
+      headers: { 'Content-Disposition': `inline; filename="${stored.fileName}"` },
+      body: await stored.bytes,
       transaction: 'documento',
     };
   }
@@ -80,10 +80,10 @@ export class Prosa {
 
   #open(call: Call, holder: Holder, code: string): Answer {
     const application = this.#applications.get(code);
-    if (!application) return said('La aplicación no existe.', 404);
+    if (!application) return noticePage('La aplicación no existe.', 404);
     const id = randomBytes(16).toString('hex');
     const session: Session = {
-      folder: { session: id, documents: [] },
+      sessionDocuments: { session: id, documents: [] },
       application: code,
       holder,
       wrapped: (call.headers.host ?? '').startsWith('sp.') || call.query.has('PAUC.NIVEL'),
@@ -92,7 +92,7 @@ export class Prosa {
     this.#sessions.set(id, session);
     const oldest = this.#sessions.keys().next().value;
     if (this.#sessions.size > MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
-    return this.#show(call, session, application.start(this.#deskOf(call, session)), Form.empty);
+    return this.#show(call, session, application.start(this.#contextOf(call, session)), Form.empty);
   }
 
   #continue(call: Call, session: Session): Answer {
@@ -100,38 +100,38 @@ export class Prosa {
     const pressed = pressedIn(session, call, form);
     if (!pressed) return this.#show(call, session, latest(session), Form.empty);
     const { page, button } = pressed;
-    const desk = this.#deskOf(call, session);
+    const context = this.#contextOf(call, session);
     try {
-      if (call.scenario === 'refused' && page.refusable) throw new Rejection(TEXTS.unauthorisedAccount);
-      const next = button.press(form, desk);
-      return { ...this.#show(call, session, next, Form.empty), committed: desk.committed };
+      if (call.scenario === 'refused' && page.refusable) throw new ProsaRefusal(TEXTS.unauthorisedAccount);
+      const next = button.press(form, context);
+      return { ...this.#show(call, session, next, Form.empty), committed: context.committed };
     } catch (error) {
-      const text = rejectionText(error);
+      const text = refusalText(error);
       if (text === undefined) throw error;
-      const { offers: _, ...again } = page;
+      const { documentLinks: _, ...again } = page;
       return this.#show(call, session, { ...again, message: { type: 'ERROR', text } }, form);
     }
   }
 
-  #deskOf(call: Call, { holder, folder }: Session): ProsaDesk {
-    return new ProsaDesk(this.#world, this.#archive, holder, call.scenario, folder);
+  #contextOf(call: Call, { holder, sessionDocuments }: Session): ProsaContext {
+    return new ProsaContext(this.#environment, this.#reports, holder, call.scenario, sessionDocuments);
   }
 
-  #show(call: Call, session: Session, page: Page, typed: Form): Answer {
+  #show(call: Call, session: Session, page: Page, posted: Form): Answer {
     const ticket = randomBytes(16).toString('hex').toUpperCase();
     session.pages.set(ticket, page);
     const oldest = session.pages.keys().next().value;
     if (session.pages.size > MAX_PAGES && oldest !== undefined) session.pages.delete(oldest);
-    const place = {
+    const location = {
       host: call.headers.host ?? '',
       wrapped: session.wrapped,
-      session: session.folder.session,
+      session: session.sessionDocuments.session,
       ticket,
-      time: this.#world.now().getTime(),
+      time: this.#environment.now().getTime(),
     };
     return {
-      ...render(page, typed, place),
-      headers: { 'Set-Cookie': `JSESSIONID_endPoint=${place.session}; Path=/; Secure; HttpOnly` },
+      ...render(page, posted, location),
+      headers: { 'Set-Cookie': `JSESSIONID_endPoint=${location.session}; Path=/; Secure; HttpOnly` },
       transaction: session.application,
     };
   }

@@ -2,15 +2,15 @@
 
 import { type IsoDate, realDay } from '../../calendar.ts';
 import type { Form } from '../../form.ts';
-import { bareDocument } from '../../identifiers.ts';
-import type { Account, Person } from '../../state.ts';
-import type { Desk } from '../desk.ts';
-import { Rejection, TEXTS } from './rejection.ts';
+import { normalizeDocument } from '../../identifiers.ts';
+import type { ContributionAccount, Person } from '../../state.ts';
+import type { Context } from '../context.ts';
+import { ProsaRefusal, TEXTS } from './refusal.ts';
 
 /** Text of a field that must be filled. */
 export function required(form: Form, name: string): string {
   const value = form.get(name);
-  if (value === '') throw new Rejection(TEXTS.missing(name));
+  if (value === '') throw new ProsaRefusal(TEXTS.missing(name));
   return value;
 }
 
@@ -18,7 +18,7 @@ export function required(form: Form, name: string): string {
 export function optionalDigits(form: Form, name: string, width: number): string {
   const value = form.get(name);
   if (value === '') return '';
-  if (!/^\d+$/.test(value) || value.length > width) throw new Rejection(TEXTS.wrong(name));
+  if (!/^\d+$/.test(value) || value.length > width) throw new ProsaRefusal(TEXTS.wrong(name));
   return value.padStart(width, '0');
 }
 
@@ -34,7 +34,7 @@ export function optionalDate(form: Form, name: string): IsoDate | undefined {
   if (value === '') return undefined;
   const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(value) ?? [];
   const date = realDay(Number(year), Number(month), Number(day));
-  if (!date) throw new Rejection(TEXTS.wrongDate);
+  if (!date) throw new ProsaRefusal(TEXTS.wrongDate);
   return date;
 }
 
@@ -45,28 +45,28 @@ export function date(form: Form, name: string): IsoDate {
 }
 
 /** The worker of a whole affiliation number. */
-export function readWorker(form: Form, desk: Desk, name = 'NA5NumSegSocialCompleto'): Person {
+export function readWorker(form: Form, context: Context, name = 'NA5NumSegSocialCompleto'): Person {
   const nss = digits(form, name, 12);
-  const worker = desk.state.persons.find((person) => person.nss === nss);
-  if (!worker) throw new Rejection(TEXTS.unknownWorker);
+  const worker = context.state.persons.find((person) => person.nss === nss);
+  if (!worker) throw new ProsaRefusal(TEXTS.unknownWorker);
   return worker;
 }
 
 /** The account of a scheme and number, provided that the holder may act on it. */
-export function readAccount(form: Form, desk: Desk, name = 'CC1EmpresaAut'): Account {
+export function readAccount(form: Form, context: Context, name = 'CC1EmpresaAut'): ContributionAccount {
   const written = digits(form, name, 15);
-  const account = desk.state.accounts.find(({ ccc }) => ccc === written.slice(4));
-  if (!account || !desk.mayActOn(account.ccc)) throw new Rejection(TEXTS.unauthorisedAccount);
-  if (account.regimen !== written.slice(0, 4)) throw new Rejection(TEXTS.wrongScheme);
+  const account = context.state.accounts.find(({ ccc }) => ccc === written.slice(4));
+  if (!account || !context.mayActOn(account.ccc)) throw new ProsaRefusal(TEXTS.unauthorisedAccount);
+  if (account.regimen !== written.slice(0, 4)) throw new ProsaRefusal(TEXTS.wrongScheme);
   return account;
 }
 
 /** Rejects a document that is not the worker's. */
 export function checkDocument(form: Form, worker: Person): void {
-  const number = bareDocument(required(form, 'IP9NumDoc'));
+  const number = normalizeDocument(required(form, 'IP9NumDoc'));
   const right =
-    digits(form, 'tipo', 1) === String(worker.identificacion) && number === bareDocument(worker.dni);
-  if (!right) throw new Rejection(TEXTS.wrongDocument);
+    digits(form, 'tipo', 1) === String(worker.identificacion) && number === normalizeDocument(worker.dni);
+  if (!right) throw new ProsaRefusal(TEXTS.wrongDocument);
 }
 
 /** Whether the document is to be had at once. */

@@ -6,7 +6,7 @@ import type { Button, Page } from './page.ts';
 import { STYLESHEET } from './stylesheet.ts';
 
 /** Where a page is in the portal: what its addresses are made of. */
-export interface Place {
+export interface PageLocation {
   /** Host that the client asked. */
   host: string;
   /** Whether the data are wrapped in HTML. */
@@ -17,35 +17,40 @@ export interface Place {
   time: number;
 }
 
-const FRONT = '/ProsaInternet/OnlineAccessUtf8';
+const FRONT_END = '/ProsaInternet/OnlineAccessUtf8';
 
-const address = ({ session, ticket, time }: Place) =>
-  `${FRONT};jsessionid=${session}?ARQ.SPM.TICKET=${ticket}&amp;SPM.CONTEXT=internet&amp;ARQ.SPM.TMS_NAVEGACION=${time}`;
+const address = ({ session, ticket, time }: PageLocation) =>
+  `${FRONT_END};jsessionid=${session}?ARQ.SPM.TICKET=${ticket}&amp;SPM.CONTEXT=internet&amp;ARQ.SPM.TMS_NAVEGACION=${time}`;
 
-const formLines = (page: Page, typed: Form, place: Place, buttonLine: (button: Button) => string) => [
-  `<form id="${page.form}" name="${page.form}" method="post" action="${address(place)}" accept-charset="UTF-8">`,
-  hidden('ARQ.SPM.TICKET', place.ticket, 'ARQ_SPM_TICKET'),
+const formLines = (
+  page: Page,
+  posted: Form,
+  location: PageLocation,
+  buttonLine: (button: Button) => string,
+) => [
+  `<form id="${page.form}" name="${page.form}" method="post" action="${address(location)}" accept-charset="UTF-8">`,
+  hidden('ARQ.SPM.TICKET', location.ticket, 'ARQ_SPM_TICKET'),
   hidden('SPM.CONTEXT', 'internet', 'SPM_CONTEXT'),
-  hidden('ARQ.SPM.TMS_NAVEGACION', String(place.time), 'ARQ_SPM_TMS_NAVEGACION'),
-  ...page.body(typed),
+  hidden('ARQ.SPM.TMS_NAVEGACION', String(location.time), 'ARQ_SPM_TMS_NAVEGACION'),
+  ...page.body(posted),
   ...page.buttons.map(buttonLine),
   '</form>',
 ];
 
-const links = ({ offers = [] }: Page): string[] =>
-  offers.map(
+const linkLines = ({ documentLinks = [] }: Page): string[] =>
+  documentLinks.map(
     ({ text, href }) => `<a data-pc_tipo="documento" href="${escapeHtml(href)}">${escapeHtml(text)}</a>`,
   );
 
 /** The page as XML data; the rendering puts what goes before it. */
-function xmlLines(page: Page, place: Place, form: string[]): string[] {
+function xmlLines(page: Page, location: PageLocation, form: string[]): string[] {
   const { message } = page;
-  const offered = links(page);
+  const documents = linkLines(page);
   return [
     `<ProsaXMLData titulo="${escapeHtml(page.title)}">`,
-    `<SPM.TICKET id="SPM.TICKET">${place.ticket}</SPM.TICKET>`,
-    `<SPM.IDSESSION id="SPM.IDSESSION">;jsessionid=${place.session}</SPM.IDSESSION>`,
-    `<SPM.URLFRONTEND>https://${escapeHtml(place.host)}${FRONT}</SPM.URLFRONTEND>`,
+    `<SPM.TICKET id="SPM.TICKET">${location.ticket}</SPM.TICKET>`,
+    `<SPM.IDSESSION id="SPM.IDSESSION">;jsessionid=${location.session}</SPM.IDSESSION>`,
+    `<SPM.URLFRONTEND>https://${escapeHtml(location.host)}${FRONT_END}</SPM.URLFRONTEND>`,
     ...(message
       ? [
           `<MESSAGES id="MESSAGES"><MESSAGE><TIPO>${message.type}</TIPO><TEXTO><![CDATA[${message.text}]]></TEXTO></MESSAGE></MESSAGES>`,
@@ -53,8 +58,8 @@ function xmlLines(page: Page, place: Place, form: string[]): string[] {
       : []),
     ...(page.data ?? []),
     ...form,
-    ...(offered.length > 0
-      ? ['<prevdocumentoseinformes id="prevdocumentoseinformes">', ...offered, '</prevdocumentoseinformes>']
+    ...(documents.length > 0
+      ? ['<prevdocumentoseinformes id="prevdocumentoseinformes">', ...documents, '</prevdocumentoseinformes>']
       : []),
     '</ProsaXMLData>',
   ];
@@ -62,41 +67,41 @@ function xmlLines(page: Page, place: Place, form: string[]): string[] {
 
 const answer = (type: string, lines: string[]): Answer => ({ type, body: latin1(`${lines.join('\n')}\n`) });
 
-function renderXml(page: Page, typed: Form, place: Place): Answer {
+function renderXml(page: Page, posted: Form, location: PageLocation): Answer {
   const form = formLines(
     page,
-    typed,
-    place,
+    posted,
+    location,
     ({ id, action, text }) =>
       `<button type="submit" id="${id}" name="SPM.ACC.${action}" value="${action}">${escapeHtml(text)}</button>`,
   );
   return answer('text/xml; charset=ISO-8859-1', [
     '<?xml version="1.0" encoding="ISO-8859-1"?>',
     `<?xml-stylesheet type="text/xsl" href="${STYLESHEET}"?>`,
-    ...xmlLines(page, place, form),
+    ...xmlLines(page, location, form),
   ]);
 }
 
 /** On the newer host the same data are in a script of an HTML page, which has no form: programs would post it. */
-function renderScript(page: Page, typed: Form, place: Place): Answer {
-  const controls = page.body(typed);
+function renderScript(page: Page, posted: Form, location: PageLocation): Answer {
+  const controls = page.body(posted);
   return answer(HTML, [
     '<!DOCTYPE html>',
     '<html lang="es">',
     `<head><title>${escapeHtml(page.title)}</title></head>`,
     '<body>',
-    `<input type="hidden" id="ARQ.SPM.TICKET" value="${place.ticket}">`,
+    `<input type="hidden" id="ARQ.SPM.TICKET" value="${location.ticket}">`,
     `<script id="xslUri" href="${STYLESHEET}" type="text/plain"></script>`,
-    `<script id="xml" type="text/plain">${xmlLines(page, place, controls).join('\n')}</script>`,
+    `<script id="xml" type="text/plain">${xmlLines(page, location, controls).join('\n')}</script>`,
     '</body>',
     '</html>',
   ]);
 }
 
 /** The older pages. Where there is no error there is no message area either: its absence means success. */
-function renderPlain(page: Page, typed: Form, place: Place): Answer {
+function renderPlain(page: Page, posted: Form, location: PageLocation): Answer {
   const { message } = page;
-  const offered = links(page);
+  const documents = linkLines(page);
   return answer(HTML, [
     '<!DOCTYPE html>',
     '<html lang="es">',
@@ -113,11 +118,11 @@ function renderPlain(page: Page, typed: Form, place: Place): Answer {
       : []),
     ...(message?.type === 'INFO' ? [`<p class="INFO mensaje">${escapeHtml(message.text)}</p>`] : []),
     ...(page.data ?? []),
-    ...formLines(page, typed, place, ({ id, action, text }) => {
+    ...formLines(page, posted, location, ({ id, action, text }) => {
       return `<input type="submit" id="${id}" name="SPM.ACC.${action}" value="${escapeHtml(text)}"/>`;
     }),
-    ...(offered.length > 0
-      ? ['<ul id="prevdocumentoseinformes">', ...offered.map((line) => `<li>${line}</li>`), '</ul>']
+    ...(documents.length > 0
+      ? ['<ul id="prevdocumentoseinformes">', ...documents.map((line) => `<li>${line}</li>`), '</ul>']
       : []),
     '</body>',
     '</html>',
@@ -125,7 +130,7 @@ function renderPlain(page: Page, typed: Form, place: Place): Answer {
 }
 
 /** The page as it travels, in the rendering that the application and the host have. */
-export function render(page: Page, typed: Form, place: Place): Answer {
-  if (page.plain) return renderPlain(page, typed, place);
-  return place.wrapped ? renderScript(page, typed, place) : renderXml(page, typed, place);
+export function render(page: Page, posted: Form, location: PageLocation): Answer {
+  if (page.plain) return renderPlain(page, posted, location);
+  return location.wrapped ? renderScript(page, posted, location) : renderXml(page, posted, location);
 }

@@ -1,7 +1,7 @@
 /** What the Prosa applications know to begin with. */
 
 import { addDays, endOfMonth, type IsoDate, realDay } from '../../calendar.ts';
-import type { Account, Holder, Person } from '../../state.ts';
+import type { ContributionAccount, Holder, Person } from '../../state.ts';
 import type { Registration } from '../registration.ts';
 import type { FieRecord, ProsaRecords, Settlement } from './records.ts';
 
@@ -36,35 +36,43 @@ export const makeProsaDemo = (today: IsoDate, selfEmployed: Person): ProsaDemo =
   rlc: { liquidType: 'L00', ...monthOf(monthAgo(today, 2)), empty: monthOf(monthAgo(today, 40)) },
 });
 
-interface Cast {
+interface SeedInput {
   registrations: Registration[];
   holder: Holder;
-  accounts: Account[];
-  general: Account;
+  accounts: ContributionAccount[];
+  general: ContributionAccount;
   /** Workers of the general account, in the order in which they fell ill. */
   ill: Person[];
   selfEmployed: Person;
 }
 
 /** The records of a day. */
-export const makeProsa = (today: IsoDate, cast: Cast): ProsaRecords => ({
+export const makeProsa = (today: IsoDate, input: SeedInput): ProsaRecords => ({
   placements: [],
   bankAccounts: [],
-  fie: makeFie(today, cast),
+  fie: makeFie(today, input),
   fieNewColumns: false,
-  settlements: makeSettlements(today, cast),
+  settlements: makeSettlements(today, input),
   settlementFilings: [],
 });
 
 const MONTHS = 12;
 
-function makeSettlements(today: IsoDate, { registrations, accounts, general }: Cast): Settlement[] {
+function makeSettlements(today: IsoDate, { registrations, accounts, general }: SeedInput): Settlement[] {
   const settlements: Settlement[] = [];
-  const settle = ({ ccc }: Account, type: string, first: IsoDate, last: IsoDate, control?: IsoDate) => {
+  const settle = (
+    { ccc }: ContributionAccount,
+    type: string,
+    first: IsoDate,
+    last: IsoDate,
+    control?: IsoDate,
+  ) => {
     const workers = registrations
       .filter(
-        (stay) =>
-          stay.ccc === ccc && stay.alta.date <= endOfMonth(last) && (!stay.baja || stay.baja.date >= first),
+        (registration) =>
+          registration.ccc === ccc &&
+          registration.alta.date <= endOfMonth(last) &&
+          (!registration.baja || registration.baja.date >= first),
       )
       .map(({ nss }) => nss);
     if (workers.length === 0) return;
@@ -91,7 +99,7 @@ function makeSettlements(today: IsoDate, { registrations, accounts, general }: C
 const ENTITY = 'INSS MADRID';
 
 /** Several kinds of process, an old one, and one of a self-employed worker; no record has every column. */
-function makeFie(today: IsoDate, { holder, general, ill, selfEmployed }: Cast): FieRecord[] {
+function makeFie(today: IsoDate, { holder, general, ill, selfEmployed }: SeedInput): FieRecord[] {
   const ago = (days: number) => addDays(today, -days);
   const day = (days: number) => ago(days).replaceAll('-', '');
   const it = (since: number, rest: Record<string, string> = {}) => ({

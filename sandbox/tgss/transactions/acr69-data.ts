@@ -1,7 +1,7 @@
 import { slashed } from '../../calendar.ts';
-import type { Account } from '../../state.ts';
-import { registered } from '../account-lists.ts';
-import type { Desk } from '../desk.ts';
+import type { ContributionAccount } from '../../state.ts';
+import { registeredWorkers } from '../account-lists.ts';
+import type { Context } from '../context.ts';
 import { output } from '../elements.ts';
 
 /** Labels that are on the page and say nothing here. Programs fail on those that are missing. */
@@ -63,10 +63,10 @@ const outputs = (values: Record<string, string>, empty: string[]): string[] => [
 ];
 
 /** The data of an account. Some go by two names, which different programs read. */
-export function companyLines(account: Account, desk: Desk): string[] {
-  const company = desk.company(account.ccc);
+export function companyLines(account: ContributionAccount, context: Context): string[] {
+  const company = context.company(account.ccc);
   const [province, number] = [account.ccc.slice(0, 2), account.ccc.slice(2)];
-  const workers = registered(desk.state, account.ccc, desk.today).length;
+  const workers = registeredWorkers(context.state, account.ccc, context.today).length;
   const since = slashed(account.since);
   return outputs(
     {
@@ -96,7 +96,7 @@ export function companyLines(account: Account, desk: Desk): string[] {
       SDFACTIV093: account.cnae,
       SDFTACTIV093: account.cnaeText,
       SDFCESTAL: 'NO',
-      SDFAUTORIDRED: desk.holder.autorizacion,
+      SDFAUTORIDRED: context.holder.autorizacion,
       SDFPLAZORED: 'SI',
       SDFFECHAAUTRED: since,
     },
@@ -105,8 +105,8 @@ export function companyLines(account: Account, desk: Desk): string[] {
 }
 
 /** Where the company is, and where it is notified. */
-export function identityLines(account: Account, desk: Desk): string[] {
-  const company = desk.company(account.ccc);
+export function identityLines(account: ContributionAccount, context: Context): string[] {
+  const company = context.company(account.ccc);
   return outputs(
     {
       SDFANAGR3: company.name,

@@ -1,6 +1,6 @@
-import { type Account, listName } from '../../state.ts';
-import { type Entry, previousMovements, registered } from '../account-lists.ts';
-import type { Desk } from '../desk.ts';
+import { type ContributionAccount, listName } from '../../state.ts';
+import { type Entry, previousMovements, registeredWorkers } from '../account-lists.ts';
+import type { Context } from '../context.ts';
 import { button, titled } from '../elements.ts';
 import { DIL } from '../messages.ts';
 import type { Page } from '../page.ts';
@@ -15,16 +15,21 @@ const TABLE = 'Sub0900113079';
 const ROWS = 13;
 
 /** The workers that the boxes ask for. */
-export function workerList(account: Account, desk: Desk, asked: Set<string>, back: Page): Page {
-  const { state, today } = desk;
+export function workerList(
+  account: ContributionAccount,
+  context: Context,
+  tickedBoxes: Set<string>,
+  back: Page,
+): Page {
+  const { state, today } = context;
   const entries = [
-    ...(asked.has('SDFCONSALTA') ? registered(state, account.ccc, today) : []),
-    ...(asked.has('SDFCONSPREV') ? previousMovements(state, account.ccc, today) : []),
+    ...(tickedBoxes.has('SDFCONSALTA') ? registeredWorkers(state, account.ccc, today) : []),
+    ...(tickedBoxes.has('SDFCONSPREV') ? previousMovements(state, account.ccc, today) : []),
   ];
   return listPage(account, entries, back);
 }
 
-function listPage(account: Account, entries: Entry[], back: Page, start = 0): Page {
+function listPage(account: ContributionAccount, entries: Entry[], back: Page, start = 0): Page {
   const more = start + ROWS < entries.length;
   const page: Page = {
     formname: 'ACRM6908',

@@ -1,5 +1,5 @@
-import type { Account } from '../../state.ts';
-import type { Desk } from '../desk.ts';
+import type { ContributionAccount } from '../../state.ts';
+import type { Context } from '../context.ts';
 import { button, checkbox, input } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL } from '../messages.ts';
@@ -33,35 +33,35 @@ const WORKER_BOXES = {
 
 const firstScreen: Page = {
   formname: 'ACRM6901',
-  body: (typed) => [
-    ...input('SDFREGCTA_ayuda', 'Régimen', 4, typed),
-    ...input('SDFTESCTA', 'Cuenta de cotización', 2, typed),
-    ...input('SDFNUMCTA', 'Número de cuenta', 9, typed),
+  body: (posted) => [
+    ...input('SDFREGCTA_ayuda', 'Régimen', 4, posted),
+    ...input('SDFTESCTA', 'Cuenta de cotización', 2, posted),
+    ...input('SDFNUMCTA', 'Número de cuenta', 9, posted),
     button(CONTINUE, 'Continuar'),
   ],
-  answer(form, desk) {
+  answer(form, context) {
     if (!pressed(form, CONTINUE)) return firstScreen;
-    const account = readAccount(form, desk, {
+    const account = readAccount(form, context, {
       regimen: 'SDFREGCTA_ayuda',
       province: 'SDFTESCTA',
       number: 'SDFNUMCTA',
     });
-    return companyScreen(account, desk);
+    return companyScreen(account, context);
   },
 };
 
-const boxes = (texts: Record<string, string>, typed: Parameters<Page['body']>[0]) =>
-  Object.entries(texts).flatMap(([id, text]) => checkbox(id, text, typed));
+const boxes = (texts: Record<string, string>, posted: Parameters<Page['body']>[0]) =>
+  Object.entries(texts).flatMap(([id, text]) => checkbox(id, text, posted));
 
 /** The data of the account, and the way on to its workers. */
-function companyScreen(account: Account, desk: Desk): Page {
-  const lines = companyLines(account, desk);
+function companyScreen(account: ContributionAccount, context: Context): Page {
+  const lines = companyLines(account, context);
   const screen: Page = {
     formname: 'ACRM6905',
     dil: DIL.prompt,
-    body: (typed) => [
+    body: (posted) => [
       ...lines,
-      ...boxes(COMPANY_BOXES, typed),
+      ...boxes(COMPANY_BOXES, posted),
       button(CONTINUE, 'Continuar'),
       button(IDENTITY, 'Datos Iden.'),
     ],
@@ -74,8 +74,8 @@ function companyScreen(account: Account, desk: Desk): Page {
 }
 
 /** Addresses of the company. */
-function identityScreen(account: Account, desk: Desk, back: Page): Page {
-  const lines = identityLines(account, desk);
+function identityScreen(account: ContributionAccount, context: Context, back: Page): Page {
+  const lines = identityLines(account, context);
   return {
     formname: 'ACRM6906',
     body: () => [...lines, button('Sub2205801004', 'Pág. Ant.')],
@@ -84,14 +84,14 @@ function identityScreen(account: Account, desk: Desk, back: Page): Page {
 }
 
 /** Which workers to list. */
-function choiceScreen(account: Account): Page {
+function choiceScreen(account: ContributionAccount): Page {
   const screen: Page = {
     formname: 'ACRM6907',
-    body: (typed) => [...boxes(WORKER_BOXES, typed), button(CONTINUE, 'Continuar')],
-    answer(form, desk) {
+    body: (posted) => [...boxes(WORKER_BOXES, posted), button(CONTINUE, 'Continuar')],
+    answer(form, context) {
       if (!pressed(form, CONTINUE)) return screen;
-      const asked = new Set(Object.keys(WORKER_BOXES).filter((id) => ticked(form, id)));
-      return workerList(account, desk, asked, screen);
+      const tickedBoxes = new Set(Object.keys(WORKER_BOXES).filter((id) => ticked(form, id)));
+      return workerList(account, context, tickedBoxes, screen);
     },
   };
   return screen;

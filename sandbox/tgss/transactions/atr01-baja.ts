@@ -1,12 +1,12 @@
 import type { Form } from '../../form.ts';
-import type { Account, Person } from '../../state.ts';
-import { leave } from '../affiliation.ts';
+import type { ContributionAccount, Person } from '../../state.ts';
+import { terminate } from '../affiliation.ts';
 import { BAJAS } from '../codes.ts';
 import { ta } from '../documents.ts';
 import { button, dateInputs, input, printType, select } from '../elements.ts';
 import { DIL } from '../messages.ts';
 import type { Page } from '../page.ts';
-import { digits, optionalDate, optionalDigits, pressed, requiredDate, typed as typedIn } from '../reading.ts';
+import { digits, inputText, optionalDate, optionalDigits, pressed, requiredDate } from '../reading.ts';
 import { Refusal } from '../refusal.ts';
 import type { Termination } from '../registration.ts';
 import { accepted, identity } from './filing.ts';
@@ -17,34 +17,34 @@ const HOLIDAYS = ['SDFFFINVDD', 'SDFFFINVMM', 'SDFFFINVAA'] as const;
 const TEMPORARY = ['SDFFFTDD', 'SDFFFTMM', 'SDFFFTAA'] as const;
 
 /** The data of a termination. Posting it files. */
-export function bajaScreen(worker: Person, account: Account, back: Page): Page {
+export function bajaScreen(worker: Person, account: ContributionAccount, back: Page): Page {
   const screen: Page = {
     formname: 'ATRM0102',
-    body: (typed) => [
+    body: (posted) => [
       ...identity(worker, account),
-      ...input('SDFSITAFI_ayuda', 'Situación', 2, typed),
-      ...dateInputs(DATE, 'Fecha real de baja', typed),
-      ...dateInputs(HOLIDAYS, 'Fecha de fin de vacaciones', typed),
-      ...input('SDFINDSAA', 'Indicativo de situación asimilada', 3, typed),
-      ...select('ListaInactZ', 'Inactividad Z', ['NO', 'SI'], typed),
-      ...input('SDFDIATRA', 'Días trabajados', 2, typed),
-      ...dateInputs(TEMPORARY, 'Fecha de fin de contrato temporal', typed),
-      ...select('ListaSiNo', 'Imprimir documento', ['NO', 'SI'], typed),
-      ...printType(typed, 'ListaTipoImpresion001'),
+      ...input('SDFSITAFI_ayuda', 'Situación', 2, posted),
+      ...dateInputs(DATE, 'Fecha real de baja', posted),
+      ...dateInputs(HOLIDAYS, 'Fecha de fin de vacaciones', posted),
+      ...input('SDFINDSAA', 'Indicativo de situación asimilada', 3, posted),
+      ...select('ListaInactZ', 'Inactividad Z', ['NO', 'SI'], posted),
+      ...input('SDFDIATRA', 'Días trabajados', 2, posted),
+      ...dateInputs(TEMPORARY, 'Fecha de fin de contrato temporal', posted),
+      ...select('ListaSiNo', 'Imprimir documento', ['NO', 'SI'], posted),
+      ...printType(posted, 'ListaTipoImpresion001'),
       // How the agrarian scheme's page names this list in a termination is not known: it takes either name.
-      ...(account.regimen === '0163' ? printType(typed) : []),
+      ...(account.regimen === '0163' ? printType(posted) : []),
       button(CONTINUE, 'Continuar'),
     ],
-    answer(form, desk) {
+    answer(form, context) {
       if (!pressed(form, CONTINUE)) return screen;
-      desk.submitted('baja');
+      context.countSubmission('baja');
       const termination = readTermination(form);
-      const stay = desk.file('baja', () => leave(desk, worker, account, termination));
+      const registration = context.file('baja', () => terminate(context, worker, account, termination));
       const online = ['cbo_ListaTipoImpresion001', 'cbo_ListaTipoImpresion'].some(
         (name) => form.get(name) === 'OnLine',
       );
       const print = form.get('cbo_ListaSiNo') === 'SI' && online;
-      return accepted(desk, screen, back, DIL.done, print && ta(desk, stay, { kind: 'BAJA' }));
+      return accepted(context, screen, back, DIL.done, print && ta(context, registration, { kind: 'BAJA' }));
     },
   };
   return screen;
@@ -55,7 +55,7 @@ function readTermination(form: Form): Omit<Termination, 'effective' | 'communica
   if (!(situacion in BAJAS)) throw new Refusal(DIL.wrongValue, 'SDFSITAFI_ayuda');
   const date = requiredDate(form, DATE);
   const finVacaciones = optionalDate(form, HOLIDAYS) ?? '';
-  const indicativoSaa = typedIn(form, 'SDFINDSAA');
+  const indicativoSaa = inputText(form, 'SDFINDSAA');
   if (finVacaciones !== '' && indicativoSaa === '') throw new Refusal(DIL.missing, 'SDFINDSAA');
   return {
     date,

@@ -1,4 +1,4 @@
-import { checkMayEnter, stayToLeave } from '../affiliation.ts';
+import { checkNotRegistered, openRegistration } from '../affiliation.ts';
 import { button, select } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import type { Page } from '../page.ts';
@@ -12,19 +12,19 @@ const CONTINUE = 'Sub2207401004';
 /** Which worker, in which account, and whether to enter or to leave. Refuses all that can be known by now. */
 const firstScreen: Page = {
   formname: 'ATRM0100',
-  body: (typed) => [
-    ...select('ListaAltasBajas', 'Acción', ['Alta', 'Baja'], typed),
-    ...askWorkerAndAccount('SDFREGAFI_ayuda', typed),
+  body: (posted) => [
+    ...select('ListaAltasBajas', 'Acción', ['Alta', 'Baja'], posted),
+    ...askWorkerAndAccount('SDFREGAFI_ayuda', posted),
     button(CONTINUE, 'Continuar'),
   ],
-  answer(form, desk) {
+  answer(form, context) {
     if (!pressed(form, CONTINUE)) return firstScreen;
-    const { worker, account } = readWorkerAndAccount(form, desk, 'SDFREGAFI_ayuda');
+    const { worker, account } = readWorkerAndAccount(form, context, 'SDFREGAFI_ayuda');
     if (secondOption(form, 'ListaAltasBajas', 'Baja')) {
-      stayToLeave(desk, worker, account);
+      openRegistration(context, worker, account);
       return bajaScreen(worker, account, firstScreen);
     }
-    checkMayEnter(desk, worker, account);
+    checkNotRegistered(context, worker, account);
     return altaScreen(worker, account, firstScreen);
   },
 };

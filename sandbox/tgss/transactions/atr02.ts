@@ -1,6 +1,6 @@
-import type { Account, Person } from '../../state.ts';
-import { staysOf } from '../account-lists.ts';
-import { isConsolidated, reopen } from '../affiliation.ts';
+import type { ContributionAccount, Person } from '../../state.ts';
+import { registrationsOf } from '../account-lists.ts';
+import { isConsolidated, removeTermination } from '../affiliation.ts';
 import { button, dateInputs, input, output } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL } from '../messages.ts';
@@ -16,34 +16,37 @@ const DATE = ['SDFIDFREALDD', 'SDFIDFREALMM', 'SDFIDFREALAA'] as const;
 
 const firstScreen: Page = {
   formname: 'ATRM0200',
-  body: (typed) => [
-    ...input('SDFIDPRONAF', 'Número de afiliación', 2, typed),
-    ...input('SDFIDNAFCON', 'Número', 10, typed),
-    ...input('SDFIDTIPOPF_ayuda', 'Identificador de persona física: tipo', 1, typed),
-    ...input('SDFIDNIDEPF', 'Identificador de persona física: número', 14, typed),
-    ...input('SDFIDREGIMEN_ayuda', 'Régimen', 4, typed),
-    ...input('SDFIDTESCTA', 'Cuenta de cotización', 2, typed),
-    ...input('SDFIDCTACON', 'Número de cuenta', 9, typed),
-    ...dateInputs(DATE, 'Fecha real de baja', typed),
+  body: (posted) => [
+    ...input('SDFIDPRONAF', 'Número de afiliación', 2, posted),
+    ...input('SDFIDNAFCON', 'Número', 10, posted),
+    ...input('SDFIDTIPOPF_ayuda', 'Identificador de persona física: tipo', 1, posted),
+    ...input('SDFIDNIDEPF', 'Identificador de persona física: número', 14, posted),
+    ...input('SDFIDREGIMEN_ayuda', 'Régimen', 4, posted),
+    ...input('SDFIDTESCTA', 'Cuenta de cotización', 2, posted),
+    ...input('SDFIDCTACON', 'Número de cuenta', 9, posted),
+    ...dateInputs(DATE, 'Fecha real de baja', posted),
     button(CONTINUE, 'Continuar'),
   ],
-  answer(form, desk) {
+  answer(form, context) {
     if (!pressed(form, CONTINUE)) return firstScreen;
-    const account = readAccount(form, desk, {
+    const account = readAccount(form, context, {
       regimen: 'SDFIDREGIMEN_ayuda',
       province: 'SDFIDTESCTA',
       number: 'SDFIDCTACON',
     });
-    const worker = readWorker(form, desk, { province: 'SDFIDPRONAF', number: 'SDFIDNAFCON' });
+    const worker = readWorker(form, context, { province: 'SDFIDPRONAF', number: 'SDFIDNAFCON' });
     checkDocument(form, worker, { type: 'SDFIDTIPOPF_ayuda', number: 'SDFIDNIDEPF' });
     const date = requiredDate(form, DATE);
-    const stay = staysOf(desk.state, worker.nss, account.ccc).find(({ baja }) => baja?.date === date);
-    if (!stay || !isConsolidated(desk, stay.baja!)) throw new Refusal(DIL.noSuchMovement, DATE[0]);
-    return confirmation(worker, account, stay);
+    const registration = registrationsOf(context.state, worker.nss, account.ccc).find(
+      ({ baja }) => baja?.date === date,
+    );
+    if (!registration || !isConsolidated(context, registration.baja!))
+      throw new Refusal(DIL.noSuchMovement, DATE[0]);
+    return confirmation(worker, account, registration);
   },
 };
 
-const confirmation = (worker: Person, account: Account, stay: Registration): Page => {
+const confirmation = (worker: Person, account: ContributionAccount, registration: Registration): Page => {
   const screen: Page = {
     formname: 'ATRM0201',
     body: () => [
@@ -51,10 +54,10 @@ const confirmation = (worker: Person, account: Account, stay: Registration): Pag
       output('S2_0603901009', 'Confirme la eliminación de la baja consolidada'),
       button(CONFIRM, 'Confirmar'),
     ],
-    answer(form, desk) {
+    answer(form, context) {
       if (!pressed(form, CONFIRM)) return screen;
-      desk.submitted('anulacion-baja');
-      desk.file('anulacion-baja', () => reopen(desk, worker, account, stay));
+      context.countSubmission('anulacion-baja');
+      context.file('anulacion-baja', () => removeTermination(context, worker, account, registration));
       return removed('ATRM0202', worker, account, firstScreen);
     },
   };

@@ -1,5 +1,5 @@
 import { endOfMonth } from '../../calendar.ts';
-import { staysOf } from '../account-lists.ts';
+import { registrationsOf } from '../account-lists.ts';
 import { idc } from '../documents.ts';
 import { button, input, printType } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
@@ -13,32 +13,32 @@ const CONTINUE = 'Sub2207601004';
 
 const firstScreen: Page = {
   formname: 'ATRM3900',
-  body: (typed) => [
-    ...input('SDFTESNAF', 'Número de afiliación', 2, typed),
-    ...input('SDFNAF', 'Número', 10, typed),
-    ...input('SDFREGCTA_ayuda', 'Régimen', 4, typed),
-    ...input('SDFTESCTA', 'Cuenta de cotización', 2, typed),
-    ...input('SDFCUENTA', 'Número de cuenta', 9, typed),
-    ...input('SDFMES', 'Periodo: mes', 2, typed),
-    ...input('SDFAO', 'Periodo: año', 4, typed),
-    ...printType(typed),
+  body: (posted) => [
+    ...input('SDFTESNAF', 'Número de afiliación', 2, posted),
+    ...input('SDFNAF', 'Número', 10, posted),
+    ...input('SDFREGCTA_ayuda', 'Régimen', 4, posted),
+    ...input('SDFTESCTA', 'Cuenta de cotización', 2, posted),
+    ...input('SDFCUENTA', 'Número de cuenta', 9, posted),
+    ...input('SDFMES', 'Periodo: mes', 2, posted),
+    ...input('SDFAO', 'Periodo: año', 4, posted),
+    ...printType(posted),
     button(CONTINUE, 'Continuar'),
   ],
-  answer(form, desk) {
+  answer(form, context) {
     if (!pressed(form, CONTINUE)) return firstScreen;
-    const account = readAccount(form, desk, {
+    const account = readAccount(form, context, {
       regimen: 'SDFREGCTA_ayuda',
       province: 'SDFTESCTA',
       number: 'SDFCUENTA',
     });
-    const worker = readWorker(form, desk, { province: 'SDFTESNAF', number: 'SDFNAF' });
+    const worker = readWorker(form, context, { province: 'SDFTESNAF', number: 'SDFNAF' });
     const month = requiredMonth(form, 'SDFMES', 'SDFAO');
     const end = endOfMonth(month);
-    const stay = staysOf(desk.state, worker.nss, account.ccc).find(
+    const registration = registrationsOf(context.state, worker.nss, account.ccc).find(
       ({ alta, baja }) => alta.date <= end && (!baja || baja.date >= month),
     );
-    if (!stay) throw new Refusal(DIL.noData);
-    return deliver(form, desk, idc(desk, stay, end), firstScreen);
+    if (!registration) throw new Refusal(DIL.noData);
+    return deliver(form, context, idc(context, registration, end), firstScreen);
   },
 };
 

@@ -1,4 +1,4 @@
-import { isConsolidated, remove, stayToLeave } from '../affiliation.ts';
+import { isConsolidated, openRegistration, removeRegistration } from '../affiliation.ts';
 import { button, input } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL } from '../messages.ts';
@@ -11,26 +11,26 @@ const CONTINUE = 'Sub2207501004';
 
 const firstScreen: Page = {
   formname: 'ATRM4100',
-  body: (typed) => [
-    ...input('SDFTESORNAF', 'Número de afiliación', 2, typed),
-    ...input('SDFNUMNAF', 'Número', 10, typed),
-    ...input('SDFREGCC_ayuda', 'Régimen', 4, typed),
-    ...input('SDFTESCC', 'Cuenta de cotización', 2, typed),
-    ...input('SDFNUMCC', 'Número de cuenta', 9, typed),
+  body: (posted) => [
+    ...input('SDFTESORNAF', 'Número de afiliación', 2, posted),
+    ...input('SDFNUMNAF', 'Número', 10, posted),
+    ...input('SDFREGCC_ayuda', 'Régimen', 4, posted),
+    ...input('SDFTESCC', 'Cuenta de cotización', 2, posted),
+    ...input('SDFNUMCC', 'Número de cuenta', 9, posted),
     button(CONTINUE, 'Continuar'),
   ],
-  answer(form, desk) {
+  answer(form, context) {
     if (!pressed(form, CONTINUE)) return firstScreen;
-    desk.submitted('anulacion-alta');
-    const account = readAccount(form, desk, {
+    context.countSubmission('anulacion-alta');
+    const account = readAccount(form, context, {
       regimen: 'SDFREGCC_ayuda',
       province: 'SDFTESCC',
       number: 'SDFNUMCC',
     });
-    const worker = readWorker(form, desk, { province: 'SDFTESORNAF', number: 'SDFNUMNAF' });
-    const stay = stayToLeave(desk, worker, account);
-    if (!isConsolidated(desk, stay.alta)) throw new Refusal(DIL.noSuchMovement);
-    desk.file('anulacion-alta', () => remove(desk, stay));
+    const worker = readWorker(form, context, { province: 'SDFTESORNAF', number: 'SDFNUMNAF' });
+    const registration = openRegistration(context, worker, account);
+    if (!isConsolidated(context, registration.alta)) throw new Refusal(DIL.noSuchMovement);
+    context.file('anulacion-alta', () => removeRegistration(context, registration));
     return removed('ATRM4101', worker, account, firstScreen);
   },
 };

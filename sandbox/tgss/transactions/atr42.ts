@@ -1,8 +1,8 @@
 import { Form } from '../../form.ts';
-import type { Account, Person } from '../../state.ts';
-import { staysOf } from '../account-lists.ts';
-import { isConsolidated, remove, reopen } from '../affiliation.ts';
-import type { Desk } from '../desk.ts';
+import type { ContributionAccount, Person } from '../../state.ts';
+import { registrationsOf } from '../account-lists.ts';
+import { isConsolidated, removeRegistration, removeTermination } from '../affiliation.ts';
+import type { Context } from '../context.ts';
 import { button, dateInputs, input, select } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL } from '../messages.ts';
@@ -20,50 +20,60 @@ type Kind = 'alta' | 'baja';
 
 const firstScreen: Page = {
   formname: 'ATRM4200',
-  body: (typed) => [
-    ...input('SDFTESORNAF', 'Número de afiliación', 2, typed),
-    ...input('SDFNUMNAF', 'Número', 10, typed),
-    ...input('SDFREGCC_ayuda', 'Régimen', 4, typed),
-    ...input('SDFTESCC', 'Cuenta de cotización', 2, typed),
-    ...input('SDFNUMCC', 'Número de cuenta', 9, typed),
-    ...select('ListaAltasBajas001', 'Movimiento', ['Alta', 'Baja'], typed),
-    ...dateInputs(DATE, 'Fecha real', typed),
-    ...select('ListaAltasBajas', 'Acción', ['', 'Eliminación'], typed),
+  body: (posted) => [
+    ...input('SDFTESORNAF', 'Número de afiliación', 2, posted),
+    ...input('SDFNUMNAF', 'Número', 10, posted),
+    ...input('SDFREGCC_ayuda', 'Régimen', 4, posted),
+    ...input('SDFTESCC', 'Cuenta de cotización', 2, posted),
+    ...input('SDFNUMCC', 'Número de cuenta', 9, posted),
+    ...select('ListaAltasBajas001', 'Movimiento', ['Alta', 'Baja'], posted),
+    ...dateInputs(DATE, 'Fecha real', posted),
+    ...select('ListaAltasBajas', 'Acción', ['', 'Eliminación'], posted),
     button(CONTINUE, 'Continuar'),
   ],
-  answer(form, desk) {
+  answer(form, context) {
     if (!pressed(form, CONTINUE)) return firstScreen;
-    const account = readAccount(form, desk, {
+    const account = readAccount(form, context, {
       regimen: 'SDFREGCC_ayuda',
       province: 'SDFTESCC',
       number: 'SDFNUMCC',
     });
-    const worker = readWorker(form, desk, { province: 'SDFTESORNAF', number: 'SDFNUMNAF' });
+    const worker = readWorker(form, context, { province: 'SDFTESORNAF', number: 'SDFNUMNAF' });
     if (!secondOption(form, 'ListaAltasBajas', 'Eliminación')) {
       throw new Refusal(DIL.wrongValue, 'ListaAltasBajas');
     }
     const kind = secondOption(form, 'ListaAltasBajas001', 'Baja') ? 'baja' : 'alta';
     const date = requiredDate(form, DATE);
-    const stay = staysOf(desk.state, worker.nss, account.ccc).find((each) => each[kind]?.date === date);
-    if (!stay || isConsolidated(desk, stay[kind]!)) throw new Refusal(DIL.noSuchMovement, DATE[0]);
-    return confirmation(worker, account, stay, kind);
+    const registration = registrationsOf(context.state, worker.nss, account.ccc).find(
+      (each) => each[kind]?.date === date,
+    );
+    if (!registration || isConsolidated(context, registration[kind]!))
+      throw new Refusal(DIL.noSuchMovement, DATE[0]);
+    return confirmation(worker, account, registration, kind);
   },
 };
 
-function confirmation(worker: Person, account: Account, stay: Registration, kind: Kind): Page {
-  const takeBack = (desk: Desk) =>
-    kind === 'alta' ? remove(desk, stay) : reopen(desk, worker, account, stay);
+function confirmation(
+  worker: Person,
+  account: ContributionAccount,
+  registration: Registration,
+  kind: Kind,
+): Page {
+  const takeBack = (context: Context) =>
+    kind === 'alta'
+      ? removeRegistration(context, registration)
+      : removeTermination(context, worker, account, registration);
   const screen: Page = {
     formname: 'ATRM4201',
     body: () => [
       ...identity(worker, account),
-      ...input('SDFSITALT_ayuda', 'Situación', 2, Form.empty, stay[kind]?.situacion),
+      ...input('SDFSITALT_ayuda', 'Situación', 2, Form.empty, registration[kind]?.situacion),
       button(CONTINUE, 'Confirmar'),
     ],
-    answer(form, desk) {
+    answer(form, context) {
       if (!pressed(form, CONTINUE)) return screen;
-      desk.submitted('anulacion-previa');
-      desk.file('anulacion-previa', () => takeBack(desk));
+      context.countSubmission('anulacion-previa');
+      context.file('anulacion-previa', () => takeBack(context));
       return removed('ATRM4202', worker, account, firstScreen);
     },
   };

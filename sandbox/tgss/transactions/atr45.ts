@@ -1,7 +1,7 @@
-import type { Account, Person } from '../../state.ts';
-import { change, stayToLeave } from '../affiliation.ts';
+import type { ContributionAccount, Person } from '../../state.ts';
+import { changeTerms, openRegistration } from '../affiliation.ts';
 import { CONTRATOS } from '../codes.ts';
-import type { Desk } from '../desk.ts';
+import type { Context } from '../context.ts';
 import { button, dateInputs, input } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL } from '../messages.ts';
@@ -19,39 +19,44 @@ const DATE = ['SDFFREALDD', 'SDFFREALMM', 'SDFFREALAA'] as const;
 
 const firstScreen: Page = {
   formname: 'ATRM4500',
-  body: (typed) => [...askWorkerAndAccount('SDFREGAFI_ayuda', typed), button(CONTINUE, 'Continuar')],
-  answer(form, desk) {
+  body: (posted) => [...askWorkerAndAccount('SDFREGAFI_ayuda', posted), button(CONTINUE, 'Continuar')],
+  answer(form, context) {
     if (!pressed(form, CONTINUE)) return firstScreen;
-    const { worker, account } = readWorkerAndAccount(form, desk, 'SDFREGAFI_ayuda');
-    const { contrato, coeficiente } = latestTerms(stayToLeave(desk, worker, account));
+    const { worker, account } = readWorkerAndAccount(form, context, 'SDFREGAFI_ayuda');
+    const { contrato, coeficiente } = latestTerms(openRegistration(context, worker, account));
     return dataScreen(worker, account, contrato, coeficiente);
   },
 };
 
-function dataScreen(worker: Person, account: Account, contratoNow: string, coeficienteNow: string): Page {
+function dataScreen(
+  worker: Person,
+  account: ContributionAccount,
+  contratoNow: string,
+  coeficienteNow: string,
+): Page {
   const screen: Page = {
     formname: 'ATRM4501',
-    body: (typed) => [
+    body: (posted) => [
       ...identity(worker, account),
-      ...input('SDFSITAFI_ayuda', 'Situación', 2, typed, '01'),
-      ...dateInputs(DATE, 'Fecha real', typed),
-      ...input('SDFTICO_ayuda', 'Tipo de contrato', 3, typed, contratoNow),
-      ...input('SDFCOEFCO_ayuda', 'Coeficiente de tiempo parcial', 3, typed, coeficienteNow),
+      ...input('SDFSITAFI_ayuda', 'Situación', 2, posted, '01'),
+      ...dateInputs(DATE, 'Fecha real', posted),
+      ...input('SDFTICO_ayuda', 'Tipo de contrato', 3, posted, contratoNow),
+      ...input('SDFCOEFCO_ayuda', 'Coeficiente de tiempo parcial', 3, posted, coeficienteNow),
       button(FILE, 'Continuar'),
     ],
-    answer(form, desk) {
+    answer(form, context) {
       if (!pressed(form, FILE)) return screen;
-      desk.submitted('contrato');
+      context.countSubmission('contrato');
       const date = requiredDate(form, DATE);
       const contrato = digits(form, 'SDFTICO_ayuda', 3);
       if (!CONTRATOS.has(contrato)) throw new Refusal(DIL.wrongValue, 'SDFTICO_ayuda');
       const coeficiente = coefficient(form, 'SDFCOEFCO_ayuda');
-      const fileIt = (now: Desk): Page => {
+      const fileIt = (now: Context): Page => {
         const terms = { contrato, coeficiente };
-        now.file('contrato', () => change(now, worker, account, 'CONTRATO', date, terms));
+        now.file('contrato', () => changeTerms(now, worker, account, 'CONTRATO', date, terms));
         return { ...dataScreen(worker, account, contrato, coeficiente), dil: DIL.done };
       };
-      return coefficientWarning(coeficiente, fileIt, screen) ?? fileIt(desk);
+      return coefficientWarning(coeficiente, fileIt, screen) ?? fileIt(context);
     },
   };
   return screen;

@@ -1,5 +1,5 @@
-import type { Account, Person } from '../../state.ts';
-import { change, stayToLeave } from '../affiliation.ts';
+import type { ContributionAccount, Person } from '../../state.ts';
+import { changeTerms, openRegistration } from '../affiliation.ts';
 import { button, dateInputs, input } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL } from '../messages.ts';
@@ -15,30 +15,30 @@ const DATE = ['SDFDREAL', 'SDFMREAL', 'SDFAREAL'] as const;
 
 const firstScreen: Page = {
   formname: 'ATRM5500',
-  body: (typed) => [...askWorkerAndAccount('SDFREGAFI', typed), button(CONTINUE, 'Continuar')],
-  answer(form, desk) {
+  body: (posted) => [...askWorkerAndAccount('SDFREGAFI', posted), button(CONTINUE, 'Continuar')],
+  answer(form, context) {
     if (!pressed(form, CONTINUE)) return firstScreen;
-    const { worker, account } = readWorkerAndAccount(form, desk, 'SDFREGAFI');
-    stayToLeave(desk, worker, account);
+    const { worker, account } = readWorkerAndAccount(form, context, 'SDFREGAFI');
+    openRegistration(context, worker, account);
     return dataScreen(worker, account);
   },
 };
 
-function dataScreen(worker: Person, account: Account): Page {
+function dataScreen(worker: Person, account: ContributionAccount): Page {
   const screen: Page = {
     formname: 'ATRM5501',
-    body: (typed) => [
+    body: (posted) => [
       ...identity(worker, account),
-      ...dateInputs(DATE, 'Fecha real', typed),
-      ...input('SDFCNOCUP_ayuda', 'Código nacional de ocupación', 4, typed),
+      ...dateInputs(DATE, 'Fecha real', posted),
+      ...input('SDFCNOCUP_ayuda', 'Código nacional de ocupación', 4, posted),
       button(FILE, 'Continuar'),
     ],
-    answer(form, desk) {
+    answer(form, context) {
       if (!pressed(form, FILE)) return screen;
-      desk.submitted('cno');
+      context.countSubmission('cno');
       const date = requiredDate(form, DATE);
       const cno = digits(form, 'SDFCNOCUP_ayuda', 4);
-      desk.file('cno', () => change(desk, worker, account, 'CNO', date, { cno }));
+      context.file('cno', () => changeTerms(context, worker, account, 'CNO', date, { cno }));
       return { ...screen, dil: DIL.done };
     },
   };

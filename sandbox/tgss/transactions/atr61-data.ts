@@ -1,7 +1,7 @@
 import { slashed } from '../../calendar.ts';
 import { listName } from '../../state.ts';
 import { GRUPOS } from '../codes.ts';
-import type { Desk } from '../desk.ts';
+import type { Context } from '../context.ts';
 import { button, checkbox, input, titled } from '../elements.ts';
 import { DIL } from '../messages.ts';
 import type { Page } from '../page.ts';
@@ -29,24 +29,24 @@ const BOXES = {
 };
 
 /** The data of one stay. `list` is where the worker's other stays are, if there are any. */
-export function dataPage(stay: Registration, desk: Desk, list?: Page): Page {
-  const lines = dataLines(stay, desk);
+export function dataPage(registration: Registration, context: Context, list?: Page): Page {
+  const lines = dataLines(registration, context);
   const page: Page = {
     formname: 'ATRM6103',
     dil: DIL.prompt,
-    body: (typed) => [
+    body: (posted) => [
       ...lines,
-      ...Object.entries(BOXES).flatMap(([id, text]) => checkbox(id, text, typed)),
-      ...input('SDFMESPEC', 'Periodo: mes', 2, typed),
-      ...input('SDFAOPEC', 'Periodo: año', 4, typed),
+      ...Object.entries(BOXES).flatMap(([id, text]) => checkbox(id, text, posted)),
+      ...input('SDFMESPEC', 'Periodo: mes', 2, posted),
+      ...input('SDFAOPEC', 'Periodo: año', 4, posted),
       button(CONTINUE, 'Continuar'),
       ...(list ? [button(BACK, 'Pág. Ant.')] : []),
     ],
     answer(form, now) {
       if (pressed(form, CONTINUE)) {
-        const asked = new Set(Object.keys(BOXES).filter((id) => ticked(form, id)));
+        const tickedBoxes = new Set(Object.keys(BOXES).filter((id) => ticked(form, id)));
         const period = optionalMonth(form, 'SDFMESPEC', 'SDFAOPEC');
-        return extraPage(stay, now, asked, period, list ?? page);
+        return extraPage(registration, now, tickedBoxes, period, list ?? page);
       }
       return list && pressed(form, BACK) ? list : page;
     },
@@ -54,11 +54,11 @@ export function dataPage(stay: Registration, desk: Desk, list?: Page): Page {
   return page;
 }
 
-function dataLines(stay: Registration, desk: Desk): string[] {
-  const worker = desk.person(stay.nss);
-  const account = desk.account(stay.ccc);
-  const company = desk.company(stay.ccc);
-  const terms = latestTerms(stay);
+function dataLines(registration: Registration, context: Context): string[] {
+  const worker = context.person(registration.nss);
+  const account = context.account(registration.ccc);
+  const company = context.company(registration.ccc);
+  const terms = latestTerms(registration);
   const [birthYear, birthMonth, birthDay] = worker.birthDate.split('-');
   return [
     ...titled('SDFAPELNOM', 'Apellidos y nombre', listName(worker)),
@@ -72,13 +72,13 @@ function dataLines(stay: Registration, desk: Desk): string[] {
     ...titled('SDFSEXO', 'Sexo', worker.sex === 'M' ? 'VARON' : 'MUJER'),
     ...titled('SDFMOVIL', 'Teléfono móvil', worker.phone),
     ...titled('SDFREGIM', 'Régimen', account.regimen),
-    ...titled('SDFTESORCCC', 'Cuenta', stay.ccc.slice(0, 2)),
-    ...titled('SDFNUMCCC', 'Número de cuenta', stay.ccc.slice(2)),
+    ...titled('SDFTESORCCC', 'Cuenta', registration.ccc.slice(0, 2)),
+    ...titled('SDFNUMCCC', 'Número de cuenta', registration.ccc.slice(2)),
     ...titled('SDFEMPRESARIO3', 'N.I.F. del empresario', company.cif),
     ...titled('SDFNOMBRE3', 'Razón social', company.name),
-    ...situationLines(stay),
-    ...titled('SDFFRAAFI', 'Fecha real de alta', slashed(stay.alta.date)),
-    ...titled('SDFFEAAFI', 'Fecha de efectos de alta', slashed(stay.alta.effective)),
+    ...situationLines(registration),
+    ...titled('SDFFRAAFI', 'Fecha real de alta', slashed(registration.alta.date)),
+    ...titled('SDFFEAAFI', 'Fecha de efectos de alta', slashed(registration.alta.effective)),
     ...titled('SDFCGRUPOAFI', 'Grupo de cotización', terms.grupo),
     ...titled('SDFTGRUPOAFI', 'Texto del grupo', GRUPOS[terms.grupo] ?? ''),
     ...titled('SDFPFEA', 'Plan de fomento de empleo agrario', terms.fomentoAgrario === '' ? 'NO' : 'SI'),

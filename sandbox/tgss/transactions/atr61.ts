@@ -13,38 +13,40 @@ const CONTINUE = 'Sub2207601004';
 
 const firstScreen: Page = {
   formname: 'ATRM6101',
-  body: (typed) => [
-    ...input('SDFTESORNAF', 'Número de afiliación', 2, typed),
-    ...input('SDFNUMNAF', 'Número', 10, typed),
+  body: (posted) => [
+    ...input('SDFTESORNAF', 'Número de afiliación', 2, posted),
+    ...input('SDFNUMNAF', 'Número', 10, posted),
     button(CONTINUE, 'Continuar'),
   ],
-  answer(form, desk) {
+  answer(form, context) {
     if (!pressed(form, CONTINUE)) return firstScreen;
-    const worker = readWorker(form, desk, { province: 'SDFTESORNAF', number: 'SDFNUMNAF' });
-    const stays = desk.state.tgss.registrations
-      .filter(({ nss, ccc }) => nss === worker.nss && desk.mayActOn(ccc))
+    const worker = readWorker(form, context, { province: 'SDFTESORNAF', number: 'SDFNUMNAF' });
+    const registrations = context.state.tgss.registrations
+      .filter(({ nss, ccc }) => nss === worker.nss && context.mayActOn(ccc))
       .toSorted(latestFirst);
-    const [only, ...others] = stays;
+    const [only, ...others] = registrations;
     if (!only) throw new Refusal(DIL.noData);
-    return others.length === 0 ? dataPage(only, desk) : stayList(stays, (ccc) => desk.account(ccc).regimen);
+    return others.length === 0
+      ? dataPage(only, context)
+      : registrationList(registrations, (ccc) => context.account(ccc).regimen);
   },
 };
 
 /** Several records: a list to choose from, the most recent first. */
-const stayList = (stays: Registration[], regimenOf: (ccc: string) => string): Page =>
+const registrationList = (registrations: Registration[], regimenOf: (ccc: string) => string): Page =>
   listPage({
     formname: 'ATRM6102',
     table: 'Sub0900112061',
     headers: ['Régimen', 'Cuenta', 'F. R. Alta', 'F. R. Baja', 'Situación'],
-    items: stays,
-    cells: (stay) => [
-      regimenOf(stay.ccc),
-      `${stay.ccc.slice(0, 2)} ${stay.ccc.slice(2)}`,
-      spaced(stay.alta.date),
-      spaced(stay.baja?.date),
-      stay.baja ? 'BJ' : 'AL',
+    items: registrations,
+    cells: (registration) => [
+      regimenOf(registration.ccc),
+      `${registration.ccc.slice(0, 2)} ${registration.ccc.slice(2)}`,
+      spaced(registration.alta.date),
+      spaced(registration.baja?.date),
+      registration.baja ? 'BJ' : 'AL',
     ],
-    open: (stay, desk, list) => dataPage(stay, desk, list),
+    open: (registration, context, list) => dataPage(registration, context, list),
     dil: (more) => (more ? DIL.moreRows : DIL.lastRows),
     back: firstScreen,
   });

@@ -1,7 +1,7 @@
 import { dashed, type IsoDate } from '../../calendar.ts';
 import { escapeHtml } from '../../html.ts';
 import { listName, type State } from '../../state.ts';
-import { departed, type Entry, previousMovements, registered } from '../account-lists.ts';
+import { type Entry, formerWorkers, previousMovements, registeredWorkers } from '../account-lists.ts';
 import { button, checkboxGroup, input } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL } from '../messages.ts';
@@ -20,8 +20,8 @@ const BACK = 'Sub2205801004';
  */
 const entriesOf = (state: State, ccc: string, box: number | undefined, today: IsoDate): Entry[] =>
   box === 2
-    ? [...previousMovements(state, ccc, today), ...departed(state, ccc, today)]
-    : registered(state, ccc, today);
+    ? [...previousMovements(state, ccc, today), ...formerWorkers(state, ccc, today)]
+    : registeredWorkers(state, ccc, today);
 
 /** An empty situation means registered. */
 const cellsOf = ({ person, date, situacion }: Entry): string[] => [
@@ -74,21 +74,21 @@ function listPage(rows: string[][], start = 0): Page {
 
 const firstScreen: Page = {
   formname: 'ATRM6201',
-  body: (typed) => [
-    ...input('SDFREG62_ayuda', 'Régimen', 4, typed),
-    ...input('SDFTESO62', 'Cuenta de cotización', 2, typed),
-    ...input('SDFNUM62', 'Número de cuenta', 9, typed),
+  body: (posted) => [
+    ...input('SDFREG62_ayuda', 'Régimen', 4, posted),
+    ...input('SDFTESO62', 'Cuenta de cotización', 2, posted),
+    ...input('SDFNUM62', 'Número de cuenta', 9, posted),
     ...checkboxGroup('chkgrupo1', ['Trabajadores en alta', 'Movimientos previos']),
     button(CONTINUE, 'Continuar'),
   ],
-  answer(form, desk) {
+  answer(form, context) {
     if (!pressed(form, CONTINUE)) return firstScreen;
-    const account = readAccount(form, desk, {
+    const account = readAccount(form, context, {
       regimen: 'SDFREG62_ayuda',
       province: 'SDFTESO62',
       number: 'SDFNUM62',
     });
-    const entries = entriesOf(desk.state, account.ccc, tickedOf(form, 'chkgrupo1'), desk.today);
+    const entries = entriesOf(context.state, account.ccc, tickedOf(form, 'chkgrupo1'), context.today);
     if (entries.length === 0) throw new Refusal(DIL.noData);
     return listPage(entries.map(cellsOf));
   },

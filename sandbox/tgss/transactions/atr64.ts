@@ -1,6 +1,6 @@
 import { slashed } from '../../calendar.ts';
 import { listName } from '../../state.ts';
-import { registered } from '../account-lists.ts';
+import { registeredWorkers } from '../account-lists.ts';
 import { accountReport } from '../documents.ts';
 import { button, input, printType } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
@@ -15,33 +15,33 @@ const CONTINUE = 'Sub2207601004';
 
 const firstScreen: Page = {
   formname: 'ATRM6401',
-  body: (typed) => [
-    ...input('SDFREG62_ayuda', 'Régimen', 4, typed),
-    ...input('SDFTESO62', 'Cuenta de cotización', 2, typed),
-    ...input('SDFNUM62', 'Número de cuenta', 9, typed),
-    ...printType(typed),
+  body: (posted) => [
+    ...input('SDFREG62_ayuda', 'Régimen', 4, posted),
+    ...input('SDFTESO62', 'Cuenta de cotización', 2, posted),
+    ...input('SDFNUM62', 'Número de cuenta', 9, posted),
+    ...printType(posted),
     button(CONTINUE, 'Continuar'),
   ],
-  answer(form, desk) {
+  answer(form, context) {
     if (!pressed(form, CONTINUE)) return firstScreen;
-    const account = readAccount(form, desk, {
+    const account = readAccount(form, context, {
       regimen: 'SDFREG62_ayuda',
       province: 'SDFTESO62',
       number: 'SDFNUM62',
     });
-    const entries = registered(desk.state, account.ccc, desk.today);
+    const entries = registeredWorkers(context.state, account.ccc, context.today);
     if (entries.length === 0) throw new Refusal(DIL.noData);
     const title = 'INFORME DE TRABAJADORES EN ALTA';
-    const report = accountReport(desk, account, title, ['A FECHA DE', slashed(desk.today)], {
+    const report = accountReport(context, account, title, ['A FECHA DE', slashed(context.today)], {
       headers: ['N.A.F.', 'APELLIDOS Y NOMBRE', 'I.P.F.', 'ALTA', 'GRUPO', 'CONTRATO', 'C.T.P.'],
-      rows: entries.map(({ person, stay }) => {
-        const { grupo, contrato, coeficiente } = termsOn(stay, desk.today);
-        const alta = slashed(stay.alta.date);
+      rows: entries.map(({ person, registration }) => {
+        const { grupo, contrato, coeficiente } = termsOn(registration, context.today);
+        const alta = slashed(registration.alta.date);
         return [person.nss, listName(person), person.dni, alta, grupo, contrato, coeficiente];
       }),
       widths: [74, 176, 66, 60, 42, 54, 30],
     });
-    return deliver(form, desk, report, firstScreen);
+    return deliver(form, context, report, firstScreen);
   },
 };
 

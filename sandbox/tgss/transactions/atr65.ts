@@ -1,7 +1,7 @@
 import { type IsoDate, spaced } from '../../calendar.ts';
-import { staysOf } from '../account-lists.ts';
-import type { Desk } from '../desk.ts';
-import { type Matter, ta } from '../documents.ts';
+import { registrationsOf } from '../account-lists.ts';
+import type { Context } from '../context.ts';
+import { type ResolutionSubject, ta } from '../documents.ts';
 import { button, checkbox, dateInputs, input, printType } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL } from '../messages.ts';
@@ -16,20 +16,22 @@ const CONTINUE = 'Sub2207601004';
 const DATE = ['SDFDIA', 'SDFMES', 'SDFAO'] as const;
 
 interface Document {
-  stay: Registration;
-  matter: Matter;
+  registration: Registration;
+  subject: ResolutionSubject;
   date: IsoDate;
   /** When it was communicated, with the time of day. */
   communicated: string;
 }
 
 /** The documents of a stay, the last one first. */
-const documentsOf = (stay: Registration): Document[] => [
-  ...(stay.baja ? [{ stay, matter: { kind: 'BAJA' } as const, ...whenOf(stay.baja) }] : []),
-  ...stay.changes
+const documentsOf = (registration: Registration): Document[] => [
+  ...(registration.baja
+    ? [{ registration, subject: { kind: 'BAJA' } as const, ...whenOf(registration.baja) }]
+    : []),
+  ...registration.changes
     .toReversed()
-    .map((change) => ({ stay, matter: { kind: 'VARIACION', change } as const, ...whenOf(change) })),
-  { stay, matter: { kind: 'ALTA' }, ...whenOf(stay.alta) },
+    .map((change) => ({ registration, subject: { kind: 'VARIACION', change } as const, ...whenOf(change) })),
+  { registration, subject: { kind: 'ALTA' }, ...whenOf(registration.alta) },
 ];
 
 const whenOf = ({ date, communicated }: Pick<Document, 'date' | 'communicated'>) => ({ date, communicated });
@@ -40,43 +42,48 @@ const documentList = (documents: Document[]): Page =>
     table: 'Sub0900112079',
     headers: ['Documento TA', 'Fecha Real', 'Fecha Comunicación'],
     items: documents,
-    cells: ({ matter, date, communicated }) => [matter.kind, spaced(date), spaced(communicated.slice(0, 10))],
-    open: ({ stay, matter }, desk, list) => reportPage(desk, ta(desk, stay, matter), list),
+    cells: ({ subject, date, communicated }) => [
+      subject.kind,
+      spaced(date),
+      spaced(communicated.slice(0, 10)),
+    ],
+    open: ({ registration, subject }, context, list) =>
+      reportPage(context, ta(context, registration, subject), list),
     back: firstScreen,
   });
 
 const firstScreen: Page = {
   formname: 'ATRM6500',
-  body: (typed) => [
-    ...input('SDFTESNAF', 'Número de afiliación', 2, typed),
-    ...input('SDFNAF', 'Número', 10, typed),
-    ...input('SDFREGCTA_NH', 'Régimen', 4, typed),
-    ...input('SDFTESCTA', 'Cuenta de cotización', 2, typed),
-    ...input('SDFCUENTA', 'Número de cuenta', 9, typed),
-    ...dateInputs(DATE, 'Fecha real', typed),
-    ...printType(typed),
-    ...checkbox('SDFINFTA1', 'Informe TA', typed),
+  body: (posted) => [
+    ...input('SDFTESNAF', 'Número de afiliación', 2, posted),
+    ...input('SDFNAF', 'Número', 10, posted),
+    ...input('SDFREGCTA_NH', 'Régimen', 4, posted),
+    ...input('SDFTESCTA', 'Cuenta de cotización', 2, posted),
+    ...input('SDFCUENTA', 'Número de cuenta', 9, posted),
+    ...dateInputs(DATE, 'Fecha real', posted),
+    ...printType(posted),
+    ...checkbox('SDFINFTA1', 'Informe TA', posted),
     button(CONTINUE, 'Continuar'),
   ],
-  answer(form, desk) {
+  answer(form, context) {
     if (!pressed(form, CONTINUE)) return firstScreen;
-    const account = readAccount(form, desk, {
+    const account = readAccount(form, context, {
       regimen: 'SDFREGCTA_NH',
       province: 'SDFTESCTA',
       number: 'SDFCUENTA',
     });
-    const worker = readWorker(form, desk, { province: 'SDFTESNAF', number: 'SDFNAF' });
+    const worker = readWorker(form, context, { province: 'SDFTESNAF', number: 'SDFNAF' });
     const date = optionalDate(form, DATE);
-    const documents = staysOf(desk.state, worker.nss, account.ccc)
+    const documents = registrationsOf(context.state, worker.nss, account.ccc)
       .flatMap(documentsOf)
       .filter((document) => date === undefined || document.date === date);
-    if (documents.length === 0 || lost(desk)) throw new Refusal(DIL.noData);
+    if (documents.length === 0 || areHidden(context)) throw new Refusal(DIL.noData);
     return readPrintType(form) === 'online' ? documentList(documents) : { ...firstScreen, dil: DIL.done };
   },
 };
 
 /** In this scenario the documents cannot be found, though they exist. */
-const lost = (desk: Desk) => desk.scenario === 'no-duplicate-no-ta';
+const areHidden = (context: Context) => context.scenario === 'no-duplicate-no-ta';
 
 /** Duplicates of the documents on a worker's registrations, terminations and changes. */
 export const atr65: Transaction = { code: 'ATR65', start: () => firstScreen };

@@ -9,17 +9,17 @@ const RETURN = 'Sub2207401004';
 
 const firstScreen: Page = {
   formname: 'ATRM6600',
-  body: (typed) => [
-    ...input('SDFPROVANT', 'Número de afiliación', 2, typed),
-    ...input('SDFNUMANT', 'Número', 10, typed),
+  body: (posted) => [
+    ...input('SDFPROVANT', 'Número de afiliación', 2, posted),
+    ...input('SDFNUMANT', 'Número', 10, posted),
     button(CONTINUE, 'Continuar'),
   ],
-  answer(form, desk) {
+  answer(form, context) {
     if (!pressed(form, CONTINUE)) return firstScreen;
     const nss = digits(form, 'SDFPROVANT', 2) + digits(form, 'SDFNUMANT', 10);
     return answerPage(
       nss,
-      desk.state.persons.find((person) => person.nss === nss),
+      context.state.persons.find((person) => person.nss === nss),
     );
   },
 };

@@ -1,10 +1,10 @@
-import { bareDocument } from '../../identifiers.ts';
+import { normalizeDocument } from '../../identifiers.ts';
 import type { Person } from '../../state.ts';
 import { button, input, titled } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL } from '../messages.ts';
 import type { Page } from '../page.ts';
-import { digits, pressed, typed as typedIn } from '../reading.ts';
+import { digits, inputText, pressed } from '../reading.ts';
 import { Refusal } from '../refusal.ts';
 
 const CONTINUE = 'Sub2207601004';
@@ -14,22 +14,22 @@ const plain = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toU
 
 const firstScreen: Page = {
   formname: 'ATRM6700',
-  body: (typed) => [
-    ...input('SDFTIPO_ayuda', 'Tipo de documento', 1, typed),
-    ...input('SDFNUMERO', 'Número de documento', 14, typed),
-    ...input('SDFAPELL1', 'Primer apellido', 20, typed),
-    ...input('SDFAPELL2', 'Segundo apellido', 20, typed),
+  body: (posted) => [
+    ...input('SDFTIPO_ayuda', 'Tipo de documento', 1, posted),
+    ...input('SDFNUMERO', 'Número de documento', 14, posted),
+    ...input('SDFAPELL1', 'Primer apellido', 20, posted),
+    ...input('SDFAPELL2', 'Segundo apellido', 20, posted),
     button(CONTINUE, 'Continuar'),
   ],
-  answer(form, desk) {
+  answer(form, context) {
     if (!pressed(form, CONTINUE)) return firstScreen;
     const type = digits(form, 'SDFTIPO_ayuda', 1);
-    const number = bareDocument(typedIn(form, 'SDFNUMERO'));
-    const person = desk.state.persons.find(
-      ({ identificacion, dni }) => String(identificacion) === type && bareDocument(dni) === number,
+    const number = normalizeDocument(inputText(form, 'SDFNUMERO'));
+    const person = context.state.persons.find(
+      ({ identificacion, dni }) => String(identificacion) === type && normalizeDocument(dni) === number,
     );
     if (!person) throw new Refusal(DIL.noData);
-    if (plain(typedIn(form, 'SDFAPELL1')) !== plain(person.surname)) {
+    if (plain(inputText(form, 'SDFAPELL1')) !== plain(person.surname)) {
       throw new Refusal(DIL.wrongDocument, 'SDFAPELL1');
     }
     return answerPage(person);

@@ -14,24 +14,24 @@ const CONTINUE = 'Sub2207501004';
 
 const firstScreen: Page = {
   formname: 'ATRM7400',
-  body: (typed) => [
-    ...input('SDFREGENT_ayuda', 'Régimen', 4, typed),
-    ...input('SDFTESCCCENT', 'Cuenta de cotización', 2, typed),
-    ...input('SDFCODCCCENT', 'Número de cuenta', 9, typed),
-    ...printType(typed),
+  body: (posted) => [
+    ...input('SDFREGENT_ayuda', 'Régimen', 4, posted),
+    ...input('SDFTESCCCENT', 'Cuenta de cotización', 2, posted),
+    ...input('SDFCODCCCENT', 'Número de cuenta', 9, posted),
+    ...printType(posted),
     button(CONTINUE, 'Continuar'),
   ],
-  answer(form, desk) {
+  answer(form, context) {
     if (!pressed(form, CONTINUE)) return firstScreen;
-    const account = readAccount(form, desk, {
+    const account = readAccount(form, context, {
       regimen: 'SDFREGENT_ayuda',
       province: 'SDFTESCCCENT',
       number: 'SDFCODCCCENT',
     });
-    const entries = previousMovements(desk.state, account.ccc, desk.today);
+    const entries = previousMovements(context.state, account.ccc, context.today);
     if (entries.length === 0) throw new Refusal(DIL.noData);
     const title = 'INFORME DE MOVIMIENTOS PREVIOS';
-    const report = accountReport(desk, account, title, ['A FECHA DE', slashed(desk.today)], {
+    const report = accountReport(context, account, title, ['A FECHA DE', slashed(context.today)], {
       headers: ['N.A.F.', 'APELLIDOS Y NOMBRE', 'I.P.F.', 'MOVIMIENTO', 'FECHA'],
       rows: entries.map(({ person, date, situacion }) => {
         const kind = situacion === 'AL' ? 'ALTA' : 'BAJA';
@@ -39,7 +39,7 @@ const firstScreen: Page = {
       }),
       widths: [80, 190, 80, 80, 60],
     });
-    return deliver(form, desk, report, firstScreen);
+    return deliver(form, context, report, firstScreen);
   },
 };
 

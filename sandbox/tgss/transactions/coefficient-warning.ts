@@ -1,4 +1,4 @@
-import type { Desk } from '../desk.ts';
+import type { Context } from '../context.ts';
 import { button, output } from '../elements.ts';
 import { DIL } from '../messages.ts';
 import type { Page } from '../page.ts';
@@ -13,7 +13,7 @@ const USUAL = { from: '050', to: '950' };
  */
 export function coefficientWarning(
   coeficiente: string,
-  proceed: (desk: Desk) => Page,
+  proceed: (context: Context) => Page,
   back: Page,
 ): Page | undefined {
   if (coeficiente === '' || (coeficiente >= USUAL.from && coeficiente <= USUAL.to)) return undefined;
@@ -25,8 +25,8 @@ export function coefficientWarning(
       button(CONFIRM, 'Confirmar'),
       button('Sub2205801004', 'Pág. Ant.'),
     ],
-    answer(form, desk) {
-      if (pressed(form, CONFIRM)) return proceed(desk);
+    answer(form, context) {
+      if (pressed(form, CONFIRM)) return proceed(context);
       return pressed(form, 'Sub2205801004') ? back : warning;
     },
   };

@@ -1,5 +1,5 @@
-import type { Account, Person } from '../../state.ts';
-import type { Desk } from '../desk.ts';
+import type { ContributionAccount, Person } from '../../state.ts';
+import type { Context } from '../context.ts';
 import { input } from '../elements.ts';
 import { checkDocument, readAccount, readWorker } from '../reading.ts';
 
@@ -7,14 +7,14 @@ import { checkDocument, readAccount, readWorker } from '../reading.ts';
 type Scheme = 'SDFREGAFI_ayuda' | 'SDFREGAFI';
 
 /** The fields by which a first screen asks for a worker and an account. */
-export const askWorkerAndAccount = (scheme: Scheme, typed: Parameters<typeof input>[3]): string[] => [
-  ...input('SDFPROAFI', 'Número de afiliación', 2, typed),
-  ...input('SDFCODAFI', 'Número', 10, typed),
-  ...input('SDFTIPPFI_ayuda', 'Identificador de persona física: tipo', 1, typed),
-  ...input('SDFNUMPFI', 'Identificador de persona física: número', 14, typed),
-  ...input(scheme, 'Régimen', 4, typed),
-  ...input('SDFTESCTACOT', 'Cuenta de cotización', 2, typed),
-  ...input('SDFCTACOT', 'Número de cuenta', 9, typed),
+export const askWorkerAndAccount = (scheme: Scheme, posted: Parameters<typeof input>[3]): string[] => [
+  ...input('SDFPROAFI', 'Número de afiliación', 2, posted),
+  ...input('SDFCODAFI', 'Número', 10, posted),
+  ...input('SDFTIPPFI_ayuda', 'Identificador de persona física: tipo', 1, posted),
+  ...input('SDFNUMPFI', 'Identificador de persona física: número', 14, posted),
+  ...input(scheme, 'Régimen', 4, posted),
+  ...input('SDFTESCTACOT', 'Cuenta de cotización', 2, posted),
+  ...input('SDFCTACOT', 'Número de cuenta', 9, posted),
 ];
 
 /**
@@ -23,15 +23,15 @@ export const askWorkerAndAccount = (scheme: Scheme, typed: Parameters<typeof inp
  */
 export const readWorkerAndAccount = (
   form: Parameters<typeof readAccount>[0],
-  desk: Desk,
+  context: Context,
   scheme: Scheme,
-): { worker: Person; account: Account } => {
-  const account = readAccount(form, desk, {
+): { worker: Person; account: ContributionAccount } => {
+  const account = readAccount(form, context, {
     regimen: scheme,
     province: 'SDFTESCTACOT',
     number: 'SDFCTACOT',
   });
-  const worker = readWorker(form, desk, { province: 'SDFPROAFI', number: 'SDFCODAFI' });
+  const worker = readWorker(form, context, { province: 'SDFPROAFI', number: 'SDFCODAFI' });
   checkDocument(form, worker, { type: 'SDFTIPPFI_ayuda', number: 'SDFNUMPFI' });
   return { worker, account };
 };

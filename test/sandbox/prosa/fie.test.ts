@@ -27,7 +27,7 @@ describe('the FIE report', () => {
 
   test('is a spreadsheet in the old binary format, with sections above repeated headers', async () => {
     const found = await search();
-    expect(found.datum('TOTAL_REGISTROS')).toBe('4');
+    expect(found.dataElement('TOTAL_REGISTROS')).toBe('4');
     const page = await found.press('ENVIO_15');
     expect(page.message).toBe('INFO: 0350 - INFORME GENERADO CORRECTAMENTE');
     const { headers, bytes } = await page.document();
@@ -63,7 +63,7 @@ describe('the FIE report', () => {
     const first = await open('XV26L100');
     const fields = first.fields({ ...COMPANY, ...PERIOD, OPCIONES_BUSQUEDA_3: true }, 'ENVIO_5');
     const found = await first.post(fields);
-    expect(found.datum('TOTAL_REGISTROS')).toBe('4');
+    expect(found.dataElement('TOTAL_REGISTROS')).toBe('4');
     // They use another name for the button of the first page, and make the address up.
     const again = fields.map(([name, value]): [string, string] =>
       name.startsWith('SPM.ACC') ? ['SPM.ACC.DESCARGAR', 'DESCARGAR'] : [name, value],
@@ -87,9 +87,9 @@ describe('the FIE report', () => {
 
   test('is also by self-employed worker and by user', async () => {
     const own = await search({ OPCIONES_BUSQUEDA_5: true, NAF: fie.naf, ...PERIOD });
-    expect(own.datum('TOTAL_REGISTROS')).toBe('1');
+    expect(own.dataElement('TOTAL_REGISTROS')).toBe('1');
     const all = await search({ OPCIONES_BUSQUEDA_6: true, ...PERIOD });
-    expect(all.datum('TOTAL_REGISTROS')).toBe('5');
+    expect(all.dataElement('TOTAL_REGISTROS')).toBe('5');
     const { bytes } = await (await own.press('ENVIO_15')).document();
     expect(rowsOf(bytes)[3]).toContain(fie.naf);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, slashed } from '../../../sandbox/calendar.ts';
-import { DONE, prosaPages, who, whole } from '../../support/stand-in/prosa-page.ts';
+import { DONE, fullAccount, prosaPages, workerAndAccount } from '../../support/stand-in/prosa-page.ts';
 import {
   type AccountKey,
   type ClientOptions,
@@ -26,14 +26,14 @@ describe('changes of group, occupation and category', () => {
     const options = first.$('select[name=tipo] > option').toArray();
     expect(options.map((option) => first.$(option).attr('value'))).toEqual(['', ...'123456']);
     expect(first.has('PR_CAMPO_ORIGEN')).toBe(true);
-    const page = await first.press('ENVIO_10', who(demo.passportWorker, general));
+    const page = await first.press('ENVIO_10', workerAndAccount(demo.passportWorker, general));
     const { passportWorker } = demo;
     for (const [path, text] of Object.entries({
       'trabajador > NA1NumSegSocialSinDC': passportWorker.nss.slice(0, 10),
       'trabajador > IP2TipoDocIPF': '2',
       'trabajador > ipfPsaf > IP3numero': passportWorker.dni,
       'trabajador > NOMBRE_COMPLETO': `${passportWorker.surname}, ${passportWorker.name}`,
-      'cuentaCotizacion > CC1EmpresaAut': whole(general),
+      'cuentaCotizacion > CC1EmpresaAut': fullAccount(general),
       'cuentaCotizacion > RAZ_solicitante': demo.company.name,
       'contrato > tipoContrato > codigo': '200',
       'contrato > coeficienteContrato': '750',
@@ -44,7 +44,7 @@ describe('changes of group, occupation and category', () => {
       'grupoCotizacion > indCotizacionMensual': 'N',
       'ocupacion > ocupacion > codigo': 'A',
     })) {
-      expect([path, page.datum(path)]).toEqual([path, text]);
+      expect([path, page.dataElement(path)]).toEqual([path, text]);
     }
   });
 
@@ -68,11 +68,13 @@ describe('changes of group, occupation and category', () => {
     expect(pdf).toContain(slashed(when));
     const known = await dataPage('XV24M00B', worker, general);
     expect(
-      known.datum(
+      known.dataElement(
         `${kind === 'grupo' ? 'grupoCotizacion > grupoCotizacion' : 'ocupacion > ocupacion'} > codigo`,
       ),
     ).toBe(text);
-    expect(known.datum(kind === 'grupo' ? 'fechaCambioGrupo' : 'fechaCambioOcupacion')).toBe(slashed(when));
+    expect(known.dataElement(kind === 'grupo' ? 'fechaCambioGrupo' : 'fechaCambioOcupacion')).toBe(
+      slashed(when),
+    );
     expect((await query(worker)).text(id)).toBe(text);
     const { submissions, accepted } = await standIn.control.stats();
     expect([submissions, accepted]).toEqual([{ [`tgss.${kind}`]: 1 }, { [`tgss.${kind}`]: 1 }]);
@@ -88,21 +90,29 @@ describe('changes of group, occupation and category', () => {
   });
 
   test.each([
-    ['another account', () => who(demo.worker, other.accounts.general), 'CUENTA DE COTIZACION NO AUTORIZADA'],
-    ['another scheme', () => who(demo.worker, { ...general, regimen: '0112' }), 'REGIMEN ERRONEO'],
+    [
+      'another account',
+      () => workerAndAccount(demo.worker, other.accounts.general),
+      'CUENTA DE COTIZACION NO AUTORIZADA',
+    ],
+    [
+      'another scheme',
+      () => workerAndAccount(demo.worker, { ...general, regimen: '0112' }),
+      'REGIMEN ERRONEO',
+    ],
     [
       'an unknown number',
-      () => ({ ...who(demo.worker, general), NA5NumSegSocialCompleto: '1' }),
+      () => ({ ...workerAndAccount(demo.worker, general), NA5NumSegSocialCompleto: '1' }),
       'NUMERO DE AFILIACION INEXISTENTE',
     ],
     [
       'another document',
-      () => ({ ...who(demo.worker, general), IP9NumDoc: '1' }),
+      () => ({ ...workerAndAccount(demo.worker, general), IP9NumDoc: '1' }),
       'IDENTIFICADOR DE PERSONA FISICA ERRONEO',
     ],
     [
       'a worker who is not in the account',
-      () => who(newWorker, general),
+      () => workerAndAccount(newWorker, general),
       'EL TRABAJADOR NO ESTA EN SITUACION DE ALTA',
     ],
     ['nothing', () => ({}), 'EL CAMPO CC1EmpresaAut DEBE TENER CONTENIDO'],
@@ -127,8 +137,8 @@ describe('changes of group, occupation and category', () => {
 describe('assignments', () => {
   const assignment = (values: Record<string, string>) => ({
     OPCION: 'A',
-    ...who(demo.agencyWorker, agency),
-    CesEmpresa: whole(demo.cesion),
+    ...workerAndAccount(demo.agencyWorker, agency),
+    CesEmpresa: fullAccount(demo.cesion),
     CesTipo: '02',
     fechaInicio: slashed(addDays(today, -5)),
     fechaFin: slashed(addDays(today, 20)),
@@ -148,7 +158,7 @@ describe('assignments', () => {
     const confirm = await ask({ tipoImpresion: 'OnLine' });
     expect(confirm.message).toBeUndefined();
     expect(confirm.has('ENVIO_21')).toBe(true);
-    expect(confirm.$('[name=CesEmpresa]').attr('value')).toBe(whole(demo.cesion));
+    expect(confirm.$('[name=CesEmpresa]').attr('value')).toBe(fullAccount(demo.cesion));
     expect([await standIn.control.digest(), (await standIn.control.stats()).submissions]).toEqual([
       before,
       {},
@@ -163,8 +173,8 @@ describe('assignments', () => {
     const change = await ask({ OPCION: 'M', CesTipo: '03', fechaFin: slashed(today) });
     expect((await change.press('ENVIO_20')).message).toBe(DONE);
     const { registrations } = (await standIn.control.state()).tgss;
-    const stay = registrations.find(({ nss }) => nss === demo.agencyWorker.nss)!;
-    expect(stay.assignments[1]).toMatchObject({ tipo: '03', to: today });
+    const registration = registrations.find(({ nss }) => nss === demo.agencyWorker.nss)!;
+    expect(registration.assignments[1]).toMatchObject({ tipo: '03', to: today });
 
     const absent = await ask({ OPCION: 'B', fechaInicio: slashed(today), fechaFin: '' });
     expect(absent.message).toBe('ERROR: LA CESION NO EXISTE');
@@ -179,13 +189,13 @@ describe('assignments', () => {
   });
 
   test('that are open can be changed, found by their company alone', async () => {
-    const change = await ask({ OPCION: 'M', CesEmpresa: whole(general), fechaInicio: slashed(today) });
+    const change = await ask({ OPCION: 'M', CesEmpresa: fullAccount(general), fechaInicio: slashed(today) });
     expect((await change.press('ENVIO_20')).message).toBe(DONE);
   });
 
   test('can be corrected before the confirmation', async () => {
     const back = await (await ask()).press('ENVIO_21');
-    expect(back.$('#CesEmpresa').attr('value')).toBe(whole(demo.cesion));
+    expect(back.$('#CesEmpresa').attr('value')).toBe(fullAccount(demo.cesion));
   });
 
   test.each([
@@ -193,7 +203,7 @@ describe('assignments', () => {
     [{ CesTipo: '09' }, 'VALOR ERRONEO EN EL CAMPO CesTipo'],
     [{ fechaFin: slashed(addDays(today, -6)) }, 'FECHA ERRONEA'],
     [{ OPCION: 'M' }, 'LA CESION NO EXISTE'],
-    [who(newWorker, agency), 'EL TRABAJADOR NO ESTA EN SITUACION DE ALTA'],
+    [workerAndAccount(newWorker, agency), 'EL TRABAJADOR NO ESTA EN SITUACION DE ALTA'],
   ])('are refused with %o', async (values, text) => {
     expect((await ask(values)).message).toBe(`ERROR: ${text}`);
   });
@@ -203,7 +213,7 @@ describe('the removal of a registration', () => {
   const remove = async (worker: WorkerKey, options: ClientOptions = {}) =>
     (await open('XV24M00E', options)).press('ENVIO_3', {
       NA5NumSegSocialCompleto: worker.nss,
-      CC1EmpresaAut: whole(general),
+      CC1EmpresaAut: fullAccount(general),
       tipoImpresion: 'OnLine',
     });
 
@@ -229,7 +239,7 @@ describe('unpaid placements', () => {
   const period = today.slice(0, 8).replace(/^(\d+)-(\d+)-/, '$2/$1');
   const file = async (values: Record<string, string> = {}) =>
     (await open('XV24M00P')).press('ENVIO_3', {
-      ...who(demo.worker, general),
+      ...workerAndAccount(demo.worker, general),
       periodo: period,
       diaEfectivo: '5',
       noRemunerada: '1',
@@ -266,7 +276,13 @@ describe('bank details', () => {
   const HOLDER = { TIPO_DOC: '9', NIF_TITULAR: demo.company.cif, TITULAR: 'Titular de pruebas' };
   const ask = async (account: AccountKey, user: string, rest: Record<string, string> = {}) => {
     const page = await actAs('XV21B400', user);
-    return page.press('ENVIO_3', { CC1EmpresaAut: whole(account), OPCION: 'C', ...BANK, ...HOLDER, ...rest });
+    return page.press('ENVIO_3', {
+      CC1EmpresaAut: fullAccount(account),
+      OPCION: 'C',
+      ...BANK,
+      ...HOLDER,
+      ...rest,
+    });
   };
 
   test('ask for the authorised user, and are filed after a confirmation', async () => {

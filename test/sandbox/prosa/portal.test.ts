@@ -1,7 +1,7 @@
 import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
 import { slashed } from '../../../sandbox/calendar.ts';
-import { DONE, entry, prosaPages, who, whole } from '../../support/stand-in/prosa-page.ts';
+import { DONE, entry, fullAccount, prosaPages, workerAndAccount } from '../../support/stand-in/prosa-page.ts';
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 
 const { demo, today } = seed;
@@ -67,7 +67,7 @@ describe('an application', () => {
 
   test('takes actions in upper and lower case, and a wrong ticket or none', async () => {
     const page = await open('XV24M00B');
-    const fields = page.fields(who(demo.worker, general), 'ENVIO_10');
+    const fields = page.fields(workerAndAccount(demo.worker, general), 'ENVIO_10');
     const bare = fields.filter(([name]) => !/TICKET|CONTEXT|ACC/.test(name));
     const second = await page.post([...bare, ['CONTEXT', 'internet'], ['SPM.ACC.CONTINUAR', '']]);
     expect(second.form).toBe('FORMULARIO_1');
@@ -83,10 +83,10 @@ describe('an application', () => {
 
   test('lets a browser go back', async () => {
     const first = await open('XV24M00B');
-    const second = await first.press('ENVIO_10', who(demo.worker, general));
-    expect(second.datum('trabajador > NA5NumSegSocialCompleto')).toBe(demo.worker.nss);
-    const another = await first.press('ENVIO_10', who(demo.nieWorker, general));
-    expect(another.datum('trabajador > NA5NumSegSocialCompleto')).toBe(demo.nieWorker.nss);
+    const second = await first.press('ENVIO_10', workerAndAccount(demo.worker, general));
+    expect(second.dataElement('trabajador > NA5NumSegSocialCompleto')).toBe(demo.worker.nss);
+    const another = await first.press('ENVIO_10', workerAndAccount(demo.nieWorker, general));
+    expect(another.dataElement('trabajador > NA5NumSegSocialCompleto')).toBe(demo.nieWorker.nss);
   });
 
   test('reads forms in UTF-8', async () => {
@@ -94,7 +94,7 @@ describe('an application', () => {
     const { worker } = demo;
     const data = { tipo: '1', ipf6NumeroDocumento: worker.dni, primerApellido: worker.surname };
     const found = await page.press('ENVIO_2', { ...data, segundoApellido: worker.secondSurname });
-    expect(found.datum('SECCION_1 > NA5NumSegSocialCompleto')).toBe(worker.nss);
+    expect(found.dataElement('SECCION_1 > NA5NumSegSocialCompleto')).toBe(worker.nss);
     const wrong = await page.press('ENVIO_2', { ...data, segundoApellido: 'OTRO' });
     expect(wrong.message).toBe('ERROR: IDENTIFICADOR DE PERSONA FISICA ERRONEO');
   });
@@ -103,7 +103,7 @@ describe('an application', () => {
     const page = await open('INAF0014');
     const report = await page.press('ENVIO_3', {
       NA5NumSegSocialCompleto: demo.worker.nss,
-      CC1EmpresaAut: whole(general),
+      CC1EmpresaAut: fullAccount(general),
     });
     const stolen = await standIn.client({ as: 'other' }).get(report.link!);
     expect(stolen.text).toContain('cabMensaje');
@@ -144,7 +144,7 @@ describe('scenarios', () => {
     const change = { codNuevoGrupo: '02', fechaSituacion: slashed(today) };
     await expect(page.press('ENVIO_7', change)).rejects.toThrow();
     const known = await dataPage('XV24M00B', demo.worker, general);
-    expect(known.datum('grupoCotizacion > grupoCotizacion > codigo')).toBe('02');
+    expect(known.dataElement('grupoCotizacion > grupoCotizacion > codigo')).toBe('02');
   });
 
   test('no-duplicate files without the document', async () => {

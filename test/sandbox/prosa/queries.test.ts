@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { prosaPages, whole } from '../../support/stand-in/prosa-page.ts';
+import { fullAccount, prosaPages } from '../../support/stand-in/prosa-page.ts';
 import { seed, useStandIn, type WorkerKey } from '../../support/stand-in/stand-in.ts';
 
 const { demo } = seed;
@@ -38,8 +38,8 @@ describe('identifiers', () => {
       primerApellido: passportWorker.surname.normalize('NFD').replace(/\p{M}/gu, ''),
       checkApellido2: true,
     });
-    expect(page.datum('SECCION_1 > NA5NumSegSocialCompleto')).toBe(passportWorker.nss);
-    expect(page.datum('SECCION_1 > CODIGO_TIPO')).toBe('2');
+    expect(page.dataElement('SECCION_1 > NA5NumSegSocialCompleto')).toBe(passportWorker.nss);
+    expect(page.dataElement('SECCION_1 > CODIGO_TIPO')).toBe('2');
   });
 });
 
@@ -47,7 +47,7 @@ describe('the life work report', () => {
   const ask = async (worker: WorkerKey) =>
     (await open('INAF0014')).press('ENVIO_3', {
       NA5NumSegSocialCompleto: worker.nss,
-      CC1EmpresaAut: whole(general),
+      CC1EmpresaAut: fullAccount(general),
     });
 
   test("lists a worker's stays in the account", async () => {

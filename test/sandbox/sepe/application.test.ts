@@ -19,7 +19,7 @@ import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 const { demo, today } = seed;
 
 const standIn = useStandIn();
-const { open, walk, contractPage } = sepePages(standIn);
+const { open, followLinks, contractPage } = sepePages(standIn);
 
 describe('the application', () => {
   const { contract: extended, convertedContract: converted, convertibleContract: convertible } = demo;
@@ -44,7 +44,7 @@ describe('the application', () => {
   });
 
   test('finds it by worker and day, in a list that can be used again', async () => {
-    const list = await (await walk(BY_WORKER)).press('aceptar', {
+    const list = await (await followLinks(BY_WORKER)).press('aceptar', {
       nifnietrabajador: `  ${extended.dni}`,
       ...period(extended.startDate),
     });
@@ -61,7 +61,7 @@ describe('the application', () => {
     expect((await contractPage(extended.sepeId, { as: 'other' })).error).toContain(
       'El contrato solicitado no existe',
     );
-    const none = await (await walk(BY_WORKER, { as: 'other' })).press('aceptar', {
+    const none = await (await followLinks(BY_WORKER, { as: 'other' })).press('aceptar', {
       nifnietrabajador: `  ${extended.dni}`,
       ...period(extended.startDate),
     });
@@ -69,7 +69,10 @@ describe('the application', () => {
   });
 
   test('lists contracts by their start or by their communication', async () => {
-    const form = await walk([...CONTRACTS, `${SERVLET}/ServletConsultaEmpresa?pagina=idempresa&origen=`]);
+    const form = await followLinks([
+      ...CONTRACTS,
+      `${SERVLET}/ServletConsultaEmpresa?pagina=idempresa&origen=`,
+    ]);
     const company = {
       cifnifnie: extended.cif,
       regimen: '0111',
@@ -103,7 +106,7 @@ describe('the application', () => {
   });
 
   test('prints a transformation, by identifier and by worker, with either button', async () => {
-    const form = await walk([...QUERIES, `${SERVLET}/ServletConsultaTransformacion?pagina=entrada`]);
+    const form = await followLinks([...QUERIES, `${SERVLET}/ServletConsultaTransformacion?pagina=entrada`]);
     const one = await form.press('aceptar', { tipoacceso: '1', ...parts(converted.sepeId) });
     expect(one.value('Identificador de la transformación')).toBe(`${converted.sepeId}-55`);
     const two = await form.press('aceptar', {
@@ -122,7 +125,7 @@ describe('the application', () => {
   });
 
   test('prints an extension', async () => {
-    const form = await walk([...QUERIES, `${SERVLET}/ServletConsultaProrrogas?pagina=entrada`]);
+    const form = await followLinks([...QUERIES, `${SERVLET}/ServletConsultaProrrogas?pagina=entrada`]);
     const page = await form.press('aceptar', {
       tipoacceso: '1',
       ...parts(extended.sepeId),
@@ -145,18 +148,18 @@ describe('the application', () => {
   ];
 
   test('takes a basic copy once, and prints it after that', async () => {
-    const print = await walk(PRINT_COPY);
+    const print = await followLinks(PRINT_COPY);
     const missing = await print.press('aceptar', parts(convertible.sepeId));
     expect(missing.error).toContain('No se ha comunicado la copia básica para este contrato');
 
-    const form = await (await walk(SEND_COPY)).press('aceptar', parts(convertible.sepeId));
+    const form = await (await followLinks(SEND_COPY)).press('aceptar', parts(convertible.sepeId));
     expect(form.value('NIF/NIE')).toBe(convertible.dni);
     const copy = { codtipofirma: '1', areadeDomicilio: 'Calle Peña', areadeTexto: 'Jornada de mañana' };
     expect((await form.press('enviar', copy)).success).toContain('se ha realizado correctamente');
     const found = await print.press('aceptar', parts(convertible.sepeId));
     expect(await found.pdf('Boton_imprimir')).toContain('Jornada de mañana');
 
-    const again = await (await walk(SEND_COPY)).press('aceptar', parts(convertible.sepeId));
+    const again = await (await followLinks(SEND_COPY)).press('aceptar', parts(convertible.sepeId));
     expect(again.$('form[name=datos] fieldset div[class*=titulo]').text().toLowerCase()).toContain(
       'ya se ha comunicado',
     );
@@ -168,7 +171,7 @@ describe('the application', () => {
   });
 
   test('prints the basic copy of a transformation', async () => {
-    const form = await walk([
+    const form = await followLinks([
       ...PRINT_COPY.slice(0, 3),
       `${SERVLET}/ServletConsultaImpresionCB?pagina=init&origen=consultaImpresionCB`,
     ]);
@@ -178,7 +181,7 @@ describe('the application', () => {
 
   test('removes a contract after a confirmation, and not before', async () => {
     const before = await standIn.control.digest();
-    const shown = await (await walk(removal('C'))).press('aceptar', parts(convertible.sepeId));
+    const shown = await (await followLinks(removal('C'))).press('aceptar', parts(convertible.sepeId));
     const confirmation = await shown.press('anular');
     expect(confirmation.$('form[name=datos] input[name=enviar]')).toHaveLength(1);
     expect(await standIn.control.digest()).toBe(before);
@@ -193,17 +196,19 @@ describe('the application', () => {
   });
 
   test('keeps a contract with a transformation, until that is removed', async () => {
-    const refused = await (await walk(removal('C'))).press('aceptar', parts(converted.sepeId));
+    const refused = await (await followLinks(removal('C'))).press('aceptar', parts(converted.sepeId));
     expect(refused.error).toContain('No se permite anular el contrato');
-    const form = await walk(removal('T'));
+    const form = await followLinks(removal('T'));
     const shown = await form.press('aceptar', { ...parts(converted.sepeId), idcomunicacion4: '55' });
     const done = await (await shown.press('anular')).press('enviar');
     expect(done.success).toBe('La anulación de la transformación se ha realizado correctamente');
-    expect((await (await walk(removal('C'))).press('aceptar', parts(converted.sepeId))).error).toBe('');
+    expect((await (await followLinks(removal('C'))).press('aceptar', parts(converted.sepeId))).error).toBe(
+      '',
+    );
   });
 
   test('removes the last extension', async () => {
-    const form = await walk(removal('P'));
+    const form = await followLinks(removal('P'));
     const shown = await form.press('aceptar', { ...parts(extended.sepeId), idcomunicacion4: '01' });
     expect((await (await shown.press('anular')).press('enviar')).success).toContain('se ha realizado');
   });

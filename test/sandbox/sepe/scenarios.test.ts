@@ -9,7 +9,7 @@ const { demo, today } = seed;
 
 const standIn = useStandIn();
 const { send, file } = sepeServices(standIn);
-const { walk, contractPage } = sepePages(standIn);
+const { followLinks, contractPage } = sepePages(standIn);
 
 describe('scenarios', () => {
   test('error-page and maintenance are answered at once', async () => {
@@ -34,7 +34,7 @@ describe('scenarios', () => {
     ).rejects.toThrow();
     const { contracts: kept } = (await standIn.control.state()).sepe;
     expect(kept.at(-1)).toMatchObject({ worker: { identifier: `D${worker.dni}` } });
-    const list = await (await walk(BY_WORKER)).press('aceptar', {
+    const list = await (await followLinks(BY_WORKER)).press('aceptar', {
       nifnietrabajador: `  ${worker.dni}`,
       ...period(today),
     });
@@ -44,7 +44,7 @@ describe('scenarios', () => {
 
   test('lost-answer removes a contract, then closes the connection', async () => {
     const id = demo.convertibleContract.sepeId;
-    const form = await walk(removal('C'), { scenario: 'lost-answer' });
+    const form = await followLinks(removal('C'), { scenario: 'lost-answer' });
     const confirmation = await (await form.press('aceptar', parts(id))).press('anular');
     await expect(confirmation.press('enviar')).rejects.toThrow();
     expect((await contractPage(id)).error).toMatch(/no existe/i);

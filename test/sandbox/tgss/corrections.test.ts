@@ -54,13 +54,13 @@ describe('corrections', () => {
     expect([submissions, accepted]).toEqual([{ 'tgss.anulacion-baja': 2 }, { 'tgss.anulacion-baja': 1 }]);
   });
 
-  const STAY_FIELDS = ['SDFREGCC_ayuda', 'SDFTESCC', 'SDFNUMCC'];
+  const REGISTRATION_FIELDS = ['SDFREGCC_ayuda', 'SDFTESCC', 'SDFNUMCC'];
 
   test('ATR41 removes a consolidated registration at once', async () => {
     const first = await open('ATR41');
     const data = {
       ...workerFields(demo.worker, ['SDFTESORNAF', 'SDFNUMNAF']),
-      ...accountFields(general, STAY_FIELDS),
+      ...accountFields(general, REGISTRATION_FIELDS),
     };
     const done = await first.press('Sub2207501004', data);
     expect(done.dil).toMatch(/^3408/);
@@ -74,7 +74,7 @@ describe('corrections', () => {
     const { scheduledWorker, worker } = demo;
     const data = (who: WorkerKey, kind: string, date: string) => ({
       ...workerFields(who, ['SDFTESORNAF', 'SDFNUMNAF']),
-      ...accountFields(general, STAY_FIELDS),
+      ...accountFields(general, REGISTRATION_FIELDS),
       ListaAltasBajas001: kind,
       ListaAltasBajas: 'Eliminación',
       ...dayFields('SDF', date, ['DIAB', 'MESB', 'AOB']),

@@ -207,8 +207,8 @@ describe('a termination', () => {
       ...dayFields('SDFFFT', today),
     });
     const { tgss } = await standIn.control.state();
-    const stay = tgss.registrations.find(({ nss }) => nss === demo.worker.nss);
-    expect(stay?.baja).toMatchObject({
+    const registration = tgss.registrations.find(({ nss }) => nss === demo.worker.nss);
+    expect(registration?.baja).toMatchObject({
       date: today,
       situacion: '93',
       finVacaciones: addDays(today, 5),

@@ -30,7 +30,7 @@ export class Page {
   }
 
   /** Text of a data element, by its path. */
-  datum(path: string): string | undefined {
+  dataElement(path: string): string | undefined {
     const found = this.$(path);
     return found.length === 1 ? found.text() : undefined;
   }
@@ -98,14 +98,14 @@ export const entry = (application: string) =>
   `/ProsaInternet/OnlineAccess?ARQ.SPM.ACTION=LOGIN&ARQ.SPM.APPTYPE=SERVICE&ARQ.IDAPP=${application}`;
 
 /** An account as fields have it. */
-export const whole = ({ regimen, ccc }: AccountKey) => `${regimen}${ccc}`;
+export const fullAccount = ({ regimen, ccc }: AccountKey) => `${regimen}${ccc}`;
 
 /** Fields of a worker in an account. */
-export const who = (worker: WorkerKey, account: AccountKey) => ({
+export const workerAndAccount = (worker: WorkerKey, account: AccountKey) => ({
   NA5NumSegSocialCompleto: worker.nss,
   tipo: String(worker.identificacion),
   IP9NumDoc: worker.dni.padStart(10, '0'),
-  CC1EmpresaAut: whole(account),
+  CC1EmpresaAut: fullAccount(account),
 });
 
 export const DONE = 'INFO: OPERACION REALIZADA CORRECTAMENTE';
@@ -131,7 +131,7 @@ export const prosaPages = (standIn: StandIn) => {
       worker: WorkerKey,
       account: AccountKey,
       options: ClientOptions = {},
-    ) => (await open(application, options)).press('ENVIO_10', who(worker, account)),
+    ) => (await open(application, options)).press('ENVIO_10', workerAndAccount(worker, account)),
 
     /** The page after the choice of an authorised user; the first page where no user is given. */
     actAs: async (application: string, user: string | undefined, options: ClientOptions = {}) => {

@@ -151,7 +151,7 @@ export const sepePages = (standIn: StandIn) => {
   const open = (path: string, options?: ClientOptions) => Page.open(standIn.client(options), path);
 
   /** Follows links from the start. */
-  const walk = async (hrefs: string[], options?: ClientOptions): Promise<Page> => {
+  const followLinks = async (hrefs: string[], options?: ClientOptions): Promise<Page> => {
     let page = await open(START, options);
     for (const href of hrefs) page = await page.follow(href);
     return page;
@@ -159,10 +159,10 @@ export const sepePages = (standIn: StandIn) => {
 
   return {
     open,
-    walk,
+    followLinks,
 
     contractPage: async (id: string, options?: ClientOptions) =>
-      (await walk(BY_ID, options)).press('aceptar', parts(id)),
+      (await followLinks(BY_ID, options)).press('aceptar', parts(id)),
 
     /** Signs in. Answers the query of company certificates. */
     certificateQuery: async (options?: ClientOptions): Promise<Page> => {

@@ -2,7 +2,7 @@ import { Agent } from 'undici';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { dni } from '../../../sandbox/identifiers.ts';
 import {
-  createAuthority,
+  createCertificateAuthority,
   type Issued,
   issueClient,
   issueServer,
@@ -10,7 +10,7 @@ import {
 } from '../../../sandbox/pki.ts';
 import { makeSeed, type Seed } from '../../../sandbox/seed.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/server.ts';
-import type { Account, Person } from '../../../sandbox/state.ts';
+import type { ContributionAccount, Person } from '../../../sandbox/state.ts';
 import { atAuthorities } from '../sandbox.ts';
 import { PortalClient } from './portal-client.ts';
 
@@ -26,7 +26,7 @@ const { demo, other } = seed;
 /** What identifies a worker. */
 export type WorkerKey = Pick<Person, 'nss' | 'identificacion' | 'dni'>;
 /** What identifies an account. */
-export type AccountKey = Pick<Account, 'regimen' | 'ccc'>;
+export type AccountKey = Pick<ContributionAccount, 'regimen' | 'ccc'>;
 
 /** Keys take long to make: each is made when a test first needs it, once for all stand-ins of a test file. */
 const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {
@@ -37,7 +37,7 @@ const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {
   };
 };
 
-const authority = once(() => createAuthority());
+const authority = once(() => createCertificateAuthority());
 const serverCertificate = once(async () => issueServer(await authority()));
 const clientCertificate = (subject: Subject, options?: { notAfter: Date }) =>
   once<Issued | undefined>(async () => issueClient(await authority(), subject, options));
@@ -52,7 +52,9 @@ const CERTIFICATES = {
   /** The seal of the demo company. */
   seal: clientCertificate({ organisation: demo.company }),
   /** Issued by an authority that the portals do not know. */
-  foreign: once(async () => issueClient(await createAuthority('Otra CA'), { person: demo.holder })),
+  foreign: once(async () =>
+    issueClient(await createCertificateAuthority('Otra CA'), { person: demo.holder }),
+  ),
   expired: clientCertificate({ person: demo.holder }, { notAfter: new Date(Date.now() - 1000) }),
   /** A person whom no authority knows. */
   unknown: clientCertificate({ person: { ...demo.holder, nif: dni(12_345_678) } }),

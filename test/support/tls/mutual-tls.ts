@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, expect, vi } from 'vitest';
-import { createAuthority, type Issued, issueClient, issueServer } from '../../../sandbox/pki.ts';
+import { createCertificateAuthority, type Issued, issueClient, issueServer } from '../../../sandbox/pki.ts';
 import type { Answer } from '../../../shared/channel/answer.ts';
 import { connect } from '../../../shared/channel/channel.ts';
 import { type Credential, closeConnections } from '../../../shared/channel/connections.ts';
@@ -16,7 +16,10 @@ import { ChannelFailure } from '../../../shared/channel/failure.ts';
 
 /** Servers that ask for client certificates, on this machine, and clients that have some. */
 
-const [authority, stranger] = await Promise.all([createAuthority('Authority'), createAuthority('Stranger')]);
+const [authority, stranger] = await Promise.all([
+  createCertificateAuthority('Authority'),
+  createCertificateAuthority('Stranger'),
+]);
 const issue = (from: typeof authority, name: string) =>
   issueClient(from, { organisation: { cif: 'B12345674', name } });
 const [server, ofJuan, ofAna, ofRogue] = await Promise.all([

@@ -3,7 +3,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type TLSSocket, connect as tlsConnect } from 'node:tls';
 import forge from 'node-forge';
-import { type Authority, createAuthority, type Issued, issueClient } from '../../../sandbox/pki.ts';
+import {
+  type CertificateAuthority,
+  createCertificateAuthority,
+  type Issued,
+  issueClient,
+} from '../../../sandbox/pki.ts';
 import { type Node, parse, serialise } from '../../../shared/certificates/asn1.ts';
 import { type Credential, readP12 } from '../../../shared/certificates/p12.ts';
 import { P12Error } from '../../../shared/certificates/p12-error.ts';
@@ -44,7 +49,7 @@ export async function handshake(
   client: Pick<Credential, 'key' | 'chain'>,
   clientAuthority: string,
   server: Issued,
-  authority: Authority,
+  authority: CertificateAuthority,
 ): Promise<string> {
   const listener = createServer({
     key: server.key,
@@ -140,6 +145,6 @@ export function toBer(node: Node): Buffer {
 }
 
 /** The authority of the certificates here. */
-export const authority = await createAuthority();
+export const authority = await createCertificateAuthority();
 /** The certificate of a person for an organisation. */
 export const representative = await issueClient(authority, { person: PERSON, organisation: ORGANISATION });

@@ -3,8 +3,8 @@ import { groups } from '../../../functions/operations.ts';
 import { demoData } from '../../../infra/local/demo.ts';
 import { collectExchanges } from '../../../infra/wire-table.ts';
 import { addDays } from '../../../sandbox/calendar.ts';
+import type { Counters } from '../../../sandbox/counters.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import type { Tally } from '../../../sandbox/tally.ts';
 import type { Exchange, Step } from '../../../shared/authorities/exchange.ts';
 import { runScript } from '../../../shared/authorities/run-script.ts';
 import { transformationData } from '../../../shared/authorities/sepe/contrata/transformations.ts';
@@ -52,7 +52,7 @@ const isFiling = (key: string) => !key.startsWith('aeat.');
 
 const submissions = async (): Promise<[key: string, count: number][]> => {
   const stats = await fetch(`${authorities.sandbox.controlUrl}/stats`);
-  return Object.entries(((await stats.json()) as Tally).submissions);
+  return Object.entries(((await stats.json()) as Counters).submissions);
 };
 
 /** Carries an exchange out as the service does, and notes what each step came to. */

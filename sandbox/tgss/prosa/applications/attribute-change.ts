@@ -1,13 +1,13 @@
 import type { Form } from '../../../form.ts';
-import type { Account, Person } from '../../../state.ts';
-import { change, stayToLeave } from '../../affiliation.ts';
+import type { ContributionAccount, Person } from '../../../state.ts';
+import { changeTerms, openRegistration } from '../../affiliation.ts';
 import { GRUPOS } from '../../codes.ts';
 import { ta } from '../../documents.ts';
 import type { Change, Terms } from '../../registration.ts';
 import { documentKinds, hidden, input, printType } from '../elements.ts';
 import type { Application, Page } from '../page.ts';
 import { checkDocument, date, digits, readAccount, readWorker, wantsDocument } from '../reading.ts';
-import { Rejection, TEXTS } from '../rejection.ts';
+import { ProsaRefusal, TEXTS } from '../refusal.ts';
 import { blocksOf } from './blocks.ts';
 
 /** One attribute of a registration, and the application that changes it. */
@@ -19,7 +19,7 @@ interface Attribute {
   name: string;
   value: { field: string; text: string; size: number };
   date: string;
-  read(form: Form, field: string, account: Account): Partial<Terms>;
+  read(form: Form, field: string, account: ContributionAccount): Partial<Terms>;
 }
 
 /** First who, then what: the second page shows the data as they are, and its button files at once. */
@@ -28,11 +28,11 @@ const application = (attribute: Attribute): Application => {
     title: attribute.title,
     form: 'FORMULARIO_6',
     refusable: true,
-    body: (typed) => [
-      ...documentKinds(typed),
-      ...input('NA5NumSegSocialCompleto', 'Número de afiliación', 12, typed),
-      ...input('IP9NumDoc', 'Número de documento', 15, typed),
-      ...input('CC1EmpresaAut', 'Régimen y cuenta de cotización', 15, typed),
+    body: (posted) => [
+      ...documentKinds(posted),
+      ...input('NA5NumSegSocialCompleto', 'Número de afiliación', 12, posted),
+      ...input('IP9NumDoc', 'Número de documento', 15, posted),
+      ...input('CC1EmpresaAut', 'Régimen y cuenta de cotización', 15, posted),
       hidden('PR_CAMPO_ORIGEN', 'FORM'),
     ],
     buttons: [
@@ -40,11 +40,16 @@ const application = (attribute: Attribute): Application => {
         id: 'ENVIO_10',
         action: 'Continuar',
         text: 'Continuar',
-        press(form, desk) {
-          const account = readAccount(form, desk);
-          const worker = readWorker(form, desk);
+        press(form, context) {
+          const account = readAccount(form, context);
+          const worker = readWorker(form, context);
           checkDocument(form, worker);
-          return dataPage(attribute, worker, account, blocksOf(desk, stayToLeave(desk, worker, account)));
+          return dataPage(
+            attribute,
+            worker,
+            account,
+            blocksOf(context, openRegistration(context, worker, account)),
+          );
         },
       },
     ],
@@ -52,33 +57,37 @@ const application = (attribute: Attribute): Application => {
   return { code: attribute.code, start: () => first };
 };
 
-function dataPage(attribute: Attribute, worker: Person, account: Account, data: string[]): Page {
+function dataPage(attribute: Attribute, worker: Person, account: ContributionAccount, data: string[]): Page {
   const { kind, value, name, read } = attribute;
   const page: Page = {
     title: attribute.title,
     form: 'FORMULARIO_1',
     data,
-    body: (typed) => [
-      ...input(value.field, value.text, value.size, typed),
-      ...input(attribute.date, 'Fecha de la situación', 10, typed),
-      ...printType(typed),
+    body: (posted) => [
+      ...input(value.field, value.text, value.size, posted),
+      ...input(attribute.date, 'Fecha de la situación', 10, posted),
+      ...printType(posted),
     ],
     buttons: [
       {
         id: 'ENVIO_7',
         action: 'Continuar',
         text: 'Continuar',
-        press(form, desk) {
-          desk.submitted(name);
+        press(form, context) {
+          context.countSubmission(name);
           const terms = read(form, value.field, account);
           const from = date(form, attribute.date);
-          const stay = desk.file(name, () => change(desk, worker, account, kind, from, terms));
-          const filed = stay.changes.at(-1)!;
+          const registration = context.file(name, () =>
+            changeTerms(context, worker, account, kind, from, terms),
+          );
+          const filed = registration.changes.at(-1)!;
           return {
-            ...dataPage(attribute, worker, account, blocksOf(desk, stay)),
+            ...dataPage(attribute, worker, account, blocksOf(context, registration)),
             message: { type: 'INFO', text: TEXTS.done },
-            offers: desk.resolution(wantsDocument(form), 'Resolución de variación de datos', () =>
-              ta(desk, stay, { kind: 'VARIACION', change: filed }),
+            documentLinks: context.resolutionLinks(
+              wantsDocument(form),
+              'Resolución de variación de datos',
+              () => ta(context, registration, { kind: 'VARIACION', change: filed }),
             ),
           };
         },
@@ -90,19 +99,19 @@ function dataPage(attribute: Attribute, worker: Person, account: Account, data: 
 
 function readGroup(form: Form, field: string): Partial<Terms> {
   const grupo = digits(form, field, 2);
-  if (!(grupo in GRUPOS)) throw new Rejection(TEXTS.wrong(field));
+  if (!(grupo in GRUPOS)) throw new ProsaRefusal(TEXTS.wrong(field));
   return { grupo };
 }
 
 /** Nothing takes the occupation away. */
 function readOccupation(form: Form, field: string): Partial<Terms> {
   const ocupacion = form.get(field).toUpperCase();
-  if (!/^[A-Z]?$/.test(ocupacion)) throw new Rejection(TEXTS.wrong(field));
+  if (!/^[A-Z]?$/.test(ocupacion)) throw new ProsaRefusal(TEXTS.wrong(field));
   return { ocupacion };
 }
 
-function readCategory(form: Form, field: string, account: Account): Partial<Terms> {
-  if (account.regimen !== '0112') throw new Rejection(TEXTS.noCategory);
+function readCategory(form: Form, field: string, account: ContributionAccount): Partial<Terms> {
+  if (account.regimen !== '0112') throw new ProsaRefusal(TEXTS.noCategory);
   return { categoria: digits(form, field, 7) };
 }
 

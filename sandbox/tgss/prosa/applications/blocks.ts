@@ -1,9 +1,9 @@
 import { slashed } from '../../../calendar.ts';
-import { type Account, type Company, listName, type Person } from '../../../state.ts';
+import { type Company, type ContributionAccount, listName, type Person } from '../../../state.ts';
 import { GRUPOS, situacionText } from '../../codes.ts';
-import type { Desk } from '../../desk.ts';
+import type { Context } from '../../context.ts';
 import { latestTerms, type Registration, type Terms } from '../../registration.ts';
-import { type Data, data } from '../elements.ts';
+import { type Data, dataElements } from '../elements.ts';
 
 const KINDS = { 1: 'N.I.F.', 2: 'PASAPORTE', 6: 'N.I.E.' };
 
@@ -15,10 +15,10 @@ const coded = (codigo: string, text = ''): Data => ({
 });
 
 /** When an attribute got the value that it has: by its last change, or with the alta; nothing where it has none. */
-function since(stay: Registration, attribute: keyof Terms): string {
-  if (latestTerms(stay)[attribute] === '') return '';
-  const dates = stay.changes.filter(({ terms }) => attribute in terms).map((change) => change.date);
-  return slashed(dates.toSorted().at(-1) ?? stay.alta.date);
+function since(registration: Registration, attribute: keyof Terms): string {
+  if (latestTerms(registration)[attribute] === '') return '';
+  const dates = registration.changes.filter(({ terms }) => attribute in terms).map((change) => change.date);
+  return slashed(dates.toSorted().at(-1) ?? registration.alta.date);
 }
 
 const workerBlock = (worker: Person): Data => ({
@@ -32,7 +32,7 @@ const workerBlock = (worker: Person): Data => ({
   tipoDescrip: KINDS[worker.identificacion],
 });
 
-const accountBlock = ({ regimen, ccc }: Account, company: Company): Data => ({
+const accountBlock = ({ regimen, ccc }: ContributionAccount, company: Company): Data => ({
   CC1EmpresaAut: `${regimen}${ccc}`,
   CC2Empleador: regimen,
   CC6Empleador: ccc,
@@ -46,7 +46,7 @@ const accountBlock = ({ regimen, ccc }: Account, company: Company): Data => ({
   RAZ_solicitante: company.name,
 });
 
-const contractBlock = (stay: Registration, terms: Terms): Data => ({
+const contractBlock = (registration: Registration, terms: Terms): Data => ({
   caracteristicasContrato: coded(''),
   coeficienteContrato: terms.coeficiente,
   coeficienteTiempoParcial: terms.coeficiente,
@@ -56,7 +56,7 @@ const contractBlock = (stay: Registration, terms: Terms): Data => ({
   excluidoCensoAgrario: 'N',
   excluidoDesempleo: 'N',
   exclusionCotizacion: coded(terms.exclusionCotizacion, 'EXCLUSION DE COTIZACION'),
-  fechaCambioContrato: since(stay, 'contrato'),
+  fechaCambioContrato: since(registration, 'contrato'),
   gradoMinusvalia: '',
   modalidadCotizacion: coded(
     terms.modalidad,
@@ -67,31 +67,31 @@ const contractBlock = (stay: Registration, terms: Terms): Data => ({
 });
 
 /** What is known of a stay, in the blocks and by the names of the application. */
-export function blocksOf(desk: Desk, stay: Registration): string[] {
-  const terms = latestTerms(stay);
-  const account = desk.account(stay.ccc);
-  return data({
-    trabajador: workerBlock(desk.person(stay.nss)),
-    cuentaCotizacion: accountBlock(account, desk.company(stay.ccc)),
-    contrato: contractBlock(stay, terms),
+export function blocksOf(context: Context, registration: Registration): string[] {
+  const terms = latestTerms(registration);
+  const account = context.account(registration.ccc);
+  return dataElements({
+    trabajador: workerBlock(context.person(registration.nss)),
+    cuentaCotizacion: accountBlock(account, context.company(registration.ccc)),
+    contrato: contractBlock(registration, terms),
     categoriaProfesional: {
-      fechaCambioCategoriaProfesional: since(stay, 'categoria'),
+      fechaCambioCategoriaProfesional: since(registration, 'categoria'),
       categoriaProfesional: coded(terms.categoria, `CATEGORIA ${terms.categoria}`),
     },
     claveSituacionPeriodo: {
       claveSituacion: coded(
-        stay.alta.situacion,
-        situacionText(stay.alta.situacion).slice(stay.alta.situacion.length + 1),
+        registration.alta.situacion,
+        situacionText(registration.alta.situacion).slice(registration.alta.situacion.length + 1),
       ),
     },
     grupoCotizacion: {
-      fechaCambioGrupo: since(stay, 'grupo'),
+      fechaCambioGrupo: since(registration, 'grupo'),
       grupoCotizacion: coded(terms.grupo, GRUPOS[terms.grupo]),
       indCotizacionMensual: terms.grupoMensual ? 'S' : 'N',
     },
     ocupacion: {
       epigrafe: '',
-      fechaCambioOcupacion: since(stay, 'ocupacion'),
+      fechaCambioOcupacion: since(registration, 'ocupacion'),
       ocupacion: coded(terms.ocupacion, `OCUPACION ${terms.ocupacion}`),
     },
   });

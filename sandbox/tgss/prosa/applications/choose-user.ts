@@ -1,12 +1,12 @@
 import type { Form } from '../../../form.ts';
-import type { Holder, OnlineUser, State } from '../../../state.ts';
+import type { AuthorisedUser, Holder, State } from '../../../state.ts';
 import { radio } from '../elements.ts';
 import type { Page } from '../page.ts';
 import { required } from '../reading.ts';
-import { Rejection, TEXTS } from '../rejection.ts';
+import { ProsaRefusal, TEXTS } from '../refusal.ts';
 
 /** The authorised users of a certificate, by number. */
-const usersOf = (holder: Holder): OnlineUser[] =>
+const usersOf = (holder: Holder): AuthorisedUser[] =>
   [
     {
       number: holder.autorizacion,
@@ -17,7 +17,7 @@ const usersOf = (holder: Holder): OnlineUser[] =>
   ].toSorted((a, b) => Number(a.number) - Number(b.number));
 
 /** The authorised user that the certificate's holder is. */
-export const ownUser = (holder: Holder): OnlineUser =>
+export const ownUser = (holder: Holder): AuthorisedUser =>
   usersOf(holder).find(({ number }) => number === holder.autorizacion)!;
 
 /** Controls to choose an authorised user with; none where there is one only. */
@@ -35,15 +35,15 @@ export const userControls = (holder: Holder): string[] => {
 };
 
 /** The authorised user that was chosen. */
-export function chosenUser(form: Form, holder: Holder): OnlineUser {
+export function chosenUser(form: Form, holder: Holder): AuthorisedUser {
   const number = required(form, 'NUM_AUTORIZADO');
   const user = usersOf(holder).find((each) => each.number === number);
-  if (!user) throw new Rejection(TEXTS.unknownUser);
+  if (!user) throw new ProsaRefusal(TEXTS.unknownUser);
   return user;
 }
 
 /** Asks as which authorised user the application is entered, where there are several, and goes on to its page. */
-export function chooseUser(holder: Holder, title: string, next: (user: OnlineUser) => Page): Page {
+export function chooseUser(holder: Holder, title: string, next: (user: AuthorisedUser) => Page): Page {
   const controls = userControls(holder);
   if (controls.length === 0) return next(ownUser(holder));
   return {
@@ -63,9 +63,9 @@ export function chooseUser(holder: Holder, title: string, next: (user: OnlineUse
 }
 
 /** Rejects an account that is not assigned to the user, or that there is not; schemes must agree. */
-export function accountOf(state: State, user: OnlineUser, regimen: string, number: string) {
+export function accountOf(state: State, user: AuthorisedUser, regimen: string, number: string) {
   const account = state.accounts.find(({ ccc }) => ccc === number);
-  if (account && account.regimen !== regimen) throw new Rejection(TEXTS.wrongAccount);
-  if (!account || !user.cuentas.includes(number)) throw new Rejection(TEXTS.unassignedAccount);
+  if (account && account.regimen !== regimen) throw new ProsaRefusal(TEXTS.wrongAccount);
+  if (!account || !user.cuentas.includes(number)) throw new ProsaRefusal(TEXTS.unassignedAccount);
   return account;
 }

@@ -1,33 +1,33 @@
-import { staysOf } from '../../account-lists.ts';
-import { lifeWork } from '../documents.ts';
+import { registrationsOf } from '../../account-lists.ts';
+import { employmentHistory } from '../documents.ts';
 import { input } from '../elements.ts';
 import type { Application, Page } from '../page.ts';
 import { readAccount, readWorker } from '../reading.ts';
-import { Rejection, TEXTS } from '../rejection.ts';
+import { ProsaRefusal, TEXTS } from '../refusal.ts';
 
 const page: Page = {
   title: 'Informe de vida laboral de afiliado en una cuenta',
   form: 'FORMULARIO_1',
   refusable: true,
-  body: (typed) => [
-    ...input('NA5NumSegSocialCompleto', 'Número de afiliación', 12, typed),
-    ...input('CC1EmpresaAut', 'Régimen y cuenta de cotización', 15, typed),
+  body: (posted) => [
+    ...input('NA5NumSegSocialCompleto', 'Número de afiliación', 12, posted),
+    ...input('CC1EmpresaAut', 'Régimen y cuenta de cotización', 15, posted),
   ],
   buttons: [
     {
       id: 'ENVIO_3',
       action: 'AC_GENERAR',
       text: 'Generar informe',
-      press(form, desk) {
-        const account = readAccount(form, desk);
-        const worker = readWorker(form, desk);
-        const stays = staysOf(desk.state, worker.nss, account.ccc).toReversed();
-        if (stays.length === 0) throw new Rejection(TEXTS.noData);
-        const report = lifeWork(desk, worker, account, structuredClone(stays));
+      press(form, context) {
+        const account = readAccount(form, context);
+        const worker = readWorker(form, context);
+        const registrations = registrationsOf(context.state, worker.nss, account.ccc).toReversed();
+        if (registrations.length === 0) throw new ProsaRefusal(TEXTS.noData);
+        const report = employmentHistory(context, worker, account, structuredClone(registrations));
         return {
           ...page,
           message: { type: 'INFO', text: TEXTS.reportMade },
-          offers: [desk.offer('Informe de vida laboral', report, 'INFORME')],
+          documentLinks: [context.linkDocument('Informe de vida laboral', report, 'INFORME')],
         };
       },
     },

@@ -1,5 +1,5 @@
 import { slashed } from '../../../calendar.ts';
-import { datum } from '../elements.ts';
+import { dataElement } from '../elements.ts';
 import type { Application } from '../page.ts';
 
 const cdata = (name: string, text: string) => `<${name}><![CDATA[${text}]]></${name}>`;
@@ -17,7 +17,7 @@ export const retc0001: Application = {
       body: () => [],
       buttons: [],
       data: [
-        datum('fila1Dinamica', `${nif} ${firstSurname} ${secondSurname}, ${givenName}`),
+        dataElement('fila1Dinamica', `${nif} ${firstSurname} ${secondSurname}, ${givenName}`),
         `<listaAutorizados TOTAL_FILAS="${accounts.length}">`,
         ...accounts.map(
           ({ regimen, ccc, cif, since }) =>

@@ -1,11 +1,11 @@
 import type { Form } from '../../../form.ts';
-import type { OnlineUser } from '../../../state.ts';
-import type { ProsaDesk } from '../desk.ts';
+import type { AuthorisedUser } from '../../../state.ts';
+import type { ProsaContext } from '../context.ts';
 import { input, radio, select } from '../elements.ts';
 import type { Application, Page } from '../page.ts';
 import { required } from '../reading.ts';
 import type { Settlement, SettlementFiling } from '../records.ts';
-import { Rejection, TEXTS } from '../rejection.ts';
+import { ProsaRefusal, TEXTS } from '../refusal.ts';
 import { CONFIRMED_TYPES } from '../settlements.ts';
 import { accountOf, chooseUser } from './choose-user.ts';
 import { controlDate, readMonth, readSettlementForm, settlementControls } from './settlement-form.ts';
@@ -18,10 +18,10 @@ interface Filing {
 }
 
 /** Finds the settlements that a form means. */
-type Search = (form: Form, desk: ProsaDesk, user: OnlineUser) => Settlement[];
+type Search = (form: Form, context: ProsaContext, user: AuthorisedUser) => Settlement[];
 
 /** What is meant: a settlement by account and period, or by its number. */
-const optionPage = (filing: Filing, user: OnlineUser): Page => ({
+const optionPage = (filing: Filing, user: AuthorisedUser): Page => ({
   title: filing.title,
   plain: true,
   form: 'formOpciones',
@@ -45,8 +45,8 @@ const optionPage = (filing: Filing, user: OnlineUser): Page => ({
 /** The screen that files, at once. */
 const dataPage = (
   { title, kind }: Filing,
-  user: OnlineUser,
-  body: (typed: Form) => string[],
+  user: AuthorisedUser,
+  body: (posted: Form) => string[],
   search: Search,
 ): Page => {
   const page: Page = {
@@ -60,12 +60,12 @@ const dataPage = (
         id: 'SPM.ACC.ACEPTAR',
         action: 'ACEPTAR',
         text: 'Aceptar',
-        press(form, desk) {
-          desk.submitted(kind);
-          const found = search(form, desk, user);
-          if (found.length === 0) throw new Rejection(TEXTS.noSettlement);
-          const filed = found.map(({ number }) => ({ number, kind, communicated: desk.time }));
-          desk.file(kind, () => desk.state.tgss.settlementFilings.push(...filed));
+        press(form, context) {
+          context.countSubmission(kind);
+          const found = search(form, context, user);
+          if (found.length === 0) throw new ProsaRefusal(TEXTS.noSettlement);
+          const filed = found.map(({ number }) => ({ number, kind, communicated: context.time }));
+          context.file(kind, () => context.state.tgss.settlementFilings.push(...filed));
           return { ...page, message: { type: 'INFO', text: TEXTS.done } };
         },
       },
@@ -74,9 +74,9 @@ const dataPage = (
   return page;
 };
 
-const periodControls = (typed: Form): string[] => [
-  ...settlementControls(typed, CONFIRMED_TYPES),
-  ...controlDate(typed),
+const periodControls = (posted: Form): string[] => [
+  ...settlementControls(posted, CONFIRMED_TYPES),
+  ...controlDate(posted),
   ...select(
     'SOLICITUD_RNT',
     'Solicitud de R.N.T.',
@@ -84,17 +84,17 @@ const periodControls = (typed: Form): string[] => [
       ['N', 'No'],
       ['S', 'Sí'],
     ],
-    typed,
+    posted,
     'solicitudRNT',
   ),
 ];
 
 /** Settlements of the type that lie in the period; of those with a control date, the ones of that date. */
-const byPeriod: Search = (form, desk, user) => {
+const byPeriod: Search = (form, context, user) => {
   const { regimen, ccc, type, from, to } = readSettlementForm(form, CONFIRMED_TYPES);
-  accountOf(desk.state, user, regimen, ccc);
+  accountOf(context.state, user, regimen, ccc);
   const control = type === 'L03' ? readMonth(form, 'CONTROL') : undefined;
-  return desk.state.tgss.settlements.filter(
+  return context.state.tgss.settlements.filter(
     (each) =>
       each.ccc === ccc &&
       each.type === type &&
@@ -104,12 +104,12 @@ const byPeriod: Search = (form, desk, user) => {
   );
 };
 
-const numberControls = (typed: Form): string[] =>
-  input('numeroLiquidacion', 'Número de liquidación', 20, typed);
+const numberControls = (posted: Form): string[] =>
+  input('numeroLiquidacion', 'Número de liquidación', 20, posted);
 
-const byNumber: Search = (form, desk, user) => {
+const byNumber: Search = (form, context, user) => {
   const wanted = required(form, 'numeroLiquidacion');
-  return desk.state.tgss.settlements.filter(
+  return context.state.tgss.settlements.filter(
     ({ number, ccc }) => number === wanted && user.cuentas.includes(ccc),
   );
 };

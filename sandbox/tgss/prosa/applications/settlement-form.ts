@@ -3,14 +3,14 @@
 import type { Form } from '../../../form.ts';
 import { input, select } from '../elements.ts';
 import { digits, required } from '../reading.ts';
-import { Rejection, TEXTS } from '../rejection.ts';
+import { ProsaRefusal, TEXTS } from '../refusal.ts';
 
 const SCHEMES = [
   ...['0111', '0112', '0132', '0135', '0136', '0137', '0163'],
   ...['0811', '0812', '0813', '0814', '0821', '0822', '0823'],
 ];
 
-const month = (name: string, id: string, text: string, typed: Form) =>
+const month = (name: string, id: string, text: string, posted: Form) =>
   select(
     name,
     text,
@@ -18,38 +18,38 @@ const month = (name: string, id: string, text: string, typed: Form) =>
       value,
       value,
     ]),
-    typed,
+    posted,
     id,
   );
 
 /** Its controls. */
-export const settlementControls = (typed: Form, types: string[]): string[] => [
+export const settlementControls = (posted: Form, types: string[]): string[] => [
   '<input type="hidden" name="MODO_BUSQUEDA" value="CCC"/>',
   ...select(
     'REGIMEN',
     'Régimen',
     SCHEMES.map((value) => [value, value]),
-    typed,
+    posted,
     'idRegimen',
   ),
-  ...input('CCC', 'Código de cuenta de cotización', 11, typed, 'idCCC'),
-  ...month('MES_DESDE', 'idMesDesde', 'Periodo desde: mes', typed),
-  ...input('ANNIO_DESDE', 'Periodo desde: año', 4, typed, 'idAnioDesde'),
-  ...month('MES_HASTA', 'idMesHasta', 'Periodo hasta: mes', typed),
-  ...input('ANNIO_HASTA', 'Periodo hasta: año', 4, typed, 'idAnioHasta'),
+  ...input('CCC', 'Código de cuenta de cotización', 11, posted, 'idCCC'),
+  ...month('MES_DESDE', 'idMesDesde', 'Periodo desde: mes', posted),
+  ...input('ANNIO_DESDE', 'Periodo desde: año', 4, posted, 'idAnioDesde'),
+  ...month('MES_HASTA', 'idMesHasta', 'Periodo hasta: mes', posted),
+  ...input('ANNIO_HASTA', 'Periodo hasta: año', 4, posted, 'idAnioHasta'),
   ...select(
     'TIPO_LIQUIDACION',
     'Tipo de liquidación',
     types.map((value) => [value, value]),
-    typed,
+    posted,
     'idTipoLiquidacion',
   ),
 ];
 
 /** The control date of the types that have one. */
-export const controlDate = (typed: Form): string[] => [
-  ...month('MES_CONTROL', 'idMesControl', 'Fecha de control: mes', typed),
-  ...input('ANNIO_CONTROL', 'Fecha de control: año', 4, typed, 'idAnioControl'),
+export const controlDate = (posted: Form): string[] => [
+  ...month('MES_CONTROL', 'idMesControl', 'Fecha de control: mes', posted),
+  ...input('ANNIO_CONTROL', 'Fecha de control: año', 4, posted, 'idAnioControl'),
 ];
 
 /** A `YYYY-MM` of two controls. */
@@ -57,7 +57,7 @@ export function readMonth(form: Form, which: 'DESDE' | 'HASTA' | 'CONTROL'): str
   const written = digits(form, `MES_${which}`, 2);
   const year = required(form, `ANNIO_${which}`);
   if (!/^\d{4}$/.test(year) || Number(written) < 1 || Number(written) > 12) {
-    throw new Rejection(TEXTS.wrongDate);
+    throw new ProsaRefusal(TEXTS.wrongDate);
   }
   return `${year}-${written}`;
 }
@@ -65,10 +65,10 @@ export function readMonth(form: Form, which: 'DESDE' | 'HASTA' | 'CONTROL'): str
 /** What was asked for. */
 export function readSettlementForm(form: Form, types: string[]) {
   const ccc = required(form, 'CCC');
-  if (!/^\d{9,11}$/.test(ccc)) throw new Rejection(TEXTS.wrongAccount);
+  if (!/^\d{9,11}$/.test(ccc)) throw new ProsaRefusal(TEXTS.wrongAccount);
   const type = required(form, 'TIPO_LIQUIDACION').toUpperCase();
-  if (!types.includes(type)) throw new Rejection(TEXTS.wrong('TIPO_LIQUIDACION'));
+  if (!types.includes(type)) throw new ProsaRefusal(TEXTS.wrong('TIPO_LIQUIDACION'));
   const [from, to] = [readMonth(form, 'DESDE'), readMonth(form, 'HASTA')];
-  if (to < from) throw new Rejection(TEXTS.wrongDate);
+  if (to < from) throw new ProsaRefusal(TEXTS.wrongDate);
   return { regimen: digits(form, 'REGIMEN', 4), ccc: ccc.padStart(11, '0'), type, from, to };
 }

@@ -1,12 +1,12 @@
 import type { Form } from '../../../form.ts';
-import type { Account, OnlineUser } from '../../../state.ts';
-import type { ProsaDesk } from '../desk.ts';
+import type { AuthorisedUser, ContributionAccount } from '../../../state.ts';
+import type { ProsaContext } from '../context.ts';
 import { bankReceipt } from '../documents.ts';
-import { data, input, select } from '../elements.ts';
+import { dataElements, input, select } from '../elements.ts';
 import type { Application, Page } from '../page.ts';
 import { digits, required } from '../reading.ts';
 import type { BankAccount } from '../records.ts';
-import { Rejection, TEXTS } from '../rejection.ts';
+import { ProsaRefusal, TEXTS } from '../refusal.ts';
 import { accountOf, chooseUser } from './choose-user.ts';
 import { confirmation } from './confirmation.ts';
 
@@ -28,13 +28,13 @@ const KINDS: [string, string][] = [
   ['T', 'Tutelado'],
 ];
 
-const dataPage = (user: OnlineUser): Page => {
+const dataPage = (user: AuthorisedUser): Page => {
   const page: Page = {
     title: TITLE,
     form: 'FORMULARIO_1',
     refusable: true,
-    body: (typed) => [
-      ...input('CC1EmpresaAut', 'Régimen y cuenta de cotización', 15, typed),
+    body: (posted) => [
+      ...input('CC1EmpresaAut', 'Régimen y cuenta de cotización', 15, posted),
       ...select(
         'OPCION',
         'Opción',
@@ -42,28 +42,28 @@ const dataPage = (user: OnlineUser): Page => {
           ['C', 'Cuenta de cargo'],
           ['A', 'Cuenta de acreedor'],
         ],
-        typed,
+        posted,
       ),
-      ...['IBAN', ...PIECES].flatMap((name) => input(name, name, 4, typed)),
-      ...select('TIPO_DOC', 'Tipo de documento del titular', KINDS, typed),
-      ...input('NIF_TITULAR', 'Documento del titular', 15, typed),
-      ...input('TITULAR', 'Titular', 80, typed),
+      ...['IBAN', ...PIECES].flatMap((name) => input(name, name, 4, posted)),
+      ...select('TIPO_DOC', 'Tipo de documento del titular', KINDS, posted),
+      ...input('NIF_TITULAR', 'Documento del titular', 15, posted),
+      ...input('TITULAR', 'Titular', 80, posted),
     ],
     buttons: [
       {
         id: 'ENVIO_3',
         action: 'Continuar',
         text: 'Continuar',
-        press(form, desk) {
-          const { account, bank } = readBank(form, desk, user);
+        press(form, context) {
+          const { account, bank } = readBank(form, context, user);
           return confirmation(page, form, NAMES, shown(account, bank), (now) => {
-            now.submitted('datos-bancarios');
+            now.countSubmission('datos-bancarios');
             const filed = { ...bank, communicated: now.time };
-            now.file('datos-bancarios', () => keep(now, filed));
+            now.file('datos-bancarios', () => saveBankAccount(now, filed));
             return {
               ...page,
               message: { type: 'INFO', text: TEXTS.done },
-              offers: now.resolution(true, 'Justificante de datos bancarios', () =>
+              documentLinks: now.resolutionLinks(true, 'Justificante de datos bancarios', () =>
                 bankReceipt(now, account, filed),
               ),
             };
@@ -75,27 +75,31 @@ const dataPage = (user: OnlineUser): Page => {
   return page;
 };
 
-const shown = ({ regimen, ccc }: Account, { iban, holderName }: BankAccount) =>
-  data({ datosBancarios: { CC1EmpresaAut: `${regimen}${ccc}`, IBAN: iban, TITULAR: holderName } });
+const shown = ({ regimen, ccc }: ContributionAccount, { iban, holderName }: BankAccount) =>
+  dataElements({ datosBancarios: { CC1EmpresaAut: `${regimen}${ccc}`, IBAN: iban, TITULAR: holderName } });
 
 /** One bank account of each use: a new one takes the place of the old. */
-function keep(desk: ProsaDesk, bank: BankAccount): void {
-  const { bankAccounts } = desk.state.tgss;
+function saveBankAccount(context: ProsaContext, bank: BankAccount): void {
+  const { bankAccounts } = context.state.tgss;
   const known = bankAccounts.findIndex(({ ccc, use }) => ccc === bank.ccc && use === bank.use);
   bankAccounts.splice(known < 0 ? bankAccounts.length : known, 1, bank);
 }
 
-function readBank(form: Form, desk: ProsaDesk, user: OnlineUser): { account: Account; bank: BankAccount } {
+function readBank(
+  form: Form,
+  context: ProsaContext,
+  user: AuthorisedUser,
+): { account: ContributionAccount; bank: BankAccount } {
   const written = digits(form, 'CC1EmpresaAut', 15);
-  const account = accountOf(desk.state, user, written.slice(0, 4), written.slice(4));
+  const account = accountOf(context.state, user, written.slice(0, 4), written.slice(4));
   const use = USES[required(form, 'OPCION').toUpperCase()];
-  if (!use) throw new Rejection(TEXTS.wrong('OPCION'));
+  if (!use) throw new ProsaRefusal(TEXTS.wrong('OPCION'));
   const iban = [required(form, 'IBAN').toUpperCase(), ...PIECES.map((name) => digits(form, name, 4))].join(
     '',
   );
-  if (!isIban(iban)) throw new Rejection(TEXTS.wrongBankAccount);
+  if (!isIban(iban)) throw new ProsaRefusal(TEXTS.wrongBankAccount);
   const kind = required(form, 'TIPO_DOC').toUpperCase();
-  if (!KINDS.some(([code]) => code === kind)) throw new Rejection(TEXTS.wrong('TIPO_DOC'));
+  if (!KINDS.some(([code]) => code === kind)) throw new ProsaRefusal(TEXTS.wrong('TIPO_DOC'));
   const bank = {
     ccc: account.ccc,
     use,

@@ -1,13 +1,13 @@
 import { escapeHtml } from '../../../html.ts';
-import { type Holder, listName, type OnlineUser } from '../../../state.ts';
-import type { Desk } from '../../desk.ts';
-import type { ProsaDesk } from '../desk.ts';
+import { type AuthorisedUser, type Holder, listName } from '../../../state.ts';
+import type { Context } from '../../context.ts';
+import type { ProsaContext } from '../context.ts';
 import { settlementReceipt } from '../documents.ts';
 import { radio } from '../elements.ts';
 import type { Application, Button, Page } from '../page.ts';
 import { required } from '../reading.ts';
 import type { Settlement } from '../records.ts';
-import { Rejection, TEXTS } from '../rejection.ts';
+import { ProsaRefusal, TEXTS } from '../refusal.ts';
 import { amount, type Line, linesOf, monthText, sum } from '../settlements.ts';
 import { accountOf, chosenUser, ownUser, userControls } from './choose-user.ts';
 import { controlDate, readMonth, readSettlementForm, settlementControls } from './settlement-form.ts';
@@ -39,14 +39,14 @@ const back = (to: () => Page): Button => button('ATRAS', 'Atrás', to);
  * Asks for account, period and type. Of several authorised users one may be chosen before: then the same page comes
  * again, for that one. Programs that know of no choice fill the page in at once, and act as the holder's own user.
  */
-const queryPage = (holder: Holder, chosen?: OnlineUser): Page => {
+const queryPage = (holder: Holder, chosen?: AuthorisedUser): Page => {
   const user = chosen ?? ownUser(holder);
   const page: Page = plainPage('formDatos', {
     refusable: true,
-    body: (typed) => [
+    body: (posted) => [
       ...(chosen ? [] : userControls(holder)),
-      ...settlementControls(typed, TYPES),
-      ...controlDate(typed),
+      ...settlementControls(posted, TYPES),
+      ...controlDate(posted),
       ...['E', 'G', 'T'].flatMap((value, index) =>
         radio(
           'ORIGEN_LIQUIDACION',
@@ -58,16 +58,16 @@ const queryPage = (holder: Holder, chosen?: OnlineUser): Page => {
       ),
     ],
     buttons: [
-      button('ACEPTAR', 'Aceptar', (form, desk) => {
+      button('ACEPTAR', 'Aceptar', (form, context) => {
         const isChoice = !chosen && form.get('NUM_AUTORIZADO') !== '';
         if (isChoice) return queryPage(holder, chosenUser(form, holder));
         const { regimen, ccc, type, from, to } = readSettlementForm(form, TYPES);
-        if (!desk.state.accounts.some((each) => each.ccc === ccc)) {
-          throw new Rejection('CUENTA DE COTIZACIÓN NO EXISTE');
+        if (!context.state.accounts.some((each) => each.ccc === ccc)) {
+          throw new ProsaRefusal('CUENTA DE COTIZACIÓN NO EXISTE');
         }
-        accountOf(desk.state, user, regimen, ccc);
+        accountOf(context.state, user, regimen, ccc);
         const control = form.get('MES_CONTROL') === '' ? undefined : readMonth(form, 'CONTROL');
-        const found = desk.state.tgss.settlements.filter(
+        const found = context.state.tgss.settlements.filter(
           (each) =>
             each.ccc === ccc &&
             (type === 'T' || each.type === type) &&
@@ -75,7 +75,7 @@ const queryPage = (holder: Holder, chosen?: OnlineUser): Page => {
             each.to <= to &&
             (control === undefined || each.control === control),
         );
-        if (found.length === 0) throw new Rejection('NO EXISTE LIQUIDACIÓN PARA LOS DATOS INTRODUCIDOS');
+        if (found.length === 0) throw new ProsaRefusal('NO EXISTE LIQUIDACIÓN PARA LOS DATOS INTRODUCIDOS');
         return listPage(found, page);
       }),
     ],
@@ -95,10 +95,10 @@ const listPage = (settlements: Settlement[], query: Page): Page => {
         ),
       ),
     buttons: [
-      button('CONTINUAR', 'Continuar', (form, desk) => {
+      button('CONTINUAR', 'Continuar', (form, context) => {
         const chosen = settlements[Number(required(form, 'LIQUIDACION'))];
-        if (!chosen) throw new Rejection(TEXTS.wrong('LIQUIDACION'));
-        return settlementPage(chosen, page, desk);
+        if (!chosen) throw new ProsaRefusal(TEXTS.wrong('LIQUIDACION'));
+        return settlementPage(chosen, page, context);
       }),
       back(() => query),
     ],
@@ -142,10 +142,10 @@ const heading = ({ type, from, to, number }: Settlement): string[] => [
   `<p><abbr title="Periodo de liquidación"><strong>P. LIQ: </strong></abbr>${monthText(from)} - ${monthText(to)}</p>`,
 ];
 
-const settlementPage = (settlement: Settlement, list: Page, desk: ProsaDesk): Page => {
-  const receipt = settlementReceipt(desk, desk.account(settlement.ccc), settlement);
+const settlementPage = (settlement: Settlement, list: Page, context: ProsaContext): Page => {
+  const receipt = settlementReceipt(context, context.account(settlement.ccc), settlement);
   const page = plainPage('formLiquidacion', {
-    offers: [desk.offer('Recibo de liquidación', receipt)],
+    documentLinks: [context.linkDocument('Recibo de liquidación', receipt)],
     data: [...heading(settlement), ...table(settlementLines(settlement.workers))],
     body: () => [],
     buttons: [
@@ -164,10 +164,10 @@ const workersPage = (settlement: Settlement, from: Page): Page => {
         `<label for="naf${index}">${nss}</label>`,
       ]),
     buttons: [
-      button('CONSULTAR', 'Consultar', (form, desk) => {
+      button('CONSULTAR', 'Consultar', (form, context) => {
         const naf = required(form, 'NAF');
-        if (!settlement.workers.includes(naf)) throw new Rejection(TEXTS.unknownWorker);
-        return workerPage(settlement, naf, page, desk);
+        if (!settlement.workers.includes(naf)) throw new ProsaRefusal(TEXTS.unknownWorker);
+        return workerPage(settlement, naf, page, context);
       }),
       back(() => from),
     ],
@@ -175,8 +175,8 @@ const workersPage = (settlement: Settlement, from: Page): Page => {
   return page;
 };
 
-function workerPage(settlement: Settlement, naf: string, from: Page, desk: Desk): Page {
-  const person = desk.person(naf);
+function workerPage(settlement: Settlement, naf: string, from: Page, context: Context): Page {
+  const person = context.person(naf);
   const lines = [
     ...heading(settlement),
     `<p><abbr title="Número de afiliación a la Seguridad Social">NAF: </abbr>${naf}</p>`,

@@ -1,41 +1,41 @@
 import type { Form } from '../../../form.ts';
 import { escapeHtml } from '../../../html.ts';
 import { listName, type Person } from '../../../state.ts';
-import { bareInput, data } from '../elements.ts';
+import { dataElements, inputWithoutLabel } from '../elements.ts';
 import type { Application, Page } from '../page.ts';
 import { optionalDigits } from '../reading.ts';
-import { Rejection, TEXTS } from '../rejection.ts';
+import { ProsaRefusal, TEXTS } from '../refusal.ts';
 
 const NAMES = Array.from({ length: 7 }, (_, index) => `NA1NumSegSocialSinDC${index + 1}`);
 
-const page = (found: (Person | undefined)[], asked?: Form): Page => ({
+const page = (found: (Person | undefined)[], query?: Form): Page => ({
   title: 'Identificadores de los números de afiliación',
   form: 'FORMULARIO_1',
   refusable: true,
-  body: (typed) => [
+  body: (posted) => [
     '<table>',
     ...NAMES.flatMap((name, index) => [
       '<tr>',
       '<td>',
-      bareInput(name, 10, asked ?? typed),
+      inputWithoutLabel(name, 10, query ?? posted),
       '</td>',
       ...cells(found[index]).map((text) => `<td>${escapeHtml(text)}</td>`),
       '</tr>',
     ]),
     '</table>',
   ],
-  data: found.flatMap((person) => (person ? data({ TRABAJADOR: dataOf(person) }) : [])),
+  data: found.flatMap((person) => (person ? dataElements({ TRABAJADOR: dataOf(person) }) : [])),
   buttons: [
     {
       id: 'ENVIO_3',
       action: 'Consultar',
       text: 'Consultar',
-      press(form, desk) {
+      press(form, context) {
         const numbers = NAMES.map((name) => optionalDigits(form, name, 10));
         const people = numbers.map((number) =>
-          number === '' ? undefined : desk.state.persons.find(({ nss }) => nss.slice(0, 10) === number),
+          number === '' ? undefined : context.state.persons.find(({ nss }) => nss.slice(0, 10) === number),
         );
-        if (!people.some(Boolean)) throw new Rejection(TEXTS.noData);
+        if (!people.some(Boolean)) throw new ProsaRefusal(TEXTS.noData);
         return page(people, form);
       },
     },

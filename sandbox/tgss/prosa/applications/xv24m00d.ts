@@ -1,39 +1,39 @@
-import { bareDocument } from '../../../identifiers.ts';
+import { normalizeDocument } from '../../../identifiers.ts';
 import { listName, type Person } from '../../../state.ts';
-import { checkbox, data, documentKinds, input } from '../elements.ts';
+import { checkbox, dataElements, documentKinds, input } from '../elements.ts';
 import type { Application, Page } from '../page.ts';
 import { digits, required } from '../reading.ts';
-import { Rejection, TEXTS } from '../rejection.ts';
+import { ProsaRefusal, TEXTS } from '../refusal.ts';
 
 const page: Page = {
   title: 'Número de afiliación de un documento',
   form: 'FORMULARIO_1',
   refusable: true,
-  body: (typed) => [
-    ...documentKinds(typed),
-    ...input('ipf6NumeroDocumento', 'Número de documento', 15, typed),
-    ...input('primerApellido', 'Primer apellido', 20, typed),
-    ...input('segundoApellido', 'Segundo apellido', 20, typed),
-    ...checkbox('checkApellido1', '1', 'No consta el primer apellido', typed),
-    ...checkbox('checkApellido2', '2', 'No consta el segundo apellido', typed),
+  body: (posted) => [
+    ...documentKinds(posted),
+    ...input('ipf6NumeroDocumento', 'Número de documento', 15, posted),
+    ...input('primerApellido', 'Primer apellido', 20, posted),
+    ...input('segundoApellido', 'Segundo apellido', 20, posted),
+    ...checkbox('checkApellido1', '1', 'No consta el primer apellido', posted),
+    ...checkbox('checkApellido2', '2', 'No consta el segundo apellido', posted),
   ],
   buttons: [
     {
       id: 'ENVIO_2',
       action: 'Continuar',
       text: 'Continuar',
-      press(form, desk) {
+      press(form, context) {
         const kind = digits(form, 'tipo', 1);
-        const number = bareDocument(required(form, 'ipf6NumeroDocumento'));
-        const person = desk.state.persons.find(
-          ({ identificacion, dni }) => String(identificacion) === kind && bareDocument(dni) === number,
+        const number = normalizeDocument(required(form, 'ipf6NumeroDocumento'));
+        const person = context.state.persons.find(
+          ({ identificacion, dni }) => String(identificacion) === kind && normalizeDocument(dni) === number,
         );
-        if (!person) throw new Rejection(TEXTS.noData);
+        if (!person) throw new ProsaRefusal(TEXTS.noData);
         const named =
           (form.has('checkApellido1') || same(form.get('primerApellido'), person.surname)) &&
           (form.has('checkApellido2') || same(form.get('segundoApellido'), person.secondSurname));
-        if (!named) throw new Rejection(TEXTS.wrongDocument);
-        return { ...page, data: data({ SECCION_1: dataOf(person) }) };
+        if (!named) throw new ProsaRefusal(TEXTS.wrongDocument);
+        return { ...page, data: dataElements({ SECCION_1: dataOf(person) }) };
       },
     },
   ],

@@ -1,12 +1,12 @@
 import { slashed } from '../../../calendar.ts';
 import type { Form } from '../../../form.ts';
-import type { Account, Person } from '../../../state.ts';
-import { stayToLeave } from '../../affiliation.ts';
+import type { ContributionAccount, Person } from '../../../state.ts';
+import { openRegistration } from '../../affiliation.ts';
 import { CESION_TIPOS } from '../../codes.ts';
 import type { Assignment, Registration } from '../../registration.ts';
-import type { ProsaDesk } from '../desk.ts';
+import type { ProsaContext } from '../context.ts';
 import { resolution } from '../documents.ts';
-import { data, documentKinds, input, printType, select } from '../elements.ts';
+import { dataElements, documentKinds, input, printType, select } from '../elements.ts';
 import type { Application, Page } from '../page.ts';
 import {
   checkDocument,
@@ -18,7 +18,7 @@ import {
   required,
   wantsDocument,
 } from '../reading.ts';
-import { Rejection, TEXTS } from '../rejection.ts';
+import { ProsaRefusal, TEXTS } from '../refusal.ts';
 import { confirmation } from './confirmation.ts';
 
 const OPTIONS = { A: 'cesion-alta', M: 'cesion-variacion', B: 'cesion-baja' } as const;
@@ -33,7 +33,7 @@ const firstPage: Page = {
   title: 'Cesión de trabajadores',
   form: 'FORMULARIO_1',
   refusable: true,
-  body: (typed) => [
+  body: (posted) => [
     ...select(
       'OPCION',
       'Acción',
@@ -42,28 +42,28 @@ const firstPage: Page = {
         ['M', 'Modificación de cesión'],
         ['B', 'Baja de cesión'],
       ],
-      typed,
+      posted,
     ),
-    ...input('NA5NumSegSocialCompleto', 'Número de afiliación', 12, typed),
-    ...documentKinds(typed),
-    ...input('IP9NumDoc', 'Número de documento', 15, typed),
-    ...input('CC1EmpresaAut', 'Régimen y cuenta de cotización', 15, typed),
-    ...input('CesEmpresa', 'Régimen y cuenta de la empresa de cesión', 15, typed),
-    ...input('CesTipo', 'Tipo de cesión', 2, typed),
-    ...input('fechaInicio', 'Fecha de inicio', 10, typed),
-    ...input('fechaFin', 'Fecha de fin', 10, typed),
-    ...printType(typed),
+    ...input('NA5NumSegSocialCompleto', 'Número de afiliación', 12, posted),
+    ...documentKinds(posted),
+    ...input('IP9NumDoc', 'Número de documento', 15, posted),
+    ...input('CC1EmpresaAut', 'Régimen y cuenta de cotización', 15, posted),
+    ...input('CesEmpresa', 'Régimen y cuenta de la empresa de cesión', 15, posted),
+    ...input('CesTipo', 'Tipo de cesión', 2, posted),
+    ...input('fechaInicio', 'Fecha de inicio', 10, posted),
+    ...input('fechaFin', 'Fecha de fin', 10, posted),
+    ...printType(posted),
   ],
   buttons: [
     {
       id: 'ENVIO_3',
       action: 'Continuar',
       text: 'Continuar',
-      press(form, desk) {
-        const request = readRequest(form, desk);
-        prepare(request, desk);
+      press(form, context) {
+        const request = readRequest(form, context);
+        prepare(request, context);
         const { worker, account } = request;
-        const shown = data({
+        const shown = dataElements({
           trabajador: { NA5NumSegSocialCompleto: worker.nss },
           cuentaCotizacion: { CC1EmpresaAut: `${account.regimen}${account.ccc}` },
         });
@@ -76,21 +76,21 @@ const firstPage: Page = {
 interface Request {
   option: Option;
   worker: Person;
-  account: Account;
+  account: ContributionAccount;
   assignment: Assignment;
 }
 
-const confirm = (typed: Form, request: Request, shown: string[]): Page =>
-  confirmation(firstPage, typed, NAMES, shown, (desk, form) => {
+const confirm = (posted: Form, request: Request, shown: string[]): Page =>
+  confirmation(firstPage, posted, NAMES, shown, (context, form) => {
     const { option, worker, account, assignment } = request;
-    desk.submitted(OPTIONS[option]);
-    const act = prepare(request, desk);
-    desk.file(OPTIONS[option], act);
+    context.countSubmission(OPTIONS[option]);
+    const act = prepare(request, context);
+    context.file(OPTIONS[option], act);
     return {
       ...firstPage,
       message: { type: 'INFO', text: TEXTS.done },
-      offers: desk.resolution(wantsDocument(form), 'Resolución de cesión', () =>
-        resolution(desk, TITLES[option], worker, account, 'DATOS DE LA CESION', [
+      documentLinks: context.resolutionLinks(wantsDocument(form), 'Resolución de cesión', () =>
+        resolution(context, TITLES[option], worker, account, 'DATOS DE LA CESION', [
           ['EMPRESA DE CESION', `${assignment.regimen} ${assignment.ccc}`],
           ['TIPO DE CESION', assignment.tipo],
           ['FECHA DE INICIO', slashed(assignment.from)],
@@ -106,17 +106,17 @@ const TITLES: Record<Option, string> = {
   B: 'RESOLUCION SOBRE BAJA DE CESION',
 };
 
-function readRequest(form: Form, desk: ProsaDesk): Request {
+function readRequest(form: Form, context: ProsaContext): Request {
   const option = required(form, 'OPCION').toUpperCase();
-  if (!(option in OPTIONS)) throw new Rejection(TEXTS.wrong('OPCION'));
-  const account = readAccount(form, desk);
-  const worker = readWorker(form, desk);
+  if (!(option in OPTIONS)) throw new ProsaRefusal(TEXTS.wrong('OPCION'));
+  const account = readAccount(form, context);
+  const worker = readWorker(form, context);
   checkDocument(form, worker);
   const company = digits(form, 'CesEmpresa', 15);
-  const client = desk.state.accounts.find(({ ccc }) => ccc === company.slice(4));
-  if (client?.regimen !== company.slice(0, 4)) throw new Rejection(TEXTS.wrong('CesEmpresa'));
+  const client = context.state.accounts.find(({ ccc }) => ccc === company.slice(4));
+  if (client?.regimen !== company.slice(0, 4)) throw new ProsaRefusal(TEXTS.wrong('CesEmpresa'));
   const tipo = digits(form, 'CesTipo', 2);
-  if (!CESION_TIPOS.has(tipo)) throw new Rejection(TEXTS.wrong('CesTipo'));
+  if (!CESION_TIPOS.has(tipo)) throw new ProsaRefusal(TEXTS.wrong('CesTipo'));
   const from = date(form, 'fechaInicio');
   const to = optionalDate(form, 'fechaFin') ?? '';
   return {
@@ -128,17 +128,18 @@ function readRequest(form: Form, desk: ProsaDesk): Request {
 }
 
 /** Checks a request against what there is by now, and answers what would do it. */
-function prepare({ option, worker, account, assignment }: Request, desk: ProsaDesk): () => void {
-  const stay = stayToLeave(desk, worker, account);
+function prepare({ option, worker, account, assignment }: Request, context: ProsaContext): () => void {
+  const registration = openRegistration(context, worker, account);
   const { from, to } = assignment;
-  if (from < stay.alta.date || (to && to < from)) throw new Rejection(TEXTS.wrongDate);
+  if (from < registration.alta.date || (to && to < from)) throw new ProsaRefusal(TEXTS.wrongDate);
   if (option === 'A') {
-    if (stay.assignments.some((other) => overlap(other, assignment))) throw new Rejection(TEXTS.assigned);
-    return () => void stay.assignments.push(assignment);
+    if (registration.assignments.some((other) => overlap(other, assignment)))
+      throw new ProsaRefusal(TEXTS.assigned);
+    return () => void registration.assignments.push(assignment);
   }
-  const found = find(stay, assignment, option);
+  const found = findAssignment(registration, assignment, option);
   if (option === 'M') return () => void Object.assign(found, { tipo: assignment.tipo, to });
-  return () => void stay.assignments.splice(stay.assignments.indexOf(found), 1);
+  return () => void registration.assignments.splice(registration.assignments.indexOf(found), 1);
 }
 
 const END = '9999-12-31';
@@ -147,12 +148,16 @@ const overlap = (one: Assignment, other: Assignment): boolean =>
   one.ccc === other.ccc && one.from <= (other.to || END) && other.from <= (one.to || END);
 
 /** The assignment meant: of that company and date. A change of it may also name the company alone, if it is open. */
-function find(stay: Registration, { ccc, from }: Assignment, option: 'M' | 'B'): Assignment {
-  const there = stay.assignments.filter((assignment) => assignment.ccc === ccc);
+function findAssignment(
+  registration: Registration,
+  { ccc, from }: Assignment,
+  option: 'M' | 'B',
+): Assignment {
+  const ofCompany = registration.assignments.filter((assignment) => assignment.ccc === ccc);
   const found =
-    there.find((assignment) => assignment.from === from) ??
-    (option === 'M' ? there.findLast(({ to }) => !to) : undefined);
-  if (!found) throw new Rejection(TEXTS.notAssigned);
+    ofCompany.find((assignment) => assignment.from === from) ??
+    (option === 'M' ? ofCompany.findLast(({ to }) => !to) : undefined);
+  if (!found) throw new ProsaRefusal(TEXTS.notAssigned);
   return found;
 }
 

@@ -3,14 +3,14 @@ import { collapse } from '../../html/page.ts';
 import { isoDate } from '../identifiers.ts';
 import { type Labelled, labelled } from '../web.ts';
 
-/** A month's or a whole's contributions. Amounts are euros. */
+/** Contributions of a month, or a sum of them. Amounts are in euros. */
 interface Contribution {
   days: number | null;
   base_cc: number | null;
   base_unemployment: number | null;
 }
 
-/** A company certificate as the interface has it: `null` for what the authority leaves empty. */
+/** A company certificate with the interface's fields. `null` for values that the authority leaves empty. */
 export interface CertificateDetail {
   general: Record<'entry_date' | 'origin' | 'file_number' | 'recognition_date', string | null>;
   attachments: Record<'name' | 'date' | 'source', string | null>[];
@@ -104,7 +104,7 @@ export const readCertificate = (page: Page): CertificateDetail => {
       cif: textOrNull(enterprise(/cif/)),
       regimen: regimen.code,
       regimen_name: regimen.name,
-      ccc: accountOf(enterprise(/cuenta/)),
+      ccc: cccOf(enterprise(/cuenta/)),
       name: textOrNull(enterprise(/raz.n social/)),
       address: textOrNull(enterprise(/domicilio/)),
       postal_code: textOrNull(enterprise(/c.digo postal/)),
@@ -143,18 +143,18 @@ export const readCertificate = (page: Page): CertificateDetail => {
       processing_salary_days: numberOrNull(suspension(/d.as de salarios/)),
     },
     contributions: contributionsOf(page),
-    holidays: wholeOf(values, /vacaciones/),
-    totals: wholeOf(values, /totales/),
+    holidays: sumOf(values, /vacaciones/),
+    totals: sumOf(values, /totales/),
   };
 };
 
-/** Looks values under one legend up by their label. */
+/** Looks up the values of one legend by their label. */
 const under = (values: Labelled[], legend: RegExp) => {
   const own = values.filter((item) => legend.test(item.legend));
   return (label: RegExp): string => own.find((item) => label.test(item.label))?.value ?? '';
 };
 
-/** SEPE writes hyphens where it has nothing. */
+/** SEPE writes hyphens for an empty value. */
 const textOrNull = (text: string): string | null => (/^-*$/.test(text) ? null : text);
 
 const dateOrNull = (text: string): string | null => isoDate(text) ?? null;
@@ -171,8 +171,8 @@ const coded = (text: string): { code: string | null; name: string | null } => {
   return { code: textOrNull(code), name: textOrNull(name) };
 };
 
-/** Province and sequence; what SEPE shows besides are the check digits. */
-const accountOf = (text: string): string | null => textOrNull(text.replace(/\D/g, '').slice(0, 9));
+/** Province and number of the contribution account, without the check digits. */
+const cccOf = (text: string): string | null => textOrNull(text.replace(/\D/g, '').slice(0, 9));
 
 /** `6 MESES`: a length and its unit. */
 const lengthOf = (text: string): [number | null, string | null] => {
@@ -180,7 +180,7 @@ const lengthOf = (text: string): [number | null, string | null] => {
   return [length === undefined ? null : Number(length), textOrNull(unit)];
 };
 
-const wholeOf = (values: Labelled[], legend: RegExp): Contribution => {
+const sumOf = (values: Labelled[], legend: RegExp): Contribution => {
   const value = under(values, legend);
   return {
     days: numberOrNull(value(/d.as/)),
@@ -189,7 +189,7 @@ const wholeOf = (values: Labelled[], legend: RegExp): Contribution => {
   };
 };
 
-/** Cells say by the attribute `headers` which column they are of. */
+/** The attribute `headers` of a cell names its column. */
 const contributionsOf = ({ $ }: Page): CertificateDetail['contributions'] =>
   $('table.tablaCotizaciones tr')
     .toArray()
@@ -204,7 +204,7 @@ const contributionsOf = ({ $ }: Page): CertificateDetail['contributions'] =>
       observations: textOrNull(cell('observaciones')),
     }));
 
-/** The documents that a certificate has, each with the radio button that chooses it. */
+/** The documents of a certificate; each row has a radio button that chooses one. */
 const attachmentsOf = ({ $ }: Page): CertificateDetail['attachments'] =>
   $('#contenido form tr')
     .toArray()

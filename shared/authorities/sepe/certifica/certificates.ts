@@ -13,7 +13,7 @@ import {
   suspensionOf,
 } from './pages.ts';
 
-/** Which certificate: of a worker, by the date of the suspension and, where several have it, by account. */
+/** Which certificate of a worker: by the date of the suspension and, if several have it, by contribution account. */
 export interface CertificateQuery {
   dni: string;
   /** `YYYY-MM-DD`. */
@@ -22,24 +22,24 @@ export interface CertificateQuery {
   ccc?: string | undefined;
 }
 
-/** A certificate, and what the list of the worker's certificates tells besides. */
+/** A certificate, and data from the list of the worker's certificates. */
 export interface FoundCertificate {
   detail: CertificateDetail;
-  /** Dates of all suspensions, `YYYY-MM-DD`; set when there are several certificates. */
+  /** Dates of all suspensions, `YYYY-MM-DD`; set if there are several certificates. */
   suspensions?: string[];
 }
 
-/** A worker's certificates: the newest in detail, and the list where there are several. */
+/** A worker's certificates: the newest in detail, and the list if there are several. */
 export interface CertificateList {
   newest: CertificateDetail;
   rows?: Omit<CertificateRow, 'choice'>[];
 }
 
-const WAY =
+const NOTE =
   'Log-in, search form, list and buttons as a client in use has them; the table of contributions as on a captured page.';
 
 const QUERIES_ONLY =
-  'Nothing: after the log-in, all is within the application for queries; certificates are sent in another one.';
+  'Nothing: after the log-in, everything is in the application for queries. Certificates are filed in another one.';
 
 /** The certificates of a worker. */
 export const certificateList: Exchange<'reading', { dni: string }, CertificateList> = {
@@ -48,7 +48,7 @@ export const certificateList: Exchange<'reading', { dni: string }, CertificateLi
   name: 'Certific@2 list',
   evidence: {
     state: 'assumed',
-    note: `${WAY} Assumed: the columns of the list but that of the suspension, and the labels of a certificate's page.`,
+    note: `${NOTE} Assumed: the columns of the list except that of the suspension, and the labels on a certificate's page.`,
     ifWrong: QUERIES_ONLY,
   },
   *script({ dni }): Script<CertificateList> {
@@ -68,7 +68,7 @@ export const certificateDetail: Exchange<'reading', CertificateQuery, FoundCerti
   name: 'Certific@2 detail',
   evidence: {
     state: 'assumed',
-    note: `${WAY} Assumed: the labels of a certificate's page.`,
+    note: `${NOTE} Assumed: the labels on a certificate's page.`,
     ifWrong: QUERIES_ONLY,
   },
   *script(query): Script<FoundCertificate> {
@@ -86,7 +86,7 @@ export const certificatePdf: Exchange<
   kind: 'reading',
   authority: 'sepe',
   name: 'Certific@2 PDF',
-  evidence: { state: 'confirmed', note: WAY, ifWrong: QUERIES_ONLY },
+  evidence: { state: 'confirmed', note: NOTE, ifWrong: QUERIES_ONLY },
   *script(query): Script<FoundCertificate & { document: Document }> {
     const { page, ...found } = yield* findCertificate(query);
     return { ...found, document: pdfDocument('certificado-empresa', yield* printCertificate(page)) };
@@ -104,7 +104,7 @@ function* findCertificate({
   for (const row of candidates) {
     const page = list && row ? yield* chooseCertificate(list.page, row) : first;
     const detail = readCertificate(page);
-    // A row told its date already; the page of the only certificate may not tell it.
+    // The date of a row was compared already. The page of the only certificate may not show its date.
     if (!row && (detail.employee.suspension_start_date ?? startDate) !== startDate) continue;
     if (ccc && (detail.enterprise.ccc ?? ccc.slice(0, 9)) !== ccc.slice(0, 9)) continue;
     const suspensions = list?.rows.map(suspensionOf).filter((date) => date !== undefined);

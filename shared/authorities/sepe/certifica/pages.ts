@@ -1,11 +1,12 @@
-import { AccessDenied, OutOfService, refusalIn, type Script, Unreadable } from '../../exchange.ts';
+import { AccessDenied, refusalIn, type Script, Unreadable } from '../../exchange.ts';
 import { type Form, findForm, hasButton } from '../../html/form.ts';
+import { outOfServiceIn } from '../../html/out-of-service.ts';
 import { collapse, type Page } from '../../html/page.ts';
 import { isoDate } from '../identifiers.ts';
 import { formStep, goTo, linesOf, linkStep, sendAndFollow } from '../web.ts';
 
 /**
- * The web application Certific@2, where company certificates are looked up. One enters by way of the State's common
+ * The web application Certific@2, where company certificates are looked up. It is entered through the State's common
  * log-in (Cl@ve) with the certificate of the connection.
  */
 
@@ -16,41 +17,41 @@ const LOG_IN =
 
 const QUERIES = 'https://sede.sepe.gob.es/ConsultasCertificadosRTWEB/ActionEntradaConsultas.do';
 
-/** More pages than the log-in sends one through. */
+/** More pages than the log-in needs. */
 const MAX_LOG_IN_PAGES = 10;
 
-/** Looks the certificates of a worker up: the page of the only or the newest one, with what leads to the others. */
+/** Searches the certificates of a worker. Returns the page of the only or newest one, which leads to the others. */
 export function* searchCertificates(nif: string): Script<Page> {
   const landing = yield* logIn();
   const form = yield* goTo(linkStep(landing, QUERIES), checkPage);
   return yield* press(form, 'btBuscar', { nif });
 }
 
-/** Chooses the certificate as the way to log in, and passes on what the pages in between pass on by script. */
+/** Logs in with the certificate. The pages in between have forms that their scripts send; they are sent here. */
 function* logIn(): Script<Page> {
   let page = yield* goTo({ method: 'GET', path: LOG_IN }, checkPage);
   for (let pages = 0; pages < MAX_LOG_IN_PAGES; pages++) {
     if (page.$('a[href]').filter((_, link) => page.$(link).attr('href') === QUERIES).length > 0) return page;
     const choice = findForm(page, 'idpRedirect');
-    const passedOn = choice ?? passOnForm(page);
-    if (!passedOn) throw new Unreadable('log-in page that leads nowhere');
-    page = yield* goTo(formStep(passedOn, choice ? { changes: { SelectedIdP: 'AFIRMA' } } : {}), checkPage);
+    const form = choice ?? samlForm(page);
+    if (!form) throw new Unreadable('log-in page without a known form');
+    page = yield* goTo(formStep(form, choice ? { changes: { SelectedIdP: 'AFIRMA' } } : {}), checkPage);
   }
   throw new Unreadable('the log-in does not end');
 }
 
-/** The form that a page of the log-in would send by itself. */
-const passOnForm = (page: Page): Form | undefined => {
+/** The form that the script of a log-in page sends. */
+const samlForm = (page: Page): Form | undefined => {
   const field = page.$('input[name=SAMLRequest], input[name=SAMLResponse]').first();
   const form = field.closest('form');
   if (form.length === 0) return undefined;
-  // Forms are found by name; one that has none is given one.
+  // Forms are found by name, so a form without a name gets one.
   const name = form.attr('name') ?? form.attr('id') ?? 'samlForm';
   form.attr('name', name);
   return findForm(page, name);
 };
 
-/** A certificate in the list that the application shows when there are several. */
+/** A certificate in the list, which the application shows if there are several. */
 export interface CertificateRow {
   /** Value of the radio button that chooses it. */
   choice: string;
@@ -64,7 +65,7 @@ export interface CertificateRow {
   origen: string;
 }
 
-/** The list of a worker's certificates and its rows; `undefined` where there is one certificate only. */
+/** The list of a worker's certificates and its rows; `undefined` if there is only one certificate. */
 export function* listCertificates(first: Page): Script<{ page: Page; rows: CertificateRow[] } | undefined> {
   if (!hasButton(contentForm(first), { name: 'btMasCert' })) return undefined;
   const page = yield* press(first, 'btMasCert');
@@ -92,10 +93,10 @@ export function* listCertificates(first: Page): Script<{ page: Page; rows: Certi
   return { page, rows };
 }
 
-/** Cell of the list that has the date of the suspension. */
+/** Cell of a row with the date of the suspension. */
 const SUSPENSION_CELL = 6;
 
-/** The page of a certificate of the list. */
+/** The page of a certificate in the list. */
 export function* chooseCertificate(list: Page, { choice }: CertificateRow): Script<Page> {
   return yield* goTo(
     formStep(contentForm(list), { picks: { certSeleccionado: choice }, button: { name: 'btAceptar' } }),
@@ -103,7 +104,7 @@ export function* chooseCertificate(list: Page, { choice }: CertificateRow): Scri
   );
 }
 
-/** The certificate of a page as a PDF: its first document, or the one that the application makes. */
+/** The certificate of a page as a PDF: its first document, or one that the application makes. */
 export function* printCertificate(page: Page): Script<Uint8Array> {
   const form = contentForm(page);
   const first = form.controls.some(({ name, value }) => name === 'documentoSeleccionado' && value === '0');
@@ -115,14 +116,14 @@ export function* printCertificate(page: Page): Script<Uint8Array> {
   return document;
 }
 
-/** The date `YYYY-MM-DD` on which the employment of a row was suspended or ended. */
+/** The date of a row, `YYYY-MM-DD`, on which the employment was suspended or ended. */
 export const suspensionOf = ({ fecha_susp }: CertificateRow): string | undefined => isoDate(fecha_susp);
 
 function* press(page: Page, button: string, changes: Record<string, string> = {}): Script<Page> {
   return yield* goTo(formStep(contentForm(page), { changes, button: { name: button } }), checkPage);
 }
 
-/** The form of the content; the frame has others. @throws Unreadable */
+/** The form in the content of the page; the page has other forms around it. @throws Unreadable */
 const contentForm = (page: Page): Form => {
   const form = page.$('#contenido > form').first();
   form.attr('name', 'contenido');
@@ -138,12 +139,11 @@ const checkPage = (page: Page): void => {
   );
   if (said.length > 0) {
     const lines = said.toArray().flatMap((element) => linesOf(page, element));
-    if (lines.some((line) => CLOSED.test(line))) throw new OutOfService(200, true);
-    throw refusalIn(lines);
+    throw outOfServiceIn(lines.join('\n'), { maintenance: MAINTENANCE }) ?? refusalIn(lines);
   }
   if (/please contact your system/i.test($('#content .alert').text())) {
     throw new AccessDenied(['Certificado revocado o no válido.']);
   }
 };
 
-const CLOSED = /DEX0211|deshabilitado temporalmente|en mantenimiento/i;
+const MAINTENANCE = /DEX0211|deshabilitado temporalmente|en mantenimiento/i;

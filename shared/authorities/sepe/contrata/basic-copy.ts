@@ -11,24 +11,24 @@ import {
   successOf,
 } from './pages.ts';
 
-/** A basic copy to file, and of which contract. */
+/** A basic copy to file, and its contract. */
 export interface BasicCopyInput {
   contract: ContractQuery;
-  /** Identity document that the contract's worker must have. */
+  /** Identity document of the worker; the contract must have the same. */
   dni: string;
   copy: BasicCopy;
 }
 
-/** Files the basic copy of a contract. The result is SEPE's own sentence. */
+/** Files the basic copy of a contract. The result is SEPE's own message. */
 export const basicCopy: Exchange<'submission', BasicCopyInput, string> = {
   kind: 'submission',
   authority: 'sepe',
   name: 'Contrat@ basic copy',
   evidence: {
     state: 'confirmed',
-    note: 'Links, fields and buttons of the web application as a client in use has them; the document that the service would want for a basic copy alone is not known.',
+    note: 'Links, fields and buttons of the web application as a client in use has them. It is not known which document the service would need for a basic copy without its contract.',
     ifWrong:
-      'The press of "enviar" on the form of the basic copy: it commits. Those before it only look the contract up.',
+      'The press of "enviar" on the form of the basic copy: it commits. The presses before it only look up the contract.',
   },
   *script({ contract, dni, copy }): Script<string> {
     const menu = yield* open(

@@ -4,7 +4,7 @@ import { isoDate, showFootprint, withoutKind } from '../identifiers.ts';
 import { type Labelled, labelled } from '../web.ts';
 import { type ContractQuery, findContract, open, shownOn } from './pages.ts';
 
-/** Blocks of a contract's data as the interface has them. */
+/** Blocks of a contract's data in the interface. */
 export const CONTRACT_BLOCKS = [
   'enterprise_data',
   'account_data',
@@ -26,7 +26,7 @@ export interface Extension {
   fecha_fin: string;
   fecha_comunicación: string;
   existe_convenio_colectivo: string;
-  /** Of permanent seasonal contracts only. */
+  /** Only of permanent seasonal contracts. */
   discontinuidad?: string;
 }
 
@@ -36,7 +36,7 @@ export interface ContractData {
   id: string;
   cif: string;
   /** Scheme and contribution account, digits. */
-  account: string;
+  fullCcc: string;
   /** Identity document of the worker, without the letter of its kind. */
   document: string;
   /** Contract type, 3 digits. */
@@ -45,18 +45,18 @@ export interface ContractData {
   occupation: string | undefined;
   /** `YYYY-MM-DD`. */
   startDate: string | undefined;
-  /** `YYYY-MM-DD`; of contracts that have an end. */
+  /** `YYYY-MM-DD`, if the contract has an end. */
   endDate: string | undefined;
   /** When it was notified, `YYYY-MM-DD`. */
   notified: string | undefined;
-  /** Codes of country and municipality of the work centre, where the page shows them. */
+  /** Codes of country and municipality of the work centre, if the page shows them. */
   workCentre: { country: string | undefined; municipality: string | undefined };
-  /** Each value as an object of one key, in the order of the page. */
+  /** Each value as an object with one key, in the order of the page. */
   blocks: Record<BlockName, Record<string, string>[]>;
   extensions: Extension[];
 }
 
-/** The links to contracts from the menu of queries. */
+/** The menu of queries, and its links to contracts. */
 export const QUERY_MENU = '/ccomunicacto/servlet/ServletRegresar?ruta=menu_consultasgeneral&origen=';
 export const QUERY_LINKS = {
   byFootprint: '/ccomunicacto/servlet/ServletConsultaEmpresa?pagina=idcomunicacion&origen=',
@@ -70,7 +70,7 @@ export const contractData: Exchange<'reading', ContractQuery, ContractData> = {
   name: 'Contrat@ contract data',
   evidence: {
     state: 'confirmed',
-    note: 'The way to the page and the labels of identifiers, worker and dates as a client in use reads them. Assumed: the labels of the other values.',
+    note: 'The links to the page and the labels of identifiers, worker and dates as a client in use reads them. Assumed: the labels of the other values.',
     ifWrong: 'Nothing: it is reached through the menu of queries, and sends searches.',
   },
   *script(query): Script<ContractData> {
@@ -79,7 +79,7 @@ export const contractData: Exchange<'reading', ContractQuery, ContractData> = {
   },
 };
 
-/** A value of the interface and where a page has it: part of its label and, where labels recur, of its legend. */
+/** The place of a value of the interface on a page: part of its label and, if several have that label, of its legend. */
 interface Place {
   block: BlockName;
   key: string;
@@ -93,7 +93,7 @@ const CENTRE = /centro de trabajo/;
 const CONTRACT = /datos del contrato/;
 const COPY = /copia b.sica/;
 
-/** The first place that fits is where a value belongs; what fits none is told among the other data. */
+/** A value belongs to the first place that matches. A value without a place is returned with the other data. */
 const PLACES: Place[] = [
   { block: 'copy_basic_data', key: 'signatureText', label: /firma/, legend: COPY },
   { block: 'working_center', key: 'pais', label: /pa.s/, legend: CENTRE },
@@ -144,11 +144,11 @@ const readContract = (page: Page): ContractData => {
   }
 
   const cif = value('cif');
-  const account = value('cuenta de cotización').replace(/\D/g, '');
+  const fullCcc = value('cuenta de cotización').replace(/\D/g, '');
   return {
     id: showFootprint(value('identificador del contrato')) ?? '',
     cif,
-    account,
+    fullCcc,
     document: withoutKind(value('nif/nie')),
     code: /^\d{3}\b/.exec(inContract('código de contrato'))?.[0],
     occupation: /^\d{4}\b/.exec(inContract('ocupación'))?.[0],
@@ -160,15 +160,15 @@ const readContract = (page: Page): ContractData => {
       municipality: /^\d{5}\b/.exec(inCentre(/municipio/))?.[0],
     },
     blocks,
-    extensions: readExtensions(values, { cif, account }),
+    extensions: readExtensions(values, { cif, fullCcc }),
   };
 };
 
 /** A label as a key: lower case, words joined. */
 const keyOf = (label: string) => label.replace(/[^\p{L}\d]+/gu, '_').replace(/^_|_$/g, '');
 
-/** An extension begins with its identifier; it has the contract's company where it names none. */
-const readExtensions = (values: Labelled[], company: { cif: string; account: string }): Extension[] => {
+/** An extension begins with its identifier. If it names no company, it has that of the contract. */
+const readExtensions = (values: Labelled[], company: { cif: string; fullCcc: string }): Extension[] => {
   const groups: Labelled[][] = [];
   for (const item of values.filter(({ legend }) => EXTENSIONS.test(legend))) {
     if (/pr.rroga/.test(item.label) && item.value.includes('-')) groups.push([]);
@@ -180,7 +180,7 @@ const readExtensions = (values: Labelled[], company: { cif: string; account: str
     return {
       id: showFootprint(found(/pr.rroga/)) ?? found(/pr.rroga/),
       cif: found(/cif/) || company.cif,
-      código_cuenta_cotización: found(/cuenta de cotizaci.n/).replace(/\D/g, '') || company.account,
+      código_cuenta_cotización: found(/cuenta de cotizaci.n/).replace(/\D/g, '') || company.fullCcc,
       fecha_inicio: found(/fecha (?:de )?inicio/),
       fecha_fin: found(/fecha (?:de )?(?:fin|t.rmino)/),
       fecha_comunicación: found(/fecha (?:de )?comunicaci.n/),

@@ -5,18 +5,18 @@ import { dateFields, goTo, linkStep } from '../web.ts';
 import { QUERY_MENU } from './contract-data.ts';
 import { ACCEPT, checkPage, open, send } from './pages.ts';
 
-/** Which notifications: of an account, by dates `YYYY-MM-DD`. */
+/** Which notifications: of a contribution account, by dates `YYYY-MM-DD`. */
 export interface ContractListInput {
   cif: string;
   regimen: string;
   ccc: string;
   from: string;
   to: string;
-  /** What the dates are: the start of the contract, or when it was notified. */
+  /** The meaning of the dates: start of the contract, or date of the notification. */
   by: 'start' | 'notification';
 }
 
-/** A notification in a list, as the interface has it. Dates are `YYYY-MM-DD`, or empty. */
+/** A notification in a list, with the interface's fields. Dates are `YYYY-MM-DD`, or empty. */
 export interface ContractListEntry {
   tipo: string;
   id: string;
@@ -28,17 +28,17 @@ export interface ContractListEntry {
   fecha_comunicacion: string;
 }
 
-/** Most pages of a list; SEPE itself refuses lists that are longer by far. */
+/** Most pages of a list. SEPE itself refuses lists that are much longer. */
 const MAX_PAGES = 50;
 
-/** The notifications of an account. */
+/** The notifications of a contribution account. */
 export const contractList: Exchange<'reading', ContractListInput, ContractListEntry[]> = {
   kind: 'reading',
   authority: 'sepe',
   name: 'Contrat@ list of notifications',
   evidence: {
     state: 'assumed',
-    note: 'That the application lists the notifications of an account by dates, in the form and table of its other lists.',
+    note: 'Assumed: that the application lists the notifications of a contribution account by dates, with the form and table of its other lists.',
     ifWrong: 'Nothing: it is reached through the menu of queries, and sends a search.',
   },
   *script(input): Script<ContractListEntry[]> {
@@ -51,7 +51,7 @@ export const contractList: Exchange<'reading', ContractListInput, ContractListEn
   },
 };
 
-/** What SEPE says when there is nothing to list: no refusal, but an empty list. */
+/** SEPE's messages for an empty list, which is not a refusal. */
 const NOTHING = /CGE0076|CCT4011|no existen datos para esta consulta|no se encontraron datos/i;
 
 function* list({ cif, regimen, ccc, from, to, by }: ContractListInput): Script<ContractListEntry[]> {
@@ -95,7 +95,7 @@ const COLUMNS: Record<keyof ContractListEntry, RegExp> = {
   fecha_comunicacion: /fecha (?:de )?comunicaci.n/,
 };
 
-/** @throws Unreadable when there is no list, or it lacks a column: a list read in part would be wrong without a word */
+/** @throws Unreadable if there is no list, or it lacks a column: otherwise data would be missing without notice */
 const entriesOf = ({ $ }: Page): ContractListEntry[] => {
   const rows = $('table.tableScroll tr').toArray();
   const texts = (row: (typeof rows)[number]) =>

@@ -8,17 +8,17 @@ import { QUERY_LINKS, QUERY_MENU } from './contract-data.ts';
 import { type ContractQuery, findContract, open, sendForDocument } from './pages.ts';
 import { findTransformation, type TransformationQuery } from './transformations.ts';
 
-/** Duplicates: what was filed at SEPE, as the PDFs that it makes of it. */
+/** Duplicates: SEPE's PDFs of what was filed. */
 
 const CONFIRMED = {
   state: 'confirmed',
   note: 'Links, fields and buttons as clients in use have them.',
   ifWrong:
-    'Nothing: it is reached through the menu of queries, and sends a search; there the button to print, also where it ' +
-    'is called "enviar", makes a document.',
+    'Nothing: it is reached through the menu of queries, and sends a search. There the button to print makes a document, ' +
+    'also on pages where it is called "enviar".',
 } as const;
 
-/** A contract. */
+/** The PDF of a contract. */
 export const contractPdf: Exchange<'reading', ContractQuery, Document> = {
   kind: 'reading',
   authority: 'sepe',
@@ -30,7 +30,7 @@ export const contractPdf: Exchange<'reading', ContractQuery, Document> = {
   },
 };
 
-/** The basic copy of a contract. */
+/** The PDF of the basic copy of a contract. */
 export const basicCopyPdf: Exchange<'reading', ContractQuery, Document> = {
   kind: 'reading',
   authority: 'sepe',
@@ -52,7 +52,7 @@ export const basicCopyPdf: Exchange<'reading', ContractQuery, Document> = {
   },
 };
 
-/** The transformation of a contract. */
+/** The PDF of the transformation of a contract. */
 export const transformationPdf: Exchange<'reading', TransformationQuery, Document> = {
   kind: 'reading',
   authority: 'sepe',
@@ -63,7 +63,7 @@ export const transformationPdf: Exchange<'reading', TransformationQuery, Documen
   },
 };
 
-/** The button was renamed on some pages. */
+/** The names of the button; it was renamed on some pages. */
 const PRINT_BUTTONS = [{ name: 'Boton_imprimir' }, { name: 'enviar' }];
 
 function* print(page: Page): Script<Uint8Array> {

@@ -1,5 +1,6 @@
-import { AccessDenied, OutOfService, Refusal, refusalIn, type Script, Unreadable } from '../../exchange.ts';
+import { AccessDenied, Refusal, refusalIn, type Script, Unreadable } from '../../exchange.ts';
 import { hasControl } from '../../html/form.ts';
+import { outOfServiceIn } from '../../html/out-of-service.ts';
 import { collapse, type Page } from '../../html/page.ts';
 import { type Footprint, isoDate, slashedDate } from '../identifiers.ts';
 import {
@@ -16,8 +17,8 @@ import {
 } from '../web.ts';
 
 /**
- * The web application Contrat@ behind the certificate. Its pages lead on by links of fixed addresses and by one form
- * named `datos`.
+ * The web application Contrat@, entered with the certificate. Its pages have links with fixed addresses and one form named
+ * `datos`.
  */
 
 const START = '/ccomunicacto/servlet/ServletInicio?CCAA=99&idioma=14';
@@ -35,27 +36,27 @@ const LINKS = {
   ],
 } as const;
 
-/** Enters the application and goes to a section, then along further links. */
+/** Enters the application, goes to a section, and then follows further links. */
 export function* open(section: keyof typeof LINKS, ...links: string[]): Script<Page> {
   let page = yield* goTo({ method: 'GET', path: START }, checkPage);
   for (const href of [...LINKS[section], ...links]) page = yield* goTo(linkStep(page, href), checkPage);
   return page;
 }
 
-/** Sends the form `datos` of a page and goes on to the next page. */
+/** Sends the form `datos` of a page and reads the next page. */
 export function* send(page: Page, filling: Filling): Script<Page> {
   return yield* goTo(formStep(formOf(page, 'datos'), filling), checkPage);
 }
 
-/** Sends the form `datos`; a document may come instead of a page. */
+/** Sends the form `datos`. A document may come instead of a page. */
 export function* sendForDocument(page: Page, filling: Filling): Script<PageOrDocument> {
   return yield* sendAndFollow(formStep(formOf(page, 'datos'), filling), checkPage);
 }
 
-/** The button that goes on from most forms. */
+/** The button that sends most forms. */
 export const ACCEPT = { name: 'aceptar' };
 
-/** Fields that hold a footprint in three; the page's script puts it together in a fourth where there is one. */
+/** The three fields of a footprint. If the form has a fourth field, the page's script puts the whole footprint there. */
 export const footprintFields = (
   page: Page,
   { province, year, number }: Footprint,
@@ -73,7 +74,7 @@ export const footprintFields = (
   };
 };
 
-/** A worker's document, which the application wants after two blanks, and its kind, the second choice for a NIE. */
+/** A worker's document, which needs two leading blanks, and its kind, the second choice for a NIE. */
 export const workerFilling = (page: Page, dni: string, kindField: string) => {
   const kinds = formOf(page, 'datos').controls.find(({ name }) => name === kindField)?.options;
   const kind = kinds?.[/^[XYZ]/.test(dni) ? 1 : 0];
@@ -81,14 +82,14 @@ export const workerFilling = (page: Page, dni: string, kindField: string) => {
   return { picks: { [kindField]: kind.value }, changes: { nifnietrabajador: `  ${dni}` } };
 };
 
-/** Which contract is meant. */
+/** Which contract. */
 export type ContractQuery =
   | { footprint: Footprint }
   | {
       dni: string;
       /** Start of the contract, `YYYY-MM-DD`. */
       startDate: string;
-      /** Further conditions, on what the contract's own page says; without them the first of that date is meant. */
+      /** Further conditions on the contract's own page. Without them, the first contract of that date is taken. */
       cif?: string | undefined;
       ccc?: string | undefined;
       /** Contract type, 3 digits. */
@@ -96,9 +97,9 @@ export type ContractQuery =
     };
 
 /**
- * From a menu that offers to look a contract up by its footprint or by its worker, to the contract's own page.
- * @param links addresses of the two ways
- * @throws Refusal when there is no such contract
+ * The page of a contract, from a menu with one link to search by footprint and one to search by worker.
+ * @param links addresses of these two links
+ * @throws Refusal if there is no such contract
  */
 export function* findContract(
   menu: Page,
@@ -124,14 +125,14 @@ export function* findContract(
   const rows = rowsOf(list, startDate);
   for (const index of rows) {
     const page = yield* send(list, { picks: { indice: index } });
-    const own = isOf(page, conditions);
-    // A page that does not show whose contract it is can only be taken where there is no other one.
-    if (own ?? rows.length === 1) return page;
+    const fits = meets(page, conditions);
+    // A page that does not show these values is only accepted if there is no other contract.
+    if (fits ?? rows.length === 1) return page;
   }
   throw new Refusal(['No existen datos para esta consulta.']);
 }
 
-/** Cell of a list's row that has the start of the contract. */
+/** Cell of a row with the start of the contract. */
 const START_CELL = 5;
 
 const rowsOf = ({ $ }: Page, startDate: string): string[] =>
@@ -142,8 +143,8 @@ const rowsOf = ({ $ }: Page, startDate: string): string[] =>
     .map((cells) => cells.eq(0).find('input[name=indice]').attr('value') ?? '')
     .filter((index) => index !== '');
 
-/** Whether a page is of this company, account and type; `undefined` where it does not show them. */
-const isOf = (
+/** Whether a page shows this company, contribution account and type; `undefined` if it does not show all of them. */
+const meets = (
   page: Page,
   { cif, ccc, code }: { cif?: string | undefined; ccc?: string | undefined; code?: string | undefined },
 ): boolean | undefined => {
@@ -157,18 +158,18 @@ const isOf = (
   return checks.some(({ shown }) => shown === '') ? undefined : true;
 };
 
-/** Looks values of a page up by part of their label, lower case. */
+/** Looks up values of a page by part of their label, lower case. */
 export const shownOn = (page: Page): ((label: string) => string) => {
   const values = labelled(page);
   return (wanted) => values.find(({ label }) => label.includes(wanted))?.value ?? '';
 };
 
-/** A date that a page shows, as `YYYY-MM-DD`. */
+/** A date on a page, as `YYYY-MM-DD`. */
 export const dateOf = (page: Page, label: string): string | undefined => isoDate(shownOn(page)(label));
 
 /**
- * Text of a page that reports a success: that something was done, or the identifier that it was given.
- * @throws Refusal when the page asks back, Unreadable when it says neither
+ * The text with which a page reports success: a sentence, or the new identifier.
+ * @throws Refusal if the page asks a question, Unreadable if it has neither
  */
 export const successOf = (page: Page): string => {
   const lines = page
@@ -182,11 +183,11 @@ export const successOf = (page: Page): string => {
   throw new Unreadable('neither success nor error');
 };
 
-/** What the application asks back about a contract; nothing was done before it is answered. */
+/** Questions of the application about a contract. Nothing is filed before they are answered. */
 const QUESTION =
   /sin fecha de t.rmino|f.sica en la base de datos|igual o inferior a 90|convenio colectivo que autoriza|certificado de profesionalidad|seleccionar el campo convenio colectivo|sin fecha cierta/i;
 
-/** What was filed already is not filed again: a form says so before it is sent. @throws Refusal */
+/** @throws Refusal if the form says, before it is sent, that this was already filed */
 export const refuseIfAlreadyFiled = ({ $ }: Page): void => {
   const said = $('form[name=datos] fieldset div[class*=titulo]').filter((_, element) =>
     /ya se ha comunicado/i.test($(element).text()),
@@ -194,23 +195,24 @@ export const refuseIfAlreadyFiled = ({ $ }: Page): void => {
   if (said.length > 0) throw new Refusal([collapse(said.first().text())]);
 };
 
-/** What is wrong, wherever a page says it. @throws Refusal, OutOfService */
+/** Checks all places where a page reports an error. @throws Refusal, OutOfService */
 export const checkPage = (page: Page): void => {
   const messages = messagesOf(page);
-  if (messages.some((message) => CLOSED.test(message))) throw new OutOfService(200, true);
-  if (messages.length > 0) throw refusalIn(messages);
+  if (messages.length > 0) {
+    throw outOfServiceIn(messages.join('\n'), { maintenance: MAINTENANCE }) ?? refusalIn(messages);
+  }
   const text = page.wholeText();
   if (/certificado\s*digital\s*no\s*v.lido/i.test(text))
     throw new AccessDenied(['Certificado digital no válido.']);
   if (/no\s*est.{1,3}\s*autorizado/i.test(text)) throw new AccessDenied(['El usuario no está autorizado.']);
 };
 
-const CLOSED =
+const MAINTENANCE =
   /no disponible en el siguiente horario|sistema no disponible|actualmente no est. disponible|en mantenimiento/i;
 
 const messagesOf = (page: Page): string[] => {
   const { $ } = page;
-  // Every page carries such a notice for browsers without scripts.
+  // Every page has such a notice for browsers without scripts, which does not count.
   const notice = $('#avisos > div > p:last-child').filter(
     (_, element) => $(element).closest('noscript').length === 0,
   );

@@ -15,7 +15,7 @@ const LINKS = {
   transformation: '/ccomunicacto/servlet/ServletAnulComunic?pagina=initT',
 };
 
-/** Removes a notification. The result is SEPE's own sentence. */
+/** Removes a notification. The result is SEPE's own message. */
 export const removal: Exchange<'submission', RemovalInput, string> = {
   kind: 'submission',
   authority: 'sepe',
@@ -24,8 +24,8 @@ export const removal: Exchange<'submission', RemovalInput, string> = {
     state: 'confirmed',
     note: 'Links, fields and buttons as clients in use have them; the page of success was captured. Assumed: that the page with the button "anular" is where SEPE asks to confirm.',
     ifWrong:
-      'The press of "anular", which on old pages is a second "aceptar", and that of "enviar" after it: both commit. The ' +
-      'first "aceptar" only looks the notification up.',
+      'The press of "anular", which is a second "aceptar" on old pages, and that of "enviar" after it: both commit. The ' +
+      'first "aceptar" only looks up the notification.',
   },
   *script({ footprint, what }): Script<string> {
     const form = yield* open('removals', LINKS[what]);
@@ -36,11 +36,11 @@ export const removal: Exchange<'submission', RemovalInput, string> = {
     });
     const button = BUTTONS.find((candidate) => hasButton(formOf(shown, 'datos'), candidate));
     if (!button) throw new Unreadable('page without a button to remove');
-    // One more page asks again, but whether it takes that answer is not for a dry run to find out.
+    // One more page asks to confirm. A dry run ends before "anular", because that press may already remove.
     const asked = yield* send(shown, { button, commits: true });
     return successOf(yield* send(asked, { button: { name: 'enviar' }, commits: true }));
   },
 };
 
-/** By its name on new pages, by what stands on it on old ones. */
+/** By its name on new pages, by its label on old ones. */
 const BUTTONS = [{ name: 'anular' }, { label: 'anular' }, { label: 'aceptar' }];

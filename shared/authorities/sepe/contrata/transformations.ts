@@ -7,7 +7,7 @@ import { ACCEPT, dateOf, footprintFields, open, send, shownOn, workerFilling } f
 /** Which transformation: by the footprint of its contract, or by worker and start of the contract. */
 export type TransformationQuery = { footprint: Footprint } | { dni: string; startDate: string };
 
-/** From the start page to the page of a transformation. */
+/** Opens the page of a transformation. */
 export function* findTransformation(query: TransformationQuery): Script<Page> {
   const form = yield* open('queries', '/ccomunicacto/servlet/ServletConsultaTransformacion?pagina=entrada');
   if ('footprint' in query) {
@@ -18,7 +18,7 @@ export function* findTransformation(query: TransformationQuery): Script<Page> {
     });
   }
   const { picks, changes } = workerFilling(form, query.dni, 'tipodocumento');
-  // The company is filled in from the certificate.
+  // The portal fills in the company from the certificate.
   return yield* send(form, {
     picks: { tipoacceso: '2', ...picks },
     changes: { ...changes, ...dateFields('fechaini', query.startDate) },

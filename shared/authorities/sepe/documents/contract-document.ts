@@ -2,14 +2,14 @@ import { compactDate } from '../identifiers.ts';
 import { type Block, CONTRACT_TYPES } from './contract-types.ts';
 import { type Elements, latin1Document } from './xml.ts';
 
-/** The basic copy, as SEPE's documents carry it. */
+/** The basic copy, as in SEPE's documents. */
 export interface BasicCopy {
   TIPO_FIRMA: string;
   TEXTO_COPIABASICA?: string | undefined;
   DOMIC_CENTRO_TRABAJO?: string | undefined;
 }
 
-/** A contract to notify, in the words of the interface. Dates are `YYYY-MM-DD`, codes have their full width. */
+/** A contract to notify, with the interface's fields. Dates are `YYYY-MM-DD`, codes have their full width. */
 export interface Contract {
   cif: string;
   regimen: string;
@@ -63,10 +63,10 @@ export interface Contract {
 }
 
 /**
- * What the documents have that the public schema of 2014 does not: known from present-day files. Elements may be
- * taken out, renamed ones given their old names, and the result follows that schema.
+ * Differences between current documents, known from current files, and the public schema of 2014. Without these elements
+ * and values, and with the old names, a document follows that schema.
  */
-export const YOUNGER_THAN_SCHEMA = {
+export const NEWER_THAN_SCHEMA = {
   elements: ['INDICATIVO_PRTR', 'REAL_DECRETO_1435_1985', 'DATOS_PRESTACIONES'],
   renamed: {
     DATOS_CONTRATO_SUSTITUCION: 'DATOS_CONTRATO_INTERINIDAD',
@@ -76,15 +76,15 @@ export const YOUNGER_THAN_SCHEMA = {
 } as const;
 
 const SPAIN = '724';
-/** What integrators send for a worker who has no social security number yet. */
+/** The number that integrators send for a worker who has no social security number yet. */
 export const NO_NSS = '000000000000';
-/** For contracts of social exclusion whose modality is not told; programs made for the real system write it so. */
+/** For contracts of social exclusion without a modality; public programs for the real system write it like this. */
 const UNKNOWN_MODALITY = '000';
 
 /**
- * The document that notifies a contract, with `correlation` (at most 30 characters) where SEPE leaves room for the
- * company's own use and echoes it.
- * @throws Error for a type that the table does not have
+ * The document that notifies a contract. `correlation` (at most 30 characters) goes into the element for the company's own
+ * use; SEPE repeats it in its answer.
+ * @throws Error for a type that is not in the table
  */
 export const contractDocument = (contract: Contract, correlation: string): string => {
   const type = CONTRACT_TYPES.get(contract.codContract);
@@ -106,10 +106,10 @@ export const contractDocument = (contract: Contract, correlation: string): strin
   });
 };
 
-/** `account`: scheme and contribution account, 15 digits. */
-export const companyBlock = (cif: string, account: string): Elements => ({
+/** `fullCcc`: scheme and contribution account, 15 digits. */
+export const companyBlock = (cif: string, fullCcc: string): Elements => ({
   CIF_NIF_EMPRESA: { CIF_NIF: cif },
-  CODIGO_CUENTA_COTIZACION: account,
+  CODIGO_CUENTA_COTIZACION: fullCcc,
 });
 
 export const basicCopyBlock = (copy: BasicCopy): Elements => ({
@@ -118,10 +118,10 @@ export const basicCopyBlock = (copy: BasicCopy): Elements => ({
   DOMIC_CENTRO_TRABAJO: copy.DOMIC_CENTRO_TRABAJO,
 });
 
-/** The occupation in the eight places of an older code: the CNO's four digits and blanks. */
+/** The occupation in the eight characters of an older code: the four digits of the CNO, and blanks. */
 export const occupationCode = (cno: string): string => cno.padEnd(8);
 
-/** SEPE's letter for a kind of working time; only the day has another one in the interface. */
+/** SEPE's letter for a kind of working time. Only the one for days differs from the interface's. */
 export const timeKind = (kind: string): string => (kind === 'B' ? 'D' : kind);
 
 const workerBlock = (contract: Contract): Elements => ({
@@ -134,7 +134,7 @@ const workerBlock = (contract: Contract): Elements => ({
   SEXO: contract.sex,
   FECHA_NACIMIENTO: compactDate(contract.dateOfBirth),
   NACIONALIDAD: contract.nationality,
-  // SEPE refuses a municipality outside of Spain (CCT0113, CCT0017).
+  // SEPE refuses a municipality outside Spain (CCT0113, CCT0017).
   MUNICIPIO_RESIDENCIA: contract.country === SPAIN ? contract.municipality : undefined,
   PAIS_RESIDENCIA: contract.country,
   NUMERO_SEGURIDAD_SOCIAL: contract.nss === NO_NSS ? undefined : contract.nss,
@@ -166,7 +166,7 @@ const NAMES: Record<Block, string> = {
   EMPRESA_INSERCION: 'DATOS_EMPRESA_INSERCION',
 };
 
-/** What a block says of a contract; `undefined` when there is nothing to say and it need not be there. */
+/** The content of a block; `undefined` if it is optional and there is no data for it. */
 const contents = (block: Block, contract: Contract, required: boolean): Elements | undefined => {
   switch (block) {
     case 'EXCLUSION':
@@ -189,13 +189,12 @@ const contents = (block: Block, contract: Contract, required: boolean): Elements
     case 'INSERCION':
       return { GRUPOCOTIZACIONSEGSOCIAL: contract.GRUPOCOTIZACIONSEGSOCIAL };
     case 'EMPRESA_INSERCION':
-      // Types 452 and 552 are for such companies only; the others say nothing of it here.
+      // Types 452 and 552 are for such companies only. The other types leave the block out.
       return unless(!required, { IND_EMPRESA_INSERCION: 'S' });
   }
 };
 
-const unless = (nothingToSay: boolean, block: Elements): Elements | undefined =>
-  nothingToSay ? undefined : block;
+const unless = (absent: boolean, block: Elements): Elements | undefined => (absent ? undefined : block);
 
 const reliefBlock = ({
   TIPO_TRABAJADOR,
@@ -217,11 +216,11 @@ const workingTime = (contract: Contract): Elements => {
     HORAS_JORNADA: hours,
     HORAS_FORMACION: hoursAndMinutes(contract.HORAS_FORMACION, contract.jornadaFormativaMin),
     PORCENTAJE_JUBILACION_PARCIAL: contract.PORCENTAJE_JUBILACION_PARCIAL,
-    // The schema wants either: hours, or that the activity has no certain dates.
+    // The schema needs either hours, or the statement that the activity has no certain dates.
     ACTIVIDAD_SIN_FECHACIERTA: seasonal && hours === undefined ? 'S' : undefined,
   };
 };
 
-/** `HHHHMM`; no hours at all are as good as none told. */
+/** `HHHHMM`; `undefined` for zero hours, which count as not sent. */
 export const hoursAndMinutes = (hours = '0000', minutes = '00'): string | undefined =>
   /[1-9]/.test(hours + minutes) ? hours + minutes : undefined;

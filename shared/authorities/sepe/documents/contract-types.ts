@@ -1,10 +1,8 @@
 import { lastsFewerMonths, lastsMonths, lastsUpToDays, type Term } from './duration.ts';
 
-/**
- * What each contract type may and must carry: the one table from which requests are checked and documents built.
- */
+/** What each contract type must and may contain: one table, used to check requests and to build documents. */
 
-/** A block of a contract's document that only some types have; `contract-document.ts` has SEPE's full names. */
+/** A block that only some types of contracts have. `contract-document.ts` has SEPE's full names. */
 export type Block =
   | 'EXCLUSION'
   | 'BONIFICACION'
@@ -16,35 +14,35 @@ export type Block =
   | 'EMPRESA_INSERCION';
 
 /**
- * Working time. `full`: nothing is told of it. `part`: kind and hours are mandatory. `seasonal` (fijo discontinuo):
- * always by the year, with hours only when the dates of the activity are certain. `either`: kind and hours, or nothing.
+ * Working time. `full`: no data about it. `part`: kind and hours are mandatory. `seasonal` (fijo discontinuo): always by
+ * year, with hours only if the dates of the activity are certain. `either`: kind and hours, or nothing.
  */
 type Time = 'full' | 'part' | 'seasonal' | 'either';
 
-/** Whether the date of the end must be sent, may be, or must not. */
+/** Whether the end date must be sent, may be sent, or must not be sent. */
 type End = 'must' | 'may' | 'never';
 
-/** A question that `collectiveAgreement` answers, asked of contracts of a certain duration or start. */
+/** A question that `collectiveAgreement` answers, for contracts of a certain duration or start. */
 export interface Question {
-  /** Spanish: the contracts it is asked of. */
+  /** Spanish: the contracts that it is for. */
   of: string;
   answers: readonly string[];
   asked(contract: Term & { modality?: string | undefined }): boolean;
 }
 
-/** What holds for a few types only. */
+/** Rules for a few types only. */
 interface Particulars {
   questions?: readonly Question[];
   /** Artists and stage staff: REAL_DECRETO_1435_1985 must be sent. */
   artists?: true;
-  /** Temporary contract of a disabled worker: `bonusDisability` must be sent, but for special employment centres. */
+  /** Temporary contract of a disabled worker: `bonusDisability` must be sent, except for special employment centres. */
   disability?: true;
-  /** The subsidy makes the type: `bonusAgreement` must be sent, but for special employment centres. */
+  /** A subsidised type: `bonusAgreement` must be sent, except for special employment centres. */
   subsidised?: true;
   /** INDICATIVO_PRTR may be left out. */
   recoveryPlanOptional?: true;
-  /** Younger than the public schema of 2014: known from the interface and from present-day files. */
-  younger?: true;
+  /** Newer than the public schema of 2014: known from the interface and from current files. */
+  newer?: true;
 }
 
 const SIX_TO_TWELVE_MONTHS: Question = {
@@ -75,12 +73,12 @@ const LONG_TRAINING: Question = {
 
 const PRODUCTION: Particulars = { questions: [SIX_TO_TWELVE_MONTHS, NINETY_DAYS], artists: true };
 const EXCLUSION: Particulars = { questions: [NINETY_DAYS] };
-const younger = (particulars: Particulars = {}): Particulars => ({ ...particulars, younger: true });
+const newer = (particulars: Particulars = {}): Particulars => ({ ...particulars, newer: true });
 
-/** Code, name, working time, end, blocks in the order of the schema (`?`: not always there), particulars. */
+/** Code, name, working time, end, blocks in the order of the schema (`?`: optional), particulars. */
 type Row = [string, string, Time, End, (Block | `${Block}?`)[], Particulars?];
 
-// biome-ignore format: one type a line, so that it reads as the table it is
+// biome-ignore format: one type per line, as a table
 const ROWS: Row[] = [
   // Permanent.
   ['100', 'Indefinido ordinario a tiempo completo',          'full',     'never', ['RELEVO?']],
@@ -97,18 +95,18 @@ const ROWS: Row[] = [
   ['401', 'Obra o servicio a tiempo completo',               'full',     'may',   []],
   ['402', 'Circunstancias de la producción a tiempo completo', 'full',   'must',  ['ESCRITO?'], PRODUCTION],
   ['403', 'Inserción a tiempo completo',                     'full',     'may',   ['INSERCION']],
-  ['404', 'Predoctoral',                                     'full',     'may',   [], younger({ questions: [EARLIER_PREDOCTORAL] })],
-  ['405', 'Mejora de la ocupabilidad a tiempo completo',     'full',     'may',   [], younger({ recoveryPlanOptional: true })],
-  ['406', 'Temporal a tiempo completo (406)',                'full',     'may',   [], younger()],
-  ['407', 'Artistas, técnicos y auxiliares a tiempo completo', 'full',   'may',   [], younger({ artists: true })],
-  ['408', 'Temporal a tiempo completo (408)',                'full',     'may',   [], younger()],
+  ['404', 'Predoctoral',                                     'full',     'may',   [], newer({ questions: [EARLIER_PREDOCTORAL] })],
+  ['405', 'Mejora de la ocupabilidad a tiempo completo',     'full',     'may',   [], newer({ recoveryPlanOptional: true })],
+  ['406', 'Temporal a tiempo completo (406)',                'full',     'may',   [], newer()],
+  ['407', 'Artistas, técnicos y auxiliares a tiempo completo', 'full',   'may',   [], newer({ artists: true })],
+  ['408', 'Temporal a tiempo completo (408)',                'full',     'may',   [], newer()],
   ['410', 'Sustitución a tiempo completo',                   'full',     'may',   ['SUSTITUCION']],
-  ['411', 'Temporal a tiempo completo (411)',                'full',     'may',   [], younger()],
-  ['412', 'Acceso de personal investigador doctor',          'full',     'may',   [], younger({ questions: [EARLIER_DOCTOR] })],
-  ['413', 'Temporal a tiempo completo (413)',                'full',     'may',   [], younger()],
-  ['418', 'Temporal a tiempo completo (418)',                'full',     'may',   [], younger()],
+  ['411', 'Temporal a tiempo completo (411)',                'full',     'may',   [], newer()],
+  ['412', 'Acceso de personal investigador doctor',          'full',     'may',   [], newer({ questions: [EARLIER_DOCTOR] })],
+  ['413', 'Temporal a tiempo completo (413)',                'full',     'may',   [], newer()],
+  ['418', 'Temporal a tiempo completo (418)',                'full',     'may',   [], newer()],
   ['420', 'Práctica profesional a tiempo completo',          'full',     'must',  []],
-  // By its number of full time, but the schema has its hours in the block of part time, and always.
+  // Its number is one of full time, but in the schema its hours are always in the block of part time.
   ['421', 'Formación en alternancia',                        'part',     'must',  ['JORNADA'], { questions: [LONG_TRAINING] }],
   ['430', 'Temporal con discapacidad a tiempo completo',     'full',     'must',  ['BONIFICACION?'], { disability: true }],
   ['441', 'Relevo a tiempo completo',                        'full',     'must',  ['RELEVO']],
@@ -116,20 +114,20 @@ const ROWS: Row[] = [
   ['452', 'Empresas de inserción a tiempo completo',         'full',     'must',  ['BONIFICACION', 'ESCRITO?', 'EMPRESA_INSERCION']],
 
   // Temporary, part time.
-  ['500', 'Temporal a tiempo parcial (500)',                 'part',     'may',   ['JORNADA'], younger()],
+  ['500', 'Temporal a tiempo parcial (500)',                 'part',     'may',   ['JORNADA'], newer()],
   ['501', 'Obra o servicio a tiempo parcial',                'part',     'may',   ['JORNADA']],
   ['502', 'Circunstancias de la producción a tiempo parcial', 'part',    'must',  ['JORNADA'], PRODUCTION],
   ['503', 'Inserción a tiempo parcial',                      'part',     'may',   ['JORNADA', 'INSERCION']],
-  ['505', 'Mejora de la ocupabilidad a tiempo parcial',      'part',     'may',   ['JORNADA'], younger({ recoveryPlanOptional: true })],
-  ['506', 'Temporal a tiempo parcial (506)',                 'part',     'may',   ['JORNADA'], younger()],
-  ['507', 'Artistas, técnicos y auxiliares a tiempo parcial', 'part',    'may',   ['JORNADA'], younger({ artists: true })],
-  ['508', 'Temporal a tiempo parcial (508)',                 'part',     'may',   ['JORNADA'], younger()],
+  ['505', 'Mejora de la ocupabilidad a tiempo parcial',      'part',     'may',   ['JORNADA'], newer({ recoveryPlanOptional: true })],
+  ['506', 'Temporal a tiempo parcial (506)',                 'part',     'may',   ['JORNADA'], newer()],
+  ['507', 'Artistas, técnicos y auxiliares a tiempo parcial', 'part',    'may',   ['JORNADA'], newer({ artists: true })],
+  ['508', 'Temporal a tiempo parcial (508)',                 'part',     'may',   ['JORNADA'], newer()],
   ['510', 'Sustitución a tiempo parcial',                    'part',     'may',   ['JORNADA', 'SUSTITUCION']],
-  ['511', 'Temporal a tiempo parcial (511)',                 'part',     'may',   ['JORNADA'], younger()],
-  ['513', 'Temporal a tiempo parcial (513)',                 'part',     'may',   ['JORNADA'], younger()],
-  ['518', 'Temporal a tiempo parcial (518)',                 'part',     'may',   ['JORNADA'], younger()],
+  ['511', 'Temporal a tiempo parcial (511)',                 'part',     'may',   ['JORNADA'], newer()],
+  ['513', 'Temporal a tiempo parcial (513)',                 'part',     'may',   ['JORNADA'], newer()],
+  ['518', 'Temporal a tiempo parcial (518)',                 'part',     'may',   ['JORNADA'], newer()],
   ['520', 'Práctica profesional a tiempo parcial',           'part',     'must',  ['JORNADA']],
-  ['521', 'Formación en alternancia a tiempo parcial',       'part',     'must',  ['JORNADA'], younger()],
+  ['521', 'Formación en alternancia a tiempo parcial',       'part',     'must',  ['JORNADA'], newer()],
   ['530', 'Temporal con discapacidad a tiempo parcial',      'part',     'must',  ['BONIFICACION?', 'JORNADA'], { disability: true }],
   ['540', 'Jubilación parcial',                              'part',     'may',   ['JORNADA']],
   ['541', 'Relevo a tiempo parcial',                         'part',     'must',  ['JORNADA', 'RELEVO']],
@@ -142,7 +140,7 @@ const ROWS: Row[] = [
   ['990', 'Otros contratos',                                 'full',     'may',   ['ESCRITO']],
 ];
 
-/** A contract type, as its row has it. */
+/** A contract type, from its row. */
 export interface ContractType extends Particulars {
   code: string;
   name: string;
@@ -150,7 +148,7 @@ export interface ContractType extends Particulars {
   end: End;
   /** Its own blocks, in the order of SEPE's schema. */
   blocks: readonly Block[];
-  /** Those of them that are always there. */
+  /** Those of its blocks that are mandatory. */
   required: readonly Block[];
 }
 

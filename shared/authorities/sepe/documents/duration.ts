@@ -1,34 +1,34 @@
-/** Durations as labour law counts them: from the first day to the last, both included. */
+/** Durations as labour law counts them: both the first and the last day count. */
 
-/** A contract in time; dates are `YYYY-MM-DD`. */
+/** Start and end of a contract. Dates are `YYYY-MM-DD`. */
 export interface Term {
   start: string;
-  /** Without it no duration is known, and none of the questions about it is answered with yes. */
+  /** Without an end the duration is not known, and its checks return false. */
   end?: string | undefined;
 }
 
-/** A date of the calendar, in that form. */
+/** The text is a calendar date, `YYYY-MM-DD`. */
 export const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && shifted(text, 0, 0) === text;
 
-/** It lasts at least `from` and at most `to` months. */
+/** The contract lasts at least `from` and at most `to` months. */
 export const lastsMonths = ({ start, end }: Term, from: number, to: number): boolean =>
   end !== undefined && dayAfter(end) >= monthsAfter(start, from) && dayAfter(end) <= monthsAfter(start, to);
 
-/** It lasts fewer months than that. */
+/** The contract lasts fewer months. */
 export const lastsFewerMonths = ({ start, end }: Term, months: number): boolean =>
   end !== undefined && dayAfter(end) < monthsAfter(start, months);
 
-/** It lasts that many days or fewer. */
+/** The contract lasts that many days or fewer. */
 export const lastsUpToDays = ({ start, end }: Term, days: number): boolean =>
   end !== undefined && dayAfter(end) <= shifted(start, 0, days);
 
-/** The date so many years later; the last of the month where the month is shorter. */
+/** The same date some years later; the last day of the month if the month is shorter. */
 export const yearsAfter = (date: string, years: number): string => monthsAfter(date, years * 12);
 
 const dayAfter = (date: string): string => shifted(date, 0, 1);
 
-/** The same day so many months later; the last of the month where the month is shorter. */
+/** The same day some months later; the last day of the month if the month is shorter. */
 const monthsAfter = (date: string, months: number): string => {
   const later = shifted(date, months, 0);
   const overflowed = later.slice(8) !== date.slice(8);

@@ -9,18 +9,18 @@ import {
 } from './contract-document.ts';
 import { latin1Document } from './xml.ts';
 
-/** A kind of conversion to a permanent contract. */
+/** A type of transformation (conversion of a contract into a permanent one). */
 interface TransformationType {
   name: string;
-  /** As in the table of contract types. */
+  /** Working time, as in the table of contract types. */
   time: 'full' | 'part' | 'seasonal';
   /** The contract of a disabled worker: IND_DISCAPACIDAD must be sent. */
   disability?: true;
-  /** Converts without subsidy: the block DATOS_BONIFICACION has no place in it. */
+  /** Transformation without subsidy: it has no block DATOS_BONIFICACION. */
   unsubsidised?: true;
 }
 
-/** The conversions, by code. */
+/** The transformation types, by code. */
 export const TRANSFORMATION_TYPES = {
   '109': { name: 'a tiempo completo, bonificada', time: 'full' },
   '139': { name: 'a tiempo completo, personas con discapacidad', time: 'full', disability: true },
@@ -33,26 +33,26 @@ export const TRANSFORMATION_TYPES = {
   '389': { name: 'a fijo discontinuo, no bonificada', time: 'seasonal', unsubsidised: true },
 } satisfies Record<string, TransformationType>;
 
-/** Code of a conversion. */
+/** Code of a transformation type. */
 export type TransformationCode = keyof typeof TRANSFORMATION_TYPES;
 
-/** The row of a conversion. */
+/** The transformation type of a code. */
 export const transformationType = (code: TransformationCode): TransformationType =>
   TRANSFORMATION_TYPES[code];
 
-/** A conversion to file. Dates are `YYYY-MM-DD`. */
+/** A transformation to file. Dates are `YYYY-MM-DD`. */
 export interface Transformation {
   type: TransformationCode;
   cif: string;
   /** Scheme and contribution account, 15 digits. */
-  account: string;
+  fullCcc: string;
   /** The contract's key: `E` and 13 digits. */
   contractKey: string;
   /** First day as a permanent contract. */
   startDate: string;
   /** CNO, 4 digits. */
   occupation: string;
-  /** Country of the work centre, 3 digits, and its municipality when in Spain, 5 digits. */
+  /** Country of the work centre, 3 digits, and in Spain its municipality, 5 digits. */
   country: string;
   municipality?: string | undefined;
   workingTime?: { TIPO_JORNADA?: string | undefined; HORAS_JORNADA?: string | undefined } | undefined;
@@ -63,12 +63,12 @@ export interface Transformation {
   basicCopy: BasicCopy;
 }
 
-/** The document that files a conversion, with `correlation` (at most 30 characters) for SEPE to echo. */
+/** The document that files a transformation. SEPE repeats `correlation` (at most 30 characters) in its answer. */
 export const transformationDocument = (transformation: Transformation, correlation: string): string =>
   latin1Document('TRANSFORMACIONES', {
     [`TRANSFORMACION_${transformation.type}`]: {
-      DATOS_EMPRESA: companyBlock(transformation.cif, transformation.account),
-      // By its key alone: SEPE takes either the key, or worker and date, and a key can be of one contract only.
+      DATOS_EMPRESA: companyBlock(transformation.cif, transformation.fullCcc),
+      // Only the key: SEPE accepts either the key, or worker and date, and a key belongs to one contract only.
       DATOS_CONTRATO: { CLAVE_CONTRATO: transformation.contractKey },
       DATOS_GENERALES_TRANSFORMACION: {
         FECHA_INICIO: compactDate(transformation.startDate),
@@ -90,7 +90,7 @@ export const transformationDocument = (transformation: Transformation, correlati
     },
   });
 
-/** A block of which something was sent. */
+/** The block, or `undefined` if nothing of it was sent. */
 const sent = (block: Record<string, string | undefined>) =>
   Object.values(block).some((value) => value !== undefined) ? block : undefined;
 

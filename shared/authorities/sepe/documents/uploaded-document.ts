@@ -3,33 +3,33 @@ import type { Filed } from '../services/soap.ts';
 import { readXml, XmlFault } from '../xml-reading.ts';
 import { TRANSFORMATION_TYPES } from './transformation-document.ts';
 
-/** A document that an integrator made, fit to be filed as it is. */
+/** A document that an integrator made, and that can be filed unchanged. */
 export interface UploadedDocument {
-  /** Its characters, one for each byte. */
+  /** Its text, one character for each byte. */
   text: string;
   records: RecordKey[];
 }
 
-/** Why a document cannot be filed; the message is Spanish, for the integrator. */
+/** Why a document cannot be filed. The message is in Spanish, for the integrator. */
 export class DocumentFault extends Error {
   override name = 'DocumentFault';
 }
 
 /** More tags than a file of 1 MiB with real contracts has. */
 const MAX_TAGS = 100_000;
-/** SEPE takes so many records in a document. */
+/** Most records of a document that SEPE accepts. */
 const MAX_RECORDS = 1000;
 
-/** The declaration with which SEPE's documents begin; the encoding is its second group. */
+/** The XML declaration at the beginning of SEPE's documents; its group is the encoding. */
 const DECLARATION = /^<\?xml\s+version\s*=\s*["']1\.[01]["'](?:\s+encoding\s*=\s*["']([\w.-]{1,40})["'])?/;
 
-/** Bytes that ISO-8859-1 has for control characters only: a text with them is in another encoding. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
+/** Bytes that are control characters in ISO-8859-1: a text with them is in another encoding. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
 const CONTROLS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
 
 /**
- * Reads a document that was uploaded, so far as to know that it is one and what is in it. What SEPE's schema demands of
- * each block is left to SEPE: the schema in use is younger than the public one.
+ * Reads an uploaded document: checks that it is a document for SEPE, and finds its records. SEPE checks the content of
+ * each block, because its current schema is newer than the public one.
  * @throws DocumentFault
  */
 export const readUploaded = (bytes: Buffer, what: Filed): UploadedDocument => {
@@ -76,7 +76,7 @@ const ROOTS: Record<Filed, string | undefined> = {
   // Its name is not public.
   basicCopies: undefined,
 };
-/** Roots of what is filed elsewhere, so that a file in the wrong place is not filed as something else. */
+/** Roots of documents that are not basic copies: such a file must not be filed as one. */
 const OTHER_ROOTS = ['CONTRATOS', 'TRANSFORMACIONES', 'PRORROGAS', 'LLAMAMIENTOS'];
 
 const RECORDS: Record<Filed, RegExp> = {
@@ -102,7 +102,7 @@ const checkRecords = (what: Filed, root: string, names: string[]): void => {
   if (strange) throw new DocumentFault(`${strange.slice(0, 60)} no es un elemento de ${root}.`);
 };
 
-/** Without these a result could be attributed to nobody, and a lost answer not be looked up. */
+/** Without these data a result could not be matched to its record, and a lost answer could not be looked up. */
 const checkKey = (
   what: Filed,
   { kind, document, startDate, footprint }: RecordKey,

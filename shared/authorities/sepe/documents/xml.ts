@@ -1,9 +1,6 @@
-/** Writes XML of elements and text, which is all that SEPE's documents are made of. */
+/** Writes XML with elements and text only, which is enough for SEPE's documents. */
 
-/**
- * What an element holds: text, or elements by name in the order in which they are written. What is `undefined` is not
- * written.
- */
+/** The content of an element: text, or elements by name in the order of writing. `undefined` is not written. */
 export type Content = string | Elements;
 export interface Elements {
   [name: string]: Content | undefined;
@@ -11,10 +8,7 @@ export interface Elements {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/**
- * Text as it may stand in an element. A carriage return travels as a reference, since a reader would make a line feed
- * of it.
- */
+/** Text for an element. A carriage return is written as a reference, because a reader turns it into a line feed. */
 export const escapeText = (text: string): string =>
   text.replace(/[&<>]/g, (character) => ENTITIES[character]!).replace(/\r/g, '&#13;');
 
@@ -27,6 +21,6 @@ export const element = (name: string, content: Content): string => {
   return `<${name}>${children.join('')}</${name}>`;
 };
 
-/** A document as SEPE takes it: in ISO-8859-1, which it also says of itself. */
+/** A document for SEPE, which declares that it is in ISO-8859-1. */
 export const latin1Document = (root: string, content: Content): string =>
   `<?xml version="1.0" encoding="ISO-8859-1"?>\n${element(root, content)}`;

@@ -74,7 +74,7 @@ export const callStep = (service: Service, value: string, access: Access): Step 
   };
 };
 
-/** Asks for the service's description, as clients do that read it first. Files nothing. */
+/** Asks whether the service is present, like clients that first read its description. Files nothing. */
 export const presenceStep = ({ path }: Service): Step => ({ method: 'GET', path });
 
 /**

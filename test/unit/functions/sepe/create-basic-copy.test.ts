@@ -31,7 +31,7 @@ describe('basic copies', () => {
       [NAMES.basicCopies]: () => ({ shipment: 'C1' }),
       [NAMES.result]: () => ({
         results: [
-          { kind: 'COPIABASICA_TIPO', footprint: 'E-28-2026-0000123', outcome: 'accepted', messages: [] },
+          { kind: 'COPIABASICA_TIPO', footprint: 'E-28-2026-0000123', result: 'accepted', messages: [] },
         ],
       }),
       [basicCopyPdf.name]: () => document('copia-basica.pdf'),

@@ -165,7 +165,7 @@ describe('a contract', () => {
       [NAMES.contracts]: () => ({ shipment: 'C1' }),
       [NAMES.result]: () => ({
         results: [
-          { kind: 'CONTRATO_200', document: '12345678Z', outcome: 'accepted', id: 'E-1', messages: [] },
+          { kind: 'CONTRATO_200', document: '12345678Z', result: 'accepted', id: 'E-1', messages: [] },
         ],
       }),
       [NAMES.data]: () => new Refusal(['No existe']),

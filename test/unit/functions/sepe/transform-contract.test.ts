@@ -74,7 +74,7 @@ describe('transformations', () => {
           {
             kind: 'TRANSFORMACION_189',
             footprint: 'E-28-2026-0000123',
-            outcome: 'accepted',
+            result: 'accepted',
             id: 'E-28-2026-0000123-55',
             messages: [],
           },

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   contractDocument,
-  YOUNGER_THAN_SCHEMA,
+  NEWER_THAN_SCHEMA,
 } from '../../../../../shared/authorities/sepe/documents/contract-document.ts';
 import { CONTRACT_TYPES } from '../../../../../shared/authorities/sepe/documents/contract-types.ts';
 import { contractOf, requestOf } from '../../../../support/sepe-contracts/any.ts';
@@ -26,20 +26,20 @@ const reason = !existsSync(SCHEMA)
 /** The document as it would be if nothing had come after the public schema. */
 const asOf2014 = (document: string): string => {
   let text = document;
-  for (const name of YOUNGER_THAN_SCHEMA.elements) {
+  for (const name of NEWER_THAN_SCHEMA.elements) {
     text = text.replace(new RegExp(`<${name}>.*?</${name}>`, 'gs'), '');
   }
-  for (const [name, values] of Object.entries(YOUNGER_THAN_SCHEMA.values)) {
+  for (const [name, values] of Object.entries(NEWER_THAN_SCHEMA.values)) {
     text = text.replace(new RegExp(`<${name}>(?:${values.join('|')})</${name}>`, 'g'), '');
   }
-  for (const [name, former] of Object.entries(YOUNGER_THAN_SCHEMA.renamed)) {
+  for (const [name, former] of Object.entries(NEWER_THAN_SCHEMA.renamed)) {
     text = text.replaceAll(new RegExp(`(</?)${name}>`, 'g'), `$1${former}>`);
   }
   return text;
 };
 
 const types = [...CONTRACT_TYPES.values()];
-const inSchema = types.filter(({ younger }) => !younger);
+const inSchema = types.filter(({ newer }) => !newer);
 const each = Math.ceil(DOCUMENTS / inSchema.length);
 
 describe('the public schema', () => {
@@ -71,7 +71,7 @@ describe('the public schema', () => {
     }
   });
 
-  test.skipIf(reason)('the table of types marks as younger exactly those that it does not have', () => {
+  test.skipIf(reason)('the table of types marks as newer exactly those that it does not have', () => {
     const schema = execFileSync(XMLLINT, ['--xpath', '//*[@name="CONTRATOS"]//*/@name', SCHEMA], {
       encoding: 'utf8',
     });

@@ -11,7 +11,7 @@ describe('transformations', () => {
   const base: Transformation = {
     type: '109',
     cif: 'B12345674',
-    account: '011128000000097',
+    fullCcc: '011128000000097',
     contractKey: 'E2820260000123',
     startDate: '2026-12-01',
     occupation: '4309',

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { OutOfService, Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
+import { fileDocument } from '../../../../../shared/authorities/sepe/services/filing.ts';
 import { FILINGS } from '../../../../../shared/authorities/sepe/services/services.ts';
+import type { KnownResult, RecordKey } from '../../../../../shared/authorities/sepe/services/shipment.ts';
 import { findNode, readXml } from '../../../../../shared/authorities/sepe/xml-reading.ts';
+import type { SubmittingPort } from '../../../../../shared/ports.ts';
+import { portsTo, withoutWaiting } from '../../../../support/portals/operations.ts';
 import { answerWith, play, type Reply } from '../../../../support/portals/portal.ts';
-import { communication, SEND, soap } from '../../../../support/portals/sepe-services.ts';
+import { communication, NAMES, SEND, soap } from '../../../../support/portals/sepe-services.ts';
 
 describe('filing', () => {
   const DOCUMENT =
@@ -115,5 +119,63 @@ describe('filing', () => {
       step.method === 'GET' ? answerWith('', { status: 405 }) : said('<NUM_ENVIO>C1</NUM_ENVIO>'),
     );
     expect(result).toEqual({ shipment: 'C1' });
+  });
+});
+
+describe('the results of a document', () => {
+  const first: RecordKey = {
+    kind: 'CONTRATO_100',
+    document: '12345678Z',
+    startDate: '2026-11-03',
+    footprint: 'E-28-2026-0000123',
+    correlation: 'c0ffee',
+  };
+  const accepted = (record: RecordKey, id: string): KnownResult => ({
+    ...record,
+    result: 'accepted',
+    id,
+    messages: [],
+  });
+  const refused = (record: RecordKey): KnownResult => ({
+    ...record,
+    result: 'refused',
+    messages: ['CCT4003'],
+  });
+
+  /** Files a document of these records, for which SEPE gives these results; nothing is found in its application. */
+  const filed = (records: RecordKey[], results: KnownResult[]) => {
+    const { ports } = portsTo('sepe', {
+      [NAMES.contracts]: () => ({ shipment: 'C1' }),
+      [NAMES.result]: () => ({ results }),
+    });
+    const { sepe, now } = ports as { sepe: SubmittingPort; now: Date };
+    const filing = { what: 'contracts' as const, document: '<CONTRATOS/>', records };
+    return withoutWaiting(() => fileDocument(sepe, filing, { now, lookUp: async () => undefined }));
+  };
+
+  test.each<[what: string, other: Partial<RecordKey>]>([
+    ['kind', { kind: 'CONTRATO_200' }],
+    ['worker', { document: '87654321X' }],
+    ['start', { startDate: '2026-11-04' }],
+    ['contract', { footprint: 'E-28-2026-0000124' }],
+    ['correlation', { correlation: 'c0ffef' }],
+  ])('belong to the records of the same %s, in whatever order they come', async (_, other) => {
+    const second = { ...first, ...other };
+    const results = [accepted(second, 'E-28-2026-0000129'), refused(first)];
+    expect(await filed([first, second], results)).toEqual([results[1], results[0]]);
+  });
+
+  test('of records that nothing tells apart are given in their order, each once', async () => {
+    const results = [refused(first), accepted(first, 'E-28-2026-0000129')];
+    expect(await filed([first, first], results)).toEqual(results);
+  });
+
+  test('leave a record unknown that none of them is of', async () => {
+    const another = accepted({ ...first, correlation: 'an earlier document' }, 'E-28-2026-0000120');
+    const second = { ...first, document: '87654321X' };
+    expect(await filed([first, second], [another, accepted(second, 'E-28-2026-0000124')])).toMatchObject([
+      { result: 'unknown' },
+      { result: 'accepted' },
+    ]);
   });
 });

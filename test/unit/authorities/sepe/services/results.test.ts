@@ -36,7 +36,7 @@ describe('results', () => {
           kind: 'CONTRATO_100',
           document: '12345678Z',
           ...known,
-          outcome: 'accepted',
+          result: 'accepted',
           id: 'E-28-2026-0000123',
           messages: [],
         },
@@ -44,7 +44,7 @@ describe('results', () => {
           kind: 'CONTRATO_402',
           document: 'X1234567L',
           ...known,
-          outcome: 'accepted-with-errors',
+          result: 'accepted-with-errors',
           id: 'E-28-2026-0000124',
           messages: ['CCT1003: Duración errónea para el tipo de contrato.'],
         },
@@ -52,7 +52,7 @@ describe('results', () => {
           kind: 'CONTRATO_200',
           document: '12345678Z',
           ...known,
-          outcome: 'refused',
+          result: 'refused',
           messages: [expect.stringMatching(/^CCT4003: Existe un contrato/), 'NPF0001'],
         },
       ],
@@ -66,7 +66,7 @@ describe('results', () => {
         '<RESULTADO>ACEPTADO</RESULTADO><NUM_TRANSFORMACION>55</NUM_TRANSFORMACION></RESPUESTATRANSFORMACION>' +
         '</ENVIO_189></TRANSFORMACIONESPROCESADAS></FICHERO_TRANSFORMACIONES>',
     );
-    expect(result).toMatchObject({ results: [{ id: 'E-28-2026-0000123-55', outcome: 'accepted' }] });
+    expect(result).toMatchObject({ results: [{ id: 'E-28-2026-0000123-55', result: 'accepted' }] });
   });
 
   test('one that is not processed is pending, with what SEPE says of it', async () => {

@@ -4,10 +4,10 @@ import type * as z from 'zod';
 import { deregisterEmployee } from '../../../../../functions/seg-social/operations/deregister-employee.ts';
 import { registerEmployee } from '../../../../../functions/seg-social/operations/register-employee.ts';
 import { addDays } from '../../../../../sandbox/calendar.ts';
-import { createAuthority, issueClient, issueServer } from '../../../../../sandbox/pki.ts';
+import { createCertificateAuthority, issueClient, issueServer } from '../../../../../sandbox/pki.ts';
 import { makeSeed } from '../../../../../sandbox/seed.ts';
 import { type Sandbox, startSandbox } from '../../../../../sandbox/server.ts';
-import type { Account, Person, State } from '../../../../../sandbox/state.ts';
+import type { ContributionAccount, Person, State } from '../../../../../sandbox/state.ts';
 import { BAJAS, CONTRATOS, CONVENIOS, GRUPOS } from '../../../../../sandbox/tgss/codes.ts';
 import type { Exchange, Step } from '../../../../../shared/authorities/exchange.ts';
 import { runScript } from '../../../../../shared/authorities/run-script.ts';
@@ -38,7 +38,7 @@ let sandbox: Sandbox;
 /** Sends a step as the demo holder. */
 let send: (step: Step) => Promise<Answer>;
 beforeAll(async () => {
-  const authority = await createAuthority();
+  const authority = await createCertificateAuthority();
   const [server, client] = await Promise.all([
     issueServer(authority),
     issueClient(authority, { person: seed.demo.holder }),
@@ -150,7 +150,7 @@ const besides = {
 };
 
 /** Who and where, with numbers as texts or as numbers, and documents in small letters. */
-const identity = ({ nss, identificacion, dni }: Person, { regimen, ccc }: Account) =>
+const identity = ({ nss, identificacion, dni }: Person, { regimen, ccc }: ContributionAccount) =>
   fc.record({
     nss: fc.constantFrom<string | number>(nss, Number(nss)),
     regimen: fc.constantFrom<string | number>(regimen, Number(regimen)),

@@ -1,8 +1,8 @@
 import { makePdf, type Section } from '../../pdf.ts';
-import type { Block } from '../data.ts';
-import type { Desk } from '../desk.ts';
+import type { Context } from '../context.ts';
+import type { Block } from '../contract-blocks.ts';
 import type { CompanyCertificate } from '../records.ts';
-import { amount, certificateBlocks, closingBlocks } from './view.ts';
+import { amount, certificateBlocks, closingBlocks } from './blocks.ts';
 
 const AUTHORITY = 'SERVICIO PUBLICO DE EMPLEO ESTATAL';
 
@@ -10,12 +10,12 @@ const sections = (blocks: Block[]): Section[] =>
   blocks.map(({ legend, lines }) => ({ heading: legend.toUpperCase(), lines }));
 
 /** The certificate as a document. */
-export const certificatePaper = (desk: Desk, certificate: CompanyCertificate): Promise<Uint8Array> =>
+export const certificatePdf = (context: Context, certificate: CompanyCertificate): Promise<Uint8Array> =>
   makePdf({
     authority: AUTHORITY,
     title: 'CERTIFICADO DE EMPRESA',
     sections: [
-      ...sections(certificateBlocks(desk, certificate)),
+      ...sections(certificateBlocks(context, certificate)),
       {
         heading: 'COTIZACIONES',
         table: {
@@ -38,7 +38,7 @@ export const certificatePaper = (desk: Desk, certificate: CompanyCertificate): P
   });
 
 /** What somebody attached, which the stand-in has the name of and nothing else. */
-export const attachmentPaper = (certificate: CompanyCertificate, name: string, date: string) =>
+export const attachmentPdf = (certificate: CompanyCertificate, name: string, date: string) =>
   makePdf({
     authority: AUTHORITY,
     title: name,

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { makePdf, type Section } from '../pdf.ts';
+import type { Context } from './context.ts';
 import {
   type Block,
   contractBlocks,
@@ -9,8 +10,7 @@ import {
   copyBlock,
   extensionLines,
   transformationBlocks,
-} from './data.ts';
-import type { Desk } from './desk.ts';
+} from './contract-blocks.ts';
 import { type BasicCopy, type Contract, type Extension, footprint, type Transformation } from './records.ts';
 
 const AUTHORITY = 'SERVICIO PUBLICO DE EMPLEO ESTATAL';
@@ -45,7 +45,7 @@ const copySections = (copy: BasicCopy): Section[] => [
 const codeOf = (...about: string[]) =>
   createHash('sha256').update(about.join('|')).digest('hex').slice(0, 16).toUpperCase();
 
-const paper = (title: string, id: string, made: string, content: Section[]) =>
+const communicationPdf = (title: string, id: string, made: string, content: Section[]) =>
   makePdf({
     authority: AUTHORITY,
     title,
@@ -57,36 +57,36 @@ const paper = (title: string, id: string, made: string, content: Section[]) =>
     made,
   });
 
-export const contractPaper = (desk: Desk, contract: Contract) =>
-  paper(
+export const contractPdf = (context: Context, contract: Contract) =>
+  communicationPdf(
     `COMUNICACIÓN DE CONTRATO ${contract.code}`,
     contract.id,
     contract.communicated,
-    sections(contractBlocks(desk, contract)),
+    sections(contractBlocks(context, contract)),
   );
 
-export const transformationPaper = (desk: Desk, contract: Contract, each: Transformation) =>
-  paper(
+export const transformationPdf = (context: Context, contract: Contract, each: Transformation) =>
+  communicationPdf(
     `COMUNICACIÓN DE TRANSFORMACIÓN EN INDEFINIDO ${each.code}`,
     contract.id + each.number,
     each.communicated,
-    sections([...transformationBlocks(contract, each), ...contractSummary(desk, contract)]),
+    sections([...transformationBlocks(contract, each), ...contractSummary(context, contract)]),
   );
 
-export const extensionPaper = (desk: Desk, contract: Contract, each: Extension) =>
-  paper(
+export const extensionPdf = (context: Context, contract: Contract, each: Extension) =>
+  communicationPdf(
     'COMUNICACIÓN DE PRÓRROGA',
     contract.id + each.number,
     each.communicated,
     sections([
       { legend: 'Prórroga', lines: extensionLines(contract, each) },
-      ...contractSummary(desk, contract),
+      ...contractSummary(context, contract),
     ]),
   );
 
 /** `number` is the transformation's, where the copy is of one. */
-export const copyPaper = (desk: Desk, contract: Contract, copy: BasicCopy, number = '') =>
-  paper('COPIA BÁSICA', contract.id + number, copy.communicated, [
+export const copyPdf = (context: Context, contract: Contract, copy: BasicCopy, number = '') =>
+  communicationPdf('COPIA BÁSICA', contract.id + number, copy.communicated, [
     ...copySections(copy),
-    ...sections(contractSummary(desk, contract)),
+    ...sections(contractSummary(context, contract)),
   ]);

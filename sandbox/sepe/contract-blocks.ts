@@ -1,7 +1,7 @@
 /** A contract's data in blocks with titles, as pages and papers show them. */
 
 import { slashed } from '../calendar.ts';
-import type { Desk } from './desk.ts';
+import type { Context } from './context.ts';
 import * as names from './names.ts';
 import { type BasicCopy, type Contract, type Extension, footprint, type Transformation } from './records.ts';
 
@@ -17,9 +17,9 @@ const day = (time: string) => slashed(time.slice(0, 10) || undefined);
 const yes = (letter: string) => (letter === 'S' ? 'SI' : 'NO');
 
 /** The employer and its account. Its tax number stands first: readers take the first title that has it. */
-function employer(desk: Desk, { cif, account }: Contract): Block[] {
-  const company = desk.company(cif);
-  const known = desk.account(account.slice(4));
+function employer(context: Context, { cif, account }: Contract): Block[] {
+  const company = context.company(cif);
+  const known = context.account(account.slice(4));
   return [
     {
       legend: 'Datos de la empresa',
@@ -130,8 +130,8 @@ export const transformationBlocks = (contract: Contract, transformation: Transfo
 ];
 
 /** All of a contract. */
-export const contractBlocks = (desk: Desk, contract: Contract): Block[] => [
-  ...employer(desk, contract),
+export const contractBlocks = (context: Context, contract: Contract): Block[] => [
+  ...employer(context, contract),
   workplace(contract.workCountry, contract.workMunicipality),
   workerBlock(contract),
   contractBlock(contract),
@@ -148,8 +148,8 @@ export const contractBlocks = (desk: Desk, contract: Contract): Block[] => [
 ];
 
 /** Who a contract is of, and which it is. */
-export const contractSummary = (desk: Desk, contract: Contract): Block[] => [
-  ...employer(desk, contract),
+export const contractSummary = (context: Context, contract: Contract): Block[] => [
+  ...employer(context, contract),
   workerBlock(contract),
   contractBlock(contract),
 ];

@@ -6,7 +6,7 @@ const add = (counts: Counts, key: string) => {
   counts[key] = (counts[key] ?? 0) + 1;
 };
 
-export class Tally {
+export class Counters {
   /** TLS handshakes completed: connections opened, not requests. */
   handshakes = 0;
   /** Requests turned away because of their certificate. */
@@ -18,15 +18,15 @@ export class Tally {
   /** Those of `submissions` that took effect. */
   readonly accepted: Counts = {};
 
-  request(key: string) {
+  countRequest(key: string) {
     add(this.requests, key);
   }
 
-  submission(key: string) {
+  countSubmission(key: string) {
     add(this.submissions, key);
   }
 
-  acceptance(key: string) {
+  countAccepted(key: string) {
     add(this.accepted, key);
   }
 }

@@ -2,7 +2,7 @@ import { DIL } from '../messages.ts';
 import { Refusal } from '../refusal.ts';
 
 /** The authority says no: the page is shown again with this text. */
-export class Rejection extends Error {
+export class ProsaRefusal extends Error {
   constructor(text: string) {
     super(text);
     this.name = 'Rejection';
@@ -10,8 +10,8 @@ export class Rejection extends Error {
 }
 
 /** The text of a refusal, also of one that the affiliation dialogs word with a code; undefined for other errors. */
-export function rejectionText(error: unknown): string | undefined {
-  if (error instanceof Rejection) return error.message;
+export function refusalText(error: unknown): string | undefined {
+  if (error instanceof ProsaRefusal) return error.message;
   if (!(error instanceof Refusal)) return undefined;
   return error.message === DIL.wrongDate ? TEXTS.wrongDate : error.message.replace(/^\d{4}\*\s*/, '');
 }

@@ -1,17 +1,17 @@
-import type { World } from '../../portal.ts';
+import type { Environment } from '../../portal.ts';
 import type { Scenario } from '../../scenario.ts';
 import type { Holder } from '../../state.ts';
-import type { Archive, Report } from '../archive.ts';
-import { Desk } from '../desk.ts';
+import { Context } from '../context.ts';
+import type { Report, ReportStore } from '../report-store.ts';
 
 /** A document that a page links to. */
-export interface Offer {
+export interface DocumentLink {
   text: string;
   href: string;
 }
 
 /** A document as the session keeps it. */
-export interface Kept {
+export interface StoredDocument {
   type: string;
   fileName: string;
   report: Report;
@@ -20,42 +20,42 @@ export interface Kept {
 }
 
 /** A session's documents, numbered from 1 as they are offered. */
-export interface Folder {
+export interface SessionDocuments {
   session: string;
-  documents: Kept[];
+  documents: StoredDocument[];
 }
 
 /** A desk that hands its documents over by links. */
-export class ProsaDesk extends Desk {
-  readonly #folder: Folder;
+export class ProsaContext extends Context {
+  readonly #sessionDocuments: SessionDocuments;
 
   constructor(
-    world: World,
-    archive: Archive,
+    environment: Environment,
+    reports: ReportStore,
     holder: Holder,
     scenario: Scenario | undefined,
-    folder: Folder,
+    sessionDocuments: SessionDocuments,
   ) {
-    super(world, archive, holder, scenario);
-    this.#folder = folder;
+    super(environment, reports, holder, scenario);
+    this.#sessionDocuments = sessionDocuments;
   }
 
   /** Keeps a document in the session. */
-  offer(
+  linkDocument(
     text: string,
     report: Report,
     view: 'DOCUMENTO' | 'INFORME' = 'DOCUMENTO',
     { type = 'application/pdf', fileName = 'documento.pdf' } = {},
-  ): Offer {
-    const { documents, session } = this.#folder;
+  ): DocumentLink {
+    const { documents, session } = this.#sessionDocuments;
     const number = documents.push({ type, fileName, report });
     const href = `/ProsaInternet/ViewDocUtf8;jsessionid=${session}?SECUENCIAL=${number}&TYPEVIEW=${view}`;
     return { text, href };
   }
 
   /** The resolution on what was filed, unless the scenario withholds it. */
-  resolution(wanted: boolean, text: string, report: () => Report): Offer[] {
+  resolutionLinks(wanted: boolean, text: string, report: () => Report): DocumentLink[] {
     const withheld = this.scenario === 'no-duplicate' || this.scenario === 'no-duplicate-no-ta';
-    return wanted && !withheld ? [this.offer(text, report())] : [];
+    return wanted && !withheld ? [this.linkDocument(text, report())] : [];
   }
 }

@@ -1,19 +1,19 @@
 import { type IsoDate, madridDay, madridTime } from '../calendar.ts';
-import type { Call, World } from '../portal.ts';
+import type { Call, Environment } from '../portal.ts';
 import type { Scenario } from '../scenario.ts';
-import type { Account, Company, Holder, State } from '../state.ts';
+import type { Company, ContributionAccount, Holder, State } from '../state.ts';
 import type { Contract, SepeRecords } from './records.ts';
 
 /** What the services and pages have at hand while they answer one request: who asks, when, what there is. */
-export class Desk {
+export class Context {
   readonly holder: Holder;
   readonly call: Call;
   /** Whether something took effect in this request. */
   committed = false;
-  readonly #world: World;
+  readonly #environment: Environment;
 
-  constructor(world: World, holder: Holder, call: Call) {
-    this.#world = world;
+  constructor(environment: Environment, holder: Holder, call: Call) {
+    this.#environment = environment;
     this.holder = holder;
     this.call = call;
   }
@@ -23,7 +23,7 @@ export class Desk {
   }
 
   get state(): State {
-    return this.#world.state;
+    return this.#environment.state;
   }
 
   get records(): SepeRecords {
@@ -31,22 +31,22 @@ export class Desk {
   }
 
   get today(): IsoDate {
-    return madridDay(this.#world.now());
+    return madridDay(this.#environment.now());
   }
 
   /** `YYYY-MM-DDTHH:MM:SS` in Madrid. */
   get time(): string {
-    return madridTime(this.#world.now());
+    return madridTime(this.#environment.now());
   }
 
   /** Notes what would file, whatever will come of it. */
-  submitted(kind: string): void {
-    this.#world.tally.submission(`sepe.${kind}`);
+  countSubmission(kind: string): void {
+    this.#environment.counters.countSubmission(`sepe.${kind}`);
   }
 
   /** Notes what took effect. */
-  accepted(kind: string): void {
-    this.#world.tally.acceptance(`sepe.${kind}`);
+  countAccepted(kind: string): void {
+    this.#environment.counters.countAccepted(`sepe.${kind}`);
     this.committed = true;
   }
 
@@ -54,7 +54,7 @@ export class Desk {
     return this.state.companies.find((company) => company.cif === cif);
   }
 
-  account(ccc: string): Account | undefined {
+  account(ccc: string): ContributionAccount | undefined {
     return this.state.accounts.find((account) => account.ccc === ccc);
   }
 

@@ -1,8 +1,8 @@
 /** A certificate of company in blocks with titles, as its page and its paper show it. */
 
 import { slashed } from '../../calendar.ts';
-import type { Block, Lines } from '../data.ts';
-import type { Desk } from '../desk.ts';
+import type { Context } from '../context.ts';
+import type { Block, Lines } from '../contract-blocks.ts';
 import { occupation, scheme } from '../names.ts';
 import type { CompanyCertificate, Contribution } from '../records.ts';
 
@@ -98,9 +98,9 @@ const workerBlocks = (certificate: CompanyCertificate): Block[] => [
   },
 ];
 
-function employerBlock(desk: Desk, { cif, regimen, ccc }: CompanyCertificate): Block {
-  const company = desk.company(cif);
-  const account = desk.account(ccc);
+function employerBlock(context: Context, { cif, regimen, ccc }: CompanyCertificate): Block {
+  const company = context.company(cif);
+  const account = context.account(ccc);
   return {
     legend: 'Datos de la empresa',
     lines: [
@@ -119,7 +119,7 @@ function employerBlock(desk: Desk, { cif, regimen, ccc }: CompanyCertificate): B
 }
 
 /** Everything before the contributions. */
-export function certificateBlocks(desk: Desk, certificate: CompanyCertificate): Block[] {
+export function certificateBlocks(context: Context, certificate: CompanyCertificate): Block[] {
   const { representative: by } = certificate;
   const representative: Lines = [
     ['Nombre', by.name],
@@ -141,7 +141,7 @@ export function certificateBlocks(desk: Desk, certificate: CompanyCertificate): 
       ],
     },
     { legend: 'Datos del representante', lines: representative },
-    employerBlock(desk, certificate),
+    employerBlock(context, certificate),
     ...workerBlocks(certificate),
   ];
 }

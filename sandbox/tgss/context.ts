@@ -1,54 +1,59 @@
 import { type IsoDate, madridDay, madridTime } from '../calendar.ts';
-import type { World } from '../portal.ts';
+import type { Environment } from '../portal.ts';
 import type { Scenario } from '../scenario.ts';
-import type { Account, Company, Holder, Person, State } from '../state.ts';
-import type { Archive, Report, Slip } from './archive.ts';
+import type { Company, ContributionAccount, Holder, Person, State } from '../state.ts';
+import type { Report, ReportReference, ReportStore } from './report-store.ts';
 
 /** What a transaction has at hand while it answers one request: who asks, when, and the files. */
-export class Desk {
+export class Context {
   readonly holder: Holder;
   readonly scenario: Scenario | undefined;
   /** Whether something took effect in this request. */
   committed = false;
-  readonly #world: World;
-  readonly #archive: Archive;
+  readonly #environment: Environment;
+  readonly #reports: ReportStore;
 
-  constructor(world: World, archive: Archive, holder: Holder, scenario: Scenario | undefined) {
-    this.#world = world;
-    this.#archive = archive;
+  constructor(
+    environment: Environment,
+    reports: ReportStore,
+    holder: Holder,
+    scenario: Scenario | undefined,
+  ) {
+    this.#environment = environment;
+    this.#reports = reports;
     this.holder = holder;
     this.scenario = scenario;
   }
 
   get state(): State {
-    return this.#world.state;
+    return this.#environment.state;
   }
 
   get today(): IsoDate {
-    return madridDay(this.#world.now());
+    return madridDay(this.#environment.now());
   }
 
   /** `YYYY-MM-DDTHH:MM:SS` in Madrid. */
   get time(): string {
-    return madridTime(this.#world.now());
+    return madridTime(this.#environment.now());
   }
 
   /** Notes a post to a screen that files, whatever will come of it. */
-  submitted(kind: string): void {
-    this.#world.tally.submission(`tgss.${kind}`);
+  countSubmission(kind: string): void {
+    this.#environment.counters.countSubmission(`tgss.${kind}`);
   }
 
   /** Does what cannot be undone by leaving. Notes it as accepted, unless it throws a refusal. */
   file<T>(kind: string, act: () => T): T {
     const done = act();
-    this.#world.tally.acceptance(`tgss.${kind}`);
+    this.#environment.counters.countAccepted(`tgss.${kind}`);
     this.committed = true;
     return done;
   }
 
   /** Keeps a report for the holder. */
-  keep(report: Report): Slip {
-    return this.#archive.keep(report, this.holder, this.time);
+  storeReport(report: Report): ReportReference {
+    return this.#reports.add(report, this.holder, this.time);
   }
 
   /** A person who is known to be in the population. */
@@ -57,7 +62,7 @@ export class Desk {
   }
 
   /** An account that is known to exist. */
-  account(ccc: string): Account {
+  account(ccc: string): ContributionAccount {
     return this.state.accounts.find((account) => account.ccc === ccc)!;
   }
 

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { groups } from '../../../functions/operations.ts';
+import { openApiDocument } from '../../../shared/derive/openapi.ts';
+import { addressOf } from '../../../shared/derive/routes.ts';
+import type { Operation } from '../../../shared/operation.ts';
+
+interface Parameter {
+  in: 'header' | 'path' | 'query';
+  name: string;
+  required?: boolean;
+  description?: string;
+  schema: { description?: string };
+}
+
+interface Described {
+  operationId: string;
+  parameters?: Parameter[];
+  requestBody?: {
+    content: Record<
+      string,
+      { schema: { properties: Record<string, { description?: string }>; required?: string[] } }
+    >;
+  };
+  responses: Record<string, { content: Record<string, unknown> }>;
+  security: unknown[];
+  deprecated?: boolean;
+  'x-dry-run'?: string;
+}
+
+const reference = JSON.parse(JSON.stringify(openApiDocument(groups)));
+const paths: Record<string, Record<string, Described>> = reference.paths;
+
+const operations = groups.flatMap((group) =>
+  group.operations.map((operation: Operation) => {
+    const address = addressOf(group, operation);
+    return {
+      name: `${operation.method} ${address}`,
+      operation,
+      described: paths[address]![operation.method.toLowerCase()]!,
+    };
+  }),
+);
+
+/** What a request may have, by field: where it is sent, and whether it must be. */
+const requestOf = ({ parameters = [], requestBody }: Described) => {
+  const [content] = Object.values(requestBody?.content ?? {});
+  const { properties = {}, required = [] } = content?.schema ?? {};
+  return [
+    ...parameters.map(({ in: place, name, required = false }) => ({ name, place, required })),
+    ...Object.keys(properties).map((name) => ({ name, place: 'body', required: required.includes(name) })),
+  ];
+};
+
+const HEADERS = {
+  certificate: { name: 'X-Cert-Secret', place: 'header', required: true },
+  key: { name: 'Idempotency-Key', place: 'header', required: false },
+};
+
+describe.each(operations)('$name', ({ operation, described }) => {
+  const all = requestOf(described);
+
+  test('names its headers: the certificate before an authority, the key of a submission', () => {
+    const { certificate, key } = HEADERS;
+    expect(all.filter(({ place }) => place === 'header')).toEqual(
+      { submission: [certificate, key], reading: [certificate], resource: [] }[operation.kind],
+    );
+  });
+
+  test('names each field once, at its place, and whether it is required', () => {
+    const { properties, required = [] } = z.toJSONSchema(operation.request, {
+      io: 'input',
+      unrepresentable: 'any',
+    }) as { properties: Record<string, unknown>; required?: string[] };
+    const place = ['GET', 'DELETE'].includes(operation.method) ? 'query' : 'body';
+    expect(new Set(all.filter((field) => field.place !== 'header'))).toEqual(
+      new Set(
+        Object.keys(properties).map((name) => ({
+          name,
+          place: operation.path.includes(`{${name}}`) ? 'path' : place,
+          required: required.includes(name),
+        })),
+      ),
+    );
+  });
+
+  test('describes every parameter', () => {
+    for (const { name, description, schema } of described.parameters ?? [])
+      expect(description ?? schema.description, name).toBeTruthy();
+  });
+
+  test('tells who may call it and how it can end', () => {
+    const anonymous = operation.kind === 'resource' && operation.access === 'anonymous';
+    expect(described.security).toEqual(anonymous ? [] : [{ token: [] }]);
+    expect(described.deprecated).toBe(operation.supersededBy ? true : undefined);
+    expect(described['x-dry-run']).toBe(operation.kind === 'submission' ? operation.dryRun : undefined);
+    expect(Object.keys(described.responses)).toEqual([
+      '200',
+      ...(anonymous ? [] : ['401']),
+      ...['422', '429'],
+      ...{ submission: ['500', '502', '503'], reading: ['500', '503'], resource: [] }[operation.kind],
+    ]);
+    expect(Object.keys(described.responses['200']!.content)).toEqual([operation.page ?? 'application/json']);
+  });
+});
+
+test('it describes the operations and nothing else, each under a name of its own', () => {
+  const described = Object.values(paths).flatMap((methods) => Object.values(methods));
+  expect(described).toHaveLength(operations.length);
+  expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(operations.length);
+});
+
+test('every reference within it leads somewhere', () => {
+  const targets = [...JSON.stringify(reference).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
+  expect(targets.length).toBeGreaterThan(0);
+  for (const [, name = ''] of targets) expect(reference.components.schemas).toHaveProperty(name);
+});
