@@ -1,4 +1,4 @@
-/** Calendar days as text, `YYYY-MM-DD`: they compare as they sort, and no time zone can move them. */
+/** Calendar days as text, `YYYY-MM-DD`. They can be compared as strings, and do not depend on a time zone. */
 
 export type IsoDate = string;
 
@@ -10,7 +10,7 @@ const isoDay = (time: number): IsoDate => new Date(time).toISOString().slice(0, 
 export const addDays = (date: IsoDate, days: number): IsoDate =>
   isoDay(Date.parse(`${date}T00:00:00Z`) + days * DAY);
 
-/** A day of the calendar, or nothing when there is no such day. */
+/** A calendar day; undefined if there is no such day. */
 export function realDay(year: number, month: number, day: number): IsoDate | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
   const exists =
@@ -30,18 +30,18 @@ const MADRID = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 });
 
-/** The clock on the authority's wall, as `YYYY-MM-DDTHH:MM:SS`. */
+/** The time in Madrid, as `YYYY-MM-DDTHH:MM:SS`. */
 export const madridTime = (now: Date): string => MADRID.format(now).replace(' ', 'T');
 
-/** The authority's day. */
+/** The day in Madrid. */
 export const madridDay = (now: Date): IsoDate => madridTime(now).slice(0, 10);
 
 const parts = (date: IsoDate) => [date.slice(8, 10), date.slice(5, 7), date.slice(0, 4)];
 
-/** `dd/mm/yyyy`; nothing stays nothing. */
+/** `dd/mm/yyyy`; empty for no date. */
 export const slashed = (date: IsoDate | undefined): string => (date ? parts(date).join('/') : '');
 
-/** `dd mm yyyy`, as the cells of row lists. */
+/** `dd mm yyyy`, as in the cells of row lists. */
 export const spaced = (date: IsoDate | undefined): string => (date ? parts(date).join(' ') : '');
 
 /** `dd-mm-yyyy`. */

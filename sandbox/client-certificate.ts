@@ -1,9 +1,12 @@
 import type { TLSSocket } from 'node:tls';
 
-/** Who is at the other end of a connection: somebody with a valid certificate, or why not. */
+/** The client of a connection: the holder of a valid certificate, or the reason why there is none. */
 export type Client = { nif: string; organisation?: string } | { nif: undefined; reason: string };
 
-/** Numbers of the holder and of whom it represents, which the subject carries with prefixes that tell their kind. */
+/**
+ * Reads the numbers of the holder and of the represented organisation from the subject of the certificate. Prefixes
+ * tell which number is which.
+ */
 export function clientOf(socket: TLSSocket): Client {
   const certificate = socket.getPeerX509Certificate();
   if (!certificate) return { nif: undefined, reason: 'No se ha presentado certificado digital.' };

@@ -2,14 +2,14 @@ import type { RequestListener } from 'node:http';
 import type { Environment } from './portal.ts';
 import { digestOf } from './state.ts';
 
-/** What the control server looks at and what it can do. */
+/** What the control server can read and do. */
 export interface Controls {
   environment(): Environment;
-  /** Back to the seed, the counts to zero. */
+  /** Restores the seed, and sets the counters to zero. */
   reset(): void;
 }
 
-/** A plain side entrance for contributors and tests, which no authority has. */
+/** An HTTP server for contributors and tests, which no authority has. */
 export function control(controls: Controls): RequestListener {
   const digest = () => ({ digest: digestOf(controls.environment().state) });
   const routes: Record<string, () => unknown> = {
@@ -17,7 +17,7 @@ export function control(controls: Controls): RequestListener {
     'GET /stats': () => controls.environment().counters,
     'GET /digest': digest,
     'GET /state': () => controls.environment().state,
-    // New columns appear in a report from one day to the next; this is that day.
+    // The real report gets new columns from one day to the next. This simulates that day.
     'POST /fie-columns': () => {
       controls.environment().state.tgss.fieNewColumns = true;
       return digest();

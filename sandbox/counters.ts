@@ -1,4 +1,4 @@
-/** Counts of what reached the stand-ins, so that a test can tell how often the wire was used. */
+/** Counts what reaches the stand-ins, so that tests can check how often the authorities are called. */
 
 type Counts = Record<string, number>;
 
@@ -9,11 +9,11 @@ const add = (counts: Counts, key: string) => {
 export class Counters {
   /** TLS handshakes completed: connections opened, not requests. */
   handshakes = 0;
-  /** Requests turned away because of their certificate. */
+  /** Requests refused because of their certificate. */
   forbidden = 0;
   /** Requests by authority and transaction, such as `tgss.ATR01`. */
   readonly requests: Counts = {};
-  /** Posts that would commit something, by authority and kind, such as `tgss.alta`; also those refused. */
+  /** Posts that file something, by authority and kind, such as `tgss.alta`; also refused ones. */
   readonly submissions: Counts = {};
   /** Those of `submissions` that took effect. */
   readonly accepted: Counts = {};

@@ -1,4 +1,4 @@
-/** A posted form, in whatever character set the request names; without one, the portals' own ISO-8859-1. */
+/** A posted form, in the character set that the request names; by default in ISO-8859-1, as at the portals. */
 
 type Pair = readonly [name: string, value: string];
 
@@ -32,7 +32,7 @@ export class Form {
     return new Form(pairs);
   }
 
-  /** First value of that name without blanks around it; empty where there is none. */
+  /** The first value of that name, trimmed; empty if there is none. */
   get(name: string): string {
     return this.#pairs.find(([key]) => key === name)?.[1].trim() ?? '';
   }
@@ -41,7 +41,7 @@ export class Form {
     return this.#pairs.some(([key]) => key === name);
   }
 
-  /** Names as they were posted, repeated ones as often as they came. */
+  /** The names in the order of the post, with repetitions. */
   names(): string[] {
     return this.#pairs.map(([key]) => key);
   }

@@ -1,4 +1,4 @@
-/** Makers of valid identifiers, and the few ways of writing them that the authorities take for the same. */
+/** Makes valid identifiers, and normalizes document numbers. */
 
 const digits = (value: number, width: number) => String(value).padStart(width, '0');
 
@@ -7,7 +7,7 @@ const DNI_LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE';
 /** National identity document of this number, with its letter. */
 export const dni = (number: number): string => `${digits(number, 8)}${DNI_LETTERS[number % 23]}`;
 
-/** Foreigner's number: the letter in front counts as a leading 0, 1 or 2. */
+/** Foreigner's number: the first letter counts as a leading 0, 1 or 2. */
 export const nie = (series: 'X' | 'Y' | 'Z', number: number): string =>
   `${series}${digits(number, 7)}${DNI_LETTERS[('XYZ'.indexOf(series) * 10 ** 7 + number) % 23]}`;
 
@@ -29,6 +29,6 @@ export const nss = (province: number, number: number): string =>
 export const ccc = (province: number, number: number): string =>
   `${digits(province, 2)}${digits(number, 7)}${digits((province * 10 ** 7 + number) % 97, 2)}`;
 
-/** A document number without what differs between clients: padding zeros, case, blanks. */
+/** A document number without padding zeros and blanks, in upper case: clients differ in these. */
 export const normalizeDocument = (document: string): string =>
   document.replace(/\s/g, '').toUpperCase().replace(/^0+/, '');

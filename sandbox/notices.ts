@@ -1,4 +1,4 @@
-/** Pages of a portal that is not serving: what its web server answers in place of any application. */
+/** Pages that the web server of a portal answers instead of an application. */
 
 import { escapeHtml, HTML, latin1 } from './html.ts';
 import type { Answer } from './portal.ts';
@@ -21,7 +21,7 @@ const page = (status: number, content: string[], headers: Record<string, string>
   ),
 });
 
-/** The certificate is missing, expired, or of a stranger. */
+/** The certificate is missing, expired, or not from a known authority. */
 export const noAutorizado = (reason: string): Answer =>
   page(403, [`<div class="cuerpo_noautorizado"><p>${escapeHtml(reason)}</p></div>`]);
 
@@ -29,7 +29,7 @@ export const noAutorizado = (reason: string): Answer =>
 export const errorPage = (): Answer =>
   page(500, ['<p class="p2">Error interno de la aplicación.</p>', '<p class="p2">Código 500.</p>']);
 
-/** The portal is closed for a while, and says when to ask again: soon, for those who wait for it. */
+/** The portal is closed. It asks clients to retry soon, so that tests need not wait long. */
 export const maintenancePage = (): Answer =>
   page(
     503,
@@ -43,5 +43,5 @@ export const maintenancePage = (): Answer =>
 /** No such page. */
 export const notFoundPage = (): Answer => page(404, ['<p class="p2">La página no existe.</p>']);
 
-/** More was sent than any form holds. */
+/** The body is larger than that of any form. */
 export const tooLargePage = (): Answer => page(413, ['<p class="p2">Petición demasiado grande.</p>']);

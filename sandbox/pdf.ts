@@ -7,14 +7,14 @@ export interface Section {
   table?: { headers: string[]; rows: string[][]; widths: number[] };
 }
 
-/** A document of an authority. */
+/** The content of an authority's PDF document. */
 export interface PdfContent {
   authority: string;
   title: string;
   sections: Section[];
-  /** Code by which the document could be verified, where it has one. */
+  /** Verification code, if the document has one. */
   code?: string;
-  /** When it was made, `YYYY-MM-DDTHH:MM:SS`; equal sheets of equal times are equal bytes. */
+  /** Creation time, `YYYY-MM-DDTHH:MM:SS`. Equal content gives equal bytes. */
   made: string;
 }
 
@@ -26,7 +26,7 @@ const RED = rgb(0.75, 0.1, 0.1);
 const GREY = rgb(0.35, 0.35, 0.35);
 const PALE = rgb(0.94, 0.88, 0.88);
 
-/** The standard fonts know the Windows code page; letters beyond it lose their accent, or become a question mark. */
+/** The standard fonts have the Windows code page. Other letters lose their accent, or become a question mark. */
 const writable = (text: string, font: PDFFont): string => {
   const known = new Set(font.getCharacterSet());
   const fits = (character: string) => known.has(character.codePointAt(0)!);
@@ -39,7 +39,7 @@ const writable = (text: string, font: PDFFont): string => {
     .join('');
 };
 
-/** Writes from top to bottom, and goes on to a new page where one is full. */
+/** Writes from top to bottom, and adds a page when one is full. */
 class Writer {
   readonly #document: PDFDocument;
   readonly #plain: PDFFont;
@@ -51,10 +51,10 @@ class Writer {
     this.#document = document;
     this.#plain = plain;
     this.#bold = bold;
-    this.#turn();
+    this.#addPage();
   }
 
-  #turn() {
+  #addPage() {
     this.#page = this.#document.addPage([WIDTH, HEIGHT]);
     const mark = { font: this.#bold, rotate: degrees(52), color: PALE, size: 30 };
     this.#page.drawText(MARK, { x: 110, y: 150, ...mark });
@@ -62,9 +62,9 @@ class Writer {
     this.#y = HEIGHT - 56;
   }
 
-  /** Makes room for what must not be torn apart. */
+  /** Adds a page unless this height is free on the current one. */
   ensureRoom(height: number) {
-    if (this.#y - height < MARGIN) this.#turn();
+    if (this.#y - height < MARGIN) this.#addPage();
   }
 
   skip(height = LINE / 2) {
@@ -114,7 +114,7 @@ function writeTable(writer: Writer, { headers, rows, widths }: NonNullable<Secti
   for (const cells of rows) row(cells, false);
 }
 
-/** The sheet as a PDF, its text extractable, marked on every page as not valid. */
+/** Makes a PDF with extractable text. Every page is marked as not valid. */
 export async function makePdf(content: PdfContent): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const made = new Date(`${content.made}Z`);

@@ -5,7 +5,7 @@ import { type CertificateAuthority, createCertificateAuthority, type Issued, iss
 
 /** What the HTTPS server needs. */
 export interface SandboxPki {
-  /** Whose client certificates are accepted. */
+  /** The certificate authority whose client certificates are accepted. */
   authority: Pick<CertificateAuthority, 'certificate'>;
   server: Pick<Issued, 'key' | 'chain'>;
 }
@@ -13,8 +13,9 @@ export interface SandboxPki {
 const MONTH = 30 * 24 * 60 * 60_000;
 
 /**
- * The certificates kept in a folder: `ca.pem` and `ca.key`, `server.pem` (with its chain) and `server.key`. What is
- * missing or about to expire is made, keys readable by their owner only. Who has `ca.key` can issue clients.
+ * The certificates of a folder: `ca.pem` and `ca.key`, `server.pem` (with its chain) and `server.key`. Missing ones
+ * and those about to expire are created. Only the owner can read the keys. With `ca.key`, client certificates can be
+ * issued.
  */
 export async function openPkiFolder(folder: string): Promise<SandboxPki> {
   await mkdir(folder, { recursive: true });
@@ -42,7 +43,7 @@ async function readPair(folder: string, name: string): Promise<CertificateAuthor
   }
 }
 
-/** The key first: a certificate without it would be taken for a pair half made. */
+/** Writes the key first, so that there is never a certificate without its key. */
 async function writePair(
   folder: string,
   name: string,

@@ -1,5 +1,5 @@
 /**
- * Certificates for the sandbox: an authority of its own, the server certificate of the stand-in portals, and client
+ * Certificates for the sandbox: a certificate authority, the server certificate of the stand-in portals, and client
  * certificates with the names that FNMT gives them. Keys are RSA of 2048 bits, signatures SHA-256.
  */
 
@@ -8,20 +8,20 @@ import { isIP } from 'node:net';
 import { promisify } from 'node:util';
 import forge from 'node-forge';
 
-/** A certificate authority, in PEM as it can be kept in two files. The key is not encrypted. */
+/** A certificate authority: two PEM texts, each for a file. The key is not encrypted. */
 export interface CertificateAuthority {
   certificate: string;
   key: string;
 }
 
-/** What an authority issued, in PEM; `chain` is the certificate followed by the authority's. */
+/** An issued certificate as PEM texts; `chain` is the certificate followed by the authority's. */
 export interface Issued {
   certificate: string;
   key: string;
   chain: string;
 }
 
-/** A person. Names may have any characters; the second surname is for those who have one. */
+/** A person. Names may have any characters. Not everybody has a second surname. */
 interface Person {
   /** NIF or NIE. */
   nif: string;
@@ -36,7 +36,7 @@ interface Organisation {
   name: string;
 }
 
-/** A person for himself, a person for an organisation, or the seal of an organisation. */
+/** A person, a person who represents an organisation, or the seal of an organisation. */
 export type Subject =
   | { person: Person; organisation?: Organisation }
   | { person?: undefined; organisation: Organisation };
@@ -44,7 +44,7 @@ export type Subject =
 const DAY = 24 * 60 * 60_000;
 const YEAR = 365 * DAY;
 
-/** Makes an authority that lasts ten years: longer than what it issues, wherever it is kept. `name` is ASCII. */
+/** Creates a certificate authority for ten years, longer than what it issues. `name` is ASCII. */
 export async function createCertificateAuthority(
   name = 'Pasarela Sandbox CA',
 ): Promise<CertificateAuthority> {
@@ -57,7 +57,7 @@ export async function createCertificateAuthority(
   return { certificate, key };
 }
 
-/** Issues a server certificate, for two years and those host names and IP addresses. */
+/** Issues a server certificate for these host names and IP addresses, for two years. */
 export async function issueServer(
   authority: CertificateAuthority,
   hosts: string[] = ['127.0.0.1', 'localhost'],
@@ -72,9 +72,9 @@ export async function issueServer(
 }
 
 /**
- * Issues a client certificate for two years, which end at `notAfter` where that is given. Subject and alternative name
- * are written as FNMT does: those of a representative have the prefixes of ETSI EN 319 412-1 in both, those of a person
- * in the subject only.
+ * Issues a client certificate for two years, which end at `notAfter` if it is given. Subject and alternative name are
+ * as FNMT writes them: for a representative both have the prefixes of ETSI EN 319 412-1, for a person only the
+ * subject.
  */
 export async function issueClient(
   authority: CertificateAuthority,
@@ -95,8 +95,8 @@ export async function issueClient(
 
 /**
  * Packs a certificate with its key and chain. `modern` encrypts the key with AES-256 under PBKDF2 with SHA-256,
- * `legacy` with 3DES; certificates are in the clear and the MAC is SHA-1, since node-forge writes no other.
- * @throws RangeError for a modern file with a password beyond ASCII, which node-forge gets wrong
+ * `legacy` with 3DES. Certificates are not encrypted and the MAC is SHA-1: node-forge writes nothing else.
+ * @throws RangeError for a modern file whose password is not ASCII: node-forge encodes it wrong
  */
 export function toP12(
   issued: Issued,
@@ -106,7 +106,7 @@ export function toP12(
   if (encryption === 'modern' && /[^\x20-\x7e]/.test(password)) {
     throw new RangeError('The password of a modern P12 of the sandbox must be ASCII.');
   }
-  // The type lacks the options that go on to the encryption of the key.
+  // The type lacks the options for the encryption of the key.
   const options = { algorithm: encryption === 'modern' ? 'aes256' : '3des', prfAlgorithm: 'sha256' } as const;
   const certificates = issued.chain.match(/-----BEGIN CERTIFICATE-----[\w+/=\s]+-----END CERTIFICATE-----/g)!;
   const p12 = forge.pkcs12.toPkcs12Asn1(
@@ -120,7 +120,7 @@ export function toP12(
 
 type Attribute = forge.pki.CertificateField & { type: string; value: string };
 
-/** An attribute of a distinguished name, in UTF-8 as FNMT writes them. */
+/** An attribute of a distinguished name, in UTF-8 as FNMT writes it. */
 function attribute(type: string, value: string): Attribute {
   return { type, value, valueTagClass: forge.asn1.Type.UTF8 as number };
 }
@@ -180,7 +180,7 @@ const organisationFnmt = ({ cif, name }: Organisation) => [
   attribute(`${FNMT}.7`, `VATES-${cif}`),
 ];
 
-/** GeneralNames with one directoryName, which node-forge has no form for. */
+/** GeneralNames with one directoryName, which node-forge cannot write. */
 function directoryName(attributes: Attribute[]): forge.asn1.Asn1 {
   const { create, Class, Type } = forge.asn1;
   const name = forge.pki.distinguishedNameToAsn1({ attributes });
@@ -193,7 +193,7 @@ const endEntity = (usage: 'serverAuth' | 'clientAuth'): object[] => [
   { name: 'extKeyUsage', [usage]: true },
 ];
 
-/** Makes a key and its certificate; without an authority that key signs it itself. `lifetime` in milliseconds. */
+/** Creates a key and its certificate, self-signed without an authority. `lifetime` is in milliseconds. */
 async function issue(
   authority: CertificateAuthority | undefined,
   subject: Attribute[],
@@ -201,7 +201,7 @@ async function issue(
   lifetime: number,
   notAfter = new Date(Date.now() + lifetime),
 ): Promise<Issued> {
-  // node-forge makes keys too, in JavaScript: seconds where this takes a tenth.
+  // node-forge creates keys in JavaScript, which takes ten times as long.
   const pair = await promisify(generateKeyPair)('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -211,12 +211,12 @@ async function issue(
   const issuer = authority ? forge.pki.certificateFromPem(authority.certificate) : certificate;
   certificate.publicKey = forge.pki.publicKeyFromPem(pair.publicKey);
   certificate.serialNumber = `01${randomBytes(15).toString('hex')}`;
-  // From the day before, for clocks that differ.
+  // Valid from the day before, for clocks that differ.
   certificate.validity.notBefore = new Date(notAfter.getTime() - lifetime - DAY);
   certificate.validity.notAfter = notAfter;
   certificate.setSubject(subject);
   certificate.setIssuer(issuer.subject.attributes);
-  // Strict clients, such as Python's since 3.13, want both identifiers.
+  // Strict clients, such as Python's since 3.13, require both identifiers.
   const keyIdentifier = issuer.generateSubjectKeyIdentifier().getBytes();
   certificate.setExtensions([
     ...extensions,

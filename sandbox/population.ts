@@ -1,6 +1,6 @@
 /**
- * Makers of persons, companies and accounts. Their numbers have valid check digits, and come from sequences at the far
- * end of their ranges, where nobody's numbers are.
+ * Makes persons, companies and contribution accounts. Their numbers have valid check digits, and are at the far end
+ * of their ranges, where nobody's numbers are.
  */
 
 import { addDays } from './calendar.ts';
@@ -8,7 +8,7 @@ import { ccc, cif, dni, nie, nss } from './identifiers.ts';
 import type { Company, ContributionAccount, Holder, Person } from './state.ts';
 
 const PROVINCE = 28;
-/** The agreement of all accounts and stays. */
+/** The collective agreement of all accounts and registrations. */
 export const CONVENIO = '28000015011982';
 
 const NAMES = ['BEGOÑA', 'IÑIGO', 'MARÍA DEL MAR', 'RAÚL', 'NOELIA', 'TOMÁS', 'AINHOA', 'ÓSCAR'];
@@ -20,7 +20,7 @@ const DOCUMENTS: Record<Person['identificacion'], (sequence: number) => string> 
   6: (sequence) => nie('Z', 9_999_000 + sequence),
 };
 
-/** A person, by a sequence number; odd ones are men, as in the list of names. */
+/** A person, by a sequence number. Odd numbers are men, as in the list of names. */
 export const person = (sequence: number, identificacion: Person['identificacion'] = 1): Person => ({
   nss: nss(PROVINCE, 99_999_000 + sequence),
   identificacion,
@@ -33,7 +33,7 @@ export const person = (sequence: number, identificacion: Person['identificacion'
   phone: `6${99_999_000 + sequence}`,
 });
 
-/** So many persons, by the sequence number of the first. */
+/** Several persons, by the sequence number of the first. */
 export const persons = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => person(from + index));
 
@@ -46,7 +46,7 @@ export const company = (sequence: number, name: string): Company => ({
   city: 'MADRID',
 });
 
-/** An account of a company, by a sequence number. */
+/** A contribution account of a company, by a sequence number. */
 export const account = (sequence: number, owner: Company, regimen = '0111'): ContributionAccount => ({
   regimen,
   ccc: ccc(PROVINCE, 9_999_000 + sequence),

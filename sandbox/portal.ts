@@ -6,42 +6,42 @@ import type { State } from './state.ts';
 /** One request, after the client certificate was accepted. */
 export interface Call {
   method: string;
-  /** With one leading slash, however many were sent, and without `;jsessionid=` and the like. */
+  /** With exactly one leading slash, and without `;jsessionid=` and other parameters. */
   path: string;
-  /** Session in the path, after `;jsessionid=`; empty where there is none. */
+  /** Session in the path, after `;jsessionid=`; empty if there is none. */
   pathSession: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** Whose certificate it is. */
+  /** Number of the certificate's holder. */
   nif: string;
-  /** Whom it represents, where it is a representative's or a seal. */
+  /** Number of the represented organisation, if the certificate is a representative's or a seal. */
   organisation?: string;
   scenario: Scenario | undefined;
 }
 
-/** What goes back. */
+/** The response. */
 export interface Answer {
-  /** 200 unless said otherwise. */
+  /** 200 by default. */
   status?: number;
   type: string;
   headers?: Record<string, string>;
   body: Uint8Array;
-  /** Transaction the request belonged to, for the statistics. */
+  /** Transaction of the request, for the counters. */
   transaction?: string;
-  /** Whether this request changed something, so that scenario `lost-answer` knows where to cut. */
+  /** Whether this request changed something. Scenario `lost-answer` then closes the connection. */
   committed?: boolean;
 }
 
 export type Route = (call: Call) => Answer | Promise<Answer>;
 
-/** A stand-in authority: its name in the statistics, and what it answers at each path. */
+/** A stand-in authority: its name in the counters, and its routes by path. */
 export interface Portal {
   name: string;
   routes: Record<string, Route>;
 }
 
-/** What all stand-ins share: one population, one clock, one tally. */
+/** What all stand-ins share: state, clock and counters. */
 export interface Environment {
   state: State;
   now(): Date;

@@ -1,18 +1,18 @@
-/** What a request can ask the stand-ins to do amiss, in header `X-Sandbox-Scenario`. */
+/** What a request can ask to go wrong, in the header `X-Sandbox-Scenario`. */
 
 const SCENARIOS = [
   'error-page', // HTTP 500 at once
   'maintenance', // HTTP 503 at once
   'slow', // the answer comes late
-  'lost-answer', // what is filed takes effect, then the connection is cut
+  'lost-answer', // the filing takes effect, then the connection is closed
   'no-duplicate', // filed and accepted, without its document
-  'no-duplicate-no-ta', // the same, and looking the document up finds nothing
+  'no-duplicate-no-ta', // the same, and the document cannot be found later
   'refused', // the first data screen is refused; at the tax agency, the signed request
-  'never-ready', // what is prepared until it can be picked up stays in preparation
+  'never-ready', // a document that needs preparation never gets ready
 ] as const;
 
 export type Scenario = (typeof SCENARIOS)[number];
 
-/** The scenario a header names; any other value is none. */
+/** The scenario that a header names; undefined for any other value. */
 export const scenarioOf = (header: string | string[] | undefined): Scenario | undefined =>
   SCENARIOS.find((scenario) => scenario === header);

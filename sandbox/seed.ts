@@ -1,7 +1,4 @@
-/**
- * Who and what the stand-ins know to begin with. Identifiers are always the same; only dates move with the day that the
- * seed is made for.
- */
+/** The first state of the stand-ins. Identifiers are always the same; dates are relative to the day of the seed. */
 
 import { makeAeat, PAYERS } from './aeat/seed.ts';
 import { addDays, type IsoDate, madridDay } from './calendar.ts';
@@ -11,15 +8,15 @@ import type { Company, ContributionAccount, Holder, Person, State } from './stat
 import { makeProsa, makeProsaDemo, type ProsaDemo } from './tgss/prosa/seed.ts';
 import { makeRegister, type Register, type RegisteredWorker, registerManyTimes } from './tgss/seed.ts';
 
-/** A company with the account that is meant where only one is. */
+/** A company with its main contribution account. */
 interface Employer extends Company {
   regimen: string;
   ccc: string;
 }
 
-/** The tenant that examples and most tests act for. */
+/** The tenant of the examples and of most tests. */
 interface Demo extends ProsaDemo, SepeDemo {
-  /** Whose certificate may act on all of `accounts`. */
+  /** The holder whose certificate may act on all of `accounts`. */
   holder: Holder;
   /** With its general account. */
   company: Employer;
@@ -30,41 +27,44 @@ interface Demo extends ProsaDemo, SepeDemo {
     artists: ContributionAccount;
     /** Scheme 0163, agrarian; empty. */
     agrarian: ContributionAccount;
-    /** Another of scheme 0111, with `staff` in it: more than a page. */
+    /** Another account of scheme 0111, with `staff`: more workers than fit on a page. */
     second: ContributionAccount;
-    /** A temporary employment agency's, of `agency`. */
+    /** The account of `agency`, a temporary employment agency. */
     agency: ContributionAccount;
   };
   agency: Employer;
-  /** In the general account for a year; no other record anywhere. */
+  /** Registered in the general account for a year, and nowhere else. */
   worker: RegisteredWorker;
-  /** Known, and in no account. */
+  /** Known, and registered in no account. */
   newWorkers: Person[];
-  /** 23 stays in the general account, the last one open since `fecha_alta`; some with peculiarities. */
+  /** 23 registrations in the general account, the last one open since `fecha_alta`; some have peculiarities. */
   manySituations: RegisteredWorker;
-  /** With a foreigner's number; in the general account. */
+  /** Has a NIE; registered in the general account. */
   nieWorker: RegisteredWorker;
-  /** With a passport; in the general account. */
+  /** Has a passport; registered in the general account. */
   passportWorker: RegisteredWorker;
   /** Left the general account two months ago. */
   formerWorker: RegisteredWorker;
-  /** Enters the general account in ten days. */
+  /** Has an alta in the general account in ten days. */
   scheduledWorker: RegisteredWorker;
-  /** In the agency's account, assigned to the general one. */
+  /** Registered in the agency's account, and assigned to the general one. */
   agencyWorker: RegisteredWorker;
-  /** In the second account. */
+  /** Registered in the second account. */
   staff: RegisteredWorker[];
-  /** A client of the agency that nobody is assigned to. */
+  /** A client of the agency without assigned workers. */
   cesion: { regimen: string; ccc: string };
   /** Numbers of the holder's authorised users: first the one of `accounts`, then the one of `furtherAccount`. */
   authorizedUsers: [string, string];
-  /** Only the second authorised user may act on it; with one worker. */
+  /** Only the second authorised user may act on this account. It has one worker. */
   furtherAccount: ContributionAccount;
-  /** Whom a contractor's certificate can be asked for. The holder's own are positive, the agency's negative. */
+  /**
+   * Payers for whom a contractor's certificate can be requested. Those of the holder are positive, those of the
+   * agency negative.
+   */
   payers: typeof PAYERS;
 }
 
-/** A second tenant, to see that nobody reaches into another's accounts. Its holder has debts, and no activity. */
+/** A second tenant, to test that nobody can act on the accounts of others. Its holder has debts, and no activity. */
 interface Other {
   holder: Holder;
   company: Employer;
@@ -76,7 +76,7 @@ export interface Seed {
   today: IsoDate;
   demo: Demo;
   other: Other;
-  /** All of it, as the stand-ins begin with it. */
+  /** The whole first state of the stand-ins. */
   state: State;
 }
 
@@ -85,10 +85,10 @@ export function makeSeed(today: IsoDate): Seed {
   const { registrations, register } = makeRegister();
   const owner = company(1, 'DEMOSTRACIÓN Y PRUEBAS SL');
   const agency = company(2, 'TRABAJO POR DÍAS ETT SL');
-  const stranger = company(3, 'OTRA EMPRESA DE PRUEBAS SL');
+  const otherCompany = company(3, 'OTRA EMPRESA DE PRUEBAS SL');
   const client = company(4, 'CLIENTE DE LA ETT SL');
-  const further = company(5, 'EMPRESA DE OTRO AUTORIZADO SL');
-  const demo = makeDemo(today, owner, agency, register, account(41, client), account(51, further));
+  const furtherCompany = company(5, 'EMPRESA DE OTRO AUTORIZADO SL');
+  const demo = makeDemo(today, owner, agency, register, account(41, client), account(51, furtherCompany));
   const sepe = makeSepe(today, {
     holder: demo.holder,
     general: demo.accounts.general,
@@ -101,11 +101,11 @@ export function makeSeed(today: IsoDate): Seed {
     },
     several: NEW_WORKERS.at(-1)!,
   });
-  const other = makeOther(today, stranger, register);
-  const population: Person[] = [...NAMED, ...NEW_WORKERS, ...STAFF, OTHER_WORKER, ...FURTHER];
+  const other = makeOther(today, otherCompany, register);
+  const population: Person[] = [...NAMED, ...NEW_WORKERS, ...STAFF, OTHER_WORKER, ...FURTHER_PERSONS];
   const state: State = {
     holders: [demo.holder, other.holder],
-    companies: [owner, agency, stranger, client, further],
+    companies: [owner, agency, otherCompany, client, furtherCompany],
     accounts: [
       ...Object.values(demo.accounts),
       ...Object.values(other.accounts),
@@ -138,13 +138,13 @@ export function makeSeed(today: IsoDate): Seed {
 /** Days since `formerWorker` left. */
 const FORMER_SINCE = 60;
 
-/** The first ones have names of their own in `Demo`, in this order. */
+/** These persons have their own names in `Demo`, in this order. */
 const NAMED = [person(1), person(2), person(3, 6), person(4, 2), person(5), person(6), person(7)];
 const NEW_WORKERS = persons(20, 11);
 const STAFF = persons(40, 14);
 const OTHER_WORKER = person(80);
-const FURTHER = persons(90, 2) as [Person, Person];
-const [SELF_EMPLOYED, FURTHER_WORKER] = FURTHER;
+const FURTHER_PERSONS = persons(90, 2) as [Person, Person];
+const [SELF_EMPLOYED, FURTHER_WORKER] = FURTHER_PERSONS;
 
 const employer = (owner: Company, { regimen, ccc: number }: ContributionAccount): Employer => ({
   ...owner,
@@ -171,7 +171,7 @@ function makeDemo(
   const ago = (days: number) => addDays(today, -days);
   const [worker, many, nieWorker, passportWorker, formerWorker, scheduledWorker, agencyWorker] = NAMED;
   const main = holder(1, 'DEMO', Object.values(accounts));
-  // A lower number, so that it is the first to be offered and the wrong one for most.
+  // Its lower number puts it first in the list. It is the wrong choice for most accounts.
   const otherUser = { number: '998001', name: 'OTRO AUTORIZADO', cuentas: [furtherAccount.ccc] };
   register(FURTHER_WORKER, furtherAccount, ago(600));
   return {
@@ -210,5 +210,5 @@ function makeOther(today: IsoDate, owner: Company, register: Register): Other {
   };
 }
 
-/** The seed of today, which the sandbox begins with unless it is given another. */
+/** The seed of today, the default of the sandbox. */
 export const seed: Seed = makeSeed(madridDay(new Date()));

@@ -16,19 +16,19 @@ import { type Seed, seed as seedOfToday } from './seed.ts';
 import { sepe } from './sepe/portal.ts';
 import { tgss } from './tgss/portal.ts';
 
-/** The stand-in authorities, each by what makes it. A new one is a line here. */
+/** Functions that make the stand-in authorities. A new authority is a line here. */
 const PORTALS = [tgss, aeat, sepe];
 
 export interface SandboxOptions {
   pki: SandboxPki;
-  /** 0, and so by default, for any free one. */
+  /** 0, the default, takes any free port. */
   port?: number;
   controlPort?: number;
-  /** Who and what there is to begin with. */
+  /** The first state. */
   seed?: Seed;
   /** The authorities' clock. */
   now?: () => Date;
-  /** How late scenario `slow` answers. */
+  /** Delay of scenario `slow`. */
   slowMilliseconds?: number;
 }
 
@@ -42,10 +42,10 @@ export interface Sandbox {
 
 const HOST = '127.0.0.1';
 const BODY_LIMIT = 256 * 1024;
-/** Longer than any client keeps a connection idle, so that it is never the server that drops one. */
+/** Longer than any client keeps an idle connection, so that the server never closes one first. */
 const KEEP_ALIVE = 75_000;
 
-/** A world in its first state, with the portals that act on it. */
+/** Fresh stand-ins: an environment with the state of the seed, and the routes of all portals. */
 class StandIns {
   readonly environment: Environment;
   readonly routes = new Map<string, { portal: string; route: Route }>();
@@ -61,7 +61,7 @@ class StandIns {
   }
 }
 
-/** Starts the stand-in authorities, and the control server beside them, both on the loopback address only. */
+/** Starts the stand-in authorities and their control server, both on the loopback address only. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { pki, seed = seedOfToday, now = () => new Date(), slowMilliseconds = 3000 } = options;
   let standIns = new StandIns(seed, now);
@@ -72,14 +72,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       cert: pki.server.chain,
       ca: pki.authority.certificate,
       requestCert: true,
-      // Whoever has no good certificate is told so by a page, as the portals do.
+      // As at the portals, a client without a valid certificate gets a page that says so.
       rejectUnauthorized: false,
       keepAliveTimeout: KEEP_ALIVE,
     },
     async (request, response) => {
       const scenario = scenarioOf(request.headers['x-sandbox-scenario']);
       const answer = await answerTo(standIns, request).catch((error: unknown) => {
-        // The stack names our code; what was sent stays out of it.
+        // The log has only the stack, which names our code, and nothing of the request.
         console.error(JSON.stringify({ level: 'error', stack: error instanceof Error ? error.stack : '' }));
         return errorPage();
       });
@@ -137,7 +137,7 @@ async function answerTo(standIns: StandIns, request: IncomingMessage): Promise<A
   const scenario = scenarioOf(request.headers['x-sandbox-scenario']);
   if (scenario === 'error-page') return errorPage();
   if (scenario === 'maintenance') return maintenancePage();
-  // Some programs ask for the head first, without their certificate, to see whether the portal is there.
+  // Some programs first send HEAD, without their certificate, to see whether the portal answers.
   if (request.method === 'HEAD') return { ...notFoundPage(), status: 200 };
 
   const client = clientOf(request.socket as TLSSocket);
@@ -157,7 +157,7 @@ async function answerTo(standIns: StandIns, request: IncomingMessage): Promise<A
   return answer;
 }
 
-/** Clients may send several leading slashes, which `URL` would take for a host, and a session after a semicolon. */
+/** A path may begin with several slashes, which `URL` takes for a host, and may have a session after a semicolon. */
 function targetOf(request: IncomingMessage): Pick<Call, 'path' | 'pathSession' | 'query'> {
   const [path = '', query = ''] = (request.url ?? '/').split(/\?(.*)/s);
   return {
@@ -167,7 +167,7 @@ function targetOf(request: IncomingMessage): Pick<Call, 'path' | 'pathSession' |
   };
 }
 
-/** The whole body, or nothing when it is too large. */
+/** The whole body; undefined if it is too large. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -9,11 +9,11 @@ export interface Person {
   nss: string;
   /** Kind of document: DNI, passport, NIE. */
   identificacion: 1 | 2 | 6;
-  /** Its number, of whatever kind. */
+  /** Number of the document, of any kind. */
   dni: string;
   name: string;
   surname: string;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   secondSurname: string;
   sex: 'M' | 'F';
   birthDate: IsoDate;
@@ -40,27 +40,27 @@ export interface ContributionAccount {
   since: IsoDate;
 }
 
-/** An authorised user: a number, whose it is, and the accounts assigned to it. */
+/** An authorised user (autorizado RED), and the accounts assigned to it. */
 export interface AuthorisedUser {
   number: string;
   name: string;
   cuentas: string[];
 }
 
-/** Somebody with a certificate, and the accounts that it may act on. */
+/** The holder of a certificate, and the accounts on which it may act. */
 export interface Holder {
   nif: string;
   givenName: string;
   firstSurname: string;
   secondSurname: string;
-  /** Number of the authorisation as an online user. */
+  /** Number as an authorised user. */
   autorizacion: string;
   cuentas: string[];
-  /** Further authorised users of the same certificate, for the applications that let one choose. */
+  /** Further authorised users of the same certificate, for the applications that ask which one to use. */
   otherUsers: AuthorisedUser[];
 }
 
-/** All that the stand-ins know. Plain data, so that it can be copied, hashed and looked at. */
+/** The state of all stand-ins. Plain data, so that it can be copied, hashed and read. */
 export interface State {
   holders: Holder[];
   companies: Company[];
@@ -75,6 +75,6 @@ export interface State {
 export const listName = (person: Person): string =>
   `${[person.surname, person.secondSurname].filter(Boolean).join(' ')}, ${person.name}`;
 
-/** Changes when, and only when, something in the state does. */
+/** A hash of the state: it changes if, and only if, the state changes. */
 export const digestOf = (state: State): string =>
   createHash('sha256').update(JSON.stringify(state)).digest('hex');

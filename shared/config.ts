@@ -1,6 +1,6 @@
 /**
- * The settings of a function, from its environment. They are all here, so that infra and functions agree on the names. A
- * missing variable fails at first use, with its name.
+ * The settings of a function, from its environment. They are all here, so that infra and functions agree on the names.
+ * A missing variable fails at first use, with its name.
  */
 
 /** Names of the environment variables; infra sets each of them. */

@@ -1,6 +1,6 @@
 /**
- * Every way in which a call can fail: one class, and a function that makes the error of each case. Messages are in Spanish,
- * for the integrator. Status and body of each case are those of the interface.
+ * Every way in which a call can fail: one class, and a function that makes the error of each case. Messages are in
+ * Spanish, for the integrator. Status and body of each case are those of the interface.
  */
 
 /** The authorities; also the keys of their messages in `errors`. */

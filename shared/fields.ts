@@ -2,8 +2,9 @@ import * as z from 'zod';
 
 /**
  * Fields that several operations share: the values that they accept, the form in which `run` receives them, and their
- * description in the OpenAPI document. A digit field accepts a string of digits or an integer, and its result is a string
- * of fixed width. `null` and `""` mean absence; the server removes them before (see `serve.ts`), so `optional` is enough.
+ * description in the OpenAPI document. A digit field accepts a string of digits or an integer, and its result is a
+ * string of fixed width. `null` and `""` mean absence; the server removes them before (see `serve.ts`), so `optional`
+ * is enough.
  */
 
 /** Kinds of identifiers with check digits, which strict deployments verify. */

@@ -5,14 +5,14 @@ import * as nieNumber from 'stdnum/lib/cjs/es/nie.js';
 import type { Identifier } from './fields.ts';
 
 /**
- * Check digits of Spanish identifiers. The gateway only refuses wrong ones if a deployment is configured so: the samples
- * of the interface itself have wrong ones.
+ * Check digits of Spanish identifiers. The gateway only refuses wrong ones if a deployment is configured so: the
+ * samples of the interface itself have wrong ones.
  */
 
 /**
- * Social security numbers (12 digits) and contribution accounts (11): the last two digits are the remainder of the others
- * divided by 97. If the number after the province has leading zeros, the sources disagree on how to join both parts, so
- * both ways are accepted.
+ * Social security numbers (12 digits) and contribution accounts (11): the last two digits are the remainder of the
+ * others divided by 97. If the number after the province has leading zeros, the sources disagree on how to join both
+ * parts, so both ways are accepted.
  */
 export const hasValidMod97 = (number: string): boolean => {
   const control = Number(number.slice(-2));

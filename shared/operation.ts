@@ -15,8 +15,8 @@ export interface Reply<Data> {
   /** In Spanish; `OK` by default. */
   message?: string;
   /**
-   * `false` for a 200 without success: no settlement receipt exists, a tax certificate is still being prepared, or a file
-   * of contracts was accepted in part.
+   * `false` for a 200 without success: no settlement receipt exists, a tax certificate is still being prepared, or a
+   * file of contracts was accepted in part.
    */
   success?: boolean;
   /** Members next to `data` in the envelope, such as `continueToken`. */
@@ -64,9 +64,9 @@ export interface Submission<
   kind: 'submission';
   authority: A;
   /**
-   * `confirmation`: `test=1` ends where the authority asks to confirm, or earlier, if an earlier press could already take
-   * effect. `not-offered`: the interface has no `test` for this operation. `test=1` is refused, because a caller that
-   * wants a dry run must never file.
+   * `confirmation`: `test=1` ends where the authority asks to confirm, or earlier, if an earlier press could already
+   * take effect. `not-offered`: the interface has no `test` for this operation. `test=1` is refused, because a caller
+   * that wants a dry run must never file.
    */
   dryRun: 'confirmation' | 'not-offered';
   /** Accepted certificate types in addition to the authority's own (see `CERTIFICATE_TYPES`). */

@@ -43,8 +43,8 @@ export interface ReadingPort {
 export interface SubmittingPort extends ReadingPort {
   /**
    * Files. With `test=1` it ends before the first button press that could take effect, and the result is `undefined`.
-   * If something was sent and no answer came, `lookUp` finds whether it took effect. It returns the result, or `undefined`
-   * if that cannot be decided.
+   * If something was sent and no answer came, `lookUp` finds whether it took effect. It returns the result, or
+   * `undefined` if that cannot be decided.
    * @throws ServiceError as `read`, and unknown outcome (502)
    */
   submit<In, Out>(

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * Rules between fields of one request. They also run if other fields fail, so that an integrator sees all errors at once.
- * A rule about a field that already failed reports nothing.
+ * Rules between fields of one request. They also run if other fields fail, so that an integrator sees all errors at
+ * once. A rule about a field that already failed reports nothing.
  */
 
 type Values = Record<string, unknown>;

@@ -1,6 +1,6 @@
 /**
- * An instant as local time in Spain (Europe/Madrid), `YYYY-MM-DD HH:MM:SS`. The sessions group of the interface uses this
- * form.
+ * An instant as local time in Spain (Europe/Madrid), `YYYY-MM-DD HH:MM:SS`. The sessions group of the interface uses
+ * this form.
  */
 export const madridTime = (instant: Date): string =>
   // The Swedish locale writes dates as ISO does.

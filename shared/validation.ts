@@ -5,8 +5,8 @@ import { type Messages, malformed } from './errors.ts';
 import { hasValidCheckDigits, identifierText } from './identifiers.ts';
 
 /**
- * Parses the request of an integrator into the input of an operation. It reports all errors at once, in Spanish, by dotted
- * path, and the names that no schema defines.
+ * Parses the request of an integrator into the input of an operation. It reports all errors at once, in Spanish, by
+ * dotted path, and the names that no schema defines.
  */
 
 /** The values of a field that a request has several times. */
@@ -106,7 +106,9 @@ function* visits(schema: z.core.$ZodType, value: unknown, path: string[] = []): 
 const REQUIRED = 'Este campo es obligatorio.';
 const CONTRADICTORY = 'Este campo se envía varias veces con valores distintos.';
 
-/** The value with one value for each field. A field that was sent several times must have the same meaning each time. */
+/**
+ * The value with one value for each field. A field that was sent several times must have the same meaning each time.
+ */
 const withoutRepeats = (
   schema: z.core.$ZodType | undefined,
   value: unknown,
@@ -217,8 +219,8 @@ const NEVER_TYPOS = new Set(['tel']);
 
 /**
  * The field that the caller probably wanted with an unknown name: one that differs only in case, or an absent one at a
- * distance of two letters at most (one letter if either name is short). `test` counts at every level and always with two
- * letters, because a caller that wants a dry run must never file.
+ * distance of two letters at most (one letter if either name is short). `test` counts at every level and always with
+ * two letters, because a caller that wants a dry run must never file.
  */
 const likelyField = (name: string, defined: string[], value: Record<string, unknown>): string | undefined => {
   const written = name.toLowerCase();

@@ -1,4 +1,4 @@
-import type { Accepted, CccAndWorker } from '../../shared/authorities/tgss/accepted.ts';
+import type { Accepted } from '../../shared/authorities/tgss/accepted.ts';
 import type { AltaInput } from '../../shared/authorities/tgss/jacada/alta.ts';
 import type { BajaInput } from '../../shared/authorities/tgss/jacada/baja.ts';
 import { duplicateTa, isSince } from '../../shared/authorities/tgss/jacada/duplicate-ta.ts';
@@ -6,21 +6,20 @@ import type { Situation } from '../../shared/authorities/tgss/jacada/situations/
 import { situations } from '../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { taDocuments } from '../../shared/authorities/tgss/jacada/ta-documents.ts';
 import { sameCode } from '../../shared/authorities/tgss/prosa/contribution-record.ts';
+import type { WorkerInCcc } from '../../shared/authorities/tgss/worker.ts';
 import type { ReadingPort } from '../../shared/ports.ts';
 import { madridDay } from '../../shared/spanish-time.ts';
 
 /**
- * Finds whether a filing took effect at the Seguridad Social when its answer was lost. Content and date must be those that
- * were sent, and it must not have been communicated before the day of the request: a movement that was filed earlier is
- * another one, even if it has the same date.
+ * Finds whether a filing took effect at the Seguridad Social when its answer was lost. Content and date must be those
+ * that were sent, and it must not have been communicated before the day of the request: a movement that was filed
+ * earlier is another one, even if it has the same date.
  */
-
-type Worker = Pick<CccAndWorker, 'regimen' | 'ccc' | 'nss'>;
 
 /** Records to read: a future one may come before the wanted one. */
 const LATEST = 2;
 
-const latest = async (tgss: ReadingPort, { regimen, ccc, nss }: Worker): Promise<Situation[]> => {
+const latest = async (tgss: ReadingPort, { regimen, ccc, nss }: WorkerInCcc): Promise<Situation[]> => {
   const query = { regimen, ccc, nss, getDatos: true, offset: 0, limit: LATEST };
   return (await tgss.read(situations, query)).records;
 };
@@ -28,7 +27,7 @@ const latest = async (tgss: ReadingPort, { regimen, ccc, nss }: Worker): Promise
 /** The document (TA) of a movement, unless it was communicated before today. */
 const documentOf = async (
   tgss: ReadingPort,
-  { regimen, ccc, nss, fecha_real }: Worker & { fecha_real: string },
+  { regimen, ccc, nss, fecha_real }: WorkerInCcc & { fecha_real: string },
   movType: 'ALTA' | 'BAJA',
   now: Date,
 ): Promise<Accepted | undefined> => {
@@ -59,7 +58,7 @@ export const bajaLookUp = (tgss: ReadingPort, sent: BajaInput, now: Date) => asy
 /** Looks up a change of CNO. The portal shows the CNO without the date of its change; the documents have the date. */
 export const isCnoChanged = async (
   tgss: ReadingPort,
-  { cno, fecha_real, ...worker }: Worker & { cno: string; fecha_real: string },
+  { cno, fecha_real, ...worker }: WorkerInCcc & { cno: string; fecha_real: string },
   now: Date,
 ): Promise<boolean> => {
   if (!(await latest(tgss, worker)).some((held) => sameCode(held.cno, cno))) return false;

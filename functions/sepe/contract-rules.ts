@@ -10,7 +10,7 @@ import { rule } from '../../shared/rules.ts';
 import { DOCUMENT_FORMS } from './fields.ts';
 
 /**
- * The rules between the fields of a contract. The table of contract types says which rule holds for which type. This
+ * The rules between the fields of a contract. The table of contract types says which rule applies to which type. This
  * module says what each column of the table means for a request.
  */
 

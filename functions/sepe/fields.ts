@@ -80,7 +80,7 @@ export const tipoJornada = code(
   'Jornada: A anual, B diaria, M mensual, S semanal.',
 );
 
-/** Minutes beside hours. */
+/** Minutes in addition to hours. */
 export const minutes = (description: string) =>
   digits(2, description).refine(
     (value) => typeof value !== 'string' || !/^\d{2}$/.test(value) || value < '60',

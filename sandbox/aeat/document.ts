@@ -5,7 +5,7 @@ import { PROCEDURES } from './procedures/index.ts';
 import type { Certificate } from './records.ts';
 import { knownTaxpayer } from './taxpayer.ts';
 
-/** A certificate as it is handed over: always the same bytes. */
+/** The PDF of a certificate: always the same bytes. */
 export function documentOf(certificate: Certificate, state: State): Promise<Uint8Array> {
   const { title, sections } = PROCEDURES[certificate.kind];
   const { nif, name } = knownTaxpayer(state, certificate.nif);
@@ -27,7 +27,7 @@ export function documentOf(certificate: Certificate, state: State): Promise<Uint
         heading: 'CERTIFICACIÓN',
         lines: [
           ['FECHA DE EXPEDICIÓN', `${slashed(made.slice(0, 10))} ${made.slice(11)}`],
-          // The sign stands in one string, in the words that programs look for, and nowhere else.
+          // Programs search for these words with the result. They are one string, and nowhere else.
           ...(sign ? [['RESULTADO', `El certificado tiene carácter ${sign}.`] as [string, string]] : []),
         ],
       },

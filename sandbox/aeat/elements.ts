@@ -1,11 +1,11 @@
 /**
- * The controls of the pages. Public programs read them with regular expressions: attributes stand in single quotes, and
- * nothing comes between `name` and `value`.
+ * The controls of the pages. Public programs read them with regular expressions: attributes have single quotes, and
+ * nothing is between `name` and `value`.
  */
 
 import { escapeHtml } from '../html.ts';
 
-/** An attribute's value for single quotes. */
+/** An attribute's value in single quotes. */
 const quoted = (text: string) => `'${escapeHtml(text).replaceAll("'", '&#39;')}'`;
 
 export const hidden = (name: string, value: string): string =>
@@ -19,7 +19,7 @@ export const input = (name: string, title: string, size: number): string =>
   `<label for='${name}'>${escapeHtml(title)}</label> ` +
   `<input type='text' id='${name}' name='${name}' value='' maxlength='${size}'>`;
 
-/** Buttons of which one is meant, their ids numbered from 0. */
+/** Radio buttons, with ids numbered from 0. */
 export const radios = (name: string, options: [value: string, title: string][], chosen = ''): string[] =>
   options.map(
     ([value, title], index) =>
@@ -27,7 +27,7 @@ export const radios = (name: string, options: [value: string, title: string][], 
       ` <label for='${name}${index}'>${escapeHtml(title)}</label>`,
   );
 
-/** A list of options, the value of each its text. */
+/** A list of options. The value of each is its text. */
 export const select = (name: string, title: string, options: string[]): string[] => [
   `<label for='${name}'>${escapeHtml(title)}</label>`,
   `<select id='${name}' name='${name}'>`,

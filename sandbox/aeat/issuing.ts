@@ -9,12 +9,12 @@ import type { Taxpayer } from './taxpayer.ts';
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** The same request on the same day has the same code, in any session. */
-function codeOf(...about: string[]): string {
-  const hash = createHash('sha256').update(about.join('|')).digest();
+function codeOf(...parts: string[]): string {
+  const hash = createHash('sha256').update(parts.join('|')).digest();
   return [...hash.subarray(0, 16)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
 }
 
-/** Takes a signed request in, unless it was taken in earlier today. */
+/** Stores a signed request, unless the same one was stored earlier today. */
 export function issue(
   { state, now }: Environment,
   kind: CertificateKind,
@@ -40,7 +40,7 @@ export function issue(
   return { certificate, isNew: true };
 }
 
-/** Whether it can be had. While scenario `never-ready` is asked for, what is prepared stays so. */
+/** Whether the certificate is ready. With scenario `never-ready`, one that needs preparation never is. */
 export const isReady = (certificate: Certificate, now: Date, scenario: Scenario | undefined): boolean =>
   certificate.ready <= now.toISOString() &&
   !(scenario === 'never-ready' && certificate.kind === 'CONTRATISTAS');

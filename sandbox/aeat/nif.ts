@@ -2,7 +2,10 @@ import { dni, nie } from '../identifiers.ts';
 
 const CONTROL_LETTERS = 'JABCDEFGHI';
 
-/** The control is a letter or a digit; sources differ on which kinds of entity have which, so both will do for any. */
+/**
+ * The control character is a letter or a digit. Sources differ on which kind of entity has which, so both are
+ * accepted.
+ */
 function isEntity(nif: string): boolean {
   if (!/^[ABCDEFGHJNPQRSUVW]\d{7}[\dA-J]$/.test(nif)) return false;
   const sum = [...nif.slice(1, 8)].reduce((total, character, index) => {
@@ -14,13 +17,13 @@ function isEntity(nif: string): boolean {
   return control === String(digit) || control === CONTROL_LETTERS[digit];
 }
 
-/** Whether it is the tax number of a person or an entity, its control included. */
+/** Whether it is a valid tax number of a person or an entity, with its control character. */
 export function isNif(nif: string): boolean {
   if (/^\d{8}[A-Z]$/.test(nif)) return nif === dni(Number(nif.slice(0, 8)));
   if (/^[XYZ]\d{7}[A-Z]$/.test(nif)) {
     return nif === nie(nif.charAt(0) as 'X' | 'Y' | 'Z', Number(nif.slice(1, 8)));
   }
-  // Spaniards without identity document, and foreigners without a number: the letter in front counts for nothing.
+  // Spaniards without identity document, and foreigners without a number: the first letter does not count.
   if (/^[KLM]\d{7}[A-Z]$/.test(nif)) return nif.slice(8) === dni(Number(nif.slice(1, 8))).slice(8);
   return isEntity(nif);
 }

@@ -1,4 +1,4 @@
-/** The pages as they travel. What is read of them by other programs is told beside it; the rest is ours. */
+/** The pages in HTML. Comments say what other programs read of them; the rest is ours. */
 
 import type { IsoDate } from '../calendar.ts';
 import { escapeHtml, HTML, latin1 } from '../html.ts';
@@ -7,7 +7,7 @@ import { fixed, hidden, input, radios } from './elements.ts';
 import type { Procedure } from './procedure.ts';
 import type { Taxpayer } from './taxpayer.ts';
 
-/** A page of the portal: what it is about, in `main`, and what goes with it. */
+/** A page of the portal: its content, in `main`, and what comes after it. */
 export const page = (title: string, main: string[], rest: string[] = []): Answer => ({
   type: HTML,
   body: latin1(
@@ -28,10 +28,10 @@ export const page = (title: string, main: string[], rest: string[] = []): Answer
   ),
 });
 
-/** A page that says something. Programs tell their users all that is in `main`, so there is nothing else in it. */
+/** A page with a message. Programs show their users all of `main`, so it has nothing else. */
 export const notice = (text: string): Answer => page('Agencia Tributaria', [`<p>${escapeHtml(text)}</p>`]);
 
-/** Where a certificate is asked for. A browser posts its controls in the order that programs have copied. */
+/** The page to request a certificate. Programs have copied the order in which a browser posts its controls. */
 export const requestPage = (procedure: Procedure, token: string, today: IsoDate): Answer =>
   page(procedure.title, [
     `<h1>${escapeHtml(procedure.title)}</h1>`,
@@ -53,10 +53,10 @@ export const requestPage = (procedure: Procedure, token: string, today: IsoDate)
     '</form>',
   ]);
 
-/** Address of the window where a person with a browser signs. Where the portal has its own is not known. */
+/** Address of the window in which a person signs with a browser. The portal's own address is not known. */
 export const SIGNATURE_PATH = '/wlpl/EMCE-JDIT/FirmaBasica';
 
-/** A string of a script: as it is, where nothing in it could end the string or the script. */
+/** A string of a script. Characters that could end the string or the script are escaped. */
 const scriptString = (text: string) =>
   JSON.stringify(text).replace(
     /[<>&\u0100-\uffff]/g,
@@ -64,8 +64,8 @@ const scriptString = (text: string) =>
   );
 
 /**
- * Where a request is signed. Programs read the two values of the first script, fill the last three fields of the form
- * with them, and post all its fields as they stand.
+ * The page to sign a request. Programs read the two values of the first script, fill in the last three fields of the
+ * form with them, and post all fields of the form unchanged.
  */
 export const confirmationPage = (
   procedure: Procedure,
@@ -101,7 +101,7 @@ export const confirmationPage = (
     ],
   );
 
-/** The window that opens to sign: a box to agree, and the button that has the page below post its form. */
+/** The window to sign: a checkbox to agree, and a button that makes the page below post its form. */
 export const signaturePage = (): Answer =>
   page(
     'Firma',
@@ -123,7 +123,7 @@ export const signaturePage = (): Answer =>
 export const DOCUMENT_PATH = '/wlpl/KATA-APLI/cotejo/CotejoDocIdSv';
 export const VIEWER_PATH = '/wlpl/KATA-APLI/cotejo/CotejoIdSv';
 
-/** The certificate is there. Its code is the only one on the page. */
+/** The certificate is ready. Its code is the only one on the page. */
 export const receiptPage = (csv: string): Answer =>
   page('Solicitud tramitada', [
     '<p>La solicitud ha sido tramitada y el certificado está a su disposición.</p>',
@@ -131,10 +131,10 @@ export const receiptPage = (csv: string): Answer =>
       `onclick="window.open('${DOCUMENT_PATH}?CSV=${csv}')">`,
   ]);
 
-/** The certificate will be there. No code may be on this page, or programs would take it for the certificate's. */
+/** The certificate will be ready later. The page has no code: programs would take it for the certificate's. */
 export const waitingPage = (): Answer =>
   notice('La solicitud ha sido recibida. Podrá recoger el certificado cuando haya sido emitido.');
 
-/** Where a person with a browser is led to the document. */
+/** The page from which a person with a browser opens the document. */
 export const viewerPage = (csv: string): Answer =>
   page('Cotejo de documentos', [`<a href='${DOCUMENT_PATH}?CSV=${csv}'>Ver documento</a>`]);

@@ -22,7 +22,7 @@ const row = (certificate: Certificate, ready: boolean): string => {
   return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 };
 
-/** The list of what an applicant has asked for, the last one first, with the codes of what can be had. */
+/** The list of an applicant's requests, the newest first, with the codes of the certificates that are ready. */
 export function pickUp({ state, now }: Environment, call: Call, applicant: Taxpayer): Answer {
   const own = state.aeat.certificates
     .filter((each) => each.kind === 'CONTRATISTAS' && each.applicant === applicant.nif)

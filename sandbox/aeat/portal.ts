@@ -9,12 +9,12 @@ import { Servlet } from './servlet.ts';
 import { Sessions } from './sessions.ts';
 import { applicantOf, type Taxpayer } from './taxpayer.ts';
 
-/** The stand-in for the portal of the tax agency: certificates that are asked for, signed, and fetched by code. */
+/** The stand-in for the portal of the tax agency: certificates are requested, signed, and fetched by code. */
 export function aeat(environment: Environment): Portal {
   const { state, now } = environment;
   const sessions = new Sessions();
 
-  /** Only those who are in the census get any further. */
+  /** Only taxpayers in the census can use the portal. */
   const forTaxpayers =
     (answer: (call: Call, applicant: Taxpayer) => Answer | Promise<Answer>): Route =>
     (call) => {
@@ -22,7 +22,7 @@ export function aeat(environment: Environment): Portal {
       return applicant ? answer(call, applicant) : { ...notice(REFUSALS.notATaxpayer), status: 403 };
     };
 
-  /** Whoever has the code of a document may see it, as is the purpose of the code. */
+  /** Everybody who has the code of a document may see it: that is the purpose of the code. */
   const withDocument =
     (answer: (certificate: (typeof state.aeat.certificates)[0]) => Answer | Promise<Answer>) =>
     async (call: Call): Promise<Answer> => {

@@ -5,30 +5,30 @@ import type { State } from '../state.ts';
 import type { Certificate, CertificateKind } from './records.ts';
 import type { Taxpayer } from './taxpayer.ts';
 
-/** What was chosen on the form of a procedure, found to be in order. */
+/** The validated data of a procedure's form. */
 export interface Choice {
-  /** The same for what is the same request. */
+  /** Equal for equal requests. */
   value: string;
   payerName?: string;
-  /** What the confirmation says of it: names of inputs and their values. */
+  /** Fields of the confirmation: names of inputs and their values. */
   confirmationFields: [name: string, value: string][];
-  /** Whether it comes out negative; nothing for what is neither. */
+  /** Whether the certificate is negative; absent if it is neither positive nor negative. */
   negative?: boolean;
-  /** How long it is prepared, in milliseconds. */
+  /** Time of preparation, in milliseconds. */
   preparation?: number;
 }
 
-/** One kind of certificate: its address, its own part of the form, and what its document says. */
+/** One kind of certificate: its address, its own part of the form, and the content of its document. */
 export interface Procedure {
   kind: CertificateKind;
   path: string;
   title: string;
-  /** Controls of the form beside those that all have, in the order of `fields`. */
+  /** Its own controls of the form, in the order of `fields`. */
   controls(today: IsoDate): string[];
   /** Names of those controls. */
   fields: string[];
-  /** Reads what was chosen for this taxpayer. Throws a `Refusal`. */
+  /** Reads the form for this taxpayer. Throws a `Refusal`. */
   read(form: Form, taxpayer: Taxpayer, state: State, today: IsoDate): Choice;
-  /** What the document says beside whom it is about, when, and whether it is positive. */
+  /** Sections of the document, besides the taxpayer, the date and the result. */
   sections(certificate: Certificate, state: State): Section[];
 }

@@ -1,26 +1,26 @@
 import type { IsoDate } from '../calendar.ts';
 
-/** What can be asked for: up to date with taxes, tax on economic activities, contractors and subcontractors. */
+/** The kinds of certificate: up to date with taxes, tax on economic activities, contractors and subcontractors. */
 export type CertificateKind = 'ECOT' | 'IAE' | 'CONTRATISTAS';
 
 export type ComplianceResult = 'POSITIVO' | 'NEGATIVO';
 
-/** A certificate that was asked for, whether it can be had already or not. */
+/** A requested certificate, ready or in preparation. */
 export interface Certificate {
-  /** Code by which it is found: 16 capitals and digits. */
+  /** Verification code: 16 capitals and digits. */
   csv: string;
   kind: CertificateKind;
-  /** Who asked for it. */
+  /** NIF of the applicant. */
   applicant: string;
-  /** Whom it is about; the applicant, unless somebody represents another. */
+  /** NIF of the taxpayer: the applicant, unless the applicant represents somebody else. */
   nif: string;
-  /** What was chosen: a purpose, a year, or who pays the contractor. */
+  /** The choice on the form: a purpose, a year, or the NIF of the payer. */
   choice: string;
-  /** Name of who pays; empty for the other kinds. */
+  /** Name of the payer; empty for the other kinds. */
   payerName: string;
-  /** Nothing for what is not a matter of debts. */
+  /** Absent if the certificate does not depend on debts. */
   sign?: ComplianceResult;
-  /** Moments, as `Date` writes them in ISO 8601. */
+  /** Times in ISO 8601, as `Date` writes them. */
   requested: string;
   ready: string;
 }
@@ -35,22 +35,22 @@ export interface Activity {
   from: IsoDate;
 }
 
-/** Somebody who pays contractors, where its certificates are not as others. */
+/** A payer of contractors whose certificates differ from the default. */
 export interface Payer {
   nif: string;
   name: string;
-  /** How long a certificate for it is prepared, in milliseconds; 0 hands it over at once. */
+  /** Time of preparation of its certificates, in milliseconds; 0 for none. */
   preparation: number;
-  /** Certificates for it are negative whoever asks, so that one can be had with any digital certificate. */
+  /** Whether its certificates are negative for every applicant, so that tests get one with any digital certificate. */
   negative: boolean;
 }
 
 export interface AeatRecords {
-  /** Numbers of those with debts: their certificates are negative. */
+  /** NIFs of debtors: their certificates are negative. */
   debtors: string[];
   activities: Activity[];
   payers: Payer[];
-  /** How long a contractor's certificate is prepared for any other payer, in milliseconds. */
+  /** Time of preparation of a contractor's certificate for any other payer, in milliseconds. */
   preparation: number;
   certificates: Certificate[];
 }

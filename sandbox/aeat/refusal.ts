@@ -1,4 +1,4 @@
-/** The authority says no, and why. The wording is ours: none of its own is known but the first. */
+/** Texts of refusals. Only the first one is the authority's own; the wording of the others is ours. */
 export const REFUSALS = {
   inconsistent: 'Datos inconsistentes.',
   noSession: 'No se ha podido identificar con el certificado electrónico.',

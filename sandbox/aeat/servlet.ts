@@ -13,11 +13,11 @@ const FIELDS_AFTER = ['fAccion', 'fIslw', 'validarSolicitud'];
 
 const sameNames = (form: Form, names: string[]) => form.names().join('&') === names.join('&');
 
-/** Whether a text beyond ASCII would also be one in UTF-8, which a text in ISO-8859-1 hardly ever is. */
+/** Whether a text with other characters than ASCII is also valid UTF-8. A text in ISO-8859-1 almost never is. */
 const isUtf8 = (text: string): boolean =>
   /[^\0-\x7f]/.test(text) && !Buffer.from(text, 'latin1').toString('utf8').includes('\ufffd');
 
-/** One procedure, at one address: a page to ask on, the check of what was asked, and the signed request. */
+/** One procedure, at one address: the form, its validation, and the signed request. */
 export class Servlet {
   readonly #procedure: Procedure;
   readonly #environment: Environment;
@@ -44,7 +44,7 @@ export class Servlet {
     return madridDay(this.#environment.now());
   }
 
-  /** Programs that come straight here have no session yet, and get one. */
+  /** Programs that open this page first have no session yet, and get one. */
   #begin(call: Call, applicant: Taxpayer): Answer {
     const found = this.#sessions.find(call, applicant);
     const { session, headers } = found ? { session: found } : this.#sessions.open(applicant);
@@ -52,9 +52,9 @@ export class Servlet {
     return { ...requestPage(this.#procedure, token, this.#today), ...(headers && { headers }) };
   }
 
-  /** The address is the same for both posts; only the one that signs has a signature. */
+  /** Both posts have the same address. Only the signed one has a signature. */
   #post(call: Call, applicant: Taxpayer): Answer {
-    // The portal reads its own character set, whatever a request says it is written in.
+    // The portal reads ISO-8859-1, whatever character set the request names.
     const form = Form.parse(call.body);
     const session = this.#sessions.find(call, applicant);
     const pending = session && this.#sessions.findRequest(form.get('fIslw'), session, this.#procedure);
@@ -92,7 +92,7 @@ export class Servlet {
     return confirmationPage(procedure, applicant, fields);
   }
 
-  /** Whom the certificate is to be about: the applicant, or somebody whom he may represent. */
+  /** The taxpayer of the certificate: the applicant, or somebody whom the applicant may represent. */
   #taxpayerOf(form: Form, applicant: Taxpayer): Taxpayer {
     const [kind, nif, name] = FIELDS_BEFORE.map((field) => form.get(field));
     const own = kind === '1';
@@ -103,7 +103,7 @@ export class Servlet {
     return taxpayer;
   }
 
-  /** Everything that was written has to come back as it was, in its order, with the signature in its place. */
+  /** All fields of the confirmation must come back unchanged and in order, followed by the signature. */
   #sign(form: Form, { draft }: PendingRequest, applicant: Taxpayer, { scenario }: Call): Answer {
     const { counters, now } = this.#environment;
     const { kind } = this.#procedure;

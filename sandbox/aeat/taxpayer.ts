@@ -1,7 +1,7 @@
 import type { Call } from '../portal.ts';
 import type { State } from '../state.ts';
 
-/** Somebody in the census, under the name that the authority has. */
+/** A taxpayer in the census, with the name that the authority has. */
 export interface Taxpayer {
   nif: string;
   name: string;
@@ -18,14 +18,14 @@ function findTaxpayer(state: State, nif: string): Taxpayer | undefined {
   return person && { nif, name: joined(person.surname, person.secondSurname, person.name) };
 }
 
-/** Who is in the census: the owner of the certificate, or whom it represents. */
+/** The taxpayer of a call: the holder of the certificate, or the represented organisation. */
 export const applicantOf = (state: State, { nif, organisation }: Call): Taxpayer | undefined =>
   findTaxpayer(state, organisation ?? nif);
 
-/** Somebody who is known to be in the census. */
+/** A taxpayer who is known to be in the census. */
 export const knownTaxpayer = (state: State, nif: string): Taxpayer => findTaxpayer(state, nif)!;
 
-/** A company that this person may act for: it has an account which the person may act on. */
+/** A company that the applicant may represent: the applicant may act on one of its accounts. */
 export function representedBy(state: State, applicant: Taxpayer, nif: string): Taxpayer | undefined {
   const holder = state.holders.find((each) => each.nif === applicant.nif);
   const represented = state.accounts.some(({ cif, ccc }) => cif === nif && holder?.cuentas.includes(ccc));

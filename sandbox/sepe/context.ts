@@ -4,7 +4,7 @@ import type { Scenario } from '../scenario.ts';
 import type { Company, ContributionAccount, Holder, State } from '../state.ts';
 import type { Contract, SepeRecords } from './records.ts';
 
-/** What the services and pages have at hand while they answer one request: who asks, when, what there is. */
+/** The context of one request: its holder, its call, the time and the records. */
 export class Context {
   readonly holder: Holder;
   readonly call: Call;
@@ -39,12 +39,12 @@ export class Context {
     return madridTime(this.#environment.now());
   }
 
-  /** Notes what would file, whatever will come of it. */
+  /** Counts something that files, before it is accepted or refused. */
   countSubmission(kind: string): void {
     this.#environment.counters.countSubmission(`sepe.${kind}`);
   }
 
-  /** Notes what took effect. */
+  /** Counts something that took effect. */
   countAccepted(kind: string): void {
     this.#environment.counters.countAccepted(`sepe.${kind}`);
     this.committed = true;
@@ -58,17 +58,17 @@ export class Context {
     return this.state.accounts.find((account) => account.ccc === ccc);
   }
 
-  /** Whether the certificate may act on this account, with or without its scheme in front. */
+  /** Whether the holder may act on this account, given with or without its scheme. */
   mayActOn(account: string): boolean {
     return this.holder.cuentas.includes(account.slice(-11));
   }
 
-  /** Contracts that the certificate may see. */
+  /** Contracts of the accounts on which the holder may act. */
   get contracts(): Contract[] {
     return this.records.contracts.filter((contract) => this.mayActOn(contract.account));
   }
 
-  /** The contract of an identifier with or without hyphens, `E` and what follows the thirteen digits. */
+  /** The contract of a footprint. Hyphens, `E` and what follows the thirteen digits are ignored. */
   contract(id: string): Contract | undefined {
     const digits = id.replace(/\D/g, '').slice(0, 13);
     return this.contracts.find((contract) => contract.id.slice(1) === digits);

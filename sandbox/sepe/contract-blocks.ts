@@ -1,4 +1,4 @@
-/** A contract's data in blocks with titles, as pages and papers show them. */
+/** The data of a contract in blocks with titles, for pages and PDF documents. */
 
 import { slashed } from '../calendar.ts';
 import type { Context } from './context.ts';
@@ -14,9 +14,9 @@ export interface Block {
 
 const day = (time: string) => slashed(time.slice(0, 10) || undefined);
 
-const yes = (letter: string) => (letter === 'S' ? 'SI' : 'NO');
+const yesOrNo = (letter: string) => (letter === 'S' ? 'SI' : 'NO');
 
-/** The employer and its account. Its tax number stands first: readers take the first title that has it. */
+/** The employer and its account. Its tax number comes first: clients take the first title that contains it. */
 function employer(context: Context, { cif, account }: Contract): Block[] {
   const company = context.company(cif);
   const known = context.account(account.slice(4));
@@ -65,7 +65,7 @@ const workerBlock = ({ worker, level }: Contract): Block => ({
   ],
 });
 
-/** What else was told that has a title of its own. */
+/** Titles of further data. */
 const TITLES: Record<string, string> = {
   IND_CONVENIO_COLECTIVO: 'Convenio colectivo',
   INDICATIVO_PRTR: 'Acogido al PRTR',
@@ -95,21 +95,21 @@ const contractBlock = (contract: Contract): Block => ({
   ],
 });
 
-/** The signature alone: the words are on the paper. */
+/** The kind of signature only. The text is in the PDF. */
 export const copyBlock = (copy: BasicCopy): Block => ({
   legend: 'Copia básica',
   lines: [['Tipo de firma', names.signature(copy.signature)]],
 });
 
 export const extensionLines = (contract: Contract, extension: Extension): Lines => [
-  // Readers look for the word with its accent and without.
+  // Clients look for the word with its accent and without.
   ['Prórroga (prorroga)', footprint(contract.id + extension.number)],
   ['CIF/NIF', contract.cif],
   ['Cuenta de cotización', names.accountText(contract.account)],
   ['Fecha inicio', day(extension.startDate)],
   ['Fecha fin', day(extension.endDate)],
   ['Fecha comunicación', day(extension.communicated)],
-  ['Existe convenio colectivo', yes(extension.agreement)],
+  ['Existe convenio colectivo', yesOrNo(extension.agreement)],
   ...((extension.discontinuity ? [['Discontinuidad', extension.discontinuity]] : []) as Lines),
 ];
 
@@ -129,7 +129,7 @@ export const transformationBlocks = (contract: Contract, transformation: Transfo
   },
 ];
 
-/** All of a contract. */
+/** All data of a contract. */
 export const contractBlocks = (context: Context, contract: Contract): Block[] => [
   ...employer(context, contract),
   workplace(contract.workCountry, contract.workMunicipality),
@@ -147,7 +147,7 @@ export const contractBlocks = (context: Context, contract: Contract): Block[] =>
   ...contract.transformations.flatMap((each) => transformationBlocks(contract, each)),
 ];
 
-/** Who a contract is of, and which it is. */
+/** The employer, the worker and the contract itself. */
 export const contractSummary = (context: Context, contract: Contract): Block[] => [
   ...employer(context, contract),
   workerBlock(contract),

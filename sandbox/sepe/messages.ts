@@ -1,4 +1,4 @@
-/** Codes of the service and what it says for them, of those that the stand-in has a use for. */
+/** Codes and texts of the service, as far as the stand-in uses them. */
 
 export const MESSAGES = {
   CBC4001: 'No se ha comunicado la copia básica para este contrato',

@@ -1,4 +1,4 @@
-/** Names beside codes, of those that the stand-in's people have; another code stands alone. */
+/** Names of codes, as far as the seed uses them. Other codes are shown without a name. */
 
 const COUNTRIES: Record<string, string> = {
   '724': 'ESPAÑA',
@@ -56,11 +56,11 @@ export const signature = named(SIGNATURES);
 export const scheme = named(SCHEMES);
 export const hoursKind = (code: string): string => HOURS[code] ?? 'COMPLETA';
 
-/** `20 horas 30 minutos`; nothing where no hours were told. */
+/** `20 horas 30 minutos`; empty if no hours are given. */
 export const duration = (hours: string): string =>
   hours === '' ? '' : `${Number(hours.slice(0, 4))} horas ${hours.slice(4)} minutos`;
 
-/** Programs disagree on the digit for a woman; only a man's is the same in all of them. */
+/** Programs differ in the digit for a woman; that for a man is the same in all of them. */
 export const sexName = (digit: string): string => (digit === '1' ? 'HOMBRE' : 'MUJER');
 
 /** `0111 28 0000000 97`. */

@@ -1,4 +1,4 @@
-/** The documents that the employment service hands out; the data are the state's, the layout is ours. */
+/** The PDF documents of the employment service. Their data are from the state, their layout is ours. */
 
 import { createHash } from 'node:crypto';
 import { makePdf, type Section } from '../pdf.ts';
@@ -22,8 +22,8 @@ const sections = (blocks: Block[]): Section[] =>
     lines: lines.map(([title, value]): [string, string] => [title.replace(/ :$/, ''), value]),
   }));
 
-/** A text too long for a line, over as many as it takes. */
-function folded(title: string, text: string): [string, string][] {
+/** A long text, folded into lines. */
+function foldedLines(title: string, text: string): [string, string][] {
   const lines = [''];
   for (const word of text.split(/\s+/)) {
     const longer = `${lines.at(-1)} ${word}`.trim();
@@ -37,13 +37,13 @@ const copySections = (copy: BasicCopy): Section[] => [
   ...sections([copyBlock(copy)]),
   {
     heading: 'TEXTO DE LA COPIA BÁSICA',
-    lines: [...folded('Centro de trabajo', copy.workplace), ...folded('Texto', copy.text)],
+    lines: [...foldedLines('Centro de trabajo', copy.workplace), ...foldedLines('Texto', copy.text)],
   },
 ];
 
 /** A code that is the same in every duplicate. */
-const codeOf = (...about: string[]) =>
-  createHash('sha256').update(about.join('|')).digest('hex').slice(0, 16).toUpperCase();
+const codeOf = (...parts: string[]) =>
+  createHash('sha256').update(parts.join('|')).digest('hex').slice(0, 16).toUpperCase();
 
 const communicationPdf = (title: string, id: string, made: string, content: Section[]) =>
   makePdf({
@@ -84,7 +84,7 @@ export const extensionPdf = (context: Context, contract: Contract, each: Extensi
     ]),
   );
 
-/** `number` is the transformation's, where the copy is of one. */
+/** `number` is that of the transformation, if the copy is of one. */
 export const copyPdf = (context: Context, contract: Contract, copy: BasicCopy, number = '') =>
   communicationPdf('COPIA BÁSICA', contract.id + number, copy.communicated, [
     ...copySections(copy),

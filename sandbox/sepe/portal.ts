@@ -21,9 +21,9 @@ const NOT_A_USER = frame(
 
 type Handler = (context: Context, operation: string, fields: Record<string, string>) => string;
 
-/** The stand-in for the employment service: contracts by services and by hand, certificates of company. */
+/** The stand-in for the employment service: contracts by web service and web application, company certificates. */
 export function sepe(environment: Environment): Portal {
-  /** Only holders that the service knows get any further. */
+  /** Only holders that the service knows can use the portal. */
   const forHolders =
     (answer: (context: Context, call: Call) => Answer | Promise<Answer>): Route =>
     async (call) => {
@@ -56,7 +56,7 @@ export function sepe(environment: Environment): Portal {
   const services: [path: string, service: Service, work: Handler][] = [
     ['/ccomunicacto/services', communicationService, communicate],
     ['/ccomunicacto/services', queryService, queryShipment],
-    // Where the real service lets programs be tried.
+    // Addresses of the real service for tests of programs.
     ['/ecomunicacto/services', communicationService, communicate],
     ['/ecomunicacto/services', queryService, queryShipment],
     ['/DCertificadosWeb/services', entryService, fileCertificates],

@@ -1,8 +1,8 @@
-/** What the employment service keeps: contracts with all that was communicated of them, shipments, certificates. */
+/** The records of the employment service: contracts with all their communications, shipments, certificates. */
 
 import type { IsoDate } from '../calendar.ts';
 
-/** Who signed the copy that goes to the workers' representatives, and its words. */
+/** A basic copy: who signed it, and its text for the workers' representatives. */
 export interface BasicCopy {
   /** `1` to `4`. */
   signature: string;
@@ -11,7 +11,7 @@ export interface BasicCopy {
   communicated: string;
 }
 
-/** The worker as the communication names them: nobody compares it with another register. */
+/** The worker as in the communication. It is not compared with any other register. */
 export interface ContractWorker {
   /** Letter of the kind, D E U W, and the document without blanks. */
   identifier: string;
@@ -26,7 +26,7 @@ export interface ContractWorker {
   nss: string;
 }
 
-/** How much of a day, week, month or year is worked. */
+/** Hours of work in a day, week, month or year. */
 export interface WorkingTime {
   /** A D S M; empty for full time. */
   kind: string;
@@ -35,7 +35,7 @@ export interface WorkingTime {
 }
 
 export interface Extension {
-  /** `01` and on. */
+  /** `01`, `02` and so on. */
   number: string;
   startDate: IsoDate;
   endDate: IsoDate;
@@ -60,7 +60,7 @@ export interface Transformation {
   copy?: BasicCopy;
 }
 
-/** A fixed-discontinuous worker called back to work. */
+/** The call of a permanent seasonal worker back to work. */
 export interface WorkCall {
   startDate: IsoDate;
   endDate: IsoDate | '';
@@ -86,7 +86,7 @@ export interface Contract {
   workCountry: string;
   workMunicipality: string;
   time: WorkingTime;
-  /** What else was said, by the element's name. */
+  /** Further data, by element name. */
   rest: Record<string, string>;
   user: string;
   communicated: string;
@@ -96,9 +96,9 @@ export interface Contract {
   calls: WorkCall[];
 }
 
-/** One document of a shipment: what came, and the answer to it. */
+/** One document of a shipment, and the answer to it. */
 export interface FiledDocument {
-  /** Name of the element that came, and the element as XML. */
+  /** Name of the received element, and the element as XML. */
   name: string;
   xml: string;
   /** Fields of the answer by element name, in order. */
@@ -113,17 +113,17 @@ export interface Shipment {
   /** Root of the document: CONTRATOS, PRORROGAS ... */
   root: string;
   filed: FiledDocument[];
-  /** How many queries are still answered that it is not done. */
+  /** How many more queries get the answer that it is not processed yet. */
   pending: number;
 }
 
-/** Somebody who may use the services by password. */
+/** A user of the services with a password. */
 export interface ServiceUser {
   user: string;
   password: string;
 }
 
-/** A month of contributions, or paid holidays not taken. Bases in cents; empty text where nothing is known. */
+/** A month of contributions, or paid holidays not taken. Bases in cents; empty if unknown. */
 export interface Contribution {
   year: string;
   month: string;
@@ -133,14 +133,14 @@ export interface Contribution {
   remarks: string;
 }
 
-/** A certificate of company: what a worker needs to ask for benefits. */
+/** A company certificate: what a worker needs to ask for benefits. */
 export interface CompanyCertificate {
-  /** Number of its file, by which the portal tells certificates apart. */
+  /** Number of its file, which identifies the certificate at the portal. */
   file: string;
   cif: string;
   regimen: string;
   ccc: string;
-  /** Document of the worker, without a letter of its kind. */
+  /** Document of the worker, without the letter of its kind. */
   document: string;
   name: string;
   surname: string;
@@ -175,20 +175,20 @@ export interface CompanyCertificate {
   };
   contributions: Contribution[];
   holidays?: Contribution;
-  /** How it came: Internet, web service. */
+  /** How it was filed: Internet, web service. */
   origin: string;
   entered: IsoDate;
   received: IsoDate;
-  /** Empty until somebody recognised the benefit. */
+  /** Empty until the benefit is recognised. */
   recognised: IsoDate | '';
   attachments: { name: string; date: IsoDate; source: string }[];
 }
 
-/** An entry of the other service: number and answer. */
+/** A shipment of company certificates, and the answer to it. */
 export interface CertificateShipment {
   id: number;
   nif: string;
-  /** The whole answering document. */
+  /** The whole document of the answer. */
   answer: string;
   pending: number;
 }
@@ -201,17 +201,17 @@ export interface SepeRecords {
   shipments: Shipment[];
   certificates: CompanyCertificate[];
   certificateShipments: CertificateShipment[];
-  /** Known to the services; the certificate of the connection is enough where none is named. */
+  /** Users of the services. A call that names no user is identified by the certificate of the connection. */
   users: ServiceUser[];
   /** Whether control digits of documents, affiliations and accounts are checked. */
   strict: boolean;
-  /** Whether the services rest from one to three in the morning, as the real ones. */
+  /** Whether the services are closed from one to three in the morning, as the real ones are. */
   closedAtNight: boolean;
-  /** To how many queries a shipment answers that it is not done. */
+  /** How many queries of a shipment get the answer that it is not processed yet. */
   pendingQueries: number;
 }
 
-/** `E-28-2026-0000123`, and what comes after the thirteen digits in a group of its own. */
+/** `E-28-2026-0000123`. Digits after the thirteenth are a group of their own. */
 export const footprint = (id: string): string =>
   id.replace(/^([A-Z])(\d\d)(\d{4})(\d{7})(\d\d)?$/, (_, ...[letter, province, year, number, suffix]) =>
     [letter, province, year, number, ...(suffix ? [suffix] : [])].join('-'),

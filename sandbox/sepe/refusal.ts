@@ -1,2 +1,2 @@
-/** Why a page of the application does not go on: shown above it, as the application does. */
+/** A refusal of the web application. Its text is shown on a page, as in the real application. */
 export class Refusal extends Error {}

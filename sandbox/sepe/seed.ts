@@ -1,4 +1,4 @@
-/** What the employment service knows to begin with, of the company and workers that the social security has. */
+/** The first records of the employment service, on companies and workers of the social security. */
 
 import { addDays, endOfMonth, type IsoDate } from '../calendar.ts';
 import type { ContributionAccount, Holder, Person } from '../state.ts';
@@ -10,7 +10,7 @@ import {
   type SepeRecords,
 } from './records.ts';
 
-/** A contract, as those who ask for it name it. */
+/** The identifiers of a contract in queries. */
 export interface SeededContract {
   /** `E-##-####-#######`. */
   sepeId: string;
@@ -23,26 +23,26 @@ export interface SeededContract {
 }
 
 export interface SepeDemo {
-  /** Temporary, extended once, its basic copy sent. */
+  /** Temporary, extended once, with a basic copy. */
   contract: SeededContract;
-  /** Temporary and running, with nothing after it and no basic copy: it can be made permanent, or removed. */
+  /** Temporary and current. It has no basic copy and no later communications, so it can be transformed or removed. */
   convertibleContract: SeededContract;
-  /** Was temporary and is permanent since a month ago; the transformation has a basic copy, the contract has none. */
+  /** Temporary, and transformed a month ago. The transformation has a basic copy, the contract has none. */
   convertedContract: SeededContract;
-  /** The only certificate of its worker; `startDate` is the day that work ended. */
+  /** The only certificate of its worker. `startDate` is the day on which the work ended. */
   companyCertificate: { dni: string; startDate: IsoDate; ccc: string };
-  /** Two of one worker on one day, of two accounts, beside an older one. */
+  /** Two certificates of one worker on one day, for two accounts. The worker also has an older one. */
   companyCertificates: { dni: string; startDate: IsoDate; cccs: string[] };
 }
 
-/** Who and what the records are about. */
+/** The persons and accounts of the records. */
 export interface SeedInput {
   holder: Holder;
   general: ContributionAccount;
   second: ContributionAccount;
   /** Three workers of the second account. */
   employed: [Person, Person, Person];
-  /** Left the general account on that day. */
+  /** Left the general account on `until`. */
   former: { worker: Person; since: IsoDate; until: IsoDate };
   /** Has certificates of several accounts. */
   several: Person;
@@ -180,7 +180,7 @@ const seeded = ({ id, worker, startDate, account, cif }: Contract): SeededContra
   cif,
 });
 
-/** The records of a day, and those of them that have a name. */
+/** The records for a day, and the identifiers of the ones that tests use. */
 export function makeSepe(today: IsoDate, input: SeedInput): { records: SepeRecords; demo: SepeDemo } {
   const { general, second, employed, former, several } = input;
   const ago = (days: number) => addDays(today, -days);

@@ -1,29 +1,29 @@
-/** Documents of the employment service: read without anything from outside, written as text. */
+/** Reads and writes the XML documents of the employment service. Nothing outside of a document is read. */
 
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
 
-/** Whether a document is one, told without a word on why not. */
+/** A text that cannot be read as a document. It does not say why. */
 export class MalformedXml extends Error {}
 
-/** The root of a document. Declarations of types are refused: none of the service's documents has one. */
+/** The root of a document. Document type declarations are refused: no document of the service has one. */
 export function readXml(text: string): XmlElement {
   if (/<!DOCTYPE/i.test(text)) throw new MalformedXml();
   try {
     const { root } = parseXml(text.replace(/^\uFEFF/, '').trim());
     if (root) return root;
   } catch {
-    // Also a nesting too deep for the reader ends here.
+    // A nesting that is too deep for the parser ends here, too.
   }
   throw new MalformedXml();
 }
 
-/** Without its prefix. */
+/** The name without its prefix. */
 export const localName = (element: XmlElement): string => element.name.replace(/^.*:/, '');
 
 export const childrenOf = (element: XmlElement): XmlElement[] =>
   element.children.filter((node): node is XmlElement => node instanceof XmlElement);
 
-/** The first child of that name on each step down. */
+/** Follows a path of names, at each step to the first child of that name. */
 export function find(element: XmlElement | undefined, ...path: string[]): XmlElement | undefined {
   return path.reduce<XmlElement | undefined>(
     (at, name) => at && childrenOf(at).find((child) => localName(child) === name),
@@ -31,15 +31,15 @@ export function find(element: XmlElement | undefined, ...path: string[]): XmlEle
   );
 }
 
-/** Text of a descendant as it stands, blanks included; empty where there is none. */
+/** Text of a descendant with its blanks; empty if there is none. */
 export const raw = (element: XmlElement | undefined, ...path: string[]): string =>
   find(element, ...path)?.text ?? '';
 
-/** The same without blanks around it. */
+/** The same, trimmed. */
 export const read = (element: XmlElement | undefined, ...path: string[]): string =>
   raw(element, ...path).trim();
 
-/** The address that a name's prefix, or its lack of one, stands for. */
+/** The namespace of an element, given by its prefix or the lack of one. */
 export function namespaceOf(element: XmlElement): string {
   const prefix = /^(.*):/.exec(element.name)?.[1];
   const attribute = prefix === undefined ? 'xmlns' : `xmlns:${prefix}`;
@@ -50,7 +50,7 @@ export function namespaceOf(element: XmlElement): string {
   return '';
 }
 
-/** Text made harmless. Letters outside ISO-8859-1 travel as references, since documents say to be in it. */
+/** Escapes a text. Letters outside of ISO-8859-1 become references, because documents declare that character set. */
 export const escapeXml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
@@ -65,11 +65,11 @@ export const element = (name: string, content: string | string[], attributes = '
   return inner === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${inner}</${name}>`;
 };
 
-/** What was read, written again: names without prefix, no attributes, blanks between elements left out. */
+/** Writes an element again: names without prefix, no attributes, no blanks between elements. */
 export function serialize(source: XmlElement): string {
   const inner = childrenOf(source);
   return element(localName(source), inner.length > 0 ? inner.map(serialize) : source.text);
 }
 
-/** The declaration as the service writes it, quotes included: clients compare it letter by letter. */
+/** The declaration as the service writes it, with these quotes: clients compare it letter by letter. */
 export const DECLARATION = "<?xml version='1.0' encoding='ISO-8859-1'?>";

@@ -1,4 +1,4 @@
-/** The stays in an account: a worker's, and who is in it, comes into it, or has left it. */
+/** The registrations of an account: a worker's own, and those of all current, future and former workers. */
 
 import type { IsoDate } from '../calendar.ts';
 import type { Person, State } from '../state.ts';
@@ -16,13 +16,13 @@ export interface Entry {
 const registrationsIn = (state: State, ccc: string) =>
   state.tgss.registrations.filter((registration) => registration.ccc === ccc);
 
-/** A worker's stays in an account, the most recent first. */
+/** A worker's registrations in an account, the most recent first. */
 export const registrationsOf = (state: State, nss: string, ccc: string): Registration[] =>
   registrationsIn(state, ccc)
     .filter((registration) => registration.nss === nss)
     .toSorted(latestFirst);
 
-/** Entries by affiliation number. */
+/** Entries in the order of the affiliation numbers. */
 function entries(state: State, lines: Omit<Entry, 'person'>[]): Entry[] {
   const people = new Map(state.persons.map((person) => [person.nss, person]));
   return lines
@@ -30,7 +30,7 @@ function entries(state: State, lines: Omit<Entry, 'person'>[]): Entry[] {
     .toSorted((a, b) => Number(a.person.nss) - Number(b.person.nss));
 }
 
-/** Those in the account on a day, by their alta. */
+/** The workers registered on a day, with the date of their alta. */
 export const registeredWorkers = (state: State, ccc: string, day: IsoDate): Entry[] =>
   entries(
     state,
@@ -39,8 +39,8 @@ export const registeredWorkers = (state: State, ccc: string, day: IsoDate): Entr
       .map((registration) => ({ registration, date: registration.alta.date, situacion: 'AL' })),
   );
 
-/** Altas and bajas that are yet to come. */
-export const previousMovements = (state: State, ccc: string, today: IsoDate): Entry[] =>
+/** Altas and bajas of the future (movimientos previos). */
+export const scheduledMovements = (state: State, ccc: string, today: IsoDate): Entry[] =>
   entries(
     state,
     registrationsIn(state, ccc).flatMap((registration): Omit<Entry, 'person'>[] => [
@@ -53,7 +53,7 @@ export const previousMovements = (state: State, ccc: string, today: IsoDate): En
     ]),
   );
 
-/** Those who are no longer in the account, each by the last baja. */
+/** The workers who are no longer registered, with their last baja. */
 export function formerWorkers(state: State, ccc: string, today: IsoDate): Entry[] {
   const present = new Set(registeredWorkers(state, ccc, today).map(({ person }) => person.nss));
   const last = new Map<string, Omit<Entry, 'person'>>();
@@ -67,7 +67,7 @@ export function formerWorkers(state: State, ccc: string, today: IsoDate): Entry[
   return entries(state, [...last.values()]);
 }
 
-/** Those who were in the account for any part of a period. */
+/** The workers who were registered on any day of a period. */
 export const workersInPeriod = (state: State, ccc: string, from: IsoDate, to: IsoDate): Entry[] =>
   entries(
     state,

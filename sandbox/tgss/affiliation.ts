@@ -1,4 +1,4 @@
-/** The rules by which workers enter and leave accounts. Whatever is refused here has changed nothing. */
+/** The rules of altas, bajas and changes. A refusal changes nothing. */
 
 import { addDays, type IsoDate } from '../calendar.ts';
 import type { ContributionAccount, Person } from '../state.ts';
@@ -8,12 +8,12 @@ import { DIL } from './messages.ts';
 import { Refusal } from './refusal.ts';
 import type { Assignment, Change, Movement, Registration, Termination, Terms } from './registration.ts';
 
-/** How far ahead a movement may be communicated. */
+/** How many days before its date a movement may be communicated. */
 const DAYS_AHEAD = 60;
-/** How long after its date a baja may be communicated and still count from that date. */
+/** How many days after its date a baja may be communicated and still take effect on that date. */
 const DAYS_FOR_BAJA = 3;
 
-/** A stay that has not been ended, also one that is yet to begin. */
+/** The worker's registration without baja, which may begin in the future. */
 const findOpenRegistration = (
   context: Context,
   worker: Person,
@@ -21,12 +21,12 @@ const findOpenRegistration = (
 ): Registration | undefined =>
   registrationsOf(context.state, worker.nss, account.ccc).find((registration) => !registration.baja);
 
-/** Refuses a worker who is in the account already. */
+/** Refuses a worker who is registered in the account. */
 export function checkNotRegistered(context: Context, worker: Person, account: ContributionAccount): void {
   if (findOpenRegistration(context, worker, account)) throw new Refusal(DIL.alreadyRegistered);
 }
 
-/** The stay that a baja would end. */
+/** The worker's registration without baja. Refuses a worker who has none. */
 export function openRegistration(
   context: Context,
   worker: Person,
@@ -43,7 +43,7 @@ function checkNotTooFarAhead(context: Context, date: IsoDate): void {
   if (date > addDays(context.today, DAYS_AHEAD)) throw new Refusal(DIL.wrongDate);
 }
 
-/** An alta: the worker is in the account from then on. */
+/** An alta: registers the worker in the account. */
 export function register(
   context: Context,
   worker: Person,
@@ -63,7 +63,7 @@ export function register(
     id: tgss.nextId,
     nss: worker.nss,
     ccc: account.ccc,
-    // An alta out of time counts from the day it was communicated, one in advance from its date.
+    // A late alta takes effect on the day of its communication, one in advance on its date.
     alta: { ...alta, effective: laterOf(alta.date, context.today), communicated: context.time },
     terms,
     changes: [],
@@ -75,7 +75,7 @@ export function register(
   return registration;
 }
 
-/** A baja: ends the worker's open stay in the account. */
+/** A baja: ends the worker's open registration in the account. */
 export function terminate(
   context: Context,
   worker: Person,
@@ -93,7 +93,7 @@ export function terminate(
   return registration;
 }
 
-/** A change of terms within the open stay. */
+/** A change of the terms of the open registration. */
 export function changeTerms(
   context: Context,
   worker: Person,
@@ -109,11 +109,11 @@ export function changeTerms(
   return registration;
 }
 
-/** Whether a movement has come to pass; one that is yet to come is a previous movement. */
+/** Whether the date of a movement has come. If not, it is a scheduled movement. */
 export const isConsolidated = (context: Context, movement: Movement): boolean =>
   movement.date <= context.today;
 
-/** Takes a registration out, as if it had never been. */
+/** Removes a registration completely. */
 export function removeRegistration(context: Context, registration: Registration): void {
   const { registrations } = context.state.tgss;
   const index = registrations.indexOf(registration);
@@ -121,7 +121,7 @@ export function removeRegistration(context: Context, registration: Registration)
   registrations.splice(index, 1);
 }
 
-/** Takes a baja back. Refused when the worker has entered again since. */
+/** Removes a baja. Refused if the worker has a later registration. */
 export function removeTermination(
   context: Context,
   worker: Person,

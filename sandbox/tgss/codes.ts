@@ -1,4 +1,4 @@
-/** The few code lists that the stand-in needs: what it accepts, and the texts it prints. */
+/** Code lists: what the stand-in accepts, and the texts it prints. */
 
 /** Contribution groups. */
 export const GRUPOS: Record<string, string> = {
@@ -16,7 +16,7 @@ export const GRUPOS: Record<string, string> = {
   '12': 'GRUPO 12',
 };
 
-/** Contract types; those that the interface names and the usual ones beside them. */
+/** Contract types: those that the interface names, and other usual ones. */
 export const CONTRATOS = new Set(
   `100 109 130 139 150 189 200 209 230 239 250 289 300 309 330 339 350 389
    401 402 403 404 405 406 407 408 410 413 418 420 421 430 441 450 451 452
@@ -59,7 +59,7 @@ export const BAJAS: Record<string, string> = {
 export const situacionText = (code: string): string =>
   code === ALTA_NORMAL ? `${code} ALTA NORMAL` : `${code} ${BAJAS[code] ?? 'BAJA'}`;
 
-/** Agreements known beside those of the accounts; others are taken for not admitted. */
+/** Known collective agreements, besides those of the accounts. Others are not admitted. */
 export const CONVENIOS: Record<string, string> = {
   '99000005011981': 'OFICINAS Y DESPACHOS (ENTORNO DE PRUEBAS)',
   '60888888888888': 'SIN CONVENIO COLECTIVO',

@@ -4,7 +4,7 @@ import type { Scenario } from '../scenario.ts';
 import type { Company, ContributionAccount, Holder, Person, State } from '../state.ts';
 import type { Report, ReportReference, ReportStore } from './report-store.ts';
 
-/** What a transaction has at hand while it answers one request: who asks, when, and the files. */
+/** The context of one request: its holder, its scenario, the time, the state and the reports. */
 export class Context {
   readonly holder: Holder;
   readonly scenario: Scenario | undefined;
@@ -38,12 +38,12 @@ export class Context {
     return madridTime(this.#environment.now());
   }
 
-  /** Notes a post to a screen that files, whatever will come of it. */
+  /** Counts a post to a screen that files, before it is accepted or refused. */
   countSubmission(kind: string): void {
     this.#environment.counters.countSubmission(`tgss.${kind}`);
   }
 
-  /** Does what cannot be undone by leaving. Notes it as accepted, unless it throws a refusal. */
+  /** Runs `act`, which files something. Counts it as accepted, unless it throws a refusal. */
   file<T>(kind: string, act: () => T): T {
     const done = act();
     this.#environment.counters.countAccepted(`tgss.${kind}`);
@@ -51,12 +51,12 @@ export class Context {
     return done;
   }
 
-  /** Keeps a report for the holder. */
+  /** Stores a report for the holder. */
   storeReport(report: Report): ReportReference {
     return this.#reports.add(report, this.holder, this.time);
   }
 
-  /** A person who is known to be in the population. */
+  /** A person who is known to exist. */
   person(nss: string): Person {
     return this.state.persons.find((person) => person.nss === nss)!;
   }
@@ -72,7 +72,7 @@ export class Context {
     return this.state.companies.find((company) => company.cif === cif)!;
   }
 
-  /** Whether the holder may see what is in this account. */
+  /** Whether the holder may act on this account. */
   mayActOn(ccc: string): boolean {
     return this.holder.cuentas.includes(ccc);
   }

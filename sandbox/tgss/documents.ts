@@ -1,4 +1,4 @@
-/** The documents that TGSS issues, as the stand-in makes them: the data are the state's, the layout is ours. */
+/** The documents of TGSS. Their data are from the state, their layout is ours. */
 
 import { createHash } from 'node:crypto';
 import { type IsoDate, slashed } from '../calendar.ts';
@@ -9,22 +9,22 @@ import type { Context } from './context.ts';
 import { type Change, type Registration, type Termination, type Terms, termsOn } from './registration.ts';
 import type { Report } from './report-store.ts';
 
-/** Who issues them. */
+/** The issuer of all documents. */
 export const AUTHORITY = 'TESORERIA GENERAL DE LA SEGURIDAD SOCIAL';
 
-/** What a resolution is about: the entry, the exit, or a change between them. */
+/** What a resolution is about: an alta, a baja or a change. */
 export type ResolutionSubject = { kind: 'ALTA' } | { kind: 'BAJA' } | { kind: 'VARIACION'; change: Change };
 
-/** Date and hour as documents print them. */
-export const stamp = (time: string) => `${slashed(time.slice(0, 10))} ${time.slice(11, 19)}`;
+/** Date and time as documents print them. */
+export const dateAndTime = (time: string) => `${slashed(time.slice(0, 10))} ${time.slice(11, 19)}`;
 
 /** A code that is the same in every duplicate of a document. */
-export function verificationCode(...about: string[]): string {
-  const hash = createHash('sha256').update(about.join('|')).digest('hex').toUpperCase();
+export function verificationCode(...parts: string[]): string {
+  const hash = createHash('sha256').update(parts.join('|')).digest('hex').toUpperCase();
   return [0, 5, 10, 15].map((start) => hash.slice(start, start + 5)).join('-');
 }
 
-/** The account and whose it is. */
+/** The account and its company. */
 export const companySection = (account: ContributionAccount, company: Company): Section => ({
   heading: 'DATOS DE LA EMPRESA',
   lines: [
@@ -36,7 +36,7 @@ export const companySection = (account: ContributionAccount, company: Company): 
   ],
 });
 
-/** Who the document is about. */
+/** The worker of a document. */
 export const workerSection = (worker: Person): Section => ({
   heading: 'DATOS DEL TRABAJADOR',
   lines: [
@@ -48,7 +48,7 @@ export const workerSection = (worker: Person): Section => ({
   ],
 });
 
-/** Lines of terms; what was not given is left out. */
+/** Lines of terms, without empty ones. */
 const termLines = (terms: Terms): [string, string][] =>
   (
     [
@@ -69,7 +69,7 @@ const termLines = (terms: Terms): [string, string][] =>
     ] satisfies [string, string][]
   ).filter(([, value]) => value !== '');
 
-/** Lines of a baja beside its dates; what was not given is left out. */
+/** Lines of a baja besides its dates, without empty ones. */
 const terminationLines = (baja: Termination): [string, string][] =>
   (
     [
@@ -97,7 +97,7 @@ function movementLines(
       lines: [
         ['FECHA DE LA VARIACION', slashed(change.date)],
         ...termLines(termsOn(registration, change.date)),
-        ['FECHA DE COMUNICACION', stamp(change.communicated)],
+        ['FECHA DE COMUNICACION', dateAndTime(change.communicated)],
       ],
     };
   }
@@ -113,16 +113,16 @@ function movementLines(
         : []),
       [`FECHA DE EFECTOS DE ${subject.kind}`, slashed(movement.effective)],
       ...(subject.kind === 'BAJA' ? terminationLines(registration.baja!) : []),
-      ['FECHA DE COMUNICACION', stamp(movement.communicated)],
+      ['FECHA DE COMUNICACION', dateAndTime(movement.communicated)],
       ...termLines(terms),
     ],
   };
 }
 
-/** A TA: the resolution on an alta, a baja or a change. Its data are those of the moment it was asked for. */
+/** A TA: the resolution on an alta, a baja or a change. Its data are those at the time of the request. */
 export function ta(context: Context, registration: Registration, subject: ResolutionSubject): Report {
   const { lines, communicated } = movementLines(registration, subject);
-  const sheet = {
+  const content = {
     authority: AUTHORITY,
     title: TITLES[subject.kind],
     sections: [
@@ -133,10 +133,10 @@ export function ta(context: Context, registration: Registration, subject: Resolu
     code: verificationCode('TA', subject.kind, String(registration.id), communicated),
     made: communicated,
   };
-  return () => makePdf(sheet);
+  return () => makePdf(content);
 }
 
-/** Contribution rates in force, by concept: company and worker. Enough to recognise the table, not to pay by it. */
+/** Contribution rates in force, by concept: company and worker. A sample, not enough to calculate with. */
 const RATES = [
   ['CONTINGENCIAS COMUNES', '23,60', '4,70'],
   ['DESEMPLEO', '5,50', '1,55'],
@@ -145,12 +145,12 @@ const RATES = [
   ['ACCIDENTES DE TRABAJO (IT E IMS)', '1,50', '0,00'],
 ];
 
-/** The contribution data report of one stay, as of a day. */
+/** The contribution data report (IDC) of one registration, as of a day. */
 export function idc(context: Context, registration: Registration, day: IsoDate): Report {
   const current = registration.peculiarities.filter(
     ({ from, to }) => from <= day && (to === '' || to >= day),
   );
-  const sheet = {
+  const content = {
     authority: AUTHORITY,
     title: 'INFORME DE DATOS PARA LA COTIZACION',
     sections: [
@@ -188,10 +188,10 @@ export function idc(context: Context, registration: Registration, day: IsoDate):
     code: verificationCode('IDC', String(registration.id), day, context.time),
     made: context.time,
   };
-  return () => makePdf(sheet);
+  return () => makePdf(content);
 }
 
-/** A report on an account: who is or was in it, in a table. */
+/** A report on the workers of an account, as a table. */
 export function accountReport(
   context: Context,
   account: ContributionAccount,
@@ -199,7 +199,7 @@ export function accountReport(
   period: [string, string],
   table: NonNullable<Section['table']>,
 ): Report {
-  const sheet = {
+  const content = {
     authority: AUTHORITY,
     title,
     sections: [
@@ -210,5 +210,5 @@ export function accountReport(
     code: verificationCode(title, account.ccc, period[1], context.time),
     made: context.time,
   };
-  return () => makePdf(sheet);
+  return () => makePdf(content);
 }

@@ -1,18 +1,18 @@
 /**
- * The controls of a Jacada page, one line each. Public clients read these pages with regular expressions, line
- * by line: inputs are closed in themselves, `id` and `name` come before anything with a slash in it, and a label
- * that is read stands alone on its line. The name of a control is a prefix and its id.
+ * The controls of a Jacada page, one line each. Public clients read these pages with regular expressions, line by
+ * line: inputs are self-closing, `id` and `name` come before any slash, and a label that clients read is alone on its
+ * line. The name of a control is a prefix and its id.
  */
 
 import type { Form } from '../form.ts';
 import { escapeHtml } from '../html.ts';
 
-/** A visible name for a control; 3001 points at it. */
-const caption = (id: string, text: string) => `<label for="${id}">${escapeHtml(text)}</label>`;
+/** The label of a control. Message 3001 refers to it. */
+const label = (id: string, text: string) => `<label for="${id}">${escapeHtml(text)}</label>`;
 
-/** A text input with its caption, holding what was typed before or else `value`. */
+/** A text input with its label. It has the posted value, or else `value`. */
 export const input = (id: string, text: string, size: number, posted: Form, value = ''): string[] => [
-  caption(id, text),
+  label(id, text),
   `<input type="text" id="${id}" name="txt_${id}" size="${size}" maxlength="${size}" value="${escapeHtml(
     posted.has(`txt_${id}`) ? posted.get(`txt_${id}`) : value,
   )}"/>`,
@@ -24,9 +24,9 @@ export const dateInputs = (ids: readonly string[], text: string, posted: Form): 
     input(id, `${text}: ${['día', 'mes', 'año'][index]}`, index === 2 ? 4 : 2, posted),
   );
 
-/** A list of options, the value of each its text. The first is the default. */
+/** A list of options. The value of each is its text. The first is the default. */
 export const select = (id: string, text: string, options: string[], posted: Form): string[] => [
-  caption(id, text),
+  label(id, text),
   `<select id="${id}" name="cbo_${id}">`,
   ...options.map((option) => {
     const chosen = option !== '' && posted.get(`cbo_${id}`).toLowerCase() === option.toLowerCase();
@@ -35,26 +35,29 @@ export const select = (id: string, text: string, options: string[], posted: Form
   '</select>',
 ];
 
-/** Choice of how a report is printed, with `OnLine` where clients count on it. */
+/** The choice of how to print a report. `OnLine` is where clients expect it. */
 export const printType = (posted: Form, id = 'ListaTipoImpresion'): string[] =>
   select(id, 'Tipo de impresión', ['', 'OnLine', 'Diferido'], posted);
 
-/** A single box. */
+/** A single checkbox. */
 export const checkbox = (id: string, text: string, posted: Form): string[] => [
   `<input type="checkbox" id="${id}" name="chk_${id}" value="1"${
     posted.has(`chk_${id}`) ? ' checked="checked"' : ''
   }/>`,
-  caption(id, text),
+  label(id, text),
 ];
 
-/** Boxes of which one is meant. Each has a companion, so a ticked one arrives twice and the others once. */
+/**
+ * Checkboxes of which one is chosen. Each has a hidden input of the same name, so that a ticked one is posted twice
+ * and the others once.
+ */
 export const checkboxGroup = (group: string, texts: string[]): string[] =>
   texts.flatMap((text, index) => {
     const id = `${group}_${index + 1}`;
     return [
       `<input type="checkbox" id="${id}" name="chk_${id}" value="1"/>`,
       `<input type="hidden" name="chk_${id}" value="1"/>`,
-      caption(id, text),
+      label(id, text),
     ];
   });
 
@@ -62,16 +65,16 @@ export const checkboxGroup = (group: string, texts: string[]): string[] =>
 export const button = (id: string, value: string): string =>
   `<input type="submit" id="${id}" name="btn_${id}" value="${value}"/>`;
 
-/** A value to read. */
+/** A value, in a label. */
 export const output = (id: string, text: string): string => `<label id="${id}">${escapeHtml(text)}</label>`;
 
-/** A value to read, and what it is. */
+/** A value with its title. */
 export const titled = (id: string, title: string, text: string): string[] => [
   `<span>${escapeHtml(title)}</span>`,
   output(id, text),
   '<br/>',
 ];
 
-/** A hidden input whose id, where it has one, is its name without prefix. */
+/** A hidden input. Its id, if it has one, is its name without prefix. */
 export const hidden = (name: string, value: string, id = ''): string =>
   `<input type="hidden"${id === '' ? '' : ` id="${id}"`} name="${name}" value="${escapeHtml(value)}"/>`;

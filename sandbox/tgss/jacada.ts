@@ -9,7 +9,7 @@ import { notice, type Page, render } from './page.ts';
 import { Refusal } from './refusal.ts';
 import type { ReportStore } from './report-store.ts';
 
-/** A dialog of the portal, by its first screen. */
+/** A dialog of the portal, which begins with its first screen. */
 export interface Transaction {
   /** As in `TRANSACCION=`. */
   code: string;
@@ -21,7 +21,7 @@ interface Dialog {
   /** Name of its first screen. */
   first: string;
   holder: Holder;
-  /** Latest page of each name. A client may post a page to the address of another page of its dialog. */
+  /** The latest page of each name. A client may post a page to the address of another page of its dialog. */
   pages: Map<string, Page>;
 }
 
@@ -34,9 +34,8 @@ const page = (html: string, rest: Partial<Answer> = {}): Answer => ({
 });
 
 /**
- * The dialog machine. Each page gets a session of its own, which is found in the address of its form and nowhere
- * else. Which page a post answers is told by its `Formname`, or else by the session, so that stale addresses
- * and repeated posts do what they do at the portal.
+ * Serves the dialogs. Each page has its own session, which is only in the address of its form. `Formname` says which
+ * page a post answers, or else the session does. So stale addresses and repeated posts work as at the portal.
  */
 export class Jacada {
   readonly #transactions: Map<string, Transaction>;

@@ -1,7 +1,7 @@
 /**
- * Texts of the message line (`DIL`): four digits, an asterisk, the text. Those quoted from the portal by public
- * programs are marked; of the others only the code and its meaning are known, the wording is ours. The word
- * that clients take for an outage is kept out of them.
+ * Texts of the message line (`DIL`): four digits, an asterisk, the text. Texts that public programs quote from the
+ * portal are marked. Of the others only the code and its meaning are known; the wording is ours. No text contains the
+ * word that clients take for an outage.
  */
 export const DIL = {
   none: '',

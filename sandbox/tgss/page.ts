@@ -4,20 +4,20 @@ import type { Context } from './context.ts';
 import { hidden, output } from './elements.ts';
 import { DIL } from './messages.ts';
 
-/** One screen of a dialog: what it shows, and what a post to it leads to. */
+/** One screen of a dialog: its content, and the page that a post to it leads to. */
 export interface Page {
   formname: string;
-  /** `LIBAFCON` unless said otherwise. */
+  /** `LIBAFCON` by default. */
   applname?: string;
-  /** The message line. A prompt unless said otherwise. */
+  /** The message line; by default a prompt. */
   dil?: string;
-  /** Id of the control that should have the cursor. */
+  /** Id of the control that gets the cursor. */
   focus?: string;
-  /** Lines of the form, its inputs holding what was typed before. */
+  /** Lines of the form. Inputs have the posted values. */
   body(posted: Form): string[];
   /** Lines after the form. */
   after?: string[];
-  /** The next page. Throws a `Refusal` to have this one shown again. */
+  /** Returns the next page. Throws a `Refusal` to show this page again. */
   answer(form: Form, context: Context): Page;
 }
 
@@ -37,8 +37,8 @@ const ROW_SCRIPT = [
 ];
 
 /**
- * The page as it travels. The session is in the form's address alone: clients follow the address and send stale
- * or no `sessionId`.
+ * The page in HTML. Its session is read only from the address of the form: clients follow the address, and send a
+ * stale `sessionId` or none.
  */
 export const render = (page: Page, posted: Form, transaction: string, session: string): string =>
   [
@@ -71,7 +71,7 @@ export const render = (page: Page, posted: Form, transaction: string, session: s
     '',
   ].join('\n');
 
-/** A page of the portal itself, outside any dialog: a heading of that class and a text. */
+/** A page of the portal outside of any dialog: an element of this class with a text. */
 export const notice = (className: string, text: string): string =>
   [
     '<!DOCTYPE html>',

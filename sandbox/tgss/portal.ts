@@ -22,7 +22,7 @@ export function tgss(environment: Environment): Portal {
   const jacada = new Jacada(TRANSACTIONS, environment, reports);
   const prosa = new Prosa(APPLICATIONS, environment, reports);
 
-  /** Only those who have an authorisation as online users get any further. */
+  /** Only authorised users can use the portal. */
   const forUsers =
     (answer: (call: Call, holder: Holder) => Answer | Promise<Answer>): Route =>
     (call) => {
@@ -45,7 +45,7 @@ export function tgss(environment: Environment): Portal {
       '/ProsaInternet/OnlineAccess': forUsers((call, holder) => prosa.answer(call, holder)),
       '/ProsaInternet/OnlineAccessUtf8': forUsers((call, holder) => prosa.answer(call, holder)),
       '/ProsaInternet/ViewDocUtf8': forUsers((call, holder) => prosa.document(call, holder)),
-      // Programs that make a page of XML and stylesheet look here first, whatever the answer.
+      // Programs that apply the stylesheet to the XML request this address first, and ignore the answer.
       '/ProsaInternet': forUsers(() => html('')),
       [STYLESHEET]: () => ({ type: 'text/xml; charset=ISO-8859-1', body: latin1(stylesheet) }),
       '/KeepAlive': forUsers(() => html('')),

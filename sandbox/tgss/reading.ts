@@ -1,4 +1,4 @@
-/** How the stand-in reads what was typed: unpadded values are taken, what is missing or wrong is refused. */
+/** Reads the fields of a form. Values without padding are accepted; missing and wrong values are refused. */
 
 import { type IsoDate, realDay } from '../calendar.ts';
 import type { Form } from '../form.ts';
@@ -8,16 +8,16 @@ import type { Context } from './context.ts';
 import { DIL } from './messages.ts';
 import { Refusal } from './refusal.ts';
 
-/** What was typed into a text input. */
+/** The text of a text input. */
 export const inputText = (form: Form, id: string): string => form.get(`txt_${id}`);
 
-/** Whether a button was pressed. Its value is not looked at: clients send it empty or damaged. */
+/** Whether a button was pressed. Its value does not matter: clients send it empty or damaged. */
 export const pressed = (form: Form, id: string): boolean => form.has(`btn_${id}`);
 
-/** Whether a single box was ticked. */
+/** Whether a single checkbox was ticked. */
 export const ticked = (form: Form, id: string): boolean => form.has(`chk_${id}`);
 
-/** The box meant in a group, by its number: the one that occurs most often, of several the first. */
+/** The number of the chosen checkbox of a group: the name that occurs most often; of several, the first. */
 export function tickedOf(form: Form, group: string): number | undefined {
   const names = form.names().filter((name) => name.startsWith(`chk_${group}_`));
   const times = (name: string) => names.filter((other) => other === name).length;
@@ -25,13 +25,13 @@ export function tickedOf(form: Form, group: string): number | undefined {
   return chosen === undefined ? undefined : Number(chosen.slice(`chk_${group}_`.length));
 }
 
-/** Whether a list was left at its second option, by index or by text. */
+/** Whether the second option of a list is chosen, by index or by text. */
 export const secondOption = (form: Form, id: string, text: string): boolean => {
   const value = form.get(`cbo_${id}`);
   return value === '1' || value.toLowerCase() === text.toLowerCase();
 };
 
-/** Digits of a fixed-width field that may have come without its leading zeros; empty where nothing was typed. */
+/** Digits of a fixed-width field, with leading zeros added; empty for an empty field. */
 export function optionalDigits(form: Form, id: string, width: number): string {
   const value = inputText(form, id);
   if (value === '') return '';
@@ -39,20 +39,20 @@ export function optionalDigits(form: Form, id: string, width: number): string {
   return value.padStart(width, '0');
 }
 
-/** The same for a field that must be filled. */
+/** The same for a required field. */
 export function digits(form: Form, id: string, width: number): string {
   const value = optionalDigits(form, id, width);
   if (value === '') throw new Refusal(DIL.missing, id);
   return value;
 }
 
-/** A part-time coefficient in thousandths. Zero means full time, like nothing. */
+/** A part-time coefficient in thousandths. Zero means full time, as does an empty field. */
 export function coefficient(form: Form, id: string): string {
   const value = optionalDigits(form, id, 3);
   return value === '000' ? '' : value;
 }
 
-/** A date in three inputs, or nothing when all are empty. */
+/** A date in three inputs; undefined if all are empty. */
 export function optionalDate(form: Form, [day, month, year]: readonly string[]): IsoDate | undefined {
   const values = [year!, month!, day!].map((id) => inputText(form, id));
   if (values.every((value) => value === '')) return undefined;
@@ -62,21 +62,21 @@ export function optionalDate(form: Form, [day, month, year]: readonly string[]):
   return date;
 }
 
-/** A date that must be given. */
+/** A required date. */
 export function requiredDate(form: Form, ids: readonly string[]): IsoDate {
   const date = optionalDate(form, ids);
   if (!date) throw new Refusal(DIL.missing, ids[0]);
   return date;
 }
 
-/** The first day of a month that must be given. */
+/** The first day of a required month. */
 export function requiredMonth(form: Form, month: string, year: string): IsoDate {
   const date = optionalMonth(form, month, year);
   if (!date) throw new Refusal(DIL.missing, month);
   return date;
 }
 
-/** The first day of a month in two inputs, or nothing when both are empty. */
+/** The first day of a month in two inputs; undefined if both are empty. */
 export function optionalMonth(form: Form, month: string, year: string): IsoDate | undefined {
   const [m, y] = [inputText(form, month), inputText(form, year)];
   if (m === '' && y === '') return undefined;
@@ -91,7 +91,7 @@ export interface WorkerIds {
   number: string;
 }
 
-/** The worker of an affiliation number. Programs of long ago leave its two check digits out. */
+/** The worker of an affiliation number. Very old programs leave out its two check digits. */
 export function readWorker(form: Form, context: Context, ids: WorkerIds): Person {
   const province = digits(form, ids.province, 2);
   const number = digits(form, ids.number, 10);
@@ -112,7 +112,7 @@ export interface AccountIds {
   number: string;
 }
 
-/** The account, provided that the holder may act on it. One that does not exist is not told apart. */
+/** The account, if the holder may act on it. An account that does not exist gets the same refusal. */
 export function readAccount(form: Form, context: Context, ids: AccountIds): ContributionAccount {
   const regimen = digits(form, ids.regimen, 4);
   const ccc = digits(form, ids.province, 2) + digits(form, ids.number, 9);
@@ -132,7 +132,7 @@ export function checkDocument(form: Form, worker: Person, ids: { type: string; n
   }
 }
 
-/** How a report is to be handed over; one must be chosen. */
+/** How a report is delivered; required. */
 export function readPrintType(form: Form, id = 'ListaTipoImpresion'): 'online' | 'deferred' {
   const value = form.get(`cbo_${id}`).toLowerCase();
   if (value === 'online') return 'online';

@@ -1,8 +1,8 @@
 import type { Message } from './messages.ts';
 
-/** The authority says no: the page is shown again with this message, the cursor on the field at fault. */
+/** A refusal: the page is shown again with this message, and with the cursor in the wrong field. */
 export class Refusal extends Error {
-  /** Id of the control at fault, where one is. */
+  /** Id of the wrong control; empty if there is none. */
   readonly focus: string;
 
   constructor(message: Message, focus = '') {

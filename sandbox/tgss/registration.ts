@@ -1,17 +1,17 @@
 import type { IsoDate } from '../calendar.ts';
 
-/** One entry or exit, as it was communicated. */
+/** An alta or a baja, as it was communicated. */
 export interface Movement {
   /** Real date. */
   date: IsoDate;
-  /** Day from which it counts: the real one when communicated in time, else the day of communication. */
+  /** Day on which it takes effect: the real date if communicated in time, else the day of communication. */
   effective: IsoDate;
   situacion: string;
   /** `YYYY-MM-DDTHH:MM:SS`, Madrid. */
   communicated: string;
 }
 
-/** What an alta says of the relation beside its dates. Codes as sent; empty where nothing was sent. */
+/** The terms of a registration. Codes are as sent, and empty if none was sent. */
 export interface Terms {
   grupo: string;
   grupoMensual: boolean;
@@ -36,7 +36,7 @@ export interface Terms {
   fechaNacimiento: IsoDate | '';
 }
 
-/** What a baja says beside its dates. */
+/** A baja, with its own data. */
 export interface Termination extends Movement {
   finVacaciones: IsoDate | '';
   indicativoSaa: string;
@@ -53,13 +53,13 @@ export interface Change {
   terms: Partial<Terms>;
 }
 
-/** A client company that an agency's worker is assigned to. */
+/** A client company to which an agency's worker is assigned. */
 export interface Assignment {
   regimen: string;
   ccc: string;
   tipo: string;
   from: IsoDate;
-  /** Empty or absent while no end is known. */
+  /** Empty or absent if it has no end yet. */
   to?: IsoDate | '';
 }
 
@@ -73,7 +73,7 @@ export interface Peculiarity {
   colectivoText: string;
   porcentaje: string;
   from: IsoDate;
-  /** Empty while it lasts. */
+  /** Empty if it has no end. */
   to: IsoDate | '';
   fraccion: string;
   fraccionText: string;
@@ -83,21 +83,21 @@ export interface Peculiarity {
   cuantia: string;
 }
 
-/** A worker's stay in an account, from alta to baja. */
+/** A worker's registration in an account, from alta to baja. */
 export interface Registration {
   id: number;
   nss: string;
   ccc: string;
   alta: Movement;
   baja?: Termination;
-  /** As registered; `changes` came later. */
+  /** At the alta, without `changes`. */
   terms: Terms;
   changes: Change[];
   assignments: Assignment[];
   peculiarities: Peculiarity[];
 }
 
-/** Terms of which nothing is known yet. */
+/** Empty terms. */
 export const NO_TERMS: Terms = {
   grupo: '',
   grupoMensual: false,
@@ -132,13 +132,13 @@ export const termsOn = (registration: Registration, day: IsoDate): Terms =>
       .map((change) => change.terms),
   );
 
-/** Terms with every change applied, also those to come. */
+/** Terms with every change applied, also those of the future. */
 export const latestTerms = (registration: Registration): Terms => termsOn(registration, '9999-12-31');
 
-/** Whether the worker is registered on a day. On the day of the baja no longer. */
+/** Whether the worker is registered on a day. The day of the baja does not count. */
 export const isRegisteredOn = (registration: Registration, day: IsoDate): boolean =>
   registration.alta.date <= day && (!registration.baja || registration.baja.date > day);
 
-/** Order of lists: the most recent alta first; of two on one day, the one registered last. */
+/** Sort order of lists: the most recent alta first; of two on one day, the one filed last. */
 export const latestFirst = (a: Registration, b: Registration): number =>
   a.alta.date === b.alta.date ? b.id - a.id : a.alta.date < b.alta.date ? 1 : -1;

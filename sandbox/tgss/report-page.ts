@@ -4,7 +4,7 @@ import { DIL } from './messages.ts';
 import type { Page } from './page.ts';
 import type { Report, ReportReference } from './report-store.ts';
 
-/** Browsers fetch the document by themselves, in a window of its own. Written without angle brackets. */
+/** Browsers fetch the document with this script, in a new window. Written without angle brackets. */
 const FETCH_SCRIPT = [
   '<script>',
   'window.onload = function () {',
@@ -41,14 +41,14 @@ const referenceFields = (reference: ReportReference): [string, string][] => [
   ['SDFTIPO', reference.tipo],
 ];
 
-/** The page that says where a report is, and then leads to `back`. */
+/** The page with the reference of a report. A post to it leads to `back`. */
 export const reportPage = (context: Context, report: Report, back: Page): Page =>
   referencePage(context.storeReport(report), back);
 
 const referencePage = (reference: ReportReference, back: Page): Page => ({
   applname: 'SGIRED',
   formname: 'EIOMINTE',
-  // Empty, since some clients take any text for an error.
+  // Empty, because some clients take any text for an error.
   dil: DIL.none,
   body: () => referenceFields(reference).map(([id, value]) => hidden(`txt_${id}`, value, id)),
   after: [...FETCH_FORM, ...FETCH_SCRIPT],

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { Form } from '../form.ts';
 import type { Holder } from '../state.ts';
 
-/** A document that can be made when it is asked for. */
+/** Makes the bytes of a document when it is requested. */
 export type Report = () => Promise<Uint8Array>;
 
-/** What the report page tells of a document, and what must come back to get it. */
+/** The reference of a report, as the report page has it. A client sends it back to get the report. */
 export interface ReportReference {
   fichero: string;
-  /** Four pieces; they come back joined. */
+  /** Four pieces; they are sent back joined. */
   informe: [string, string, string, string];
   aplicacion: string;
   usuario: string;
@@ -20,15 +20,15 @@ export interface ReportReference {
 
 const MAX_REPORTS = 2000;
 
-/** Documents that report pages offered. The same request gets the same bytes as often as it comes. */
+/** The reports that report pages refer to. The same request always gets the same bytes. */
 export class ReportStore {
-  readonly #kept = new Map<
+  readonly #entries = new Map<
     string,
     { reference: ReportReference; report: Report; bytes?: Promise<Uint8Array> }
   >();
   #next = 1;
 
-  /** Keeps a report made at `time` (`YYYY-MM-DDTHH:MM:SS`) for this holder. */
+  /** Adds a report of this holder, made at `time` (`YYYY-MM-DDTHH:MM:SS`). */
   add(report: Report, holder: Holder, time: string): ReportReference {
     const pieces = randomBytes(16).toString('hex').toUpperCase();
     const reference: ReportReference = {
@@ -41,17 +41,17 @@ export class ReportStore {
       hora: time.slice(11).replaceAll(':', ''),
       tipo: 'PDF',
     };
-    this.#kept.set(reference.fichero, { reference, report });
-    const oldest = this.#kept.keys().next().value;
-    if (this.#kept.size > MAX_REPORTS && oldest !== undefined) this.#kept.delete(oldest);
+    this.#entries.set(reference.fichero, { reference, report });
+    const oldest = this.#entries.keys().next().value;
+    if (this.#entries.size > MAX_REPORTS && oldest !== undefined) this.#entries.delete(oldest);
     return reference;
   }
 
-  /** The document of a post that repeats the whole slip, for the holder whom it was offered to. */
+  /** The report of a post that repeats the whole reference. Only its holder gets it. */
   find(form: Form, holder: Holder): Promise<Uint8Array> | undefined {
-    const kept = this.#kept.get(form.get('param'));
-    if (!kept) return undefined;
-    const { reference } = kept;
+    const entry = this.#entries.get(form.get('param'));
+    if (!entry) return undefined;
+    const { reference } = entry;
     const repeated =
       form.get('trans') === reference.informe.join('') &&
       form.get('aplicacion') === reference.aplicacion &&
@@ -60,7 +60,7 @@ export class ReportStore {
       form.get('fecha') === `${reference.fecha} ${reference.hora}` &&
       form.get('tipo') === reference.tipo;
     if (!repeated || holder.autorizacion !== reference.usuario) return undefined;
-    kept.bytes ??= kept.report();
-    return kept.bytes;
+    entry.bytes ??= entry.report();
+    return entry.bytes;
   }
 }

@@ -7,12 +7,12 @@ import type { Page } from './page.ts';
 import { pressed } from './reading.ts';
 import { Refusal } from './refusal.ts';
 
-/** Rows of a page of any list. */
+/** Number of rows on a page. */
 export const ROWS = 12;
 
 /**
- * A table of rows that can be chosen: in each row first a list with `Select`, then its cells. The line breaks
- * within a cell count, programs reach the label by its place among the child nodes.
+ * A table with rows to choose: each row has a list with `Select`, then its cells. The line breaks in a cell matter:
+ * programs find the label by its position among the child nodes.
  */
 export const rowTable = (table: string, headers: string[], rows: string[][]): string[] => [
   `<table id="${table}">`,
@@ -50,18 +50,18 @@ export const padded = (rows: string[][], columns: number): string[][] => [
   ...Array.from({ length: ROWS - rows.length }, () => new Array<string>(columns).fill('')),
 ];
 
-/** A list of which one row is chosen. */
+/** A list from which one row is chosen. */
 export interface RowList<Item> {
   formname: string;
   table: string;
   headers: string[];
   items: Item[];
   cells(item: Item): string[];
-  /** Where choosing a row leads; `list` is the page to come back to. */
+  /** The page of a chosen row; `list` is the page to return to. */
   open(item: Item, context: Context, list: Page): Page;
-  /** The message line, which may tell whether there are more rows. Empty unless said otherwise. */
+  /** The message line, which may say whether there are more rows; empty by default. */
   dil?(more: boolean): string;
-  /** Where leaving the list leads. */
+  /** The page after the list. */
   back: Page;
 }
 
@@ -69,7 +69,7 @@ const PREVIOUS = 'Sub2206101001';
 const NEXT = 'Sub2206301003';
 const EXIT = 'Sub2205001006';
 
-/** One page of a list. A chosen row counts before any button: some clients post every button of the page. */
+/** One page of a list. A chosen row has priority over buttons: some clients post every button of the page. */
 export function listPage<Item>(list: RowList<Item>, start = 0): Page {
   const { formname, table, headers, items } = list;
   const shown = items.slice(start, start + ROWS);
@@ -102,7 +102,7 @@ export function listPage<Item>(list: RowList<Item>, start = 0): Page {
   return page;
 }
 
-/** The row whose list says `Select`. */
+/** The number of the row whose list says `Select`. */
 function chosenRow(form: Form, table: string): number | undefined {
   const prefix = `tbl_cbo_${table}_0_`;
   const name = form.names().find((key) => key.startsWith(prefix) && form.get(key) === 'Select');

@@ -1,11 +1,11 @@
-/** Makers of the stays of workers in accounts, which the seed begins with. */
+/** Makes the registrations of the seed. */
 
 import { addDays, type IsoDate } from '../calendar.ts';
 import { CONVENIO } from '../population.ts';
 import type { ContributionAccount, Person } from '../state.ts';
 import { NO_TERMS, type Peculiarity, type Registration, type Terms } from './registration.ts';
 
-/** A worker who is in an account, and since when. */
+/** A registered worker, with the date of the alta. */
 export interface RegisteredWorker extends Person {
   fecha_alta: IsoDate;
 }
@@ -19,25 +19,25 @@ const TERMS: Terms = {
   ocupacion: 'A',
 };
 
-/** Puts a worker in an account, from a day on. */
+/** Registers a worker in an account, from a day on. */
 export type Register = (
   worker: Person,
-  where: ContributionAccount,
+  account: ContributionAccount,
   from: IsoDate,
   rest?: { to?: IsoDate; situacion?: string; terms?: Partial<Terms> } & Partial<
     Pick<Registration, 'assignments' | 'peculiarities'>
   >,
 ) => RegisteredWorker;
 
-/** A maker of stays, and the list that they are kept in, numbered as they are made. */
+/** A list of registrations, and the function that adds to it. Ids are numbered in order. */
 export function makeRegister(): { registrations: Registration[]; register: Register } {
   const registrations: Registration[] = [];
-  const register: Register = (worker, where, from, rest = {}) => {
+  const register: Register = (worker, account, from, rest = {}) => {
     const { to, situacion = '51', terms, assignments = [], peculiarities = [] } = rest;
     registrations.push({
       id: registrations.length + 1,
       nss: worker.nss,
-      ccc: where.ccc,
+      ccc: account.ccc,
       alta: { date: from, effective: from, situacion: '01', communicated: `${addDays(from, -1)}T09:30:00` },
       ...(to && {
         baja: {
@@ -62,7 +62,7 @@ export function makeRegister(): { registrations: Registration[]; register: Regis
   return { registrations, register };
 }
 
-/** A subsidy that lasts as long as the stay. */
+/** A subsidy that lasts as long as the registration. */
 const peculiarity = (from: IsoDate, to: IsoDate | ''): Peculiarity => ({
   tramo: '01',
   titulo: 'BONIFICACIONES',
@@ -82,10 +82,10 @@ const peculiarity = (from: IsoDate, to: IsoDate | ''): Peculiarity => ({
 
 const SITUATIONS = 23;
 
-/** Stays of ninety days with a month between; the last one is open. */
+/** Registrations of ninety days, with a month between them; the last one is open. */
 export function registerManyTimes(
   worker: Person,
-  where: ContributionAccount,
+  account: ContributionAccount,
   today: IsoDate,
   register: Register,
 ): RegisteredWorker {
@@ -93,7 +93,7 @@ export function registerManyTimes(
     const from = addDays(today, (index - SITUATIONS) * 120);
     const to = index === SITUATIONS - 1 ? '' : addDays(from, 90);
     const temporary = index % 3 === 0;
-    return register(worker, where, from, {
+    return register(worker, account, from, {
       ...(to && { to, situacion: temporary ? '93' : '51' }),
       terms: temporary ? { contrato: '502', coeficiente: '500', colectivo: '967' } : {},
       peculiarities: index % 4 === 2 ? [peculiarity(from, to)] : [],

@@ -47,13 +47,17 @@ export interface ExchangeRecord {
 
 /** How often an exchange is repeated at most, if it got no answer and has not committed. */
 export const MAX_RETRIES = 2;
-/** Wait before the first repetition, in milliseconds. The second wait is twice as long. Up to 100 % is added at random. */
+/**
+ * Wait before the first repetition, in milliseconds. The second wait is twice as long. Up to 100 % is added at random.
+ */
 const BACKOFF_MS = 150;
 /** Time, in milliseconds, that must be left to send a step that commits; with less, its answer could come too late. */
 export const COMMIT_NEEDS_MS = 4_000;
 /** Time, in milliseconds, that is kept for a look-up while waiting for the answer to a step that commits. */
 export const LOOK_UP_MS = 6_000;
-/** Time, in milliseconds, that must be left after the wait that a step asks for: for its answer and the steps after it. */
+/**
+ * Time, in milliseconds, that must be left after the wait that a step asks for: for its answer and the steps after it.
+ */
 const AFTER_PAUSE_MS = 4_000;
 
 /** The port of one operation to an authority: exchanges over mutual TLS, with the errors of the interface. */

@@ -29,8 +29,8 @@ export interface Step {
 }
 
 /**
- * A conversation: it yields requests, receives answers (`undefined` only for an optional step that failed) and returns a
- * result. It throws `Refusal`, `OutOfService` or `Unreadable`, and nothing else, whatever the answers are.
+ * A conversation: it yields requests, receives answers (`undefined` only for an optional step that failed) and returns
+ * a result. It throws `Refusal`, `OutOfService` or `Unreadable`, and nothing else, whatever the answers are.
  */
 export type Script<Out> = Generator<Step, Out, Answer | undefined>;
 
@@ -75,8 +75,8 @@ export class Refusal extends Error {
 }
 
 /**
- * The authority does not admit the certificate, or asks to log in first. It says so in place of an answer, so that after
- * a step that commits it is not known whether that step took effect.
+ * The authority does not admit the certificate, or asks to log in first. It says so in place of an answer, so that
+ * after a step that commits it is not known whether that step took effect.
  */
 export class AccessDenied extends Refusal {}
 

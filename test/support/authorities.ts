@@ -60,6 +60,17 @@ export const startAuthorities = async () => {
       log: () => {},
     });
 
+  const runParsed = async (
+    operation: Operation,
+    request: unknown,
+    how: Run = {},
+  ): Promise<Reply<unknown>> => {
+    if (operation.kind === 'resource') throw new Error('not an operation before an authority');
+    const name = operation.authority as AuthorityName;
+    const ports = { ...portsWithoutServing(), [name]: how.port ?? port(name, how) };
+    return operation.run(request as never, ports as never);
+  };
+
   return {
     sandbox,
     pki: { authority, server, client },
@@ -75,22 +86,25 @@ export const startAuthorities = async () => {
       await fetch(`${sandbox.controlUrl}/reset`, { method: 'POST' });
     },
     /** Runs an operation with a request that its schema must accept. */
-    run: async (operation: Operation, request: Fields, how: Run = {}): Promise<Reply<unknown>> => {
-      const { value, errors } = readRequest(operation.request, withoutBlanks(request) as Fields, {
-        refuseTypos: true,
-        strictIdentifiers: true,
-      });
-      if (!value) throw new Error(`not a valid request: ${JSON.stringify(errors)}`);
-      if (operation.kind === 'resource') throw new Error('not an operation before an authority');
-      const name = operation.authority as AuthorityName;
-      const ports = { ...portsWithoutServing(), [name]: how.port ?? port(name, how) };
-      return operation.run(value, ports as never);
-    },
+    run: (operation: Operation, request: Fields, how: Run = {}): Promise<Reply<unknown>> =>
+      runParsed(operation, parsed(operation, request), how),
+    /** Runs an operation with what its schema makes of a request. */
+    runParsed,
     close: async () => {
       await closeConnections();
       await sandbox.close();
     },
   };
+};
+
+/** What the schema of an operation makes of a request, which must be good, with its check digits. */
+export const parsed = (operation: Operation, request: Fields): Fields => {
+  const { value, errors } = readRequest(operation.request, withoutBlanks(request) as Fields, {
+    refuseTypos: true,
+    strictIdentifiers: true,
+  });
+  if (!value) throw new Error(`not a valid request: ${JSON.stringify(errors)}`);
+  return value;
 };
 
 /** What an operation before an authority uses besides its authority. */
@@ -106,7 +120,7 @@ const portsWithoutServing = (): Omit<Ports, 'stores'> => ({
   },
 });
 
-/** The status that a caller is answered, and what else is told. */
+/** The status and messages that a caller gets. */
 export const outcomeOf = async (run: Promise<Reply<unknown>>) => {
   try {
     const reply = await run;

@@ -141,7 +141,7 @@ describe('messages', () => {
     expect(Object.keys(errors).sort()).toEqual(failing);
   });
 
-  test('a mistyped name is refused where something is filed, and told elsewhere', () => {
+  test('a mistyped name is refused in submissions, and reported in other operations', () => {
     const sent = { ...good, coeficente: '500', referencia_propia: 'A-17' };
     const filed = readRequest(registerEmployee.request, sent, rules);
     expect(filed.errors).toEqual({ coeficente: ['Campo desconocido. ¿Quiso decir coeficiente?'] });
@@ -160,13 +160,13 @@ describe('messages', () => {
     ['moda', undefined],
     ['notas', 'nota'],
     ['notado', undefined],
-  ])('%s: taken for %s; two letters may be off where both names have five or more', (name, meant) => {
+  ])('%s: read as %s; two letters may differ if both names have five or more', (name, meant) => {
     const schema = z.object({ clave: z.string().optional(), nota: z.string().optional() });
     const { errors } = readRequest(schema, { [name]: 'x' }, rules);
     expect(errors).toEqual(meant ? { [name]: [`Campo desconocido. ¿Quiso decir ${meant}?`] } : {});
   });
 
-  test('a name close to a field that was sent is no mistake', () => {
+  test('a name close to a field that was sent is not a typing error', () => {
     const { errors, ignored } = readRequest(registerEmployee.request, { ...good, nss2: 'x' }, rules);
     expect(errors).toEqual({});
     expect(ignored).toEqual(['nss2']);

@@ -28,7 +28,8 @@ export const removeTerminationRecord = submission({
       await tgss.submit(removeScheduled, { regimen, ccc, nss, kind: 'Baja', fecha_real });
       return {};
     }
-    // The authority asked to confirm, so the termination existed. The look-up checks that the worker is registered again.
+    // The authority asked to confirm, so the termination existed. The look-up checks that the worker is registered
+    // again.
     await tgss.submit(removeTermination, request, async () => {
       const { records } = await tgss.read(situations, { regimen, ccc, nss, offset: 0, limit: 1 });
       const [latest] = records;

@@ -185,7 +185,9 @@ const checkContract = (
 
 const SPAIN = '724';
 
-/** The work centre: as sent, otherwise as SEPE shows it, otherwise Spain without municipality, which SEPE may refuse. */
+/**
+ * The work centre: as sent, otherwise as SEPE shows it, otherwise Spain without municipality, which SEPE may refuse.
+ */
 const workCentreOf = (
   sent: { NACIONALIDAD_CT?: string | undefined; MUNICIPIO_CT?: string | undefined },
   shown: { country: string | undefined; municipality: string | undefined },

@@ -3,7 +3,7 @@ import { isNif } from '../nif.ts';
 import type { Procedure } from '../procedure.ts';
 import { Refusal } from '../refusal.ts';
 
-/** What a contractor shows to who pays it. It may have to be prepared, and is then picked up. */
+/** The certificate that a contractor shows to its payer. If it needs preparation, it is picked up later. */
 export const contractors: Procedure = {
   kind: 'CONTRATISTAS',
   path: '/wlpl/EMCE-JDIT/ContratistasInternetServlet',

@@ -2,7 +2,7 @@ import { input, radios } from '../elements.ts';
 import type { Procedure } from '../procedure.ts';
 import { Refusal } from '../refusal.ts';
 
-/** What it is for, in the order of the form, where the fifth one is the generic one. */
+/** Purposes, in the order of the form. The fifth one is the generic one. */
 const PURPOSES: [code: string, title: string][] = [
   ['C1', 'Contratos sector público'],
   ['B1', 'Subvenciones públicas'],

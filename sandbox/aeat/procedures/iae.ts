@@ -4,7 +4,7 @@ import type { Procedure } from '../procedure.ts';
 import type { Activity } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 
-/** This year and those which the tax could still be claimed for. */
+/** This year and the years for which the tax can still be claimed. */
 const YEARS = 5;
 
 const yearsOffered = (today: IsoDate): string[] =>
@@ -16,7 +16,7 @@ const activitiesIn = (activities: Activity[], nif: string, year: string) =>
 /** Entries in the register of the tax on economic activities, in one year. */
 export const iae: Procedure = {
   kind: 'IAE',
-  // So spelt.
+  // Spelled so.
   path: '/wlpl/EMCE-JDIT/ServletAaeeGralnternet',
   title: 'Certificación del impuesto sobre actividades económicas',
   controls: (today) => select('fEjercicio', 'Ejercicio', yearsOffered(today)),

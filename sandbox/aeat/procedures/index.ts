@@ -4,7 +4,7 @@ import { contractors } from './contractors.ts';
 import { ecot } from './ecot.ts';
 import { iae } from './iae.ts';
 
-/** All that can be asked for. A new one is a file and a line here. */
+/** All kinds of certificate. A new one is a file and a line here. */
 export const PROCEDURES: Record<CertificateKind, Procedure> = {
   ECOT: ecot,
   IAE: iae,

@@ -1,4 +1,4 @@
-/** A certificate of company in blocks with titles, as its page and its paper show it. */
+/** A company certificate in blocks with titles, for its page and its PDF. */
 
 import { slashed } from '../../calendar.ts';
 import type { Context } from '../context.ts';
@@ -27,7 +27,7 @@ const UNITS: Record<string, string> = { D: 'DÍAS', M: 'MESES', A: 'AÑOS' };
 const named = (names: Record<string, string>, code: string) => [code, names[code]].filter(Boolean).join(' ');
 
 const day = (date: string) => slashed(date || undefined);
-/** Where nothing is known of a day, the portal says so. */
+/** The portal shows an unknown day as two dashes. */
 export const dayOrDashes = (date: string) => day(date) || '--';
 
 /** `1.234,56` of cents. */
@@ -59,7 +59,7 @@ function totalsOf({ contributions, holidays }: CompanyCertificate): Contribution
   };
 }
 
-/** The worker and how their work ended, in blocks of their own: readers tell them by one word of the legend. */
+/** The worker and the end of the work, in separate blocks: clients recognise a block by one word of its legend. */
 const workerBlocks = (certificate: CompanyCertificate): Block[] => [
   {
     legend: 'Datos del trabajador',
@@ -106,7 +106,7 @@ function employerBlock(context: Context, { cif, regimen, ccc }: CompanyCertifica
     lines: [
       ['CIF/NIF', cif],
       ['Régimen', scheme(regimen)],
-      // Province and sequence: the portal leaves the control digits out.
+      // Province and sequence: the portal leaves out the control digits.
       ['Cuenta de cotización', ccc.slice(0, 9)],
       ['Razón social', company?.name ?? ''],
       ['Domicilio', company?.street ?? ''],
@@ -118,7 +118,7 @@ function employerBlock(context: Context, { cif, regimen, ccc }: CompanyCertifica
   };
 }
 
-/** Everything before the contributions. */
+/** All blocks before the contributions. */
 export function certificateBlocks(context: Context, certificate: CompanyCertificate): Block[] {
   const { representative: by } = certificate;
   const representative: Lines = [
@@ -146,7 +146,7 @@ export function certificateBlocks(context: Context, certificate: CompanyCertific
   ];
 }
 
-/** Everything after them. */
+/** All blocks after the contributions. */
 export const closingBlocks = (certificate: CompanyCertificate): Block[] => [
   ...(certificate.holidays ? [sums('Vacaciones', certificate.holidays)] : []),
   sums('Totales', totalsOf(certificate)),

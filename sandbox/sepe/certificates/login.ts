@@ -1,4 +1,4 @@
-/** The way in through the identification gateway: choose the certificate, come back identified. */
+/** Sign-in through the identification gateway: choose the certificate, and return. */
 
 import { Form } from '../../form.ts';
 import type { Call } from '../../portal.ts';
@@ -28,7 +28,7 @@ const refused = page('Identificación', [
   '<div class="panel-body"><div class="alert">Request failed, please contact your system administrator.</div></div>',
 ]);
 
-/** The real address of the query comes first, as clients look for it letter by letter. */
+/** The real address of the query comes first: clients search for exactly this address. */
 const landing = page('Certific@2', [
   '<ul>',
   `<li><a href="https://sede.sepe.gob.es${QUERY}">Consulta de certificados</a></li>`,

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../html.ts';
 
-/** A page of the certificates' portal. */
+/** A page of the portal for company certificates. */
 export const page = (title: string, content: string[]): string =>
   [
     '<!DOCTYPE html>',

@@ -9,7 +9,7 @@ const AUTHORITY = 'SERVICIO PUBLICO DE EMPLEO ESTATAL';
 const sections = (blocks: Block[]): Section[] =>
   blocks.map(({ legend, lines }) => ({ heading: legend.toUpperCase(), lines }));
 
-/** The certificate as a document. */
+/** The PDF of a certificate. */
 export const certificatePdf = (context: Context, certificate: CompanyCertificate): Promise<Uint8Array> =>
   makePdf({
     authority: AUTHORITY,
@@ -37,7 +37,7 @@ export const certificatePdf = (context: Context, certificate: CompanyCertificate
     made: `${certificate.entered}T09:00:00`,
   });
 
-/** What somebody attached, which the stand-in has the name of and nothing else. */
+/** The PDF of an attachment. The stand-in has only its name. */
 export const attachmentPdf = (certificate: CompanyCertificate, name: string, date: string) =>
   makePdf({
     authority: AUTHORITY,

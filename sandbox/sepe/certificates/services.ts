@@ -1,4 +1,4 @@
-/** Certificates filed and asked for as documents. */
+/** Web services to file company certificates, and to query what became of them. */
 
 import type { XmlElement } from '@rgrove/parse-xml';
 import type { Context } from '../context.ts';
@@ -31,7 +31,7 @@ const service = (name: string, subject: string): Service => ({
 export const entryService = service('ServicioWebEntrada', 'sXML');
 export const stateService = service('ServicioWebConsulta', 'sIdComunicacion');
 
-/** As with contracts: nobody named is the certificate's holder. */
+/** As with contracts, a call that names no user is identified by the certificate of the connection. */
 function isKnownUser(
   context: Context,
   { sUsuarioConectado = '', sPassword = '' }: Record<string, string>,
@@ -40,7 +40,7 @@ function isKnownUser(
   return context.records.users.some((each) => each.user === sUsuarioConectado && each.password === sPassword);
 }
 
-/** Each tag on a line of its own. */
+/** The answer to a filing, with each tag on its own line. */
 const entryAnswer = (number: string, code: keyof typeof MESSAGES | '' = '') =>
   [
     DECLARATION,
@@ -65,7 +65,7 @@ const contribution = (month: XmlElement): Contribution => ({
   remarks: read(month, 'Observaciones'),
 });
 
-/** A certificate of one worker, or nothing where what matters is missing. */
+/** The certificate of one worker; undefined if important data are missing. */
 function certificateOf(
   context: Context,
   account: XmlElement,
@@ -130,8 +130,8 @@ function certificateOf(
   };
 }
 
-/** Files an account's certificates. The answer's element, and how many were taken. */
-function fileAccount(context: Context, account: XmlElement): { answer: string; taken: number } {
+/** Files the certificates of an account. Returns the element of the answer, and how many were accepted. */
+function fileAccount(context: Context, account: XmlElement): { answer: string; accepted: number } {
   const workers = childrenOf(account).filter((each) => localName(each) === 'Datos_Trabajador');
   const number = read(account, 'Datos_Empresa', 'CCC');
   const isAccessible =
@@ -155,7 +155,7 @@ function fileAccount(context: Context, account: XmlElement): { answer: string; t
   }
   const result = taken === 0 ? 'RECHAZADO' : taken < workers.length ? 'PROCESADO PARCIALMENTE' : 'PROCESADO';
   return {
-    taken,
+    accepted,
     answer: element('Cuenta_cotizacion', [
       element('CCC', number),
       ...(isAccessible ? [] : [element('Errores_General', [element('Error', 'DEX0207')])]),
@@ -167,7 +167,7 @@ function fileAccount(context: Context, account: XmlElement): { answer: string; t
   };
 }
 
-/** Takes a document in, or says by a code why not. */
+/** Files a document, or answers the code of an error. */
 export function fileCertificates(
   context: Context,
   _operation: string,
@@ -187,7 +187,7 @@ export function fileCertificates(
   }
   context.countSubmission(COUNTER);
   const results = accounts.map((account) => fileAccount(context, account));
-  if (results.some(({ taken }) => taken > 0)) context.countAccepted(COUNTER);
+  if (results.some(({ accepted }) => accepted > 0)) context.countAccepted(COUNTER);
   const { records } = context;
   const id = records.nextShipment++;
   records.certificateShipments.push({
@@ -210,7 +210,7 @@ export function fileCertificates(
 const stateError = (code: keyof typeof MESSAGES) =>
   DECLARATION + element('COMUNICACION', [element('ERROR', code)]);
 
-/** How far a document is, and what came of it. */
+/** The state of a document, and its answer when it is processed. */
 export function certificateState(
   context: Context,
   _operation: string,

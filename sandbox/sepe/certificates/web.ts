@@ -1,4 +1,4 @@
-/** Certificates looked up by worker: the newest one at once, the others from a list. */
+/** Pages to query company certificates by worker: the newest one is shown at once, the others from a list. */
 
 import { Form } from '../../form.ts';
 import { escapeHtml } from '../../html.ts';
@@ -53,7 +53,7 @@ const contributionTable = ({ contributions }: CompanyCertificate): string[] => [
   '</table>',
 ];
 
-/** The certificate itself, then what was attached to it. */
+/** The certificate itself, then its attachments. */
 const documentsOf = (certificate: CompanyCertificate) => [
   { name: 'CERTIFICADO DE EMPRESA', date: certificate.entered, source: certificate.origin },
   ...certificate.attachments,
@@ -70,8 +70,8 @@ const documentTable = (certificate: CompanyCertificate): string[] => [
 ];
 
 /**
- * A certificate. Where there are others, the first page has a button for the document and one for the list;
- * otherwise, and once chosen from the list, the documents are offered one by one.
+ * The page of a certificate. If the worker has others, the first page has a button for the document and one for the
+ * list. Otherwise, and for a certificate chosen from the list, the documents are listed.
  */
 const view = (context: Context, certificate: CompanyCertificate, others: boolean, chosen: boolean): string =>
   page('Certificado de empresa', [
@@ -124,7 +124,7 @@ const list = (found: CompanyCertificate[]): string =>
     '</form>',
   ]);
 
-/** What the certificate of the connection may see of a worker, newest first. */
+/** A worker's certificates for the accounts on which the holder may act, the newest first. */
 const certificatesOf = (context: Context, document: string): CompanyCertificate[] =>
   context.records.certificates
     .filter((each) => each.document === document.toUpperCase() && context.mayActOn(each.ccc))

@@ -20,22 +20,22 @@ import {
 } from './values.ts';
 import { readWorker } from './worker.ts';
 
-/** Types whose end must be told. */
+/** Types that need an end date. */
 const CODES_WITH_END = new Set('402 502 430 530 420 520 421 441 541 452 552 970'.split(' '));
 /** Codes that only a transformation has. */
 const CONVERSIONS = new Set('109 139 189 209 239 289 309 339 389'.split(' '));
 
 const GENERAL = 'DATOS_GENERALES_CONTRATO';
 const HOURS = 'DATOS_CONTRATO_TIEMPO_PARCIAL';
-/** Blocks that are kept in fields of their own, or not at all. */
-const READ = new Set([
+/** Blocks that are stored in other fields, or not at all. */
+const STORED_ELSEWHERE = new Set([
   'DATOS_EMPRESA',
   'DATOS_TRABAJADOR',
   'DATOS_COMUNICA_COPIA_BASICA',
   'DATOS_USOLIBRE_EMPRESA',
 ]);
 
-/** Values by the element's name, so that the paper can show what the stand-in has no rule for. */
+/** Values by element name, so that the PDF shows data for which the stand-in has no rule. */
 function restOf(document: XmlElement): Record<string, string> {
   const leaves = (element: XmlElement): [string, string][] => {
     const inner = childrenOf(element);
@@ -43,7 +43,7 @@ function restOf(document: XmlElement): Record<string, string> {
   };
   return Object.fromEntries(
     childrenOf(document)
-      .filter((block) => !READ.has(localName(block)))
+      .filter((block) => !STORED_ELSEWHERE.has(localName(block)))
       .flatMap(leaves)
       .filter(([, value]) => value !== ''),
   );
@@ -89,7 +89,7 @@ function checkOtherData(document: XmlElement, code: string, checks: Checks) {
   if (checks.require(cause !== '', 'CCT0115')) checks.require(/^[0-9A-Z]$/.test(cause), 'CCT0116');
 }
 
-/** The contract as it would be kept, and what is wrong with it. */
+/** The contract as it would be stored. Errors are added to `checks`. */
 function draftOf(
   document: XmlElement,
   code: string,
@@ -130,7 +130,7 @@ function draftOf(
   return contract;
 }
 
-/** The code of a contract that is already there, if one is. */
+/** The error code for a contract that exists already; undefined for a new one. */
 function duplicateError(context: Context, draft: Contract): string | undefined {
   const same = context.records.contracts.filter(
     (contract) =>
@@ -142,7 +142,7 @@ function duplicateError(context: Context, draft: Contract): string | undefined {
   return same.some(({ code }) => code === draft.code) ? 'CCT4003' : 'CCT4108';
 }
 
-/** What is told, though the contract is taken. */
+/** Warnings about an accepted contract. */
 function warnings(context: Context, draft: Contract): string[] {
   return [
     ...(tooLate(context, draft.startDate) ? ['CCT1014'] : []),
@@ -150,11 +150,11 @@ function warnings(context: Context, draft: Contract): string[] {
   ];
 }
 
-/** Up to 28 days a contract need not be in writing, and then has no basic copy. */
+/** A contract of up to 28 days need not be in writing, and then has no basic copy. */
 const isCopyRequired = ({ startDate, endDate, rest }: Contract): boolean =>
   rest.IND_CONTRATO_ESCRITO !== 'N' || endDate === '' || endDate > addDays(startDate, 27);
 
-/** A number nobody has yet: province of the account, year, sequence. */
+/** The next footprint: province of the account, year, number. */
 function nextFootprint(context: Context, account: string): string {
   const number = context.records.nextContract++;
   return `E${account.slice(4, 6)}${context.today.slice(0, 4)}${String(number).padStart(7, '0')}`;
@@ -194,8 +194,8 @@ export const contractKind: DocumentKind = {
     const checks = new Checks();
     const draft = draftOf(document, code, user, context, checks);
     const { errors } = checks;
-    const again = errors.length === 0 ? duplicateError(context, draft) : undefined;
-    if (again) errors.push(again);
+    const repeated = errors.length === 0 ? duplicateError(context, draft) : undefined;
+    if (repeated) errors.push(repeated);
     if (errors.length > 0) return { accepted: false, errors: errors, fields: fieldsOf(undefined, user) };
     const contract = { ...draft, id: nextFootprint(context, draft.account) };
     context.records.contracts.push(contract);

@@ -7,13 +7,13 @@ import { childrenInOrder, companyMatchesSchema } from './structure.ts';
 import { addMonths, Checks, compact, readCompany, readDay } from './values.ts';
 
 const GENERAL = 'DATOS_GENERALES_PRORROGA';
-/** What ends with the worker's return, or with the work, is not extended. */
+/** Permanent contracts, and contracts to replace a worker, cannot be extended. */
 const NOT_EXTENDED = /^([123]|[45]10)/;
 
-/** The day that the contract ends on as things stand; empty where it has none. */
+/** The current end of the contract; empty if it has none. */
 export const endOf = ({ endDate, extensions }: Contract) => extensions.at(-1)?.endDate ?? endDate;
 
-/** Why the contract cannot be extended so, by code. */
+/** The code of why the contract cannot be extended; undefined if it can. */
 export function refusalOfExtension(contract: Contract, start: string, end: string): string | undefined {
   if (contract.transformations.length > 0) return 'CPR4039';
   if (NOT_EXTENDED.test(contract.code)) return 'CPR4034';
@@ -25,7 +25,7 @@ export function refusalOfExtension(contract: Contract, start: string, end: strin
   return contract.extensions.length >= 50 ? 'CPR4035' : undefined;
 }
 
-/** Longer than a year in all is taken, and told. */
+/** More than a year in total is accepted, with a warning. */
 const tooLong = (contract: Contract) =>
   /^[45]02$/.test(contract.code) && endOf(contract) >= addMonths(contract.startDate, 12);
 

@@ -5,7 +5,7 @@ import type { DocumentKind } from './outcome.ts';
 import { transformationKind } from './transformation.ts';
 import { workCallKind } from './work-call.ts';
 
-/** What the services file. Other operations exist, and answer that they are restricted. */
+/** The documents that the services file. Other operations exist, and answer that they are restricted. */
 export const KINDS: readonly DocumentKind[] = [
   contractKind,
   transformationKind,

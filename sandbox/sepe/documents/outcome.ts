@@ -1,42 +1,42 @@
 import type { XmlElement } from '@rgrove/parse-xml';
 import type { Context } from '../context.ts';
 
-/** What became of one document of a shipment. */
+/** The result of one document of a shipment. */
 export interface Outcome {
   accepted: boolean;
-  /** Codes: why not, or what is amiss in what was accepted. */
+  /** Codes of errors, or of warnings if the document is accepted. */
   errors: string[];
   /** The answer's fields after the result, in order. */
   fields: [name: string, value: string][];
 }
 
-/** A kind of document that the service takes. */
+/** A kind of document that the service accepts. */
 export interface DocumentKind {
   operation: string;
-  /** In the statistics. */
+  /** Name in the counters. */
   counter: string;
   root: string;
-  /** Names of the documents in it, with their code where they have one. */
+  /** Names of its documents, with their code if they have one. */
   document: RegExp;
-  /** Whether a warning is told apart from plain acceptance. */
+  /** Whether the answer distinguishes acceptance with and without warnings. */
   reportsWarnings: boolean;
   reply: {
     root: string;
     version: string;
     list: string;
-    /** Name of the element about one document, by the document's. */
+    /** Name of the element about one document, from the document's name. */
     entry(document: string): string;
     answer: string;
   };
-  /** Whether it is built as the schema wants. */
+  /** Whether the document has the structure of the schema. */
   matchesSchema(document: XmlElement, code: string): boolean;
   /** The answer's fields when nothing was filed. */
   emptyFields(user: string): Outcome['fields'];
-  /** Files it, if it can be. */
+  /** Files the document, unless it is refused. */
   file(context: Context, document: XmlElement, code: string, user: string): Outcome;
 }
 
-/** Fields of answers that say no more than when and by whom. */
+/** Fields of an answer with nothing but date and user. */
 export const datedFields = (filed: string, user: string): Outcome['fields'] => [
   ['FECHACOMUNICACION', filed],
   ['USUARIO', user],

@@ -4,19 +4,19 @@ import type { Contract } from '../records.ts';
 import { read } from '../xml.ts';
 import { type Checks, compact } from './values.ts';
 
-/** Codes for a contract that is not there, and for one of another company. */
+/** Codes for an unknown contract, and for one of another company. */
 interface Codes {
   missing: string;
   foreign: string;
 }
 
-/** Whether the contract is named in one of the two ways, and not in both. */
+/** Whether the contract is named in one of the two ways. */
 export function namesContract(document: XmlElement): boolean {
   const at = (name: string) => read(document, 'DATOS_CONTRATO', name) !== '';
   return at('CLAVE_CONTRATO') || (at('IDENTIFICADORPFISICA') && at('FECHA_INICIO_CTO'));
 }
 
-/** The contract that a document is about, named by its footprint or by worker and start. */
+/** The contract of a document, named by its footprint or by worker and start. */
 export function findContract(
   document: XmlElement,
   context: Context,

@@ -1,6 +1,6 @@
 /**
- * Order of the blocks of a document, and which ones must be there. The service's schema of 2014 is the base; it has
- * grown since in ways that are not all known, so an element it does not name is let through wherever it stands.
+ * Order of the blocks of a document, and which ones are required. The base is the service's schema of 2014. Not all
+ * later additions are known, so an unknown element is accepted in any place.
  */
 
 import type { XmlElement } from '@rgrove/parse-xml';
@@ -28,7 +28,7 @@ const PERMANENT = [
   ...TAIL,
 ];
 
-/** All others. The subsidy stands before the hours here. */
+/** All others. Here the subsidy comes before the hours. */
 const TEMPORARY = [
   ...HEAD,
   'DATOS_EXCLUSION_SOCIAL',
@@ -53,7 +53,7 @@ const TEMPORARY = [
   ...TAIL,
 ];
 
-/** Blocks that a type must have beside the first three. A bar parts two names of the same block. */
+/** Blocks that a type requires besides the first three. A bar separates two names of the same block. */
 const REQUIRED: Record<string, string[]> = {
   403: ['DATOS_CONTRATOINSERCION'],
   410: ['DATOS_CONTRATO_INTERINIDAD|DATOS_CONTRATO_SUSTITUCION'],
@@ -69,7 +69,7 @@ const REQUIRED: Record<string, string[]> = {
   990: ['DATOS_COPIA_BASICA'],
 };
 
-/** Types with hours: part-time ones, fixed-discontinuous ones. */
+/** Types with hours: part-time and permanent seasonal ones. */
 export const hasHours = (code: string): boolean => /^[235]/.test(code);
 
 const NAME = ['NOMBRE', 'PRIMER_APELLIDO', 'SEGUNDO_APELLIDO'];
@@ -103,7 +103,7 @@ const GENERAL = [
   'PROGRAMA_ACTIVACION_EMPLEO',
 ];
 
-/** Whether the children stand in this order, none twice, and the required ones are there. */
+/** Whether the children are in this order and not repeated, and the required ones are present. */
 export function childrenInOrder(
   parent: XmlElement | undefined,
   order: readonly string[],
@@ -118,7 +118,7 @@ export function childrenInOrder(
   );
 }
 
-/** The company as contracts and transformations have it; the account may have its short name of extensions. */
+/** The company. Its account may have the short name that it has in extensions. */
 export const companyMatchesSchema = (parent: XmlElement): boolean => {
   const company = find(parent, 'DATOS_EMPRESA');
   return (
@@ -128,7 +128,7 @@ export const companyMatchesSchema = (parent: XmlElement): boolean => {
   );
 };
 
-/** The worker, or only what is known of every worker. */
+/** The worker. Optional elements may be missing. */
 export const workerMatchesSchema = (parent: XmlElement): boolean => {
   const worker = find(parent, 'DATOS_TRABAJADOR');
   const always = WORKER.filter((name) => !/^(MUNICIPIO|NUMERO)_/.test(name));
@@ -138,7 +138,7 @@ export const workerMatchesSchema = (parent: XmlElement): boolean => {
   );
 };
 
-/** Whether this is a contract of that type at all; what stands in it is judged later. */
+/** Whether this has the structure of a contract of that type. Its values are checked later. */
 export function contractMatchesSchema(contract: XmlElement, code: string): boolean {
   const order = /^[123]/.test(code) ? PERMANENT : TEMPORARY;
   const required = [

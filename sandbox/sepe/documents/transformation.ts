@@ -60,7 +60,7 @@ function checkTransformation(contract: Contract, draft: Transformation, context:
   checks.require(!tooEarly(context, draft.startDate), 'CTR0012');
 }
 
-/** The transformation as it would be kept. */
+/** The transformation as it would be stored. */
 function draftOf(document: XmlElement, code: string, context: Context, checks: Checks): Transformation {
   const at = (name: string) => read(document, GENERAL, name);
   checks.require(CODES.test(code), 'CTR0017');

@@ -1,4 +1,4 @@
-/** Values of documents: what they must be like, and the code for those that are not. */
+/** Reads and checks values of documents. Each check has a code for its error. */
 
 import type { XmlElement } from '@rgrove/parse-xml';
 import { addDays, type IsoDate, realDay } from '../../calendar.ts';
@@ -10,16 +10,16 @@ const SPAIN = '724';
 /** Education levels as the application offers them. */
 const LEVELS = new Set('11 12 21 22 23 31 32 33 34 41 51 52 53 54 55 56 57 58 59 60 61 80'.split(' '));
 
-/** `AAAAMMDD` as a day, or nothing when there is none such. */
+/** The day of an `AAAAMMDD`; undefined if there is no such day. */
 export const dayOf = (text: string): IsoDate | undefined =>
   /^\d{8}$/.test(text)
     ? realDay(Number(text.slice(0, 4)), Number(text.slice(4, 6)), Number(text.slice(6)))
     : undefined;
 
-/** `AAAAMMDD`. */
+/** A day as `AAAAMMDD`. */
 export const compact = (date: IsoDate | ''): string => date.slice(0, 10).replaceAll('-', '');
 
-/** The same day so many months later, or the month's last. */
+/** The same day this number of months later, or the last day of that month. */
 export function addMonths(date: IsoDate, months: number): IsoDate {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   const first = new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 8);
@@ -29,18 +29,18 @@ export function addMonths(date: IsoDate, months: number): IsoDate {
   }
 }
 
-/** Collects codes, each once. */
+/** Collects the codes of failed checks, each once. */
 export class Checks {
   readonly errors: string[] = [];
 
-  /** Notes the code unless what it asks for holds. */
+  /** Adds the code if the condition does not hold. Returns the condition. */
   require(holds: boolean, code: string): boolean {
     if (!holds && !this.errors.includes(code)) this.errors.push(code);
     return holds;
   }
 }
 
-/** A day of a document; complains when it is none. Codes: of the length, and of the form. */
+/** Reads a day. The codes are for a wrong length, and for a wrong form. */
 export function readDay(text: string, checks: Checks, length: string, form: string): IsoDate | '' {
   if (!checks.require(text.length === 8, length)) return '';
   const day = dayOf(text);
@@ -48,13 +48,13 @@ export function readDay(text: string, checks: Checks, length: string, form: stri
   return day ?? '';
 }
 
-/** Province of Spain, then a number of its own. No table of them is kept. */
+/** A province of Spain, then a number. There is no table of municipalities here. */
 const isMunicipality = (code: string) => {
   const province = Number(code.slice(0, 2));
   return province >= 1 && province <= 52 && Number(code.slice(2)) > 0;
 };
 
-/** A country, and a municipality when and only when it is Spain. */
+/** Checks a country, and a municipality, which is required in Spain and not allowed elsewhere. */
 export function checkPlace(
   [country, municipality]: [string, string],
   checks: Checks,
@@ -70,7 +70,7 @@ export function checkPlace(
   checks.require(isMunicipality(municipality), codes.table);
 }
 
-/** Where the work is done. */
+/** Checks the place of work. */
 export const checkWorkplace = (place: [string, string], checks: Checks) =>
   checkPlace(place, checks, {
     country: place[0] === '' ? 'CCT0015' : 'CCT0035',
@@ -80,7 +80,7 @@ export const checkWorkplace = (place: [string, string], checks: Checks) =>
     elsewhere: 'CCT0017',
   });
 
-/** The CNO of a code of eight characters, whose blanks count. */
+/** Reads the CNO of a code of eight characters, whose blanks count. */
 export function readOccupation(text: string, checks: Checks): string {
   if (!checks.require(text.trim() !== '', 'CCT0014')) return '';
   checks.require(/^\d{4}(\d{4}| {4})$/.test(text), 'CCT0048');
@@ -95,7 +95,10 @@ export const readLevel = (text: string, checks: Checks): string => {
 const isCif = (number: string) =>
   !/^[A-Z]\d{8}$/.test(number) || cif(Number(number.slice(1, 8))).slice(-1) === number.slice(-1);
 
-/** The company and its account: known, of each other, and within the certificate's reach. */
+/**
+ * Reads the company and its account. Both must be known and belong together, and the holder must be allowed to act on
+ * the account.
+ */
 export function readCompany(
   document: XmlElement,
   context: Context,
@@ -117,14 +120,14 @@ export function readCompany(
   if (!checks.require(context.company(number) !== undefined, 'CCT4087')) return company;
   const known = context.account(account.slice(4));
   if (!checks.require(known !== undefined, 'NCC0010')) return company;
-  // Some programs do not know the scheme, and say so by zeros.
+  // Some programs do not know the scheme, and send zeros.
   checks.require(['0000', known!.regimen].includes(account.slice(0, 4)), 'CCT0004');
   if (!checks.require(known!.cif === number, 'NCC0012')) return company;
   checks.require(context.mayActOn(account), 'CCT0074');
   return company;
 }
 
-/** Letter of the kind and document, without the blanks that some programs put between. */
+/** Reads the letter of the kind and the document, without the blanks that some programs put between them. */
 export function readIdentifier(text: string, context: Context, checks: Checks): string {
   const identifier = text.replace(/\s/g, '').toUpperCase();
   if (!checks.require(identifier.length > 1, 'CCT0079')) return identifier;
@@ -144,7 +147,7 @@ export function readIdentifier(text: string, context: Context, checks: Checks): 
   return identifier;
 }
 
-/** Affiliation number, which may be missing. */
+/** Reads the affiliation number, which is optional. */
 export function readAffiliation(text: string, context: Context, checks: Checks): string {
   if (text === '') return text;
   if (!checks.require(/^\d+$/.test(text), 'CCT0094')) return text;
@@ -155,7 +158,7 @@ export function readAffiliation(text: string, context: Context, checks: Checks):
   return text;
 }
 
-/** Who signed the basic copy, when the document has one. */
+/** Reads the basic copy, if the document has one. */
 export function readCopy(document: XmlElement, context: Context, checks: Checks) {
   const block = 'DATOS_COMUNICA_COPIA_BASICA';
   const copy = {
@@ -171,6 +174,6 @@ export function readCopy(document: XmlElement, context: Context, checks: Checks)
   return copy;
 }
 
-/** Whether what begins on `start` is told too late, or not more than three months too early. */
+/** Whether a start is more than three months in the future. */
 export const tooEarly = (context: Context, start: IsoDate): boolean => start > addMonths(context.today, 3);
 export const tooLate = (context: Context, start: IsoDate): boolean => start < addDays(context.today, -10);

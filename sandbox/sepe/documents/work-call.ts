@@ -36,20 +36,20 @@ export const workCallKind: DocumentKind = {
     readOccupation(raw(document, CALL, 'CODIGO_OCUPACION'), checks);
     readLevel(read(document, CALL, 'NIVEL_FORMATIVO'), checks);
 
-    // Without a key the call is of the worker's only fixed-discontinuous contract with the company.
+    // Without a key, the call is for the worker's permanent seasonal contract with the company.
     const key = read(document, CALL, 'CLAVE_CONTRATO_TRANS');
-    const isFixedDiscontinuous = ({ code, transformations }: (typeof context.contracts)[number]) =>
+    const isSeasonal = ({ code, transformations }: (typeof context.contracts)[number]) =>
       [code, ...transformations.map((each) => each.code)].some((each) => each.startsWith('3'));
     const contract =
       key === ''
         ? context.contracts.find(
-            (each) => each.worker.identifier === identifier && each.cif === cif && isFixedDiscontinuous(each),
+            (each) => each.worker.identifier === identifier && each.cif === cif && isSeasonal(each),
           )
         : context.contract(key);
     checks.require(contract !== undefined, 'CLL4001');
     if (contract) {
       checks.require(contract.worker.identifier === identifier, 'CLL4002');
-      checks.require(isFixedDiscontinuous(contract), 'CLL4004');
+      checks.require(isSeasonal(contract), 'CLL4004');
       checks.require(!contract.calls.some((call) => call.startDate === startDate), 'CLL4003');
     }
     const accepted = contract !== undefined && checks.errors.length === 0;

@@ -8,10 +8,10 @@ import { addMonths, type Checks, checkPlace, readAffiliation, readDay, readIdent
 const MINIMUM_AGE = 16;
 const MAXIMUM_AGE = 99;
 
-/** Letters, and what names are joined by. */
+/** Letters, and the characters that join names. */
 const isName = (text: string, longest: number) => text.length <= longest && /^[\p{L}\s'´`.ªº-]+$/u.test(text);
 
-/** The worker of a document; `start` is the day that the age is counted on. */
+/** Reads the worker of a document. The age is counted on the day `start`. */
 export function readWorker(
   document: XmlElement,
   start: IsoDate | '',
@@ -36,7 +36,7 @@ export function readWorker(
   checks.require(isName(worker.surname, 20), 'CCT0082');
   checks.require(worker.secondSurname === '' || isName(worker.secondSurname, 20), 'CCT0083');
   checks.require(worker.secondSurname !== '' || !worker.identifier.startsWith('D'), 'CCT0144');
-  // Programs disagree on the digit for a woman, so any digit will do.
+  // Programs differ in the digit for a woman, so any digit is accepted.
   if (checks.require(worker.sex !== '', 'CCT0047')) checks.require(/^\d$/.test(worker.sex), 'CCT0049');
   checks.require(/^\d{3}$/.test(worker.nationality) && worker.nationality !== '000', 'CCT0038');
   checkPlace([worker.country, worker.municipality], checks, {

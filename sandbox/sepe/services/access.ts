@@ -1,14 +1,14 @@
 import type { Context } from '../context.ts';
 import { MESSAGES } from '../messages.ts';
 
-/** Why the services do not even look at what was sent, in words; nothing where they do. */
+/** The text with which a call is refused before its document is read; undefined if it is not. */
 export function accessError(context: Context, fields: Record<string, string>): string | undefined {
   const { closedAtNight, users } = context.records;
   const hour = Number(context.time.slice(11, 13));
   if (closedAtNight && hour >= 1 && hour < 3) return MESSAGES.CCT0208;
   if (fields.idioma !== '14' || fields.comunidad !== '99') return MESSAGES.CGE0102;
   const { usuarioConectado = '', password = '' } = fields;
-  // Nobody named: the certificate of the connection says who it is.
+  // No user is named: the certificate of the connection identifies the caller.
   if (usuarioConectado === '') return undefined;
   if (!/^[0-9A-Za-z]{8,20}$/.test(password)) return MESSAGES.CGE0002;
   const known = users.some(({ user, password: right }) => user === usuarioConectado && right === password);

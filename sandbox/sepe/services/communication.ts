@@ -10,9 +10,9 @@ import type { Service } from './soap.ts';
 
 const FIELDS = ['documento', 'usuarioConectado', 'usuarioPrincipal', 'password', 'idioma', 'comunidad'];
 const MOST_DOCUMENTS = 1000;
-/** An answer has room for these, whatever it is about. */
+/** An answer has room for this many errors. */
 const MOST_ERRORS = 10;
-/** What scenario `refused` says of every document. */
+/** The code for every document in scenario `refused`. */
 const REFUSED = 'CCT4079';
 
 export const communicationService: Service = {
@@ -36,13 +36,13 @@ export const communicationService: Service = {
   ].map((name) => ({ name, fields: FIELDS })),
 };
 
-/** The answer at once: one line, as clients cut it by its exact beginning and end. */
+/** The immediate answer: one line, because clients cut it by its exact beginning and end. */
 const communication = (name: 'NUM_ENVIO' | 'ERROR', text: string) =>
   DECLARATION + element('COMUNICACION', [element(name, text)]);
 
 export const communicationError = (text: string) => communication('ERROR', text);
 
-/** The documents of a shipment, or the code of why it is not one. */
+/** The documents of a shipment, or the code of what is wrong with it. */
 function documentsOf(text: string, kind: DocumentKind): XmlElement[] | string {
   if (!/^\s*<\?xml\s[^>]*\?>/.test(text)) return 'CGE0103';
   let root: XmlElement;
@@ -84,7 +84,7 @@ function file(
   };
 }
 
-/** Takes a shipment in. It is processed at once; only its answer may keep one waiting. */
+/** Files a shipment. It is processed at once; only its answer may be delayed. */
 export function communicate(context: Context, operation: string, fields: Record<string, string>): string {
   const closed = accessError(context, fields);
   if (closed) return communicationError(closed);

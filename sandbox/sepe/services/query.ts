@@ -5,7 +5,7 @@ import { accessError } from './access.ts';
 import { communicationError } from './communication.ts';
 import type { Service } from './soap.ts';
 
-/** Both readers that are known of find their way in it: the default one, on every element. */
+/** The default namespace of every element. Both known clients can read it. */
 const NAMESPACE = 'http://www.sepe.es/CONTRATA';
 const NOT_FOUND = 'No existe el fichero o no lo encuentra';
 const NOT_YET = 'El fichero está pendiente de procesar';
@@ -22,7 +22,7 @@ export const queryService: Service = {
   ],
 };
 
-/** What became of a shipment: the documents as they came, each with its answer beside it. */
+/** The answer to a shipment: the received documents, each followed by its result. */
 export function queryShipment(context: Context, _operation: string, fields: Record<string, string>): string {
   const closed = accessError(context, fields);
   if (closed) return communicationError(closed);
@@ -41,7 +41,7 @@ export function queryShipment(context: Context, _operation: string, fields: Reco
       xml,
       element(reply.answer, [
         ...values.map(([field, value]) => element(field, value)),
-        // There also when empty: one of the readers goes through it without asking.
+        // Also present when empty: one of the clients expects it.
         element(
           'ERRORES',
           errors.map((code) => element('ERROR', code)),

@@ -1,10 +1,10 @@
-/** SOAP 1.1 as the service speaks it: one element with texts in, one text out. */
+/** SOAP 1.1 as the services use it: one element with texts in the request, one text in the response. */
 
 import type { XmlElement } from '@rgrove/parse-xml';
 import type { Answer, Call } from '../../portal.ts';
 import { childrenOf, escapeXml, find, localName, namespaceOf, readXml } from '../xml.ts';
 
-/** An operation: its name, and the texts it takes in their order. */
+/** An operation: its name, and its fields in their order. */
 export interface Operation {
   name: string;
   fields: readonly string[];
@@ -37,7 +37,7 @@ export const fault = (code: 'Client' | 'Server', text: string): Answer =>
     500,
   );
 
-/** What the operation returns, in its wrapper. */
+/** The response of an operation. */
 export const operationResponse = (service: Service, operation: string, text: string): Answer =>
   xml(
     envelope(
@@ -45,7 +45,7 @@ export const operationResponse = (service: Service, operation: string, text: str
     ),
   );
 
-/** The character set that the request or the document itself names; UTF-8 where neither does. */
+/** The body as text, in the character set that the request or the document names; by default UTF-8. */
 function textOf({ body, headers }: Call): string {
   const named =
     /charset\s*=\s*"?([\w-]+)/i.exec(headers['content-type'] ?? '')?.[1] ??
@@ -54,7 +54,7 @@ function textOf({ body, headers }: Call): string {
   return body.toString(/^(iso-8859-1|latin-?1|windows-1252|us-ascii)$/i.test(named) ? 'latin1' : 'utf8');
 }
 
-/** What was asked: the operation, and its texts by name; nothing where the envelope is not one of the service's. */
+/** The operation of a call and its fields by name; undefined if the envelope is not for this service. */
 export function readOperation(
   service: Service,
   call: Call,
@@ -79,7 +79,7 @@ export function readOperation(
   return { operation, fields };
 }
 
-/** The description of a service, which some clients read before they call it. */
+/** The description of a service (WSDL), which some clients read before they call it. */
 export function wsdl(service: Service, call: Call): Answer {
   const { name, namespace, operations } = service;
   const address = `https://${call.headers.host ?? 'localhost'}${call.path}`;

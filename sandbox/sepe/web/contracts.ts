@@ -1,4 +1,4 @@
-/** Looking a contract up, and what for: to see and print it, to print its basic copy, to send one. */
+/** Pages to find a contract, and then to print it, to print its basic copy, or to send one. */
 
 import type { Context } from '../context.ts';
 import { contractPdf, copyPdf } from '../pdfs.ts';
@@ -18,19 +18,19 @@ import {
   select,
   submit,
   success,
-  WORKERS,
+  WORKER_DOCUMENTS,
 } from './frame.ts';
 import { companyList } from './list.ts';
 import { copyMenu } from './menus.ts';
 import { contractById, dayOfForm, type PageRequest, type Reply, refuse } from './request.ts';
 import { contractView, copyForm } from './views.ts';
 
-/** What a contract is looked up for. */
+/** The purpose for which a contract is searched. */
 interface Purpose {
   path: string;
   origin: string;
   show(context: Context, contract: Contract, action: string): string;
-  /** A button of the shown page. */
+  /** The action of the button on the shown page. */
   act(request: PageRequest, contract: Contract): Reply;
 }
 
@@ -57,7 +57,7 @@ const printCopy: Purpose = {
   },
 };
 
-/** A basic copy as its form has it. */
+/** The basic copy of a posted form. */
 export function copyOfForm({ context, form: posted }: PageRequest): BasicCopy {
   const copy = {
     signature: posted.get('codtipofirma'),
@@ -103,7 +103,7 @@ const byWorker = (purpose: Purpose): string =>
   frame('Búsqueda por trabajador', [
     ...form(action(purpose, 'resultadotrabajador'), [
       ...fieldset('Trabajador', [
-        row('Documento', `${select('tipodoc2', WORKERS)} ${input('nifnietrabajador', 12)}`),
+        row('Documento', `${select('tipodoc2', WORKER_DOCUMENTS)} ${input('nifnietrabajador', 12)}`),
         row('Fecha de inicio desde', dayInputs('desde')),
         row('Fecha de inicio hasta', dayInputs('hasta')),
       ]),
@@ -113,7 +113,7 @@ const byWorker = (purpose: Purpose): string =>
 
 const HEADINGS = ['Identificador', 'Código', 'NIF/NIE', 'Empresa', 'Fecha inicio', 'Fecha fin'];
 
-/** The list of what a worker has; its box carries a place in the list, so the list comes back with it. */
+/** The list of a worker's contracts. A checkbox has only a position in the list, so the list is posted with it. */
 const workerList = (purpose: Purpose, found: Contract[]): string =>
   frame('Comunicaciones encontradas', [
     ...form(action(purpose, 'detalle'), [
@@ -142,11 +142,11 @@ function search(request: PageRequest, purpose: Purpose): string {
 
 function chosen({ context, form: posted }: PageRequest): Contract {
   const ids = posted.get('lista').split(' ');
-  const place = /^a(\d+)$/.exec(posted.get('indice'))?.[1];
-  return context.contract(ids[Number(place)] ?? '') ?? refuse('CCT4084');
+  const position = /^a(\d+)$/.exec(posted.get('indice'))?.[1];
+  return context.contract(ids[Number(position)] ?? '') ?? refuse('CCT4084');
 }
 
-/** Everything below `ServletConsultaEmpresa` and the contracts of `ServletConsultaImpresionCB`. */
+/** All pages of `ServletConsultaEmpresa`, and those for contracts of `ServletConsultaImpresionCB`. */
 export function contractPages(request: PageRequest, path: string): Reply {
   const { context, step, origin, posted } = request;
   if (step === 'entrada') return copyMenu;

@@ -1,4 +1,4 @@
-/** Transformations and extensions: looked up by the contract's footprint or by worker and start. */
+/** Pages to find transformations and extensions, by the contract's footprint or by worker and start. */
 
 import type { Context } from '../context.ts';
 import { copyPdf, extensionPdf, transformationPdf } from '../pdfs.ts';
@@ -11,21 +11,21 @@ import {
   footprintInputs,
   form,
   frame,
-  HOLDERS,
+  COMPANY_DOCUMENTS,
   input,
   radio,
   row,
   select,
   submit,
   success,
-  WORKERS,
+  WORKER_DOCUMENTS,
 } from './frame.ts';
 import { contractById, dayOfForm, footprintOf, type PageRequest, type Reply, refuse } from './request.ts';
 import { copyForm, extensionView, transformationView } from './views.ts';
 
 const SERVLET = '/ccomunicacto/servlet';
 
-/** The form of both lookups. The holder's number is filled in, as the certificate says it. */
+/** The form of all these searches. The number of the certificate's holder is filled in. */
 const entry = (context: Context, title: string, action: string, extension = false): string =>
   frame(title, [
     ...form(action, [
@@ -38,9 +38,9 @@ const entry = (context: Context, title: string, action: string, extension = fals
         row('Acceso por trabajador', radio('tipoacceso', '2')),
         row(
           'CIF/NIF/NIE',
-          `${select('tipodocumentoaux', HOLDERS)} ${input('cifnifnie', 9, context.holder.nif)}`,
+          `${select('tipodocumentoaux', COMPANY_DOCUMENTS)} ${input('cifnifnie', 9, context.holder.nif)}`,
         ),
-        row('Trabajador', `${select('tipodocumento', WORKERS)} ${input('nifnietrabajador', 12)}`),
+        row('Trabajador', `${select('tipodocumento', WORKER_DOCUMENTS)} ${input('nifnietrabajador', 12)}`),
         row('Fecha de inicio del contrato', dayInputs('fechaini')),
         ...(extension ? [row('Número de prórroga', input('numprorroga', 2))] : []),
       ]),
@@ -62,14 +62,14 @@ export function contractOfForm(request: PageRequest): Contract {
   return found[0] ?? refuse('CCT4084');
 }
 
-/** The contract's transformation, which is refused where there is none. */
+/** The contract's transformation. Refuses a contract without one. */
 const transformationOf = (contract: Contract): Transformation =>
   contract.transformations[0] ?? refuse('CTR4036');
 
 const again = ({ context, form: posted }: PageRequest): Contract =>
   context.contract(posted.get('identificador')) ?? refuse('CCT4084');
 
-/** A form, what it finds, and what is done with that: three steps, told apart by `pagina`. */
+/** A search in three steps: the form, the result, and what is done with it. `pagina` names the step. */
 interface Steps {
   path: string;
   first: string;
@@ -130,7 +130,7 @@ const sendCopy: Steps = {
   },
 };
 
-/** The extension asked for by number, in either of two places, or the last one. */
+/** The extension of the posted number, which is in one of several fields; without a number, the last one. */
 function extensionOf({ form: posted }: PageRequest, contract: Contract): Extension {
   const number =
     posted.get('prorroga') ||
@@ -158,7 +158,7 @@ const viewExtension: Steps = {
 
 const LOOKUPS = [viewTransformation, printCopy, sendCopy, viewExtension];
 
-/** The page of one of these lookups; nothing where the address is none of theirs. */
+/** The page of one of these searches; undefined for any other address. */
 export function conversionPages(request: PageRequest, path: string): Reply | undefined {
   const { context, step } = request;
   const [, first = '', stepNumber = ''] = /^(.*?)(2|3)?$/.exec(step) ?? [];

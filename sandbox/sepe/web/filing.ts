@@ -1,4 +1,4 @@
-/** Extensions and transformations filed by hand: the contract first, then what is told of it. */
+/** Pages to file extensions and transformations: first the contract, then its new data. */
 
 import { addDays, realDay } from '../../calendar.ts';
 import { endOf, refusalOfExtension } from '../documents/extension.ts';
@@ -11,7 +11,7 @@ import {
   footprintInputs,
   form,
   frame,
-  HOLDERS,
+  COMPANY_DOCUMENTS,
   hidden,
   input,
   radio,
@@ -20,7 +20,7 @@ import {
   submit,
   success,
   values,
-  WORKERS,
+  WORKER_DOCUMENTS,
 } from './frame.ts';
 import { dayOfForm, type PageRequest, type Reply, refuse } from './request.ts';
 
@@ -37,13 +37,13 @@ const contractFields = (title: string, holder: string): string[] => [
     row('Acceso por identificador', radio('tipoacceso', '1', true)),
     ...footprintInputs(),
     row('Acceso por trabajador', radio('tipoacceso', '2')),
-    row('CIF/NIF/NIE', `${select('tipodocumentoaux', HOLDERS)} ${input('cifnifnie', 9, holder)}`),
-    row('Trabajador', `${select('tipodocumento', WORKERS)} ${input('nifnietrabajador', 12)}`),
+    row('CIF/NIF/NIE', `${select('tipodocumentoaux', COMPANY_DOCUMENTS)} ${input('cifnifnie', 9, holder)}`),
+    row('Trabajador', `${select('tipodocumento', WORKER_DOCUMENTS)} ${input('nifnietrabajador', 12)}`),
     row('Fecha de inicio del contrato', dayInputs('fechaini')),
   ]),
 ];
 
-/** Days of an extension: clients write `anno` in the one name and `annio` in all others. */
+/** A day of an extension: here clients write `anno`, and `annio` in all other names. */
 const extensionDay = ({ form: posted }: PageRequest, end: string): string =>
   realDay(
     Number(posted.get(`anno${end}`)),
@@ -61,7 +61,7 @@ const extensionForm = (contract: Contract): string =>
       ...fieldset('Empresa', [
         row(
           'CIF/NIF/NIE',
-          `${select('tipodocumento', HOLDERS)} ${input('cifnifempresapro', 9, contract.cif)}`,
+          `${select('tipodocumento', COMPANY_DOCUMENTS)} ${input('cifnifempresapro', 9, contract.cif)}`,
         ),
         row(
           'Cuenta de cotización',
@@ -95,7 +95,7 @@ const extensionForm = (contract: Contract): string =>
     ]),
   ]);
 
-/** Everything below `ServletProrrogas`. */
+/** All pages of `ServletProrrogas`. */
 export function sendExtension(request: PageRequest): Reply {
   const { context, form: posted, step } = request;
   if (step === 'inicio') {
@@ -197,7 +197,7 @@ const transformationForm = (request: PageRequest, contract: Contract): string =>
   ]);
 };
 
-/** Why the contract cannot become permanent so. */
+/** The reason why the contract cannot be transformed; undefined if it can. */
 function refusalOfTransformation(contract: Contract, code: string, start: string): string | undefined {
   if (!CONVERSIONS.includes(code)) return 'Debe indicar el código de transformación.';
   if (/^[123]/.test(contract.code)) return 'Este contrato no admite Transformación a Indefinido.';
@@ -207,7 +207,7 @@ function refusalOfTransformation(contract: Contract, code: string, start: string
     : 'La fecha de inicio de la transformación debe ser mayor que la fecha de inicio del contrato.';
 }
 
-/** Everything below `TransformacionServlet`. */
+/** All pages of `TransformacionServlet`. */
 export function sendTransformation(request: PageRequest): Reply {
   const { context, form: posted, step } = request;
   if (step === 'inicio') {

@@ -1,9 +1,9 @@
-/** Pages of the web application for contracts: frame, menus, forms, and the places where clients look. */
+/** Parts of the pages for contracts: frame, menus and forms, built as clients expect them. */
 
 import { slashed } from '../../calendar.ts';
 import { escapeHtml } from '../../html.ts';
 
-/** `title` is a heading of the page; `errors` stand where clients look for them. */
+/** A page. `title` is its heading; `errors` are where clients look for them. */
 export const frame = (title: string, content: string[], errors: string[] = []): string =>
   [
     '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN" "http://www.w3.org/TR/html4/loose.dtd">',
@@ -33,7 +33,7 @@ export const frame = (title: string, content: string[], errors: string[] = []): 
     '',
   ].join('\n');
 
-/** The ampersand goes out as it is: clients look for the letters of the address. */
+/** A menu. Ampersands are not escaped: clients search for the exact address. */
 export const menu = (title: string, links: [href: string, text: string][]): string =>
   frame(title, [
     '<ul>',
@@ -41,7 +41,7 @@ export const menu = (title: string, links: [href: string, text: string][]): stri
     '</ul>',
   ]);
 
-/** The form of a page, of which each has one. */
+/** The form of a page. Each page has one. */
 export const form = (action: string, lines: string[]): string[] => [
   `<form name="datos" method="post" action="${action}">`,
   ...lines,
@@ -54,7 +54,7 @@ export const fieldset = (legend: string, lines: string[], id = ''): string[] => 
   '</fieldset>',
 ];
 
-/** A title and what stands beside it: a value, or a control already in HTML. */
+/** A title with its content in HTML: a value or a control. */
 export const row = (title: string, html: string): string =>
   `<div class="fila"><div class="titulo">${escapeHtml(title)}</div><div class="dato">${html}</div></div>`;
 
@@ -76,11 +76,11 @@ export const select = (name: string, options: [value: string, text: string][]): 
 export const radio = (name: string, value: string, checked = false): string =>
   `<input type="radio" name="${name}" value="${value}"${checked ? ' checked' : ''}>`;
 
-/** Older clients press by value, newer ones by name or by id. */
+/** Older clients find the button by value, newer ones by name or by id. */
 export const submit = (name: string, value = name): string =>
   `<input type="submit" id="${name}" name="${name}" value="${value}">`;
 
-/** Day, month and year, in fields of their own. */
+/** The three fields of a day: day, month and year. */
 export const dayInputs = (end: string): string =>
   [`dia${end}`, `mes${end}`]
     .map((name) => input(name, 2))
@@ -88,13 +88,13 @@ export const dayInputs = (end: string): string =>
     .join(' ');
 
 /** Kinds of documents of a company. */
-export const HOLDERS: [string, string][] = [
+export const COMPANY_DOCUMENTS: [string, string][] = [
   [' ', 'CIF'],
   ['D', 'NIF'],
   ['E', 'NIE'],
 ];
-/** Kinds of documents of a worker: by their place, whatever their values. */
-export const WORKERS: [string, string][] = [
+/** Kinds of documents of a worker. Clients choose by position, not by value. */
+export const WORKER_DOCUMENTS: [string, string][] = [
   ['D', 'NIF'],
   ['E', 'NIE'],
 ];
@@ -110,7 +110,7 @@ export const footprintInputs = (withNumber = false): string[] => [
   hidden('idcomunicacion'),
 ];
 
-/** A list with a box to tick in every row but the heading; the tick posts the form. */
+/** A table with a checkbox in every row but the heading. A tick posts the form. */
 export const pickTable = (headings: string[], rows: string[][]): string[] => [
   '<table class="tableScroll" summary="Resultados">',
   `<tr>${['', ...headings].map((text) => `<th>${escapeHtml(text)}</th>`).join('')}</tr>`,
@@ -123,7 +123,7 @@ export const pickTable = (headings: string[], rows: string[][]): string[] => [
   '</table>',
 ];
 
-/** What was asked for is done. */
+/** The page after an action that succeeded. */
 export const success = (text: string, back: string): string =>
   frame('Resultado de la operación', [
     ...form(back, [

@@ -12,7 +12,7 @@ import { type PageRequest, type Reply, refuse } from './request.ts';
 
 const SERVLET = '/ccomunicacto/servlet';
 
-/** Pages that do something, by path. What has two kinds of lookups asks the more particular one first. */
+/** Pages by path. Where a path has two kinds of searches, the more specific one comes first. */
 const PAGES: Record<string, (request: PageRequest, path: string) => Reply> = {
   [`${SERVLET}/ServletConsultaEmpresa`]: contractPages,
   [`${SERVLET}/ServletConsultaImpresionCB`]: (request, path) =>
@@ -31,13 +31,13 @@ const unknownPage = (): never => {
 
 export const webPaths: readonly string[] = [...Object.keys(MENUS), ...Object.keys(PAGES)];
 
-/** What was posted, or what stands in the address. */
+/** The posted form, or the query of the address. */
 const formOf = ({ body, headers, method, query }: Call): Form =>
   method === 'POST'
     ? Form.parse(body, headers['content-type'])
     : Form.parse(Buffer.from(query.toString()), 'charset=utf-8');
 
-/** The page of an address; what is refused is told on a page, as everything is. */
+/** The page of an address. A refusal is shown on a page, too. */
 export function webPage(context: Context, call: Call): Reply {
   const menu = MENUS[call.path];
   if (menu !== undefined) return typeof menu === 'string' ? menu : menu(call.query);
@@ -49,7 +49,7 @@ export function webPage(context: Context, call: Call): Reply {
     posted: call.method === 'POST',
   };
   try {
-    // The first screen that says anything of anybody is not taken.
+    // The first post is refused.
     if (context.scenario === 'refused' && request.posted) refuse('CCT4079');
     return PAGES[call.path]!(request, call.path);
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Everything communicated of an account in a period. */
+/** The list of the communications of an account in a period. */
 
 import type { IsoDate } from '../../calendar.ts';
 import { type Contract, footprint } from '../records.ts';
@@ -9,7 +9,7 @@ import {
   fieldset,
   form,
   frame,
-  HOLDERS,
+  COMPANY_DOCUMENTS,
   hidden,
   input,
   pickTable,
@@ -27,7 +27,7 @@ const entry = (): string =>
   frame('Comunicaciones de una empresa', [
     ...form(PATH, [
       ...fieldset('Empresa', [
-        row('CIF/NIF/NIE', `${select('tipodocumentoaux', HOLDERS)} ${input('cifnifnie', 9)}`),
+        row('CIF/NIF/NIE', `${select('tipodocumentoaux', COMPANY_DOCUMENTS)} ${input('cifnifnie', 9)}`),
         row(
           'Cuenta de cotización',
           [input('regimen', 4), input('numsecprov', 2), input('numsec', 7), input('digcont', 2)].join(' '),
@@ -53,7 +53,7 @@ interface Entry {
   communicated: string;
 }
 
-/** A contract, then what followed from it. */
+/** A contract, followed by its extensions and transformations. */
 const entriesOf = (contract: Contract): Entry[] => [
   { kind: 'CONTRATO', contract, ...contract },
   ...contract.extensions.map((each) => ({
@@ -109,7 +109,7 @@ const FIELDS = [
   ...['desde', 'hasta'].flatMap((end) => [`dia${end}`, `mes${end}`, `annio${end}`]),
 ];
 
-/** The form, and what it finds; further pages are links that repeat what was asked. */
+/** The form, or the list that it finds. The link to the next page repeats the query. */
 export function companyList(request: PageRequest): string {
   const { form: posted } = request;
   if (!FIELDS.some((name) => posted.get(name) !== '')) return entry();

@@ -1,4 +1,4 @@
-/** The application's menus: nothing but links, whose addresses clients look for letter by letter. */
+/** The menus of the application: only links, because clients search for their exact addresses. */
 
 import { menu } from './frame.ts';
 
@@ -57,7 +57,7 @@ const removals = menu('Anulación de comunicaciones', [
   [`${SERVLET}/ServletAnulComunic?pagina=initP`, 'Anulación de una prórroga'],
 ]);
 
-/** Menus by path; a function where the query chooses. */
+/** Menus by path; a function if the menu depends on the query. */
 export const MENUS: Record<string, string | ((query: URLSearchParams) => string)> = {
   [`${SERVLET}/ServletInicio`]: start,
   [`${JSP}/menu.jsp`]: start,
@@ -86,7 +86,7 @@ export const copyMenu = menu('Impresión de la copia básica', [
   [`${SERVLET}/ServletConsultaImpresionCB?pagina=init&origen=consultaImpresionCB`, 'De una transformación'],
 ]);
 
-/** Pages name these; the stand-in's forms need nothing from them. */
+/** Pages refer to these scripts. The forms of the stand-in do not need them. */
 export const SCRIPTS = ['validaciones.js', 'ayudas.js', 'maneja_campos.js', '14/mensajesAlert.js'].map(
   (name) => `${JSP}/${name}`,
 );

@@ -1,4 +1,4 @@
-/** Taking back what was communicated: asked for, shown, confirmed, done. */
+/** Pages to remove communications, in four steps: form, summary, confirmation, result. */
 
 import type { Context } from '../context.ts';
 import type { Block } from '../contract-blocks.ts';
@@ -10,16 +10,16 @@ import { footprintOf, type PageRequest, type Reply, refuse } from './request.ts'
 import { blocks } from './views.ts';
 
 const PATH = '/ccomunicacto/servlet/ServletAnulComunic';
-/** In the statistics, whatever is removed. */
+/** Name in the counters, for all kinds of removals. */
 const COUNTER = 'baja';
 const MENU = '/ccomunicacto/comunicacto/jsp/menu_anulacioncomunicacion.jsp';
 
-/** What can be taken back, by the last letter of `pagina`. */
+/** The kinds of removals, by the last letter of `pagina`. */
 interface Removal {
   title: string;
-  /** Whether the form asks for a fourth group. */
+  /** Whether the form has the fourth group of the footprint. */
   numbered: boolean;
-  /** Identifier of what would be removed. Refuses where it cannot be. */
+  /** Identifier of what is removed. Refuses what cannot be removed. */
   target(contract: Contract, number: string): string;
   remove(context: Context, contract: Contract, id: string): void;
   done: string;
@@ -79,7 +79,7 @@ const entry = (removal: Removal, action: string): string =>
     ]),
   ]);
 
-/** Older clients press what says `aceptar`, newer ones what is called `anular`. */
+/** Older clients press the button with the value `aceptar`, newer ones the one with the name `anular`. */
 const shown = (
   context: Context,
   removal: Removal,
@@ -105,18 +105,18 @@ const confirmation = (removal: Removal, id: string, action: string): string =>
     ]),
   ]);
 
-/** The form's fourth group, wherever it came. */
+/** The fourth group of the footprint, in whichever field it came. */
 const numberOf = ({ form: posted }: PageRequest): string =>
   posted.get('idcomunicacion4') || posted.get('idcomunicacion').replace(/\D/g, '').slice(13);
 
-/** The contract, and what of it was named: both are looked up anew at each step. */
+/** The contract, and the identifier of what is removed. Both are checked again at each step. */
 function named(request: PageRequest, removal: Removal, digits: string, number: string): [Contract, string] {
   if (digits.length !== 13) throw new Refusal('Debe indicar el identificador de la comunicación.');
   const contract = request.context.contract(digits) ?? refuse('CCT4084');
   return [contract, removal.target(contract, number)];
 }
 
-/** Everything below `ServletAnulComunic`. */
+/** All pages of `ServletAnulComunic`. */
 export function removalPages(request: PageRequest): Reply {
   const { context, step } = request;
   const [, stepName = '', letter = ''] = /^(init|ver|confirmar|anular)([CTP])$/.exec(step) ?? [];

@@ -1,4 +1,4 @@
-/** What a request to the web application says, as its forms name it. */
+/** Reads requests to the web application. */
 
 import { type IsoDate, realDay } from '../../calendar.ts';
 import type { Form } from '../../form.ts';
@@ -7,13 +7,13 @@ import { MESSAGES, type MessageCode } from '../messages.ts';
 import type { Contract } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 
-/** A request, with what was posted and asked for. */
+/** A request to the web application. */
 export interface PageRequest {
   context: Context;
   form: Form;
   /** `pagina` of the address. */
   step: string;
-  /** `origen` of the address: on behalf of what a contract is looked up. */
+  /** `origen` of the address: the purpose of a search. */
   origin: string;
   posted: boolean;
 }
@@ -25,7 +25,7 @@ export const refuse = (code: MessageCode): never => {
   throw new Refusal(MESSAGES[code]);
 };
 
-/** The day of three fields; empty where none is filled. */
+/** The day of three fields; empty if none is filled in. */
 export function dayOfForm(form: Form, end: string): IsoDate | '' {
   const [day, month, year] = [`dia${end}`, `mes${end}`, `annio${end}`].map((name) => form.get(name));
   if (!day && !month && !year) return '';
@@ -34,7 +34,7 @@ export function dayOfForm(form: Form, end: string): IsoDate | '' {
   return found;
 }
 
-/** The footprint of the form: of its three parts, or of whichever hidden field was filled instead. */
+/** The footprint of the form: from its three parts, or from the field that was filled in instead. */
 export function footprintOf(form: Form): string {
   const parts = [1, 2, 3].map((part) => form.get(`idcomunicacion${part}`)).join('');
   return (parts || form.get('idcomunicacion') || form.get('idcontrato')).replace(/\D/g, '').slice(0, 13);

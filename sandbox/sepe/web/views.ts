@@ -1,4 +1,4 @@
-/** What the application shows of a contract once it is found. */
+/** Pages that show a contract. */
 
 import type { Context } from '../context.ts';
 import {
@@ -14,7 +14,7 @@ import { fieldset, form, frame, hidden, row, select, submit, values } from './fr
 export const blocks = (shown: Block[]): string[] =>
   shown.flatMap(({ legend, lines }) => fieldset(legend, values(lines)));
 
-/** A contract's data, and the button for its paper. */
+/** A contract's data, and the button to print it. */
 export const contractView = (context: Context, contract: Contract, action: string): string =>
   frame('Consulta de contrato', [
     ...form(action, [
@@ -45,7 +45,7 @@ export const transformationView = (contract: Contract, each: Transformation, act
     ]),
   ]);
 
-/** Two blocks with identities of their own, as clients address them. */
+/** Two blocks with ids of their own, which clients use. */
 export const extensionView = (
   context: Context,
   contract: Contract,
@@ -75,7 +75,7 @@ export const extensionView = (
     ]),
   ]);
 
-/** The form that a basic copy is sent with; what is filed already is said in a title. */
+/** The form to send a basic copy. If there is one already, a title says so. */
 export const copyForm = (
   contract: Contract,
   copy: BasicCopy | undefined,

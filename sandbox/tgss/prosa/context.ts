@@ -10,22 +10,22 @@ export interface DocumentLink {
   href: string;
 }
 
-/** A document as the session keeps it. */
+/** A document of a session. */
 export interface StoredDocument {
   type: string;
   fileName: string;
   report: Report;
-  /** Made once: a link gives the same bytes as often as it is followed. */
+  /** Made once: a link always gives the same bytes. */
   bytes?: Promise<Uint8Array>;
 }
 
-/** A session's documents, numbered from 1 as they are offered. */
+/** The documents of a session, numbered from 1. */
 export interface SessionDocuments {
   session: string;
   documents: StoredDocument[];
 }
 
-/** A desk that hands its documents over by links. */
+/** A context that delivers documents by links. */
 export class ProsaContext extends Context {
   readonly #sessionDocuments: SessionDocuments;
 
@@ -40,7 +40,7 @@ export class ProsaContext extends Context {
     this.#sessionDocuments = sessionDocuments;
   }
 
-  /** Keeps a document in the session. */
+  /** Stores a document in the session. Returns its link. */
   linkDocument(
     text: string,
     report: Report,
@@ -53,7 +53,7 @@ export class ProsaContext extends Context {
     return { text, href };
   }
 
-  /** The resolution on what was filed, unless the scenario withholds it. */
+  /** The link to the resolution on a filing, unless the scenario withholds it. */
   resolutionLinks(wanted: boolean, text: string, report: () => Report): DocumentLink[] {
     const withheld = this.scenario === 'no-duplicate' || this.scenario === 'no-duplicate-no-ta';
     return wanted && !withheld ? [this.linkDocument(text, report())] : [];

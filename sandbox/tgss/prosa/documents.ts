@@ -1,23 +1,23 @@
-/** Documents of the applications; those on registrations are the affiliation dialogs' own. */
+/** Documents of the applications. Those on registrations are the same as in the affiliation dialogs. */
 
 import { slashed } from '../../calendar.ts';
 import { makePdf, type Section } from '../../pdf.ts';
 import type { ContributionAccount, Person } from '../../state.ts';
 import { situacionText } from '../codes.ts';
 import type { Context } from '../context.ts';
-import { AUTHORITY, companySection, stamp, verificationCode, workerSection } from '../documents.ts';
+import { AUTHORITY, companySection, dateAndTime, verificationCode, workerSection } from '../documents.ts';
 import { type Registration, termsOn } from '../registration.ts';
 import type { Report } from '../report-store.ts';
 import type { BankAccount, Settlement } from './records.ts';
 import { amount, linesOf, monthText, sum } from './settlements.ts';
 
-const pdfReport = (context: Context, title: string, sections: Section[], ...about: string[]): Report => {
+const pdfReport = (context: Context, title: string, sections: Section[], ...parts: string[]): Report => {
   const made = context.time;
-  const code = verificationCode(title, made, ...about);
+  const code = verificationCode(title, made, ...parts);
   return () => makePdf({ authority: AUTHORITY, title, sections, code, made });
 };
 
-/** A resolution that has no place among the movements of a stay. */
+/** A resolution that is not on an alta, a baja or a change of a registration. */
 export const resolution = (
   context: Context,
   title: string,
@@ -32,13 +32,13 @@ export const resolution = (
     [
       workerSection(worker),
       companySection(account, context.company(account.ccc)),
-      { heading, lines: [...lines, ['FECHA DE COMUNICACION', stamp(context.time)]] },
+      { heading, lines: [...lines, ['FECHA DE COMUNICACION', dateAndTime(context.time)]] },
     ],
     worker.nss,
     account.ccc,
   );
 
-/** A worker's stays in an account, from the first. */
+/** A worker's registrations in an account, the oldest first (vida laboral). */
 export const employmentHistory = (
   context: Context,
   worker: Person,
@@ -75,7 +75,7 @@ export const employmentHistory = (
     account.ccc,
   );
 
-/** What was reported on the bank account of a contribution account. */
+/** The receipt of reported bank details. */
 export const bankReceipt = (context: Context, account: ContributionAccount, bank: BankAccount): Report =>
   pdfReport(
     context,
@@ -88,7 +88,7 @@ export const bankReceipt = (context: Context, account: ContributionAccount, bank
           ['IBAN', bank.iban],
           ['TITULAR', bank.holderName],
           ['DOCUMENTO DEL TITULAR', bank.holderDocument],
-          ['FECHA DE COMUNICACION', stamp(bank.communicated)],
+          ['FECHA DE COMUNICACION', dateAndTime(bank.communicated)],
         ],
       },
     ],

@@ -1,6 +1,6 @@
 /**
- * Controls and data of a page, one line each and closed in themselves, so that the same lines stand in XML and in
- * HTML and can be read with regular expressions: `id`, `name` and `value` come before anything with a slash.
+ * Controls and data of a page, one self-closing line each, so that the same lines are valid in XML and in HTML and
+ * can be read with regular expressions: `id`, `name` and `value` come before any slash.
  */
 
 import type { Form } from '../../form.ts';
@@ -8,17 +8,17 @@ import { escapeHtml } from '../../html.ts';
 
 const label = (id: string, text: string) => `<label for="${id}">${escapeHtml(text)}</label>`;
 
-/** A text input with its label. The id is the name unless the portal has another. */
+/** A text input with its label. The id is the name, unless the portal has another. */
 export const input = (name: string, text: string, size: number, posted: Form, id = name): string[] => [
   label(id, text),
   inputWithoutLabel(name, size, posted, id),
 ];
 
-/** A text input alone. */
+/** A text input without a label. */
 export const inputWithoutLabel = (name: string, size: number, posted: Form, id = name): string =>
   `<input type="text" id="${id}" name="${name}" size="${size}" maxlength="${size}" value="${escapeHtml(posted.get(name))}"/>`;
 
-/** A list of options. The one typed before is chosen, or else the first. */
+/** A list of options. The posted one is chosen, or else the first. */
 export const select = (
   name: string,
   text: string,
@@ -35,27 +35,27 @@ export const select = (
   '</select>',
 ];
 
-/** One of several choices of a name. */
+/** A radio button with its label. */
 export const radio = (name: string, value: string, id: string, text: string, chosen = false): string[] => [
   `<input type="radio" id="${id}" name="${name}" value="${value}"${chosen ? ' checked="checked"' : ''}/>`,
   label(id, text),
 ];
 
-/** A box. */
+/** A checkbox with its label. */
 export const checkbox = (name: string, value: string, text: string, posted: Form): string[] => [
   `<input type="checkbox" id="${name}" name="${name}" value="${value}"${posted.has(name) ? ' checked="checked"' : ''}/>`,
   label(name, text),
 ];
 
-/** A value that goes along unseen. */
+/** A hidden input. */
 export const hidden = (name: string, value: string, id = name): string =>
   `<input type="hidden" id="${id}" name="${name}" value="${escapeHtml(value)}"/>`;
 
-/** A data element: text, or elements within. */
+/** A data element with a text or with other elements. */
 export const dataElement = (name: string, content: string | string[]): string =>
   `<${name}>${typeof content === 'string' ? escapeHtml(content) : content.join('')}</${name}>`;
 
-/** Data elements of an object, nested ones as elements within. */
+/** Data elements of an object. Nested objects become nested elements. */
 export const dataElements = (object: Data): string[] =>
   Object.entries(object).map(([name, value]) =>
     dataElement(name, typeof value === 'string' ? value : dataElements(value)),

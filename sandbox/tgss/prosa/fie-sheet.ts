@@ -27,7 +27,7 @@ const of = (part: 'it' | 'dip' | 'dop', header: string): Column => [
 const parts = (part: 'it' | 'dip' | 'dop', headers: string[]): Column[] =>
   headers.map((header) => of(part, header));
 
-/** Sections of the report. Some headers repeat: the section tells them apart. */
+/** Sections of the report. Some headers are in several sections. */
 const sections = (newColumns: boolean): [title: string, columns: Column[]][] => [
   [
     'EMPRESA',
@@ -92,7 +92,7 @@ const lineOf = (context: Context, record: FieRecord): Line => {
   };
 };
 
-/** The report as a workbook of the old binary kind: a title, the sections over their columns, headers, workers. */
+/** The report as a workbook in the old binary format: a title, the sections above their columns, headers, workers. */
 export function fieSheet(context: Context, records: FieRecord[]): Report {
   const wanted = sections(context.state.tgss.fieNewColumns);
   const columns = wanted.flatMap(([, own]) => own);

@@ -1,10 +1,10 @@
 import type { Form } from '../../form.ts';
 import type { DocumentLink, ProsaContext } from './context.ts';
 
-/** A button, and what pressing it leads to. Throws to have the page shown again with the reason. */
+/** A button, and the page that it leads to. A refusal shows this page again with the reason. */
 export interface Button {
   id: string;
-  /** What follows `SPM.ACC.`; case does not count in what is posted. */
+  /** What follows `SPM.ACC.`; case-insensitive in posts. */
   action: string;
   text: string;
   press(form: Form, context: ProsaContext): Page;
@@ -17,18 +17,18 @@ export interface Page {
   plain?: boolean;
   /** Id of its form. */
   form: string;
-  /** Lines of the form, holding what was typed before. */
+  /** Lines of the form. Inputs have the posted values. */
   body(posted: Form): string[];
   buttons: Button[];
-  /** Lines outside of the form: data elements, or in plain pages whatever there is to show. */
+  /** Lines outside of the form: data elements, or HTML in plain pages. */
   data?: string[];
   message?: { type: 'ERROR' | 'INFO'; text: string };
   documentLinks?: DocumentLink[];
-  /** Whether scenario `refused` refuses what is posted here: the first page where data are given. */
+  /** Whether scenario `refused` refuses posts to this page: the first page that asks for data. */
   refusable?: boolean;
 }
 
-/** An application, by its first page. */
+/** An application, which begins with its first page. */
 export interface Application {
   /** As in `ARQ.IDAPP=`. */
   code: string;

@@ -14,9 +14,9 @@ interface Session {
   sessionDocuments: SessionDocuments;
   application: string;
   holder: Holder;
-  /** Whether it was entered as on the newer host, which wraps the same data in HTML. */
+  /** Whether it was opened as on the newer host, which wraps the same data in HTML. */
   wrapped: boolean;
-  /** Pages shown, by ticket, in the order in which they were. */
+  /** Pages by ticket, in the order in which they were shown. */
   pages: Map<string, Page>;
 }
 
@@ -34,8 +34,8 @@ const buttonOf = (page: Page | undefined, actions: string[]): Button | undefined
   page?.buttons.find(({ action }) => actions.includes(action.toLowerCase()));
 
 /**
- * The machine of the applications. The session is in the address, or in a cookie. Tickets tell pages apart, but
- * programs send stale ones and none, so what counts in the end is which page has the button that was pressed.
+ * Serves the applications. The session is in the address, or in a cookie. Tickets identify pages, but programs send
+ * stale ones or none, so that a post belongs to the page which has the pressed button.
  */
 export class Prosa {
   readonly #applications: Map<string, Application>;
@@ -49,7 +49,7 @@ export class Prosa {
     this.#reports = reports;
   }
 
-  /** Answers at the entry and at the address of forms, which are one. */
+  /** Answers requests to start an application, and posts of its forms: their address is the same. */
   answer(call: Call, holder: Holder): Answer {
     const code = call.query.get('ARQ.IDAPP');
     if (call.method !== 'POST' && code !== null) return this.#open(call, holder, code.toUpperCase());
@@ -58,7 +58,7 @@ export class Prosa {
     return this.#continue(call, session);
   }
 
-  /** A document that a page of the session linked to. */
+  /** A document to which a page of the session linked. */
   async document(call: Call, holder: Holder): Promise<Answer> {
     const session = this.#sessionOf(call, holder);
     const stored = session?.sessionDocuments.documents[Number(call.query.get('SECUENCIAL')) - 1];
@@ -137,7 +137,7 @@ export class Prosa {
   }
 }
 
-/** Posted to an address that says UTF-8, unless the request says otherwise. */
+/** The posted form, in UTF-8 as its address says, unless the request names another character set. */
 function formOf(call: Call): Form {
   const { 'content-type': type = '' } = call.headers;
   return Form.parse(call.body, /charset/i.test(type) ? type : 'charset=utf-8');
@@ -146,8 +146,8 @@ function formOf(call: Call): Form {
 const latest = (session: Session): Page => [...session.pages.values()].at(-1)!;
 
 /**
- * The page and button that were meant. A browser that went back posts one ticket in address and body, and means
- * that page. In all else it is the last page shown that has the button.
+ * The page and button of a post. A browser that went back posts the same ticket in address and body, and means that
+ * page. Otherwise it is the last page shown that has the button.
  */
 function pressedIn(session: Session, call: Call, form: Form): { page: Page; button: Button } | undefined {
   const actions = form.names().flatMap((name) => ACTION.exec(name)?.[1]?.toLowerCase() ?? []);

@@ -1,4 +1,4 @@
-/** How the applications read what was typed: leading zeros may be missing, what is wrong is rejected. */
+/** Reads the fields of a form. Leading zeros may be missing; wrong values are refused. */
 
 import { type IsoDate, realDay } from '../../calendar.ts';
 import type { Form } from '../../form.ts';
@@ -7,14 +7,14 @@ import type { ContributionAccount, Person } from '../../state.ts';
 import type { Context } from '../context.ts';
 import { ProsaRefusal, TEXTS } from './refusal.ts';
 
-/** Text of a field that must be filled. */
+/** Text of a required field. */
 export function required(form: Form, name: string): string {
   const value = form.get(name);
   if (value === '') throw new ProsaRefusal(TEXTS.missing(name));
   return value;
 }
 
-/** Digits of a field that may be empty. */
+/** Digits of an optional field. */
 export function optionalDigits(form: Form, name: string, width: number): string {
   const value = form.get(name);
   if (value === '') return '';
@@ -22,29 +22,29 @@ export function optionalDigits(form: Form, name: string, width: number): string 
   return value.padStart(width, '0');
 }
 
-/** Digits of a field that must be filled. */
+/** Digits of a required field. */
 export function digits(form: Form, name: string, width: number): string {
   required(form, name);
   return optionalDigits(form, name, width);
 }
 
-/** A `dd/mm/yyyy` that may be empty. */
+/** An optional `dd/mm/yyyy`. */
 export function optionalDate(form: Form, name: string): IsoDate | undefined {
   const value = form.get(name);
   if (value === '') return undefined;
   const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(value) ?? [];
-  const date = realDay(Number(year), Number(month), Number(day));
-  if (!date) throw new ProsaRefusal(TEXTS.wrongDate);
-  return date;
+  const requiredDate = realDay(Number(year), Number(month), Number(day));
+  if (!requiredDate) throw new ProsaRefusal(TEXTS.wrongDate);
+  return requiredDate;
 }
 
-/** A `dd/mm/yyyy` that must be given. */
+/** A required `dd/mm/yyyy`. */
 export function date(form: Form, name: string): IsoDate {
   required(form, name);
   return optionalDate(form, name)!;
 }
 
-/** The worker of a whole affiliation number. */
+/** The worker of a complete affiliation number. */
 export function readWorker(form: Form, context: Context, name = 'NA5NumSegSocialCompleto'): Person {
   const nss = digits(form, name, 12);
   const worker = context.state.persons.find((person) => person.nss === nss);
@@ -52,7 +52,7 @@ export function readWorker(form: Form, context: Context, name = 'NA5NumSegSocial
   return worker;
 }
 
-/** The account of a scheme and number, provided that the holder may act on it. */
+/** The account of a scheme and number, if the holder may act on it. */
 export function readAccount(form: Form, context: Context, name = 'CC1EmpresaAut'): ContributionAccount {
   const written = digits(form, name, 15);
   const account = context.state.accounts.find(({ ccc }) => ccc === written.slice(4));
@@ -61,7 +61,7 @@ export function readAccount(form: Form, context: Context, name = 'CC1EmpresaAut'
   return account;
 }
 
-/** Rejects a document that is not the worker's. */
+/** Refuses a document that is not the worker's. */
 export function checkDocument(form: Form, worker: Person): void {
   const number = normalizeDocument(required(form, 'IP9NumDoc'));
   const right =
@@ -69,5 +69,5 @@ export function checkDocument(form: Form, worker: Person): void {
   if (!right) throw new ProsaRefusal(TEXTS.wrongDocument);
 }
 
-/** Whether the document is to be had at once. */
+/** Whether the document is requested at once. */
 export const wantsDocument = (form: Form): boolean => form.get('tipoImpresion').toLowerCase() === 'online';

@@ -1,4 +1,4 @@
-/** What the Prosa applications keep beside registrations. */
+/** What the Prosa applications store besides registrations. */
 
 import type { IsoDate } from '../../calendar.ts';
 
@@ -11,13 +11,13 @@ export interface Placement {
   diaEfectivo: string;
   diaPrevistoItat: string;
   diaPrevisto: string;
-  /** `N` where it is no placement. */
+  /** `N` if it is no placement. */
   indPractica: string;
   noRemunerada: boolean;
   communicated: string;
 }
 
-/** Where the contributions of an account are charged, or what it is owed is paid to. */
+/** The bank account to which contributions are charged, or to which TGSS pays what it owes. */
 export interface BankAccount {
   ccc: string;
   use: 'CUENTA' | 'ACREEDOR';
@@ -27,13 +27,13 @@ export interface BankAccount {
   communicated: string;
 }
 
-/** One line of the report of the national institute; values by column, what is absent is empty. */
+/** One row of the FIE report. Values are by column; absent ones are empty. */
 export interface FieRecord {
-  /** Empty for a self-employed worker, whom only the authorised user below may ask for. */
+  /** Empty for a self-employed worker, for whom only the user in `autorizacion` may ask. */
   ccc: string;
   autorizacion: string;
   nss: string;
-  /** Day on which it came to be in the report. */
+  /** Day on which it was added to the report. */
   registered: IsoDate;
   entity: string;
   it?: Record<string, string>;
@@ -41,7 +41,7 @@ export interface FieRecord {
   dop?: Record<string, string>;
 }
 
-/** Contributions of an account that were settled. */
+/** A settlement of an account's contributions. */
 export interface Settlement {
   number: string;
   ccc: string;
@@ -49,26 +49,26 @@ export interface Settlement {
   /** Months, `YYYY-MM`, both included. */
   from: string;
   to: string;
-  /** Of settlements that have one: the month in which they were due. */
+  /** Control date, if the settlement has one: the month in which contributions were due. */
   control?: string;
-  /** Affiliation numbers of those it is about. */
+  /** Affiliation numbers of its workers. */
   workers: string[];
 }
 
-/** What an employer asked for, or confirmed, of a settlement. */
+/** What an employer requested or confirmed of a settlement. */
 export interface SettlementFiling {
-  /** Of the settlement. */
+  /** Number of the settlement. */
   number: string;
   kind: 'settlement-draft' | 'settlement-confirmation' | 'settlement-second-confirmation';
   communicated: string;
 }
 
-/** All of it. */
+/** All records of the Prosa applications. */
 export interface ProsaRecords {
   placements: Placement[];
   bankAccounts: BankAccount[];
   fie: FieRecord[];
-  /** Whether the report has columns that nobody knows yet. */
+  /** Whether the report has new columns, which no client knows. */
   fieNewColumns: boolean;
   settlements: Settlement[];
   settlementFilings: SettlementFiling[];

@@ -1,7 +1,7 @@
 import { DIL } from '../messages.ts';
 import { Refusal } from '../refusal.ts';
 
-/** The authority says no: the page is shown again with this text. */
+/** A refusal of an application: the page is shown again with this text. */
 export class ProsaRefusal extends Error {
   constructor(text: string) {
     super(text);
@@ -9,7 +9,7 @@ export class ProsaRefusal extends Error {
   }
 }
 
-/** The text of a refusal, also of one that the affiliation dialogs word with a code; undefined for other errors. */
+/** The text of a refusal, without the code that the affiliation dialogs have; undefined for other errors. */
 export function refusalText(error: unknown): string | undefined {
   if (error instanceof ProsaRefusal) return error.message;
   if (!(error instanceof Refusal)) return undefined;
@@ -19,7 +19,7 @@ export function refusalText(error: unknown): string | undefined {
 /** Texts of the message area. The applications have no codes. */
 export const TEXTS = {
   done: 'OPERACION REALIZADA CORRECTAMENTE',
-  // Programs for this application look for the words in small letters.
+  // Programs for this application search for the words in lower case.
   removed: 'OPERACION REALIZADA CORRECTAMENTE: eliminación de alta realizada correctamente',
   wrongDate: 'FECHA ERRONEA',
   missing: (what: string) => `EL CAMPO ${what} DEBE TENER CONTENIDO`,

@@ -5,15 +5,15 @@ import { hidden } from './elements.ts';
 import type { Button, Page } from './page.ts';
 import { STYLESHEET } from './stylesheet.ts';
 
-/** Where a page is in the portal: what its addresses are made of. */
+/** The parts of a page's addresses. */
 export interface PageLocation {
-  /** Host that the client asked. */
+  /** Host of the request. */
   host: string;
   /** Whether the data are wrapped in HTML. */
   wrapped: boolean;
   session: string;
   ticket: string;
-  /** Milliseconds; the portal counts navigation by it. */
+  /** Milliseconds, for the navigation parameter of the portal. */
   time: number;
 }
 
@@ -42,7 +42,7 @@ const linkLines = ({ documentLinks = [] }: Page): string[] =>
     ({ text, href }) => `<a data-pc_tipo="documento" href="${escapeHtml(href)}">${escapeHtml(text)}</a>`,
   );
 
-/** The page as XML data; the rendering puts what goes before it. */
+/** The page as XML data. The rendering adds what comes before it. */
 function xmlLines(page: Page, location: PageLocation, form: string[]): string[] {
   const { message } = page;
   const documents = linkLines(page);
@@ -82,7 +82,7 @@ function renderXml(page: Page, posted: Form, location: PageLocation): Answer {
   ]);
 }
 
-/** On the newer host the same data are in a script of an HTML page, which has no form: programs would post it. */
+/** On the newer host the same data are in a script of an HTML page. It has no form, because programs would post it. */
 function renderScript(page: Page, posted: Form, location: PageLocation): Answer {
   const controls = page.body(posted);
   return answer(HTML, [
@@ -98,7 +98,7 @@ function renderScript(page: Page, posted: Form, location: PageLocation): Answer 
   ]);
 }
 
-/** The older pages. Where there is no error there is no message area either: its absence means success. */
+/** The older pages. They have a message area only if there is an error: without it programs assume success. */
 function renderPlain(page: Page, posted: Form, location: PageLocation): Answer {
   const { message } = page;
   const documents = linkLines(page);
@@ -129,7 +129,7 @@ function renderPlain(page: Page, posted: Form, location: PageLocation): Answer {
   ]);
 }
 
-/** The page as it travels, in the rendering that the application and the host have. */
+/** The page in the rendering of its application and its host. */
 export function render(page: Page, posted: Form, location: PageLocation): Answer {
   if (page.plain) return renderPlain(page, posted, location);
   return location.wrapped ? renderScript(page, posted, location) : renderXml(page, posted, location);

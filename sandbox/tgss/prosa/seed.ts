@@ -1,25 +1,25 @@
-/** What the Prosa applications know to begin with. */
+/** The first records of the Prosa applications. */
 
 import { addDays, endOfMonth, type IsoDate, realDay } from '../../calendar.ts';
 import type { ContributionAccount, Holder, Person } from '../../state.ts';
 import type { Registration } from '../registration.ts';
 import type { FieRecord, ProsaRecords, Settlement } from './records.ts';
 
-/** A period, and how it is asked for. */
+/** A period of a query. */
 interface Period {
   startDate: IsoDate;
   endDate: IsoDate;
 }
 
-/** What there is to ask for. */
+/** Periods with data for queries. */
 export interface ProsaDemo {
-  /** Days in which the general account has records of incapacities, and so has the self-employed of `naf`. */
+  /** Days with incapacities in the general account, and of the self-employed worker `naf`. */
   fie: Period & { naf: string };
-  /** A month that the general account has receipts of, and one that it has none of. */
+  /** A month with receipts of the general account, and one without. */
   rlc: Period & { liquidType: string; empty: Period };
 }
 
-/** First day of the month so many months ago. */
+/** First day of the month that was this number of months ago. */
 function monthAgo(today: IsoDate, months: number): IsoDate {
   const index = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1 - months;
   return realDay(Math.floor(index / 12), (index % 12) + 1, 1)!;
@@ -27,10 +27,10 @@ function monthAgo(today: IsoDate, months: number): IsoDate {
 
 const monthOf = (first: IsoDate): Period => ({ startDate: first, endDate: endOfMonth(first) });
 
-/** Days of the report that the seed has records in, and room for a day to pass. */
+/** Length of the period with records, in days. Queries may have up to 28, so that a day may pass. */
 const FIE_DAYS = 25;
 
-/** Periods to ask for, relative to the day. */
+/** Periods of queries, relative to the day. */
 export const makeProsaDemo = (today: IsoDate, selfEmployed: Person): ProsaDemo => ({
   fie: { startDate: addDays(today, -FIE_DAYS), endDate: today, naf: selfEmployed.nss },
   rlc: { liquidType: 'L00', ...monthOf(monthAgo(today, 2)), empty: monthOf(monthAgo(today, 40)) },
@@ -46,7 +46,7 @@ interface SeedInput {
   selfEmployed: Person;
 }
 
-/** The records of a day. */
+/** The records for a day. */
 export const makeProsa = (today: IsoDate, input: SeedInput): ProsaRecords => ({
   placements: [],
   bankAccounts: [],

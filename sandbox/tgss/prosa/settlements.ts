@@ -1,4 +1,4 @@
-/** Amounts of settlements: enough to be recognised and to add up, not to pay by. All in cents. */
+/** Amounts of settlements, in cents. They add up, but are not real. */
 
 /** A line of a settlement. */
 export interface Line {
@@ -8,10 +8,10 @@ export interface Line {
   worker: number;
 }
 
-/** Monthly base of a worker: the same whenever it is looked at. */
+/** Monthly base of a worker: always the same. */
 const baseOf = (nss: string): number => 150_000 + (Number(nss.slice(-4)) % 1000) * 100;
 
-/** Hundredths of a per cent. */
+/** Rates, in hundredths of a per cent. */
 const RATES: [concept: string, company: number, worker: number][] = [
   ['CONTINGENCIAS COMUNES', 2360, 470],
   ['IT DE ACCIDENTES DE TRABAJO', 80, 0],
@@ -19,7 +19,7 @@ const RATES: [concept: string, company: number, worker: number][] = [
   ['OTRAS COTIZACIONES', 630, 165],
 ];
 
-/** Lines of those workers together. */
+/** Lines of these workers together. */
 export const linesOf = (workers: string[]): Line[] => {
   const base = workers.reduce((total, nss) => total + baseOf(nss), 0);
   return RATES.map(([concept, company, worker]) => ({

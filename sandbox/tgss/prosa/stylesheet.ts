@@ -1,9 +1,9 @@
-/** The stylesheet that makes a page for a browser of the XML that the applications answer. */
+/** The stylesheet with which browsers show the XML of the applications as a page. */
 
 /** Path of the stylesheet. */
 export const STYLESHEET = '/ProsaInternet/xsl/ficha.xsl';
 
-/** What data elements are called on the page; others go by their own name. */
+/** Titles of data elements on the page. Others are shown with their own name. */
 const TITLES: Record<string, string> = {
   CODIGO_TIPO: 'Tipo documento',
   IP6NUMERO_DOCUMENTO: 'Documento',
@@ -19,7 +19,7 @@ const TITLES: Record<string, string> = {
 const COPIED =
   'form|input|select|option|button|label|fieldset|legend|table|thead|tbody|tr|td|th|p|div|span|a|h2|ul|li|br';
 
-/** The stylesheet, as XSLT 1.0, which is what browsers know. */
+/** The stylesheet in XSLT 1.0, the version that browsers support. */
 export const stylesheet: string = [
   '<?xml version="1.0" encoding="ISO-8859-1"?>',
   '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">',
@@ -38,7 +38,7 @@ export const stylesheet: string = [
   '</body>',
   '</html>',
   '</xsl:template>',
-  // What is for programs only.
+  // For programs only.
   '<xsl:template match="SPM.TICKET|SPM.IDSESSION|SPM.URLFRONTEND|TRABAJADOR" priority="2"/>',
   '<xsl:template match="MESSAGES" priority="2">',
   '<div id="MESSAGES"><xsl:apply-templates select="MESSAGE"/></div>',

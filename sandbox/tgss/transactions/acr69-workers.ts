@@ -1,5 +1,5 @@
 import { type ContributionAccount, listName } from '../../state.ts';
-import { type Entry, previousMovements, registeredWorkers } from '../account-lists.ts';
+import { type Entry, scheduledMovements, registeredWorkers } from '../account-lists.ts';
 import type { Context } from '../context.ts';
 import { button, titled } from '../elements.ts';
 import { DIL } from '../messages.ts';
@@ -11,10 +11,10 @@ import { rowTable } from '../row-list.ts';
 const NEXT = 'Sub2207901001';
 const BACK = 'Sub2205801004';
 const TABLE = 'Sub0900113079';
-/** A row more than other lists have, and no empty ones at the end: a program stops at the first missing cell. */
+/** One row more than other lists have, and no empty rows at the end: a program stops at the first missing cell. */
 const ROWS = 13;
 
-/** The workers that the boxes ask for. */
+/** The workers that the ticked boxes ask for. */
 export function workerList(
   account: ContributionAccount,
   context: Context,
@@ -24,7 +24,7 @@ export function workerList(
   const { state, today } = context;
   const entries = [
     ...(tickedBoxes.has('SDFCONSALTA') ? registeredWorkers(state, account.ccc, today) : []),
-    ...(tickedBoxes.has('SDFCONSPREV') ? previousMovements(state, account.ccc, today) : []),
+    ...(tickedBoxes.has('SDFCONSPREV') ? scheduledMovements(state, account.ccc, today) : []),
   ];
   return listPage(account, entries, back);
 }
@@ -33,7 +33,7 @@ function listPage(account: ContributionAccount, entries: Entry[], back: Page, st
   const more = start + ROWS < entries.length;
   const page: Page = {
     formname: 'ACRM6908',
-    // On the last page a prompt: the message that there are no more is an error to the program that reads this.
+    // On the last page a prompt: a program takes the message that there are no more rows for an error.
     dil: entries.length === 0 ? DIL.noData : more ? DIL.moreRows : DIL.prompt,
     body: () => [
       ...titled('SDFPROVINCIA3', 'Cuenta de cotización', account.ccc.slice(0, 2)),

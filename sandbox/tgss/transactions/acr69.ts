@@ -53,7 +53,7 @@ const firstScreen: Page = {
 const boxes = (texts: Record<string, string>, posted: Parameters<Page['body']>[0]) =>
   Object.entries(texts).flatMap(([id, text]) => checkbox(id, text, posted));
 
-/** The data of the account, and the way on to its workers. */
+/** The data of the account. Leads to the addresses and to the workers. */
 function companyScreen(account: ContributionAccount, context: Context): Page {
   const lines = companyLines(account, context);
   const screen: Page = {
@@ -65,8 +65,8 @@ function companyScreen(account: ContributionAccount, context: Context): Page {
       button(CONTINUE, 'Continuar'),
       button(IDENTITY, 'Datos Iden.'),
     ],
-    answer(form, now) {
-      if (pressed(form, IDENTITY)) return identityScreen(account, now, screen);
+    answer(form, context) {
+      if (pressed(form, IDENTITY)) return identityScreen(account, context, screen);
       return pressed(form, CONTINUE) ? choiceScreen(account) : screen;
     },
   };
@@ -97,5 +97,5 @@ function choiceScreen(account: ContributionAccount): Page {
   return screen;
 }
 
-/** Situation of an account, its company, and who is in it. */
+/** Situation of an account, its company, and its workers. */
 export const acr69: Transaction = { code: 'ACR69', start: () => firstScreen };

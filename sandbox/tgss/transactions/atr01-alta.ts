@@ -27,22 +27,22 @@ import {
 import { Refusal } from '../refusal.ts';
 import type { Assignment, Registration, Terms } from '../registration.ts';
 import { coefficientWarning } from './coefficient-warning.ts';
-import { accepted, identity } from './filing.ts';
+import { filedPage, identityLines } from './filing.ts';
 
 const CONTINUE = 'Sub2207401004';
 const DATE = ['SDFFREALDD', 'SDFFREALMM', 'SDFFREALAA'] as const;
 const FIC = ['SDFFICDD', 'SDFFICMM', 'SDFFICAA'] as const;
 const BIRTH = ['SDFFNACDD', 'SDFFNACMM', 'SDFFNACAA'] as const;
 
-/** The data of a registration. Posting it files. */
+/** The data of an alta. A post to it files. */
 export function altaScreen(worker: Person, account: ContributionAccount, back: Page): Page {
   const { regimen } = account;
-  // The agrarian scheme's page names its print list like the reports do.
+  // On the page of the agrarian scheme, the print list has the same name as on report pages.
   const printList = regimen === '0163' ? 'ListaTipoImpresion' : 'ListaTipoImpresion001';
   const screen: Page = {
     formname: 'ATRM0101',
     body: (posted) => [
-      ...identity(worker, account),
+      ...identityLines(worker, account),
       ...input('SDFSITAFI_ayuda', 'Situación', 2, posted),
       ...dateInputs(DATE, 'Fecha real de alta', posted),
       ...input('SDFGRUCOT_ayuda', 'Grupo de cotización', 2, posted),
@@ -52,7 +52,7 @@ export function altaScreen(worker: Person, account: ContributionAccount, back: P
       ...input('SDFCONVCOL_ayuda', 'Convenio colectivo', 14, posted),
       ...input('SDFCOLTRA_ayuda', 'Colectivo de trabajadores', 3, posted),
       ...input('SDFOCUPACION_ayuda', 'Ocupación', 1, posted),
-      // Programs of some years ago fill the occupation in under this name.
+      // Older programs fill in the occupation under this name.
       ...input('SDFOCUPACION', 'Ocupación', 1, posted),
       ...input('SDFRLCE_ayuda', 'Relación laboral de carácter especial', 4, posted),
       ...input('SDFCNOCUP_ayuda', 'Código nacional de ocupación', 4, posted),
@@ -84,11 +84,11 @@ export function altaScreen(worker: Person, account: ContributionAccount, back: P
       const date = requiredDate(form, DATE);
       const terms = readTerms(form, context, account);
       const assignments = readAssignment(form, date);
-      const fileIt = (now: Context): Page => {
+      const file = (context: Context): Page => {
         const agreement = agreementOf(terms.convenio, account);
-        const registration = now.file('alta', () =>
+        const registration = context.file('alta', () =>
           register(
-            now,
+            context,
             worker,
             account,
             { date, situacion },
@@ -97,9 +97,9 @@ export function altaScreen(worker: Person, account: ContributionAccount, back: P
           ),
         );
         const print = form.get('cbo_ListaSiNo') === 'SI' && form.get(`cbo_${printList}`) === 'OnLine';
-        return accepted(now, screen, back, agreement.message, print && resolution(now, registration));
+        return filedPage(context, screen, back, agreement.message, print && resolution(context, registration));
       };
-      return coefficientWarning(terms.coeficiente, fileIt, screen) ?? fileIt(context);
+      return coefficientWarning(terms.coeficiente, file, screen) ?? file(context);
     },
   };
   return screen;
@@ -108,7 +108,10 @@ export function altaScreen(worker: Person, account: ContributionAccount, back: P
 const resolution = (context: Context, registration: Registration) =>
   ta(context, registration, { kind: 'ALTA' });
 
-/** The agreement that is kept, and the message that tells so: a strange one is not, none means the account's. */
+/**
+ * The collective agreement to store, and the message about it. An unknown one is not stored; an empty one means that
+ * of the account.
+ */
 function agreementOf(convenio: string, account: ContributionAccount): { convenio: string; message: Message } {
   if (convenio === '' && account.convenio !== '') {
     return { convenio: account.convenio, message: DIL.doneAccountAgreement };
@@ -156,7 +159,7 @@ function readTerms(form: Form, context: Context, account: ContributionAccount): 
   };
 }
 
-/** Who is replaced, which goes with the cause. */
+/** The replaced worker and the cause, which go together. */
 function readSubstitution(form: Form, context: Context): Pick<Terms, 'causaSustitucion' | 'nssSustituido'> {
   const causaSustitucion = optionalDigits(form, 'SDFCAUSUS_ayuda', 2);
   if (causaSustitucion === '') {
@@ -170,7 +173,7 @@ function readSubstitution(form: Form, context: Context): Pick<Terms, 'causaSusti
   return { causaSustitucion, nssSustituido };
 }
 
-/** The client company of an agency's worker, where one is named. */
+/** The client company of an agency's worker, if one is given. */
 function readAssignment(form: Form, from: string): Assignment[] {
   const regimen = optionalDigits(form, 'SDFCESREG_ayuda', 4);
   if (regimen === '') return [];

@@ -9,19 +9,19 @@ import type { Page } from '../page.ts';
 import { digits, inputText, optionalDate, optionalDigits, pressed, requiredDate } from '../reading.ts';
 import { Refusal } from '../refusal.ts';
 import type { Termination } from '../registration.ts';
-import { accepted, identity } from './filing.ts';
+import { filedPage, identityLines } from './filing.ts';
 
 const CONTINUE = 'Sub2207401004';
 const DATE = ['SDFFREALDD', 'SDFFREALMM', 'SDFFREALAA'] as const;
 const HOLIDAYS = ['SDFFFINVDD', 'SDFFFINVMM', 'SDFFFINVAA'] as const;
 const TEMPORARY = ['SDFFFTDD', 'SDFFFTMM', 'SDFFFTAA'] as const;
 
-/** The data of a termination. Posting it files. */
+/** The data of a baja. A post to it files. */
 export function bajaScreen(worker: Person, account: ContributionAccount, back: Page): Page {
   const screen: Page = {
     formname: 'ATRM0102',
     body: (posted) => [
-      ...identity(worker, account),
+      ...identityLines(worker, account),
       ...input('SDFSITAFI_ayuda', 'Situación', 2, posted),
       ...dateInputs(DATE, 'Fecha real de baja', posted),
       ...dateInputs(HOLIDAYS, 'Fecha de fin de vacaciones', posted),
@@ -31,7 +31,7 @@ export function bajaScreen(worker: Person, account: ContributionAccount, back: P
       ...dateInputs(TEMPORARY, 'Fecha de fin de contrato temporal', posted),
       ...select('ListaSiNo', 'Imprimir documento', ['NO', 'SI'], posted),
       ...printType(posted, 'ListaTipoImpresion001'),
-      // How the agrarian scheme's page names this list in a termination is not known: it takes either name.
+      // The name of this list on the page of the agrarian scheme is not known: either name is accepted.
       ...(account.regimen === '0163' ? printType(posted) : []),
       button(CONTINUE, 'Continuar'),
     ],
@@ -44,7 +44,7 @@ export function bajaScreen(worker: Person, account: ContributionAccount, back: P
         (name) => form.get(name) === 'OnLine',
       );
       const print = form.get('cbo_ListaSiNo') === 'SI' && online;
-      return accepted(context, screen, back, DIL.done, print && ta(context, registration, { kind: 'BAJA' }));
+      return filedPage(context, screen, back, DIL.done, print && ta(context, registration, { kind: 'BAJA' }));
     },
   };
   return screen;

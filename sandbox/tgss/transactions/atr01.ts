@@ -5,16 +5,16 @@ import type { Page } from '../page.ts';
 import { pressed, secondOption } from '../reading.ts';
 import { altaScreen } from './atr01-alta.ts';
 import { bajaScreen } from './atr01-baja.ts';
-import { askWorkerAndAccount, readWorkerAndAccount } from './worker-and-account.ts';
+import { workerAndAccountInputs, readWorkerAndAccount } from './worker-and-account.ts';
 
 const CONTINUE = 'Sub2207401004';
 
-/** Which worker, in which account, and whether to enter or to leave. Refuses all that can be known by now. */
+/** Asks for the worker, the account, and alta or baja. Refuses everything that can be checked already. */
 const firstScreen: Page = {
   formname: 'ATRM0100',
   body: (posted) => [
     ...select('ListaAltasBajas', 'Acción', ['Alta', 'Baja'], posted),
-    ...askWorkerAndAccount('SDFREGAFI_ayuda', posted),
+    ...workerAndAccountInputs('SDFREGAFI_ayuda', posted),
     button(CONTINUE, 'Continuar'),
   ],
   answer(form, context) {
@@ -29,5 +29,5 @@ const firstScreen: Page = {
   },
 };
 
-/** Registration and termination. Their second screens file at once; until then nothing has changed. */
+/** Alta and baja. The second screen files at once; nothing changes before. */
 export const atr01: Transaction = { code: 'ATR01', start: () => firstScreen };

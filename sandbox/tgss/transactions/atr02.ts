@@ -8,7 +8,7 @@ import type { Page } from '../page.ts';
 import { checkDocument, pressed, readAccount, readWorker, requiredDate } from '../reading.ts';
 import { Refusal } from '../refusal.ts';
 import type { Registration } from '../registration.ts';
-import { identity, removed } from './filing.ts';
+import { identityLines, removedPage } from './filing.ts';
 
 const CONTINUE = 'Sub2207401004';
 const CONFIRM = 'Sub2205301005';
@@ -50,7 +50,7 @@ const confirmation = (worker: Person, account: ContributionAccount, registration
   const screen: Page = {
     formname: 'ATRM0201',
     body: () => [
-      ...identity(worker, account),
+      ...identityLines(worker, account),
       output('S2_0603901009', 'Confirme la eliminación de la baja consolidada'),
       button(CONFIRM, 'Confirmar'),
     ],
@@ -58,11 +58,11 @@ const confirmation = (worker: Person, account: ContributionAccount, registration
       if (!pressed(form, CONFIRM)) return screen;
       context.countSubmission('anulacion-baja');
       context.file('anulacion-baja', () => removeTermination(context, worker, account, registration));
-      return removed('ATRM0202', worker, account, firstScreen);
+      return removedPage('ATRM0202', worker, account, firstScreen);
     },
   };
   return screen;
 };
 
-/** Takes a termination back that is already consolidated. */
+/** Removes a consolidated baja. */
 export const atr02: Transaction = { code: 'ATR02', start: () => firstScreen };

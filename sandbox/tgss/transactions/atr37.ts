@@ -14,11 +14,11 @@ import { listPage } from '../row-list.ts';
 const CONTINUE = 'Sub2207601004';
 const DATE = ['SDFDIA', 'SDFMES', 'SDFAO'] as const;
 
-/** Whether a stay counts on that day; on its last one it still does, since the day is contributed for. */
+/** Whether a registration counts on a day. The day of the baja counts too: contributions are due for it. */
 const counts = (registration: Registration, day: IsoDate) =>
   isRegisteredOn(registration, day) || registration.baja?.date === day;
 
-/** The stays to choose from, always as a list, even if there is only one. */
+/** The registrations to choose from: always a list, even if there is only one. */
 const registrationList = (registrations: Registration[], day: IsoDate): Page =>
   listPage({
     formname: 'ATRM3701',
@@ -65,5 +65,5 @@ const firstScreen: Page = {
   },
 };
 
-/** Contribution data report of a worker. */
+/** Contribution data report (IDC) of a worker. */
 export const atr37: Transaction = { code: 'ATR37', start: () => firstScreen };

@@ -42,5 +42,5 @@ const firstScreen: Page = {
   },
 };
 
-/** Contribution data report of a worker in a month: of his last stay in it. */
+/** Contribution data report of a worker in a month: of the last registration in it. */
 export const atr39: Transaction = { code: 'ATR39', start: () => firstScreen };

@@ -5,7 +5,7 @@ import { DIL } from '../messages.ts';
 import type { Page } from '../page.ts';
 import { pressed, readAccount, readWorker } from '../reading.ts';
 import { Refusal } from '../refusal.ts';
-import { removed } from './filing.ts';
+import { removedPage } from './filing.ts';
 
 const CONTINUE = 'Sub2207501004';
 
@@ -31,9 +31,9 @@ const firstScreen: Page = {
     const registration = openRegistration(context, worker, account);
     if (!isConsolidated(context, registration.alta)) throw new Refusal(DIL.noSuchMovement);
     context.file('anulacion-alta', () => removeRegistration(context, registration));
-    return removed('ATRM4101', worker, account, firstScreen);
+    return removedPage('ATRM4101', worker, account, firstScreen);
   },
 };
 
-/** Takes a registration back that is already consolidated. There is one screen, and it files. */
+/** Removes a consolidated alta. There is one screen, and it files. */
 export const atr41: Transaction = { code: 'ATR41', start: () => firstScreen };

@@ -10,7 +10,7 @@ import type { Page } from '../page.ts';
 import { pressed, readAccount, readWorker, requiredDate, secondOption } from '../reading.ts';
 import { Refusal } from '../refusal.ts';
 import type { Registration } from '../registration.ts';
-import { identity, removed } from './filing.ts';
+import { identityLines, removedPage } from './filing.ts';
 
 /** Both screens have this button. */
 const CONTINUE = 'Sub2207101004';
@@ -59,26 +59,26 @@ function confirmation(
   registration: Registration,
   kind: Kind,
 ): Page {
-  const takeBack = (context: Context) =>
+  const removeMovement = (context: Context) =>
     kind === 'alta'
       ? removeRegistration(context, registration)
       : removeTermination(context, worker, account, registration);
   const screen: Page = {
     formname: 'ATRM4201',
     body: () => [
-      ...identity(worker, account),
+      ...identityLines(worker, account),
       ...input('SDFSITALT_ayuda', 'Situación', 2, Form.empty, registration[kind]?.situacion),
       button(CONTINUE, 'Confirmar'),
     ],
     answer(form, context) {
       if (!pressed(form, CONTINUE)) return screen;
       context.countSubmission('anulacion-previa');
-      context.file('anulacion-previa', () => takeBack(context));
-      return removed('ATRM4202', worker, account, firstScreen);
+      context.file('anulacion-previa', () => removeMovement(context));
+      return removedPage('ATRM4202', worker, account, firstScreen);
     },
   };
   return screen;
 }
 
-/** Takes a registration or termination back that is yet to come. */
+/** Removes a scheduled alta or baja. */
 export const atr42: Transaction = { code: 'ATR42', start: () => firstScreen };

@@ -10,8 +10,8 @@ import { coefficient, digits, pressed, requiredDate } from '../reading.ts';
 import { Refusal } from '../refusal.ts';
 import { latestTerms } from '../registration.ts';
 import { coefficientWarning } from './coefficient-warning.ts';
-import { identity } from './filing.ts';
-import { askWorkerAndAccount, readWorkerAndAccount } from './worker-and-account.ts';
+import { identityLines } from './filing.ts';
+import { workerAndAccountInputs, readWorkerAndAccount } from './worker-and-account.ts';
 
 const CONTINUE = 'Sub2207601004';
 const FILE = 'Sub2207401004';
@@ -19,7 +19,7 @@ const DATE = ['SDFFREALDD', 'SDFFREALMM', 'SDFFREALAA'] as const;
 
 const firstScreen: Page = {
   formname: 'ATRM4500',
-  body: (posted) => [...askWorkerAndAccount('SDFREGAFI_ayuda', posted), button(CONTINUE, 'Continuar')],
+  body: (posted) => [...workerAndAccountInputs('SDFREGAFI_ayuda', posted), button(CONTINUE, 'Continuar')],
   answer(form, context) {
     if (!pressed(form, CONTINUE)) return firstScreen;
     const { worker, account } = readWorkerAndAccount(form, context, 'SDFREGAFI_ayuda');
@@ -37,7 +37,7 @@ function dataScreen(
   const screen: Page = {
     formname: 'ATRM4501',
     body: (posted) => [
-      ...identity(worker, account),
+      ...identityLines(worker, account),
       ...input('SDFSITAFI_ayuda', 'Situación', 2, posted, '01'),
       ...dateInputs(DATE, 'Fecha real', posted),
       ...input('SDFTICO_ayuda', 'Tipo de contrato', 3, posted, contratoNow),
@@ -51,12 +51,12 @@ function dataScreen(
       const contrato = digits(form, 'SDFTICO_ayuda', 3);
       if (!CONTRATOS.has(contrato)) throw new Refusal(DIL.wrongValue, 'SDFTICO_ayuda');
       const coeficiente = coefficient(form, 'SDFCOEFCO_ayuda');
-      const fileIt = (now: Context): Page => {
+      const file = (context: Context): Page => {
         const terms = { contrato, coeficiente };
-        now.file('contrato', () => changeTerms(now, worker, account, 'CONTRATO', date, terms));
+        context.file('contrato', () => changeTerms(context, worker, account, 'CONTRATO', date, terms));
         return { ...dataScreen(worker, account, contrato, coeficiente), dil: DIL.done };
       };
-      return coefficientWarning(coeficiente, fileIt, screen) ?? fileIt(context);
+      return coefficientWarning(coeficiente, file, screen) ?? file(context);
     },
   };
   return screen;

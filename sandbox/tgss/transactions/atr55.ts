@@ -5,8 +5,8 @@ import type { Transaction } from '../jacada.ts';
 import { DIL } from '../messages.ts';
 import type { Page } from '../page.ts';
 import { digits, pressed, requiredDate } from '../reading.ts';
-import { identity } from './filing.ts';
-import { askWorkerAndAccount, readWorkerAndAccount } from './worker-and-account.ts';
+import { identityLines } from './filing.ts';
+import { workerAndAccountInputs, readWorkerAndAccount } from './worker-and-account.ts';
 
 // The ends of these ids changed over time at the portal; these are the latest known.
 const CONTINUE = 'Sub2207001004_40';
@@ -15,7 +15,7 @@ const DATE = ['SDFDREAL', 'SDFMREAL', 'SDFAREAL'] as const;
 
 const firstScreen: Page = {
   formname: 'ATRM5500',
-  body: (posted) => [...askWorkerAndAccount('SDFREGAFI', posted), button(CONTINUE, 'Continuar')],
+  body: (posted) => [...workerAndAccountInputs('SDFREGAFI', posted), button(CONTINUE, 'Continuar')],
   answer(form, context) {
     if (!pressed(form, CONTINUE)) return firstScreen;
     const { worker, account } = readWorkerAndAccount(form, context, 'SDFREGAFI');
@@ -28,7 +28,7 @@ function dataScreen(worker: Person, account: ContributionAccount): Page {
   const screen: Page = {
     formname: 'ATRM5501',
     body: (posted) => [
-      ...identity(worker, account),
+      ...identityLines(worker, account),
       ...dateInputs(DATE, 'Fecha real', posted),
       ...input('SDFCNOCUP_ayuda', 'Código nacional de ocupación', 4, posted),
       button(FILE, 'Continuar'),

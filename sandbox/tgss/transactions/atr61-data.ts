@@ -12,7 +12,7 @@ import { extraPage, situationLines } from './atr61-extra.ts';
 const CONTINUE = 'Sub2207601004';
 const BACK = 'Sub2205801004';
 
-/** What can be asked for beside the data of the page. */
+/** Further data that can be requested. */
 const BOXES = {
   SDFNIVEMPL: 'Nivel de empleo',
   SDFDIBA: 'Días de baja',
@@ -28,7 +28,7 @@ const BOXES = {
   SDFSITIT: 'Situaciones de I.T.',
 };
 
-/** The data of one stay. `list` is where the worker's other stays are, if there are any. */
+/** The data of one registration. `list` is the list of the worker's registrations, if there are several. */
 export function dataPage(registration: Registration, context: Context, list?: Page): Page {
   const lines = dataLines(registration, context);
   const page: Page = {
@@ -42,11 +42,11 @@ export function dataPage(registration: Registration, context: Context, list?: Pa
       button(CONTINUE, 'Continuar'),
       ...(list ? [button(BACK, 'Pág. Ant.')] : []),
     ],
-    answer(form, now) {
+    answer(form, context) {
       if (pressed(form, CONTINUE)) {
         const tickedBoxes = new Set(Object.keys(BOXES).filter((id) => ticked(form, id)));
         const period = optionalMonth(form, 'SDFMESPEC', 'SDFAOPEC');
-        return extraPage(registration, now, tickedBoxes, period, list ?? page);
+        return extraPage(registration, context, tickedBoxes, period, list ?? page);
       }
       return list && pressed(form, BACK) ? list : page;
     },
@@ -82,7 +82,7 @@ function dataLines(registration: Registration, context: Context): string[] {
     ...titled('SDFCGRUPOAFI', 'Grupo de cotización', terms.grupo),
     ...titled('SDFTGRUPOAFI', 'Texto del grupo', GRUPOS[terms.grupo] ?? ''),
     ...titled('SDFPFEA', 'Plan de fomento de empleo agrario', terms.fomentoAgrario === '' ? 'NO' : 'SI'),
-    // One element, two names over time: programs read either.
+    // This element had two names over time: programs read either.
     ...titled('SDFDESRJ', 'Jornadas reales', ''),
     ...titled('SDFLITRJ', 'Jornadas reales', ''),
     ...titled('SDFTIPOAFI', 'Tipo de contrato', terms.contrato),

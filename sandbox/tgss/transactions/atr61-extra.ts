@@ -9,7 +9,7 @@ import { rowTable } from '../row-list.ts';
 
 const BACK = 'Sub2205801004';
 
-/** Situation and end of a stay, on the page of its data and again on that of extra data. */
+/** Situation and end of a registration, shown on the data page and on the page of further data. */
 export const situationLines = (registration: Registration): string[] => [
   ...titled(
     'SDFTSITUACAFI',
@@ -54,7 +54,7 @@ const peculiarityCells = (item: Peculiarity): string[] => [
   item.cuantia,
 ];
 
-/** What the ticked boxes asked for. The peculiarities are those of the month, or all where none was given. */
+/** The data that the ticked boxes ask for. Peculiarities are those of the month, or all if no month is given. */
 export function extraPage(
   registration: Registration,
   context: Context,

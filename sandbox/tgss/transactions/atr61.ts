@@ -32,7 +32,7 @@ const firstScreen: Page = {
   },
 };
 
-/** Several records: a list to choose from, the most recent first. */
+/** Several registrations: a list to choose from, the most recent first. */
 const registrationList = (registrations: Registration[], regimenOf: (ccc: string) => string): Page =>
   listPage({
     formname: 'ATRM6102',
@@ -51,5 +51,5 @@ const registrationList = (registrations: Registration[], regimenOf: (ccc: string
     back: firstScreen,
   });
 
-/** All that is known of a worker's stays in the accounts that the holder may see. */
+/** The data of a worker's registrations in the accounts on which the holder may act. */
 export const atr61: Transaction = { code: 'ATR61', start: () => firstScreen };

@@ -1,7 +1,7 @@
 import { dashed, type IsoDate } from '../../calendar.ts';
 import { escapeHtml } from '../../html.ts';
 import { listName, type State } from '../../state.ts';
-import { type Entry, formerWorkers, previousMovements, registeredWorkers } from '../account-lists.ts';
+import { type Entry, formerWorkers, scheduledMovements, registeredWorkers } from '../account-lists.ts';
 import { button, checkboxGroup, input } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL } from '../messages.ts';
@@ -15,12 +15,12 @@ const NEXT = 'Sub2207801001';
 const BACK = 'Sub2205801004';
 
 /**
- * The second box of the portal is known to find workers who are not in the account. What all it lists is assumed:
- * movements to come, and those who have left.
+ * The second checkbox of the portal finds workers who are not registered. Which ones is assumed: those with scheduled
+ * movements, and former workers.
  */
 const entriesOf = (state: State, ccc: string, box: number | undefined, today: IsoDate): Entry[] =>
   box === 2
-    ? [...previousMovements(state, ccc, today), ...formerWorkers(state, ccc, today)]
+    ? [...scheduledMovements(state, ccc, today), ...formerWorkers(state, ccc, today)]
     : registeredWorkers(state, ccc, today);
 
 /** An empty situation means registered. */
@@ -32,7 +32,7 @@ const cellsOf = ({ person, date, situacion }: Entry): string[] => [
   person.dni.padStart(10, '0'),
 ];
 
-/** This table has no list in its rows, and its tags no attributes. */
+/** The rows of this table have no list to choose, and its tags have no attributes. */
 const table = (rows: string[][]): string[] => [
   '<table id="Sub1000112079">',
   '<thead>',

@@ -19,11 +19,11 @@ interface Document {
   registration: Registration;
   subject: ResolutionSubject;
   date: IsoDate;
-  /** When it was communicated, with the time of day. */
+  /** Time of the communication, with the time of day. */
   communicated: string;
 }
 
-/** The documents of a stay, the last one first. */
+/** The documents of a registration, the newest first. */
 const documentsOf = (registration: Registration): Document[] => [
   ...(registration.baja
     ? [{ registration, subject: { kind: 'BAJA' } as const, ...whenOf(registration.baja) }]
@@ -85,5 +85,5 @@ const firstScreen: Page = {
 /** In this scenario the documents cannot be found, though they exist. */
 const areHidden = (context: Context) => context.scenario === 'no-duplicate-no-ta';
 
-/** Duplicates of the documents on a worker's registrations, terminations and changes. */
+/** Duplicates of the TAs of a worker's altas, bajas and changes. */
 export const atr65: Transaction = { code: 'ATR65', start: () => firstScreen };

@@ -24,7 +24,7 @@ const firstScreen: Page = {
   },
 };
 
-/** A number that nobody has is told where the name would be, not in the message line. */
+/** An unknown number is reported in place of the name, not in the message line. */
 const answerPage = (nss: string, person: Person | undefined): Page => ({
   formname: 'ATRM6601',
   body: () => [

@@ -46,5 +46,5 @@ const answerPage = (person: Person): Page => ({
   answer: () => firstScreen,
 });
 
-/** The affiliation number of a document, for those who know the first surname. */
+/** Finds the affiliation number of a document, given the first surname. */
 export const atr67: Transaction = { code: 'ATR67', start: () => firstScreen };

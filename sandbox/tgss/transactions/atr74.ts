@@ -1,6 +1,6 @@
 import { slashed } from '../../calendar.ts';
 import { listName } from '../../state.ts';
-import { previousMovements } from '../account-lists.ts';
+import { scheduledMovements } from '../account-lists.ts';
 import { accountReport } from '../documents.ts';
 import { button, input, printType } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
@@ -28,7 +28,7 @@ const firstScreen: Page = {
       province: 'SDFTESCCCENT',
       number: 'SDFCODCCCENT',
     });
-    const entries = previousMovements(context.state, account.ccc, context.today);
+    const entries = scheduledMovements(context.state, account.ccc, context.today);
     if (entries.length === 0) throw new Refusal(DIL.noData);
     const title = 'INFORME DE MOVIMIENTOS PREVIOS';
     const report = accountReport(context, account, title, ['A FECHA DE', slashed(context.today)], {
@@ -43,5 +43,5 @@ const firstScreen: Page = {
   },
 };
 
-/** Report on the movements of an account that are yet to come. */
+/** Report on the scheduled movements of an account. */
 export const atr74: Transaction = { code: 'ATR74', start: () => firstScreen };

@@ -8,8 +8,8 @@ const CONFIRM = 'Sub2205301005';
 const USUAL = { from: '050', to: '950' };
 
 /**
- * The portal asks again about some part-time coefficients, with this text in this element. Which ones is not
- * known; here, those of less than five and of more than ninety-five hundredths.
+ * The portal asks for confirmation of some part-time coefficients, with this text in this element. Which ones is not
+ * known; here, those below five and above ninety-five hundredths.
  */
 export function coefficientWarning(
   coeficiente: string,

@@ -6,6 +6,6 @@ import { readPrintType } from '../reading.ts';
 import { reportPage } from '../report-page.ts';
 import type { Report } from '../report-store.ts';
 
-/** Hands a report over at once, or takes note that it is to be sent later; `screen` is where it was asked for. */
+/** Delivers a report at once, or confirms that it will be sent later; `screen` is the screen of the request. */
 export const deliver = (form: Form, context: Context, report: Report, screen: Page): Page =>
   readPrintType(form) === 'online' ? reportPage(context, report, screen) : { ...screen, dil: DIL.done };

@@ -1,4 +1,4 @@
-/** What the transactions that file have in common: who it is about, and how acceptance is told. */
+/** Parts of the transactions that file: the worker and account, and the pages after a filing. */
 
 import { Form } from '../../form.ts';
 import { type ContributionAccount, listName, type Person } from '../../state.ts';
@@ -9,18 +9,18 @@ import type { Page } from '../page.ts';
 import { reportPage } from '../report-page.ts';
 import type { Report } from '../report-store.ts';
 
-/** Worker and account, as second screens repeat them. */
-export const identity = (worker: Person, account: ContributionAccount): string[] => [
+/** Worker and account, as second screens show them. */
+export const identityLines = (worker: Person, account: ContributionAccount): string[] => [
   ...titled('SDFNOMBRE', 'Apellidos y nombre', listName(worker)),
   ...titled('SDFNAFCOMPLETO', 'Número de afiliación', worker.nss),
   ...titled('SDFCTACOMPLETA', 'Cuenta de cotización', `${account.regimen} ${account.ccc}`),
 ];
 
 /**
- * The answer to what was filed: the page of its document where one was asked for, and else the same screen with a
- * message. In the scenarios without duplicate the document is withheld.
+ * The page after a filing: the report page if a document was requested, else the same screen with a message. In the
+ * scenarios without duplicate there is no document.
  */
-export function accepted(
+export function filedPage(
   context: Context,
   screen: Page,
   back: Page,
@@ -32,8 +32,8 @@ export function accepted(
   return document ? reportPage(context, document, back) : { ...screen, dil: message };
 }
 
-/** What is left to say once a movement was taken out: programs wait for this input. */
-export const removed = (
+/** The page after the removal of a movement: programs wait for this input. */
+export const removedPage = (
   formname: string,
   worker: Person,
   account: ContributionAccount,
@@ -41,6 +41,6 @@ export const removed = (
 ): Page => ({
   formname,
   dil: DIL.done,
-  body: () => [...identity(worker, account), ...input('SDFSITALT_ayuda', 'Situación', 2, Form.empty)],
+  body: () => [...identityLines(worker, account), ...input('SDFSITALT_ayuda', 'Situación', 2, Form.empty)],
   answer: () => back,
 });

@@ -3,11 +3,11 @@ import type { Context } from '../context.ts';
 import { input } from '../elements.ts';
 import { checkDocument, readAccount, readWorker } from '../reading.ts';
 
-/** Names and labels are those of ATR01, ATR45 and ATR55; only the scheme's name differs between them. */
+/** Name of the scheme's field, which differs. All other names and labels are the same in ATR01, ATR45 and ATR55. */
 type Scheme = 'SDFREGAFI_ayuda' | 'SDFREGAFI';
 
-/** The fields by which a first screen asks for a worker and an account. */
-export const askWorkerAndAccount = (scheme: Scheme, posted: Parameters<typeof input>[3]): string[] => [
+/** The fields of a first screen for worker and account. */
+export const workerAndAccountInputs = (scheme: Scheme, posted: Parameters<typeof input>[3]): string[] => [
   ...input('SDFPROAFI', 'Número de afiliación', 2, posted),
   ...input('SDFCODAFI', 'Número', 10, posted),
   ...input('SDFTIPPFI_ayuda', 'Identificador de persona física: tipo', 1, posted),
@@ -18,8 +18,8 @@ export const askWorkerAndAccount = (scheme: Scheme, posted: Parameters<typeof in
 ];
 
 /**
- * Whom and which account they name.
- * @throws Refusal for an account out of reach, an unknown worker and a document that is not the worker's
+ * Reads worker and account from these fields.
+ * @throws Refusal for an account of others, an unknown worker, and a document that is not the worker's
  */
 export const readWorkerAndAccount = (
   form: Parameters<typeof readAccount>[0],

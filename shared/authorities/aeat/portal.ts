@@ -4,7 +4,9 @@ import { decode, encodeForm, FORM_TYPE } from '../html/latin1.ts';
 import { outOfServiceIn } from '../html/out-of-service.ts';
 import { collapse, type Page, readPage, tryReadPage } from '../html/page.ts';
 
-/** The portal of the Agencia Tributaria: how to open a session, send requests and read pages. Its session is in cookies. */
+/**
+ * The portal of the Agencia Tributaria: how to open a session, send requests and read pages. Its session is in cookies.
+ */
 
 /** A page of the portal. */
 export interface PortalPage extends Page {

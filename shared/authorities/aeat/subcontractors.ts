@@ -4,7 +4,9 @@ import { findRequested, PICK_UP_PATH, pickUpStep, type Requested } from './pick-
 import { enter, get, pageError, readPortalPage } from './portal.ts';
 import { request } from './request.ts';
 
-/** The client for which the holder works as contractor or subcontractor, and which earlier requests count as this one. */
+/**
+ * The client for which the holder works as contractor or subcontractor, and which earlier requests count as this one.
+ */
 export interface SubcontractorsInput {
   /** Tax id of the client, in capitals. */
   nif: string;

@@ -3,7 +3,9 @@
 /** The footprint (huella) of a contract: province, year, number, and perhaps a suffix. */
 const FOOTPRINT = /^E?-?(\d{2})-?(\d{4})-?(\d{7})(?:-?(\d{2}))?$/;
 
-/** The suffix that SEPE appends to a contract's key for its transformation. A contract has one transformation at most. */
+/**
+ * The suffix that SEPE appends to a contract's key for its transformation. A contract has one transformation at most.
+ */
 export const TRANSFORMATION_SUFFIX = '55';
 
 /** The parts of a footprint, as forms have them. */

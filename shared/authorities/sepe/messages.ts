@@ -1,6 +1,6 @@
 /**
- * SEPE's texts for the codes in an answer to a notification. SEPE has some 1,300 codes; these are the useful ones for the
- * caller. A code without a text here is passed on alone.
+ * SEPE's texts for the codes in an answer to a notification. SEPE has some 1,300 codes; these are the useful ones for
+ * the caller. A code without a text here is passed on alone.
  */
 const TEXTS: Record<string, string> = {
   CBC4001: 'No se ha comunicado la copia básica para este contrato.',

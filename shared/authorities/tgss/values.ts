@@ -35,8 +35,8 @@ export const unpadDocument = (shown: string, kind: string): string =>
 export const slashDate = (date: string): string => date.split('-').reverse().join('/');
 
 /**
- * Kind of an identity document, from the form of its number, if the caller does not give it: 1 DNI (also the NIF K, L, M
- * of persons without DNI), 6 NIE, otherwise 2 passport.
+ * Kind of an identity document, from the form of its number, if the caller does not give it: 1 DNI (also the NIF K, L,
+ * M of persons without DNI), 6 NIE, otherwise 2 passport.
  */
 export const documentKind = (dni: string): '1' | '2' | '6' => {
   const number = dni.toUpperCase().replace(/^0+(?=.{9}$)/, '');

@@ -19,7 +19,7 @@ const HEADERS: [section: string, header: string, value: string | number][] = [
   ['DEDUCCION (DOP)', 'Otra Nueva', 'n3'],
 ];
 
-/** The spreadsheet, in the format of Excel 97 unless told otherwise. */
+/** The spreadsheet, in the format of Excel 97 by default. */
 export const spreadsheet = (bookType: 'biff8' | 'xlsx' = 'biff8') => {
   const columns = HEADERS.map(([section]) => section);
   const starts = columns.map((section, column) => (columns.indexOf(section) === column ? section : ''));

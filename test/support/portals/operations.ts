@@ -7,7 +7,7 @@ import type { SubmittingPort } from '../../../shared/ports.ts';
 import { readRequest, withoutBlanks } from '../../../shared/validation.ts';
 import { PDF } from './portal.ts';
 
-/** Operations without a server: requests are read, and carried out at an authority that is made of functions. */
+/** Operations without a server: requests are parsed, and run at an authority that is made of functions. */
 
 /** Noon in Madrid. */
 const NOW = new Date('2026-11-04T11:00:00Z');
@@ -23,7 +23,7 @@ export const read = (operation: Operation, request: Record<string, unknown>) =>
 export const failingFields = (operation: Operation, request: Record<string, unknown>): string[] =>
   Object.keys(read(operation, request).errors).toSorted();
 
-/** In place of a result: the authority did not answer, and nobody knows what became of the submission. */
+/** In place of a result: the authority did not answer, and the outcome of the submission is not known. */
 export const LOST = Symbol('lost');
 
 /**

@@ -18,10 +18,10 @@ export const soap = (operation: string, text: string) =>
 export const communication = (inner: string) =>
   `<?xml version='1.0' encoding='ISO-8859-1'?><COMUNICACION>${inner}</COMUNICACION>`;
 
-/** The service that takes documents. */
+/** The service for filings. */
 export const SEND = '/ccomunicacto/services/SWComunicacionDatos';
 
-/** The service that tells results. */
+/** The service for results. */
 export const ASK = '/ccomunicacto/services/SWConsultaDatos';
 
 /** A contract of a document, by its type. */
@@ -54,7 +54,7 @@ export const NAMES = {
   pdf: contractPdf.name,
 };
 
-/** What SEPE makes of a shipment whose answer file is this. */
+/** The result of a shipment with this answer file. */
 export const shipmentResultIn = (file: string) =>
   resultOf(shipmentResult, { shipment: 'C1' }, [soap('servicioConsulta', file)]);
 

@@ -1,11 +1,11 @@
 import { notifyContract } from '../../../functions/sepe/operations/notify-contract.ts';
 import { failingFields } from '../portals/operations.ts';
 
-/** The smallest request to notify a contract that each type of contract takes. */
+/** The smallest valid request to notify a contract of each type. */
 
 type Values = Record<string, unknown>;
 
-/** What every contract carries. */
+/** Fields of every contract. */
 export const COMMON = {
   cif: 'B12345674',
   regimen: '0111',

@@ -6,7 +6,7 @@ import { type Fault, startFaultProxy } from '../../support/fault-proxy.ts';
 import { requestsOf } from '../../support/requests.ts';
 
 /**
- * What is told when something took effect and the answer to it says nothing of that: never that it was refused.
+ * The answer to the caller if a filing took effect, and the authority's answer does not show it: never a refusal.
  */
 
 type Fields = Record<string, unknown>;
@@ -57,14 +57,14 @@ const run = (name: string, request: Fields, how: Parameters<typeof authorities.r
   outcomeOf(authorities.run(operations.get(name)!, request, how));
 
 describe.each(submissions)('%s', (name) => {
-  test.each(Object.entries(FAULTS))('answered with %s is not told as refused', async (_, fault) => {
+  test.each(Object.entries(FAULTS))('with %s as the answer is not reported as refused', async (_, fault) => {
     const { request, after = [] } = requests[name]!;
     for (const [earlier, sent] of after) expect(await run(earlier, sent)).toMatchObject({ status: 200 });
     const before = await authorities.filed();
     proxy.fault = fault;
     const { status, message, errors } = await run(name, request, { baseUrl: proxy.url });
     expect(await authorities.filed()).toBeGreaterThan(before);
-    // Either a look-up proved that it took effect, or the caller is told to check.
+    // Either a look-up proved that it took effect, or the caller must check.
     if (status !== 200)
       expect({ status, message, errors }).toMatchObject({
         status: 502,
@@ -76,7 +76,7 @@ describe.each(submissions)('%s', (name) => {
 const dayBefore = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 const partTime = { jornadaType: 'S', jornadaHour: '0020', jornadaMin: '00' };
 
-/** Something that is filed, and then something else that is like it, of which nothing is heard. */
+/** A filing, and then a similar one that gets no answer. */
 const ALIKE: [what: string, name: string, earlier: Fields, later: Fields][] = [
   [
     'a registration with another coefficient',
@@ -85,8 +85,13 @@ const ALIKE: [what: string, name: string, earlier: Fields, later: Fields][] = [
     { coeficiente: '250' },
   ],
   ['a termination for another cause', 'POST /seg-social/baja', { situacion: '51' }, { situacion: '54' }],
-  ['the same CNO as of another date', 'PUT /seg-social/cno', {}, { fecha_real: dayBefore }],
-  ['the same group as of another date', 'PUT /seg-social/contribution-group', {}, { fecha_real: dayBefore }],
+  ['the same CNO from another date on', 'PUT /seg-social/cno', {}, { fecha_real: dayBefore }],
+  [
+    'the same group from another date on',
+    'PUT /seg-social/contribution-group',
+    {},
+    { fecha_real: dayBefore },
+  ],
   [
     'another contract of the same worker and day',
     'POST /sepe/contrata',
@@ -96,7 +101,7 @@ const ALIKE: [what: string, name: string, earlier: Fields, later: Fields][] = [
   ['a contract in another occupation', 'POST /sepe/contrata', {}, { occupation: '5120' }],
 ];
 
-test.each(ALIKE)('%s is not taken for one that nothing was heard of', async (_, name, earlier, later) => {
+test.each(ALIKE)('%s does not count as the one without an answer', async (_, name, earlier, later) => {
   const { request, after = [] } = requests[name]!;
   for (const [first, sent] of after) expect(await run(first, sent)).toMatchObject({ status: 200 });
   expect(await run(name, { ...request, ...earlier })).toMatchObject({ status: 200 });
@@ -108,7 +113,7 @@ test.each(ALIKE)('%s is not taken for one that nothing was heard of', async (_, 
   expect(status).not.toBe(200);
 });
 
-test.each(ALIKE)('%s is found where it took effect and nothing was heard', async (_, name, __, later) => {
+test.each(ALIKE)('%s is found if it took effect and got no answer', async (_, name, __, later) => {
   const { request, after = [] } = requests[name]!;
   for (const [first, sent] of after) expect(await run(first, sent)).toMatchObject({ status: 200 });
   const filed = await authorities.filed();

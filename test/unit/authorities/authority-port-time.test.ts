@@ -49,7 +49,7 @@ const portFor = (milliseconds: number) =>
   });
 
 describe('a step that waits', () => {
-  /** Asks at once, and again after each of the waits; gives how often it was answered again. */
+  /** Asks at once, and again after each of the waits. Returns the number of later answers. */
   const polling = exchange('reading', function* (waits: number[]) {
     yield { method: 'GET', path: '/' };
     let answers = 0;
@@ -69,7 +69,7 @@ describe('a step that waits', () => {
     ]);
   });
 
-  it('does not wait when that would leave too little time', async () => {
+  it('does not wait if too little time would be left', async () => {
     expect(await portFor(10_000).read(polling, [10, 7_000])).toBe(1);
     expect(sent).toEqual([
       ['/', 0],
@@ -80,7 +80,7 @@ describe('a step that waits', () => {
 });
 
 describe('a submission', () => {
-  it('waits no longer for the answer than leaves time to look up', async () => {
+  it('keeps time for a look-up while it waits for the answer', async () => {
     const milliseconds = LOOK_UP_MS + COMMIT_NEEDS_MS;
     const found = { filed: 'found', document: undefined };
     const lookUp = async () => {

@@ -14,7 +14,10 @@ import { ana, CA, credentialOf, juan, mixed, rogue, serve, soon } from '../../su
 describe('the port to an authority', () => {
   type Replies = Record<string, string | number | ((response: ServerResponse) => void)>;
 
-  /** A server that answers by path: a text, an error page of that status, or as told. Other paths answer `ok`. */
+  /**
+   * A server that answers by path: a text, an error page of that status, or the result of the function. Other paths
+   * answer `ok`.
+   */
   const authorityWith = async (replies: Replies = {}) => {
     const listening = await serve((request, response) => {
       const reply = replies[request.url!.split('?')[0]!] ?? 'ok';
@@ -50,7 +53,7 @@ describe('the port to an authority', () => {
     return error as ServiceError;
   };
 
-  it('carries a submission out and records names and counts, nothing else', async () => {
+  it('runs a submission and records names and counts, nothing else', async () => {
     const { port, seen, records } = await authorityWith();
     expect(await port().submit(file, '/x')).toEqual({ filed: 'ok', document: 'ok' });
     expect(seen).toEqual(['GET /x/open', 'POST /x/file?nss=280000000097', 'GET /x/document']);
@@ -78,7 +81,7 @@ describe('the port to an authority', () => {
     expect(scenarios).toEqual(['slow']);
   });
 
-  it('never sends in a dry run what takes effect', async () => {
+  it('never sends a step that commits in a dry run', async () => {
     const { port, seen, records } = await authorityWith();
     expect(await port({ dry: true }).submit(file, '/x')).toBeUndefined();
     expect(await port({ dry: true }).read(ask, '/ask')).toBe('ok');
@@ -86,7 +89,7 @@ describe('the port to an authority', () => {
     expect(records.map(({ outcome }) => outcome)).toEqual(['dry', 'result']);
   });
 
-  it('tells in a dry run what the authority refuses before the filing', async () => {
+  it('reports in a dry run a refusal that comes before the filing', async () => {
     const { port, seen } = await authorityWith({ '/x/open': 'no:cuenta' });
     expect(await errorOf(port({ dry: true }).submit(file, '/x'))).toMatchObject({
       status: 422,
@@ -101,14 +104,14 @@ describe('the port to an authority', () => {
     ['announced maintenance', maintenance],
     ['an answer that cannot be read', 'nonsense'],
     ['a defect in reading the answer', 'defect'],
-  ])('sends once what takes effect; after %s the outcome is unknown', async (_, reply) => {
+  ])('sends a step that commits once; after %s the outcome is unknown', async (_, reply) => {
     const { port, seen, records } = await authorityWith({ '/x/file': reply });
     expect(await errorOf(port().submit(file, '/x'))).toMatchObject({ name: 'ServiceError', status: 502 });
     expect(seen).toEqual(['GET /x/open', 'POST /x/file?nss=280000000097']);
     expect(records[0]!.outcome).toBe('unknown');
   });
 
-  it('looks up what became of it', async () => {
+  it('looks up whether it took effect', async () => {
     const { port, records } = await authorityWith({ '/x/file': cut });
     const found = { filed: 'found', document: undefined };
     expect(await port().submit(file, '/x', async () => found)).toBe(found);
@@ -130,7 +133,7 @@ describe('the port to an authority', () => {
     expect(lookUp).not.toHaveBeenCalled();
   });
 
-  it('tells a refusal of what was sent', async () => {
+  it('reports a refusal of the filing', async () => {
     const { port } = await authorityWith({ '/x/file': 'no:3053* FECHA REAL ERRONEA' });
     expect(await errorOf(port().submit(file, '/x'))).toMatchObject({
       status: 422,
@@ -156,7 +159,7 @@ describe('the port to an authority', () => {
       { status: 500, maintenance: true, message: expect.stringContaining('código 500') },
     ],
     ['maintenance', maintenance, { status: 503, maintenance: true, headers: { 'Retry-After': '120' } }],
-    // Nothing was filed, so that it was asked again, as a reading is.
+    // Nothing was filed, so it was repeated like a reading.
     ['a cut connection', cut, { status: 504 }, 3],
     [
       'an answer that cannot be read',
@@ -164,13 +167,13 @@ describe('the port to an authority', () => {
       { status: 502, message: expect.stringContaining('interpretar') },
     ],
     ['a defect', 'defect', { name: 'TypeError' }],
-  ])('tells %s before anything was filed', async (_, reply, expected, asked = 1) => {
+  ])('reports %s before anything was filed', async (_, reply, expected, asked = 1) => {
     const { port, seen } = await authorityWith({ '/x/open': reply });
     expect(await errorOf(port().submit(file, '/x'))).toMatchObject(expected);
     expect(seen).toEqual(Array(asked).fill('GET /x/open'));
   });
 
-  it('reads again when no answer comes, and no more often than it may', async () => {
+  it('repeats a reading without an answer, up to the limit', async () => {
     let times = 0;
     const { port, seen, records } = await authorityWith({
       '/late': (response) => (++times < 3 ? cut(response) : response.end('at last')),
@@ -192,7 +195,7 @@ describe('the port to an authority', () => {
     expect(seen).toEqual(['GET /ask']);
   });
 
-  it('tells that an authority cannot be reached', async () => {
+  it('reports that an authority cannot be reached', async () => {
     const { port, listening } = await authorityWith();
     listening.close();
     expect(await errorOf(port().submit(file, '/x'))).toMatchObject({
@@ -233,7 +236,7 @@ describe('the port to an authority', () => {
     expect(credential).not.toHaveBeenCalled();
   });
 
-  it('does not hold a caller’s own certificate against the authority', async () => {
+  it('does not count a problem of the caller’s own certificate as a failure of the authority', async () => {
     const { port } = await authorityWith();
     const calls = Array.from({ length: FAILURES_TO_OPEN + 1 }, () =>
       errorOf(port({ who: rogue }).submit(file, '/x')),
@@ -242,13 +245,13 @@ describe('the port to an authority', () => {
     expect(await port().read(ask, '/ask')).toBe('ok');
   });
 
-  it('tells that a certificate is not accepted', async () => {
+  it('reports that a certificate is not accepted', async () => {
     const { port } = await authorityWith();
     const error = await errorOf(port({ who: mixed }).read(ask, '/ask'));
     expect(error).toMatchObject({ status: 422, message: expect.stringContaining('certificado') });
   });
 
-  it('throws what the source of the certificate throws', async () => {
+  it('passes on the errors of the source of the certificate', async () => {
     const { baseUrl, seen } = await authorityWith();
     const port = authorityPort({
       authority: 'tgss',
@@ -262,7 +265,7 @@ describe('the port to an authority', () => {
     expect(seen).toEqual([]);
   });
 
-  it('returns what was accepted even when the log fails', async () => {
+  it('returns the result of an accepted filing even if the log fails', async () => {
     const { baseUrl } = await authorityWith();
     const port = authorityPort({
       authority: 'tgss',
@@ -278,7 +281,7 @@ describe('the port to an authority', () => {
     expect(await port.submit(file, '/x')).toMatchObject({ filed: 'ok' });
   });
 
-  it('takes a script that breaks the rules of scripts for a defect, before it can do harm', async () => {
+  it('stops a script that breaks the rules of scripts, as a defect, before it sends anything', async () => {
     const { port, seen } = await authorityWith();
     const commit: Step = { method: 'POST', path: '/commit', commits: true };
     const readingThatCommits = exchange('reading', function* () {

@@ -17,14 +17,16 @@ import type { SubmittingPort } from '../../../shared/ports.ts';
 import { startAuthorities } from '../../support/authorities.ts';
 import { requestsOf } from '../../support/requests.ts';
 
-/** Which press could take effect if we are wrong about a screen: what each exchange answers, and what it then does. */
+/**
+ * `ifWrong` of each exchange (which press could take effect if we are wrong about a screen?), and what it really does.
+ */
 
 type AnyExchange = Exchange<'reading' | 'submission', never, unknown>;
 
 const exchanges = await collectExchanges();
 
 describe.each(exchanges)('$name', ({ kind, evidence }) => {
-  test('answers the question', () => {
+  test('has an answer in ifWrong', () => {
     const { ifWrong } = evidence;
     expect(ifWrong).toMatch(/^[A-Z].{20,}\.$/);
     if (kind === 'reading') expect(ifWrong).toMatch(/^Nothing: /);
@@ -45,8 +47,8 @@ let authorities: Awaited<ReturnType<typeof startAuthorities>>;
 const sent: Sent[] = [];
 
 /**
- * What the tax agency's stand-in counts are requests of certificates: they file nothing, and the agency answers the
- * same one again with the same certificate.
+ * The stand-in of the tax agency counts requests for certificates. They file nothing, and the agency answers a repeated
+ * request with the same certificate.
  */
 const isFiling = (key: string) => !key.startsWith('aeat.');
 
@@ -55,8 +57,8 @@ const submissions = async (): Promise<[key: string, count: number][]> => {
   return Object.entries(((await stats.json()) as Counters).submissions);
 };
 
-/** Carries an exchange out as the service does, and notes what each step came to. */
-const carry = async <Out>(
+/** Runs an exchange as the service does, and records what each step filed. */
+const runAndRecord = async <Out>(
   exchange: Exchange<'reading' | 'submission', never, Out>,
   input: unknown,
   dry: boolean,
@@ -80,8 +82,8 @@ const carry = async <Out>(
 
 const portFor = (dry: boolean): SubmittingPort => ({
   dry,
-  read: async (exchange, input) => (await carry(exchange as never, input, false)) as never,
-  submit: (exchange, input) => carry(exchange as never, input, dry),
+  read: async (exchange, input) => (await runAndRecord(exchange as never, input, false)) as never,
+  submit: (exchange, input) => runAndRecord(exchange as never, input, dry),
 });
 
 const operations = new Map(
@@ -106,15 +108,15 @@ beforeAll(async () => {
     if (operations.get(name)!.kind === 'submission') await run(name, request, true);
     await run(name, request);
   }
-  // What these requests have no need of.
+  // The exchanges that these requests do not use.
   await authorities.reset();
   const { regimen, ccc } = company;
   const future = { regimen, ccc, nss: scheduledWorker.nss, dni: scheduledWorker.dni };
   await run('DELETE /seg-social/alta', { ...future, fecha_real: addDays(seed.today, 10) });
-  await carry(authorisedUsers, { application: 'XV21B400' }, false);
-  await carry(taDocuments, { regimen, ccc, nss: demo.worker.nss }, false);
-  await carry(transformationData, { footprint: readFootprint(convertedContract.sepeId) }, false);
-  await carry(shipmentResult, { shipment: '1' }, false);
+  await runAndRecord(authorisedUsers, { application: 'XV21B400' }, false);
+  await runAndRecord(taDocuments, { regimen, ccc, nss: demo.worker.nss }, false);
+  await runAndRecord(transformationData, { footprint: readFootprint(convertedContract.sepeId) }, false);
+  await runAndRecord(shipmentResult, { shipment: '1' }, false);
 }, 120_000);
 afterAll(() => authorities.close());
 
@@ -129,7 +131,7 @@ describe('against the stand-in authorities', () => {
     expect(readings.filter(({ step, filed }) => step.commits || filed.length > 0)).toEqual([]);
   });
 
-  test('whatever files is marked, in every submission', () => {
+  test('every step that files is marked, in every submission', () => {
     const filings = sent.filter(({ filed }) => filed.length > 0);
     expect(filings.filter(({ step }) => !step.commits)).toEqual([]);
     const names = new Set(filings.map(({ exchange }) => exchange.name));

@@ -12,7 +12,7 @@ import { ServiceError } from '../../../shared/errors.ts';
 import { startAuthorities } from '../../support/authorities.ts';
 import { requestsOf } from '../../support/requests.ts';
 
-/** What is off until somebody with a certificate has seen it, and how an operator switches it on. */
+/** Exchanges that are off until somebody with a certificate has seen them, and how an operator switches them on. */
 
 const MESSAGE = expect.stringMatching(/Seguridad Social.* no está activada .* No se ha enviado nada\.$/);
 const OFF = {
@@ -23,7 +23,7 @@ const OFF = {
   headers: { 'Retry-After': '86400' },
 };
 
-/** A port that reaches nothing: what it is asked for ends where the certificate is loaded. */
+/** A port without an authority: every exchange ends when the certificate is loaded. */
 const portWith = (isSwitchedOn?: (exchange: string) => boolean) => {
   const records: ExchangeRecord[] = [];
   const port = authorityPort({
@@ -65,7 +65,7 @@ describe('an exchange that is off until seen', () => {
     ]);
   });
 
-  test('is off where nothing says what is switched on', async () => {
+  test('is off if the port has no `isSwitchedOn`', async () => {
     await expect(portWith().port.read(settlementReceipt, receipt)).rejects.toMatchObject(OFF);
   });
 

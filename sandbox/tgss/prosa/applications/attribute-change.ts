@@ -15,14 +15,14 @@ interface Attribute {
   code: string;
   title: string;
   kind: Change['kind'];
-  /** In the statistics. */
+  /** Name in the counters. */
   name: string;
   value: { field: string; text: string; size: number };
   date: string;
   read(form: Form, field: string, account: ContributionAccount): Partial<Terms>;
 }
 
-/** First who, then what: the second page shows the data as they are, and its button files at once. */
+/** The first page asks for the worker. The second page shows the current data, and its button files at once. */
 const application = (attribute: Attribute): Application => {
   const first: Page = {
     title: attribute.title,
@@ -103,7 +103,7 @@ function readGroup(form: Form, field: string): Partial<Terms> {
   return { grupo };
 }
 
-/** Nothing takes the occupation away. */
+/** An empty value removes the occupation. */
 function readOccupation(form: Form, field: string): Partial<Terms> {
   const ocupacion = form.get(field).toUpperCase();
   if (!/^[A-Z]?$/.test(ocupacion)) throw new ProsaRefusal(TEXTS.wrong(field));

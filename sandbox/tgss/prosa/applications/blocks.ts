@@ -7,14 +7,14 @@ import { type Data, dataElements } from '../elements.ts';
 
 const KINDS = { 1: 'N.I.F.', 2: 'PASAPORTE', 6: 'N.I.E.' };
 
-/** A code with its texts; all empty where there is none. */
+/** A code with its texts; all are empty if there is no code. */
 const coded = (codigo: string, text = ''): Data => ({
   codigo,
   desCorta: codigo && text.slice(0, 20).trim(),
   desLarga: codigo && text,
 });
 
-/** When an attribute got the value that it has: by its last change, or with the alta; nothing where it has none. */
+/** Since when an attribute has its value: its last change, or the alta; empty if it has no value. */
 function since(registration: Registration, attribute: keyof Terms): string {
   if (latestTerms(registration)[attribute] === '') return '';
   const dates = registration.changes.filter(({ terms }) => attribute in terms).map((change) => change.date);
@@ -66,7 +66,7 @@ const contractBlock = (registration: Registration, terms: Terms): Data => ({
   tipoContrato: coded(terms.contrato, `CONTRATO ${terms.contrato}`),
 });
 
-/** What is known of a stay, in the blocks and by the names of the application. */
+/** The data of a registration, with the blocks and names of the application. */
 export function blocksOf(context: Context, registration: Registration): string[] {
   const terms = latestTerms(registration);
   const account = context.account(registration.ccc);

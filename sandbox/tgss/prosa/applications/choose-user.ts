@@ -5,7 +5,7 @@ import type { Page } from '../page.ts';
 import { required } from '../reading.ts';
 import { ProsaRefusal, TEXTS } from '../refusal.ts';
 
-/** The authorised users of a certificate, by number. */
+/** The authorised users of a certificate, in the order of their numbers. */
 const usersOf = (holder: Holder): AuthorisedUser[] =>
   [
     {
@@ -16,11 +16,11 @@ const usersOf = (holder: Holder): AuthorisedUser[] =>
     ...holder.otherUsers,
   ].toSorted((a, b) => Number(a.number) - Number(b.number));
 
-/** The authorised user that the certificate's holder is. */
+/** The holder's own authorised user. */
 export const ownUser = (holder: Holder): AuthorisedUser =>
   usersOf(holder).find(({ number }) => number === holder.autorizacion)!;
 
-/** Controls to choose an authorised user with; none where there is one only. */
+/** Controls to choose an authorised user; none if there is only one. */
 export const userControls = (holder: Holder): string[] => {
   const users = usersOf(holder);
   if (users.length === 1) return [];
@@ -34,7 +34,7 @@ export const userControls = (holder: Holder): string[] => {
   ];
 };
 
-/** The authorised user that was chosen. */
+/** The chosen authorised user. */
 export function chosenUser(form: Form, holder: Holder): AuthorisedUser {
   const number = required(form, 'NUM_AUTORIZADO');
   const user = usersOf(holder).find((each) => each.number === number);
@@ -42,7 +42,7 @@ export function chosenUser(form: Form, holder: Holder): AuthorisedUser {
   return user;
 }
 
-/** Asks as which authorised user the application is entered, where there are several, and goes on to its page. */
+/** Asks for the authorised user if there are several, and continues with its page. */
 export function chooseUser(holder: Holder, title: string, next: (user: AuthorisedUser) => Page): Page {
   const controls = userControls(holder);
   if (controls.length === 0) return next(ownUser(holder));
@@ -62,8 +62,8 @@ export function chooseUser(holder: Holder, title: string, next: (user: Authorise
   };
 }
 
-/** Rejects an account that is not assigned to the user, or that there is not; schemes must agree. */
-export function accountOf(state: State, user: AuthorisedUser, regimen: string, number: string) {
+/** The account of a user. Refuses an unknown account, one that is not assigned to the user, and a wrong scheme. */
+export function accountOfUser(state: State, user: AuthorisedUser, regimen: string, number: string) {
   const account = state.accounts.find(({ ccc }) => ccc === number);
   if (account && account.regimen !== regimen) throw new ProsaRefusal(TEXTS.wrongAccount);
   if (!account || !user.cuentas.includes(number)) throw new ProsaRefusal(TEXTS.unassignedAccount);

@@ -3,7 +3,7 @@ import type { ProsaContext } from '../context.ts';
 import { hidden } from '../elements.ts';
 import type { Page } from '../page.ts';
 
-/** The page between the data and the filing: the data once more, unseen. Leaving it changes nothing. */
+/** The page between the data and the filing. It repeats the data in hidden inputs. Leaving it changes nothing. */
 export const confirmation = (
   back: Page,
   posted: Form,
@@ -22,7 +22,7 @@ export const confirmation = (
       text: 'Confirmar',
       press: (form, context) => confirm(context, form),
     },
-    // What was typed is still there.
+    // The inputs still have the posted values.
     {
       id: 'ENVIO_21',
       action: 'ATRAS',

@@ -34,5 +34,5 @@ const page: Page = {
   ],
 };
 
-/** A worker's life work in one account. */
+/** A worker's employment history in one account. */
 export const inaf0014: Application = { code: 'INAF0014', start: () => page };

@@ -7,20 +7,20 @@ import { required } from '../reading.ts';
 import type { Settlement, SettlementFiling } from '../records.ts';
 import { ProsaRefusal, TEXTS } from '../refusal.ts';
 import { CONFIRMED_TYPES } from '../settlements.ts';
-import { accountOf, chooseUser } from './choose-user.ts';
+import { accountOfUser, chooseUser } from './choose-user.ts';
 import { controlDate, readMonth, readSettlementForm, settlementControls } from './settlement-form.ts';
 
-/** One of the applications by which an employer has contributions settled; alike but for what they file. */
+/** One of the applications that settle contributions. They differ only in what they file. */
 interface Filing {
   code: string;
   title: string;
   kind: SettlementFiling['kind'];
 }
 
-/** Finds the settlements that a form means. */
+/** Finds the settlements of a form. */
 type Search = (form: Form, context: ProsaContext, user: AuthorisedUser) => Settlement[];
 
-/** What is meant: a settlement by account and period, or by its number. */
+/** The choice between settlements by account and period, and a settlement by its number. */
 const optionPage = (filing: Filing, user: AuthorisedUser): Page => ({
   title: filing.title,
   plain: true,
@@ -42,7 +42,7 @@ const optionPage = (filing: Filing, user: AuthorisedUser): Page => ({
   ],
 });
 
-/** The screen that files, at once. */
+/** The page that files, at once. */
 const dataPage = (
   { title, kind }: Filing,
   user: AuthorisedUser,
@@ -89,10 +89,10 @@ const periodControls = (posted: Form): string[] => [
   ),
 ];
 
-/** Settlements of the type that lie in the period; of those with a control date, the ones of that date. */
+/** Settlements of the type in the period. For a type with a control date, only those of that date. */
 const byPeriod: Search = (form, context, user) => {
   const { regimen, ccc, type, from, to } = readSettlementForm(form, CONFIRMED_TYPES);
-  accountOf(context.state, user, regimen, ccc);
+  accountOfUser(context.state, user, regimen, ccc);
   const control = type === 'L03' ? readMonth(form, 'CONTROL') : undefined;
   return context.state.tgss.settlements.filter(
     (each) =>
@@ -119,7 +119,7 @@ const application = (filing: Filing): Application => ({
   start: ({ holder }) => chooseUser(holder, filing.title, (user) => optionPage(filing, user)),
 });
 
-/** Asking for the draft of a settlement, confirming it, and confirming it once more. None hands over a receipt. */
+/** Request of a settlement's draft, its confirmation, and its second confirmation. None returns a receipt. */
 export const settlementFilings: Application[] = [
   application({ code: 'XV21Y300', title: 'Solicitud de borrador', kind: 'settlement-draft' }),
   application({ code: 'XV21Y600', title: 'Solicitud de confirmación', kind: 'settlement-confirmation' }),

@@ -1,4 +1,4 @@
-/** The form in which the settlement applications ask for account, period and type. */
+/** The form of the settlement applications, with account, period and type. */
 
 import type { Form } from '../../../form.ts';
 import { input, select } from '../elements.ts';
@@ -22,7 +22,7 @@ const month = (name: string, id: string, text: string, posted: Form) =>
     id,
   );
 
-/** Its controls. */
+/** Controls of the form. */
 export const settlementControls = (posted: Form, types: string[]): string[] => [
   '<input type="hidden" name="MODO_BUSQUEDA" value="CCC"/>',
   ...select(
@@ -52,7 +52,7 @@ export const controlDate = (posted: Form): string[] => [
   ...input('ANNIO_CONTROL', 'Fecha de control: año', 4, posted, 'idAnioControl'),
 ];
 
-/** A `YYYY-MM` of two controls. */
+/** The `YYYY-MM` of two controls. */
 export function readMonth(form: Form, which: 'DESDE' | 'HASTA' | 'CONTROL'): string {
   const written = digits(form, `MES_${which}`, 2);
   const year = required(form, `ANNIO_${which}`);
@@ -62,7 +62,7 @@ export function readMonth(form: Form, which: 'DESDE' | 'HASTA' | 'CONTROL'): str
   return `${year}-${written}`;
 }
 
-/** What was asked for. */
+/** Reads account, type and period. */
 export function readSettlementForm(form: Form, types: string[]) {
   const ccc = required(form, 'CCC');
   if (!/^\d{9,11}$/.test(ccc)) throw new ProsaRefusal(TEXTS.wrongAccount);

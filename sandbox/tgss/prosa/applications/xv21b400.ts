@@ -7,7 +7,7 @@ import type { Application, Page } from '../page.ts';
 import { digits, required } from '../reading.ts';
 import type { BankAccount } from '../records.ts';
 import { ProsaRefusal, TEXTS } from '../refusal.ts';
-import { accountOf, chooseUser } from './choose-user.ts';
+import { accountOfUser, chooseUser } from './choose-user.ts';
 import { confirmation } from './confirmation.ts';
 
 const TITLE = 'Comunicación de datos bancarios';
@@ -15,7 +15,7 @@ const PIECES = ['ENTIDAD', 'OFICINA', 'DCNC', 'NUM1', 'NUM2'];
 const NAMES = ['CC1EmpresaAut', 'OPCION', 'IBAN', ...PIECES, 'TIPO_DOC', 'NIF_TITULAR', 'TITULAR'];
 const USES: Record<string, BankAccount['use']> = { C: 'CUENTA', A: 'ACREEDOR' };
 
-/** Kinds of document of whoever holds the bank account. */
+/** Kinds of document of the holder of the bank account. */
 const KINDS: [string, string][] = [
   ['1', 'D.N.I.'],
   ['2', 'Pasaporte'],
@@ -56,15 +56,15 @@ const dataPage = (user: AuthorisedUser): Page => {
         text: 'Continuar',
         press(form, context) {
           const { account, bank } = readBank(form, context, user);
-          return confirmation(page, form, NAMES, shown(account, bank), (now) => {
-            now.countSubmission('datos-bancarios');
-            const filed = { ...bank, communicated: now.time };
-            now.file('datos-bancarios', () => saveBankAccount(now, filed));
+          return confirmation(page, form, NAMES, shown(account, bank), (context) => {
+            context.countSubmission('datos-bancarios');
+            const filed = { ...bank, communicated: context.time };
+            context.file('datos-bancarios', () => saveBankAccount(context, filed));
             return {
               ...page,
               message: { type: 'INFO', text: TEXTS.done },
-              documentLinks: now.resolutionLinks(true, 'Justificante de datos bancarios', () =>
-                bankReceipt(now, account, filed),
+              documentLinks: context.resolutionLinks(true, 'Justificante de datos bancarios', () =>
+                bankReceipt(context, account, filed),
               ),
             };
           });
@@ -78,7 +78,7 @@ const dataPage = (user: AuthorisedUser): Page => {
 const shown = ({ regimen, ccc }: ContributionAccount, { iban, holderName }: BankAccount) =>
   dataElements({ datosBancarios: { CC1EmpresaAut: `${regimen}${ccc}`, IBAN: iban, TITULAR: holderName } });
 
-/** One bank account of each use: a new one takes the place of the old. */
+/** There is one bank account for each use: a new one replaces the old one. */
 function saveBankAccount(context: ProsaContext, bank: BankAccount): void {
   const { bankAccounts } = context.state.tgss;
   const known = bankAccounts.findIndex(({ ccc, use }) => ccc === bank.ccc && use === bank.use);
@@ -91,7 +91,7 @@ function readBank(
   user: AuthorisedUser,
 ): { account: ContributionAccount; bank: BankAccount } {
   const written = digits(form, 'CC1EmpresaAut', 15);
-  const account = accountOf(context.state, user, written.slice(0, 4), written.slice(4));
+  const account = accountOfUser(context.state, user, written.slice(0, 4), written.slice(4));
   const use = USES[required(form, 'OPCION').toUpperCase()];
   if (!use) throw new ProsaRefusal(TEXTS.wrong('OPCION'));
   const iban = [required(form, 'IBAN').toUpperCase(), ...PIECES.map((name) => digits(form, name, 4))].join(
@@ -111,7 +111,10 @@ function readBank(
   return { account, bank };
 }
 
-/** Whether country and check digits, put last and letters as numbers, leave 1 modulo 97. */
+/**
+ * Whether a Spanish IBAN is valid: with country and check digits at the end and letters as numbers, it leaves 1
+ * modulo 97.
+ */
 function isIban(iban: string): boolean {
   if (!/^ES\d{22}$/.test(iban)) return false;
   const moved = `${iban.slice(4)}${iban.slice(0, 4)}`;

@@ -9,7 +9,7 @@ import { required } from '../reading.ts';
 import type { Settlement } from '../records.ts';
 import { ProsaRefusal, TEXTS } from '../refusal.ts';
 import { amount, type Line, linesOf, monthText, sum } from '../settlements.ts';
-import { accountOf, chosenUser, ownUser, userControls } from './choose-user.ts';
+import { accountOfUser, chosenUser, ownUser, userControls } from './choose-user.ts';
 import { controlDate, readMonth, readSettlementForm, settlementControls } from './settlement-form.ts';
 
 const TITLE = 'Consulta de cálculos';
@@ -36,8 +36,8 @@ const button = (action: string, text: string, press: Button['press']): Button =>
 const back = (to: () => Page): Button => button('ATRAS', 'Atrás', to);
 
 /**
- * Asks for account, period and type. Of several authorised users one may be chosen before: then the same page comes
- * again, for that one. Programs that know of no choice fill the page in at once, and act as the holder's own user.
+ * Asks for account, period and type. With several authorised users, one may be chosen first: then the same page comes
+ * again, for that user. Programs without that choice fill in the page at once, and act as the holder's own user.
  */
 const queryPage = (holder: Holder, chosen?: AuthorisedUser): Page => {
   const user = chosen ?? ownUser(holder);
@@ -65,7 +65,7 @@ const queryPage = (holder: Holder, chosen?: AuthorisedUser): Page => {
         if (!context.state.accounts.some((each) => each.ccc === ccc)) {
           throw new ProsaRefusal('CUENTA DE COTIZACIÓN NO EXISTE');
         }
-        accountOf(context.state, user, regimen, ccc);
+        accountOfUser(context.state, user, regimen, ccc);
         const control = form.get('MES_CONTROL') === '' ? undefined : readMonth(form, 'CONTROL');
         const found = context.state.tgss.settlements.filter(
           (each) =>
@@ -106,7 +106,7 @@ const listPage = (settlements: Settlement[], query: Page): Page => {
   return page;
 };
 
-/** Programs know the table by its having no attributes, nor its rows, and a header `Base`. */
+/** Programs recognise the table by the header `Base`, and by the lack of attributes in table and rows. */
 const table = (lines: Line[]): string[] => [
   '<table>',
   '<tr><th>Concepto</th><th>Base</th><th>Empresa</th><th>Trabajador</th><th>Total</th></tr>',
@@ -120,7 +120,7 @@ const table = (lines: Line[]): string[] => [
   '</table>',
 ];
 
-/** All that a settlement is made of, each part with its subtotal. */
+/** All lines of a settlement, with subtotals. */
 function settlementLines(workers: string[]): Line[] {
   const [common, it, ims, others] = linesOf(workers) as [Line, Line, Line, Line];
   const accidents = { ...sum([it, ims]), concept: 'LIQUIDO DE ACCIDENTES DE TRABAJO' };
@@ -193,7 +193,7 @@ function workerPage(settlement: Settlement, naf: string, from: Page, context: Co
   return page;
 }
 
-/** A worker has one bracket here: the whole period. */
+/** A worker has one bracket (tramo) here: the whole period. */
 const bracketsPage = (lines: string[], naf: string, from: Page): Page => {
   const page = plainPage('formTramos', {
     data: lines,
@@ -213,7 +213,7 @@ const bracketsPage = (lines: string[], naf: string, from: Page): Page => {
 };
 
 /**
- * How settlements were calculated: as a whole, by worker, and by bracket. Where the real portal has their receipts is
- * not publicly known; here they are with the settlement.
+ * The calculation of settlements: in total, by worker, and by bracket. Where the real portal has the receipts is not
+ * publicly known; here they are on the page of the settlement.
  */
 export const xv21y200: Application = { code: 'XV21Y200', start: ({ holder }) => queryPage(holder) };

@@ -41,7 +41,7 @@ const page: Page = {
 
 const bare = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
 
-/** Programs leave accents and tildes out. */
+/** Programs leave out accents and tildes. */
 const same = (written: string, known: string): boolean => bare(written) === bare(known);
 
 const dataOf = (person: Person) => ({
@@ -51,5 +51,5 @@ const dataOf = (person: Person) => ({
   NA5NumSegSocialCompleto: person.nss,
 });
 
-/** The affiliation number of a document, for those who know the surnames. */
+/** Finds the affiliation number of a document, given the surnames. */
 export const xv24m00d: Application = { code: 'XV24M00D', start: () => page };

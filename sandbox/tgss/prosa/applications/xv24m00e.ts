@@ -44,5 +44,5 @@ const page: Page = {
   ],
 };
 
-/** Takes back a registration that has come to pass. There is one form, and it files. */
+/** Removes a consolidated alta. There is one form, and it files. */
 export const xv24m00e: Application = { code: 'XV24M00E', start: () => page };

@@ -127,7 +127,7 @@ function readRequest(form: Form, context: ProsaContext): Request {
   };
 }
 
-/** Checks a request against what there is by now, and answers what would do it. */
+/** Checks a request against the current state. Returns the function that performs it. */
 function prepare({ option, worker, account, assignment }: Request, context: ProsaContext): () => void {
   const registration = openRegistration(context, worker, account);
   const { from, to } = assignment;
@@ -147,7 +147,7 @@ const END = '9999-12-31';
 const overlap = (one: Assignment, other: Assignment): boolean =>
   one.ccc === other.ccc && one.from <= (other.to || END) && other.from <= (one.to || END);
 
-/** The assignment meant: of that company and date. A change of it may also name the company alone, if it is open. */
+/** The assignment of that company and date. To change an open one, the company is enough. */
 function findAssignment(
   registration: Registration,
   { ccc, from }: Assignment,

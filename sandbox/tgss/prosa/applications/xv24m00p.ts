@@ -46,7 +46,7 @@ const page: Page = {
           communicated: context.time,
         };
         context.file('practicas', () => {
-          // What is said of a month replaces what was said of it before.
+          // New data of a month replace the earlier data.
           const known = placements.findIndex(
             ({ nss, ccc, month }) => nss === worker.nss && ccc === account.ccc && month === placement.month,
           );

@@ -11,7 +11,7 @@ import { ProsaRefusal, TEXTS } from '../refusal.ts';
 const DAYS = 28;
 const TITLE = 'Fichero INSS-Empresas (FIE)';
 
-/** The two ids of a button, from two times of the portal, that do the same. */
+/** The button had two ids over time at the portal. Both do the same. */
 const searchButton = (id: string): Button => ({
   id,
   action: 'Accion_Buscar',
@@ -26,7 +26,7 @@ const firstPage: Page = {
   body: (posted) => {
     const chosen = posted.get('OPCIONES_BUSQUEDA');
     return [
-      // Two ids, from two times of the portal, for one choice.
+      // The choice had two ids over time at the portal.
       ...radio('OPCIONES_BUSQUEDA', '0', 'OPCIONES_BUSQUEDA_3', 'Empresa', false),
       ...radio(
         'OPCIONES_BUSQUEDA',
@@ -48,7 +48,7 @@ const firstPage: Page = {
   buttons: [searchButton('ENVIO_10'), searchButton('ENVIO_5')],
 };
 
-/** Records of the period, of whoever was asked for. */
+/** Records of the period that the form asks for. */
 function search(form: Form, context: ProsaContext): FieRecord[] {
   const isWanted = readFilter(form, context);
   const [from, to] = [date(form, 'fechaIniEmpresa'), date(form, 'fechaFinEmpresa')];
@@ -61,7 +61,7 @@ function search(form: Form, context: ProsaContext): FieRecord[] {
   return found;
 }
 
-/** By account, by self-employed worker, or all that the user may see. */
+/** The filter of the form: by account, by self-employed worker, or all that the holder may see. */
 function readFilter(form: Form, context: ProsaContext): (record: FieRecord) => boolean {
   const isVisible = ({ ccc, autorizacion }: FieRecord) =>
     ccc === '' ? autorizacion === context.holder.autorizacion : context.mayActOn(ccc);
@@ -79,7 +79,7 @@ function readFilter(form: Form, context: ProsaContext): (record: FieRecord) => b
   return (record) => record.ccc === number;
 }
 
-/** How many there are, and the way to have them in a spreadsheet. */
+/** The number of records, and the button to get them in a spreadsheet. */
 function resultPage(records: FieRecord[]): Page {
   const page: Page = {
     title: TITLE,
@@ -107,5 +107,5 @@ function resultPage(records: FieRecord[]): Page {
   return page;
 }
 
-/** The report of the national institute on incapacities, as a spreadsheet. */
+/** The FIE: the report on incapacities, as a spreadsheet. */
 export const xv26l100: Application = { code: 'XV26L100', start: () => firstPage };

@@ -79,7 +79,9 @@ export const contractData: Exchange<'reading', ContractQuery, ContractData> = {
   },
 };
 
-/** The place of a value of the interface on a page: part of its label and, if several have that label, of its legend. */
+/**
+ * The place of a value of the interface on a page: part of its label and, if several have that label, of its legend.
+ */
 interface Place {
   block: BlockName;
   key: string;

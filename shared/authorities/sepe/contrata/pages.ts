@@ -17,8 +17,8 @@ import {
 } from '../web.ts';
 
 /**
- * The web application Contrat@, entered with the certificate. Its pages have links with fixed addresses and one form named
- * `datos`.
+ * The web application Contrat@, entered with the certificate. Its pages have links with fixed addresses and one form
+ * named `datos`.
  */
 
 const START = '/ccomunicacto/servlet/ServletInicio?CCAA=99&idioma=14';
@@ -56,7 +56,9 @@ export function* sendForDocument(page: Page, filling: Filling): Script<PageOrDoc
 /** The button that sends most forms. */
 export const ACCEPT = { name: 'aceptar' };
 
-/** The three fields of a footprint. If the form has a fourth field, the page's script puts the whole footprint there. */
+/**
+ * The three fields of a footprint. If the form has a fourth field, the page's script puts the whole footprint there.
+ */
 export const footprintFields = (
   page: Page,
   { province, year, number }: Footprint,

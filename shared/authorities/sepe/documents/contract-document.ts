@@ -63,8 +63,8 @@ export interface Contract {
 }
 
 /**
- * Differences between current documents, known from current files, and the public schema of 2014. Without these elements
- * and values, and with the old names, a document follows that schema.
+ * Differences between current documents, known from current files, and the public schema of 2014. Without these
+ * elements and values, and with the old names, a document follows that schema.
  */
 export const NEWER_THAN_SCHEMA = {
   elements: ['INDICATIVO_PRTR', 'REAL_DECRETO_1435_1985', 'DATOS_PRESTACIONES'],
@@ -82,8 +82,8 @@ export const NO_NSS = '000000000000';
 const UNKNOWN_MODALITY = '000';
 
 /**
- * The document that notifies a contract. `correlation` (at most 30 characters) goes into the element for the company's own
- * use; SEPE repeats it in its answer.
+ * The document that notifies a contract. `correlation` (at most 30 characters) goes into the element for the company's
+ * own use; SEPE repeats it in its answer.
  * @throws Error for a type that is not in the table
  */
 export const contractDocument = (contract: Contract, correlation: string): string => {

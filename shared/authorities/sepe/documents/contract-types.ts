@@ -14,8 +14,8 @@ export type Block =
   | 'EMPRESA_INSERCION';
 
 /**
- * Working time. `full`: no data about it. `part`: kind and hours are mandatory. `seasonal` (fijo discontinuo): always by
- * year, with hours only if the dates of the activity are certain. `either`: kind and hours, or nothing.
+ * Working time. `full`: no data about it. `part`: kind and hours are mandatory. `seasonal` (fijo discontinuo): always
+ * by year, with hours only if the dates of the activity are certain. `either`: kind and hours, or nothing.
  */
 type Time = 'full' | 'part' | 'seasonal' | 'either';
 

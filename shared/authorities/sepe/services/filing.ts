@@ -32,9 +32,9 @@ const LONGEST_WAIT_MS = 4_000;
 const DEFAULT_CLOSURE_S = 300;
 
 /**
- * Files a document and asks for its result until there is one, or time is up. Records without a result are then looked up
- * in SEPE's application. Returns a result for every record, at least one of them accepted; `undefined` after a dry run,
- * which sends nothing.
+ * Files a document and asks for its result until there is one, or time is up. Records without a result are then looked
+ * up in SEPE's application. Returns a result for every record, at least one of them accepted; `undefined` after a dry
+ * run, which sends nothing.
  * @throws ServiceError as `SubmittingPort.submit` throws; 422 if all records were refused; 502 if none is known to have
  * been accepted and some may have been
  */

@@ -5,7 +5,8 @@ import type { KnownResult } from './shipment.ts';
 
 /**
  * The answer to a document. `shipment`: SEPE received it, and its result must be asked for. `closed`: SEPE did not
- * receive it, because the service is closed at this hour. `found`: the answer was lost, and a look-up found all records.
+ * receive it, because the service is closed at this hour. `found`: the answer was lost, and a look-up found all
+ * records.
  */
 export type Receipt = { shipment: string } | { closed: true } | { found: KnownResult[] };
 

@@ -41,8 +41,8 @@ const WSDL =
   'Service and document as the WSDL copy, the XSD copies and a client in use have them. Assumed: that a certificate is required in addition to user and password.';
 
 /**
- * Files a document. SEPE receives it at once and gives it a number, or does not receive it; its result is asked for later.
- * There is nothing to confirm, so a dry run ends before the document is sent.
+ * Files a document. SEPE receives it at once and gives it a number, or does not receive it; its result is asked for
+ * later. There is nothing to confirm, so a dry run ends before the document is sent.
  */
 export const FILINGS: Record<Filed, Exchange<'submission', DocumentInput, Receipt>> = {
   contracts: filing('servicioContratos', WSDL),

@@ -1,11 +1,12 @@
 import type { Exchange } from '../../exchange.ts';
 import type { Changes } from '../../html/form.ts';
-import type { Accepted, CccAndWorker } from '../accepted.ts';
+import type { Accepted } from '../accepted.ts';
 import { dateFields, splitNumber } from '../values.ts';
+import type { WorkerWithDocument } from '../worker.ts';
 import { fileMovement } from './atr01.ts';
 
 /** A registration, with the interface's fields. Dates `YYYY-MM-DD`. For absent fields the portal's proposal is kept. */
-export interface AltaInput extends CccAndWorker {
+export interface AltaInput extends WorkerWithDocument {
   fecha_real: string;
   grupo_cotizacion: string;
   tipo_contrato: string;

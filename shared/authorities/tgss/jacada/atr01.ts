@@ -1,13 +1,14 @@
 import { type Script, Unreadable } from '../../exchange.ts';
 import { type Changes, hasControl } from '../../html/form.ts';
-import type { Accepted, CccAndWorker } from '../accepted.ts';
+import type { Accepted } from '../accepted.ts';
 import { padDocument, splitNumber } from '../values.ts';
+import type { WorkerWithDocument } from '../worker.ts';
 import { open, press, stepFor } from './dialog.ts';
 import { COEFFICIENT_WARNING, file, type Warning } from './filing.ts';
 
 /**
- * ATR01, registrations and terminations. Screen 1 names contribution account and worker, and may already refuse. Screen 2
- * has the movement, and sending it files, unless a warning asks to confirm first.
+ * ATR01, registrations and terminations. Screen 1 names contribution account and worker, and may already refuse. Screen
+ * 2 has the movement, and sending it files, unless a warning asks to confirm first.
  */
 
 const CONTINUE = { name: 'btn_Sub2207401004' };
@@ -15,7 +16,7 @@ const CONTINUE = { name: 'btn_Sub2207401004' };
 /** Files a movement. `changes` are the fields of screen 2. A dry run ends before that screen is sent. */
 export function* fileMovement(
   kind: 'Alta' | 'Baja',
-  worker: CccAndWorker,
+  worker: WorkerWithDocument,
   changes: Changes,
 ): Script<Accepted> {
   const movement = yield* press(yield* open('ATR01'), {
@@ -35,7 +36,7 @@ export function* fileMovement(
 }
 
 /** Contribution account and worker, in the fields of the first screens of dialogs about registrations. */
-export const workerFields = ({ regimen, ccc, nss, identificacion, dni }: CccAndWorker): Changes => {
+export const workerFields = ({ regimen, ccc, nss, identificacion, dni }: WorkerWithDocument): Changes => {
   const [provinceOfNss, restOfNss] = splitNumber(nss);
   const [provinceOfCcc, restOfCcc] = splitNumber(ccc);
   return {

@@ -1,8 +1,8 @@
 import { type Exchange, type Script, Unreadable } from '../../exchange.ts';
 import { hasControl } from '../../html/form.ts';
 import type { Accepted } from '../accepted.ts';
-import type { RecordChange } from '../prosa/change-record.ts';
 import { dateFields, documentKind } from '../values.ts';
+import type { RecordChange } from '../worker.ts';
 import { workerFields } from './atr01.ts';
 import { open, press, stepFor } from './dialog.ts';
 import { file, type Warning } from './filing.ts';

@@ -1,14 +1,14 @@
 import { type Exchange, type Script, Unreadable } from '../../exchange.ts';
 import { hasControl } from '../../html/form.ts';
 import type { Accepted } from '../accepted.ts';
-import type { WorkerInCcc } from '../prosa/contribution-record.ts';
 import { dateFields, documentKind } from '../values.ts';
+import type { WorkerWithDni } from '../worker.ts';
 import { workerFields } from './atr01.ts';
 import { open, press, stepFor } from './dialog.ts';
 import { COEFFICIENT_WARNING, file } from './filing.ts';
 
 /** A change of contract or working time, from a date on. */
-export interface ContractChange extends WorkerInCcc {
+export interface ContractChange extends WorkerWithDni {
   /** `YYYY-MM-DD`. */
   startDate: string;
   /** 3 digits. */

@@ -3,18 +3,13 @@ import { madridDay } from '../../../spanish-time.ts';
 import { type Exchange, Refusal, type Script, Unreadable } from '../../exchange.ts';
 import { pdfDocument } from '../../pdf.ts';
 import { dateFields, isoDate, splitNumber } from '../values.ts';
+import type { WorkerInCcc } from '../worker.ts';
 import { open, press, type Screen } from './dialog.ts';
 import { fetchReport } from './report.ts';
 import { findRow, type List, labelRows, selectStep } from './rows.ts';
 
 /** Whose contribution data, and for which date. */
-export interface ContributionDataInput {
-  /** 4 digits. */
-  regimen: string;
-  /** 11 digits. */
-  ccc: string;
-  /** 12 digits. */
-  nss: string;
+export interface ContributionDataInput extends WorkerInCcc {
   /** `YYYY-MM-DD`: the date of the registration, or any date on which it was in force. */
   date: string;
 }

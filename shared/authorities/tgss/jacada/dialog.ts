@@ -7,8 +7,8 @@ import { collapse, type Page, readPage, tryReadPage } from '../../html/page.ts';
 import { messageOf, throwIfRefused } from './message.ts';
 
 /**
- * The Jacada dialogs of the Seguridad Social: pages with one form, which is filled in and sent to the form's address. The
- * portal knows session and page by that address and the hidden fields.
+ * The Jacada dialogs of the Seguridad Social: pages with one form, which is filled in and sent to the form's address.
+ * The portal knows session and page by that address and the hidden fields.
  */
 
 /** A page of a dialog, with its form. */

@@ -2,19 +2,14 @@ import type { Document } from '../../../document.ts';
 import type { Exchange, Script } from '../../exchange.ts';
 import { pdfDocument } from '../../pdf.ts';
 import { dateFields, isoDate, splitNumber } from '../values.ts';
+import type { WorkerInCcc } from '../worker.ts';
 import { open, pressUnchecked, type Screen } from './dialog.ts';
 import { isNoData, messageOf, throwIfRefused } from './message.ts';
 import { fetchReport } from './report.ts';
 import { findRow, type List, labelRows, selectStep } from './rows.ts';
 
 /** Which TA: a movement of a worker in a contribution account, by the date on which it took effect. */
-export interface DuplicateTaInput {
-  /** 4 digits. */
-  regimen: string;
-  /** 11 digits. */
-  ccc: string;
-  /** 12 digits. */
-  nss: string;
+export interface DuplicateTaInput extends WorkerInCcc {
   /** `YYYY-MM-DD`. */
   date: string;
   movType: 'ALTA' | 'BAJA' | 'VARIACION';
@@ -64,11 +59,10 @@ function* script({
 export const isSince = (communicated: string, day: string): boolean =>
   communicated === '' || communicated >= day;
 
-/** The list of a worker's documents in a contribution account, of a date or (`''`) all; `undefined` if there is none. */
-export function* openDocuments(
-  { regimen, ccc, nss }: Pick<DuplicateTaInput, 'regimen' | 'ccc' | 'nss'>,
-  date: string,
-): Script<Screen | undefined> {
+/**
+ * The list of a worker's documents in a contribution account, of a date or (`''`) all; `undefined` if there is none.
+ */
+export function* openDocuments({ regimen, ccc, nss }: WorkerInCcc, date: string): Script<Screen | undefined> {
   const [provinceOfNss, restOfNss] = splitNumber(nss);
   const [provinceOfCcc, restOfCcc] = splitNumber(ccc);
   const list = yield* pressUnchecked(yield* open('ATR65'), {

@@ -29,7 +29,7 @@ export function* file(first: Step, warnings: Warning[]): Script<Accepted> {
   const end = yield* commit(first, warnings);
   if (end instanceof Uint8Array) return { document: pdfDocument('TA', end) };
   if (!isReportPage(end)) return { message: messageOf(end)!.text };
-  const print = printOf(end);
+  const print = tryPrintStep(end);
   const pdf = print && pdfOf(yield { ...print, optional: true });
   return pdf ? { document: pdfDocument('TA', pdf) } : {};
 }
@@ -70,7 +70,7 @@ const notAcceptedError = (screen: Screen): Error => {
 };
 
 /** The request for the document; `undefined` if the page lacks a field of it: the movement is filed in any case. */
-const printOf = (screen: Screen): Step | undefined => {
+const tryPrintStep = (screen: Screen): Step | undefined => {
   try {
     return printStep(screen);
   } catch {

@@ -47,7 +47,9 @@ export const saysMore = (message: Message | undefined): boolean | undefined => {
 export const mayBeAcceptance = ({ text }: Pick<Message, 'text'>): boolean =>
   /REALIZAD|CORRECTAMENTE|ACEPTAD/i.test(text);
 
-/** The error for a message; `undefined` without a message, and for one that asks for data, accepts, or is about pages. */
+/**
+ * The error for a message; `undefined` without a message, and for one that asks for data, accepts, or is about pages.
+ */
 export const refusalOf = (message: Message | undefined): Refusal | OutOfService | undefined => {
   if (!message) return undefined;
   const outOfService = outOfServiceIn(message.text, { failure: FAILURE });

@@ -1,18 +1,13 @@
 import type { Exchange, Script } from '../../exchange.ts';
 import type { Accepted } from '../accepted.ts';
 import { dateFields, splitNumber } from '../values.ts';
+import type { WorkerInCcc } from '../worker.ts';
 import { open, press, stepFor } from './dialog.ts';
 import { file } from './filing.ts';
 
 /** A scheduled movement: one with a future date. */
-export interface ScheduledMovement {
+export interface ScheduledMovement extends WorkerInCcc {
   kind: 'Alta' | 'Baja';
-  /** 4 digits. */
-  regimen: string;
-  /** 11 digits. */
-  ccc: string;
-  /** 12 digits. */
-  nss: string;
   /** `YYYY-MM-DD`. */
   fecha_real: string;
 }

@@ -1,7 +1,7 @@
 import type { Exchange, Script } from '../../exchange.ts';
 import type { Accepted } from '../accepted.ts';
-import type { RecordChange } from '../prosa/change-record.ts';
 import { dateFields, documentKind, padDocument, splitNumber } from '../values.ts';
+import type { RecordChange } from '../worker.ts';
 import { open, press, stepFor } from './dialog.ts';
 import { file } from './filing.ts';
 

@@ -20,7 +20,8 @@ const ROWS_A_PAGE = 12;
 export const MAX_PAGES = 200;
 
 /**
- * The rows with text of a list of the kind `Sub09001120xx`. Their cells are labels with the id `<table>_<column>_<row>`.
+ * The rows with text of a list of the kind `Sub09001120xx`. Their cells are labels with the id
+ * `<table>_<column>_<row>`.
  */
 export const labelRows = (page: Page, table: string): Row[] => {
   const rows = new Map<number, Map<number, string>>();
@@ -72,7 +73,7 @@ export interface List {
 /** The page has that list; it may be empty. */
 export const hasList = (page: Page, { table }: List): boolean => page.$(`[id="${table}"]`).length > 0;
 
-/** @throws Unreadable if the page has no such list: it must not be taken for an empty list */
+/** @throws Unreadable if the page has no such list: it must not count as an empty list */
 export const rowsOf = (page: Page, list: List): Row[] => {
   if (!hasList(page, list)) throw new Unreadable(`page without list ${list.table}`);
   return list.read(page, list.table);

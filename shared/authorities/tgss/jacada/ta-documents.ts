@@ -1,6 +1,7 @@
 import type { Exchange } from '../../exchange.ts';
 import { isoDate } from '../values.ts';
-import { DOCUMENTS, type DuplicateTaInput, openDocuments } from './duplicate-ta.ts';
+import type { WorkerInCcc } from '../worker.ts';
+import { DOCUMENTS, openDocuments } from './duplicate-ta.ts';
 import { everyRow } from './rows.ts';
 
 /** A movement with a document on the portal. Dates `YYYY-MM-DD`. */
@@ -13,11 +14,7 @@ export interface TaDocument {
 }
 
 /** The movements of a worker in a contribution account that have a document, in the portal's order. */
-export const taDocuments: Exchange<
-  'reading',
-  Pick<DuplicateTaInput, 'regimen' | 'ccc' | 'nss'>,
-  TaDocument[]
-> = {
+export const taDocuments: Exchange<'reading', WorkerInCcc, TaDocument[]> = {
   kind: 'reading',
   authority: 'tgss',
   name: 'ATR65 movements',

@@ -1,10 +1,11 @@
 import type { Exchange } from '../../exchange.ts';
-import type { Accepted, CccAndWorker } from '../accepted.ts';
+import type { Accepted } from '../accepted.ts';
 import { slashDate } from '../values.ts';
+import type { WorkerWithDocument } from '../worker.ts';
 import { fileOnAssumedForm, openProsa } from './dialog.ts';
 
 /** A change of an assignment (cesión) of a worker to a company. */
-export interface AssignmentInput extends CccAndWorker {
+export interface AssignmentInput extends WorkerWithDocument {
   option: 'add' | 'modify' | 'remove';
   /** 4 digits. */
   cesion_regimen: string;

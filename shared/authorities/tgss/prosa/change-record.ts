@@ -2,18 +2,13 @@ import type { Exchange } from '../../exchange.ts';
 import type { Changes } from '../../html/form.ts';
 import type { Accepted } from '../accepted.ts';
 import { slashDate } from '../values.ts';
-import { openRecord, type WorkerInCcc } from './contribution-record.ts';
+import type { RecordChange } from '../worker.ts';
+import { openRecord } from './contribution-record.ts';
 import { fileProsa } from './dialog.ts';
 
-/** A change of a worker's registration. */
-export interface RecordChange extends WorkerInCcc {
-  /** First day of the change, `YYYY-MM-DD`. */
-  fecha_real: string;
-}
-
 /**
- * Changes of group, occupation and category: three similar applications. The second page is the record. Sending it files
- * at once, so a dry run ends when the worker is found.
+ * Changes of group, occupation and category: three similar applications. The second page is the record. Sending it
+ * files at once, so a dry run ends when the worker is found.
  */
 const changeRecord = <In extends RecordChange>(
   application: string,

@@ -1,19 +1,9 @@
 import { type Exchange, type Script, Unreadable } from '../../exchange.ts';
 import { textOf } from '../../html/page.ts';
 import { documentKind } from '../values.ts';
+import type { WorkerWithDni } from '../worker.ts';
 import { openProsa, pressProsa } from './dialog.ts';
 import { type Data, dataIn, type ProsaPage } from './page.ts';
-
-/** A worker in a contribution account, with the data that the Prosa applications ask for. */
-export interface WorkerInCcc {
-  /** 4 digits. */
-  regimen: string;
-  /** 11 digits. */
-  ccc: string;
-  /** 12 digits. */
-  nss: string;
-  dni: string;
-}
 
 /** The blocks of a record, with the portal's own names. */
 export const BLOCKS = [
@@ -30,7 +20,7 @@ export const BLOCKS = [
 export type ContributionRecord = Record<(typeof BLOCKS)[number], Record<string, Data>>;
 
 /** Group, occupation, category and contract of a worker in a contribution account. */
-export const contributionRecord: Exchange<'reading', WorkerInCcc, ContributionRecord> = {
+export const contributionRecord: Exchange<'reading', WorkerWithDni, ContributionRecord> = {
   kind: 'reading',
   authority: 'tgss',
   name: 'XV24M00B contribution record',
@@ -57,7 +47,10 @@ const blockOn = (page: ProsaPage, block: string): Record<string, Data> => {
 };
 
 /** Opens the record of a worker in an application that can change it. Nothing is changed yet. */
-export function* openRecord(application: string, { regimen, ccc, nss, dni }: WorkerInCcc): Script<ProsaPage> {
+export function* openRecord(
+  application: string,
+  { regimen, ccc, nss, dni }: WorkerWithDni,
+): Script<ProsaPage> {
   const page = yield* openProsa(application);
   return yield* pressProsa(page, {
     button: 'ENVIO_10',

@@ -23,8 +23,8 @@ interface Press {
 }
 
 /**
- * Applications that no exchange may open. In public programs they request the draft of a settlement (`XV21Y300`), confirm
- * a settlement (`XV21Y600`), and confirm it again (`XV21Y800`). This service does not settle contributions.
+ * Applications that no exchange may open. In public programs they request the draft of a settlement (`XV21Y300`),
+ * confirm a settlement (`XV21Y600`), and confirm it again (`XV21Y800`). This service does not settle contributions.
  */
 export const NEVER_OPENED: readonly string[] = ['XV21Y300', 'XV21Y600', 'XV21Y800'];
 
@@ -51,8 +51,8 @@ export function* pressProsaUnchecked(page: ProsaPage, press: Press): Script<Pros
 }
 
 /**
- * Presses the button that files. Only a known acceptance counts as accepted, and only errors as a refusal. Anything else
- * is unreadable; after a step that commits this means that the outcome is unknown.
+ * Presses the button that files. Only a known acceptance counts as accepted, and only errors as a refusal. Anything
+ * else is unreadable; after a step that commits this means that the outcome is unknown.
  *
  * @param name name of the document, if the portal answers with one
  */
@@ -62,8 +62,8 @@ export function* fileProsa(page: ProsaPage, press: Press, name: string): Script<
 
 /**
  * Files with a form that is assumed: nobody has seen it. Its button may file at once, or lead to a page that asks to
- * confirm, so both presses commit. The second press is made once, if the page asks for it and has no message that may be
- * an acceptance.
+ * confirm, so both presses commit. The second press is made once, if the page asks for it and has no message that may
+ * be an acceptance.
  *
  * @param name name of the document, if the portal answers with one
  */

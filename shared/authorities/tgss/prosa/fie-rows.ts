@@ -2,8 +2,8 @@ import type { WorkSheet } from '@e965/xlsx';
 import { Unreadable } from '../../exchange.ts';
 
 /**
- * The spreadsheet of the FIE as rows by column header. It only needs a row of headers, found by a header that has always
- * been there, with the titles of sections in the row above. New columns are read without a change here.
+ * The spreadsheet of the FIE as rows by column header. It only needs a row of headers, found by a header that has
+ * always been there, with the titles of sections in the row above. New columns are read without a change here.
  */
 
 type Xlsx = typeof import('@e965/xlsx');
@@ -71,8 +71,8 @@ const sectionsIn = (titles: string[], sheet: WorkSheet, row: number): string[] =
 };
 
 /**
- * Unique names of the columns. The first column with a header is named after it. Later ones get the code of their section
- * too, `Entidad Responsable (DIP)`, or a number if that name is taken as well.
+ * Unique names of the columns. The first column with a header is named after it. Later ones get the code of their
+ * section too, `Entidad Responsable (DIP)`, or a number if that name is taken as well.
  */
 const namesOf = (headers: string[], sections: string[]): string[] => {
   const taken = new Set<string>();

@@ -1,11 +1,11 @@
 import type { Document } from '../../../document.ts';
 import type { Exchange } from '../../exchange.ts';
+import type { WorkerInCcc } from '../worker.ts';
 import { openProsa, pressProsa } from './dialog.ts';
 import { fetchPdf } from './document.ts';
-import type { CurrentRegistration } from './remove-registration.ts';
 
 /** Report of the registrations that a worker has had in a contribution account (vida laboral). */
-export const lifeReport: Exchange<'reading', CurrentRegistration, Document> = {
+export const lifeReport: Exchange<'reading', WorkerInCcc, Document> = {
   kind: 'reading',
   authority: 'tgss',
   name: 'INAF0014 life work report',

@@ -1,22 +1,13 @@
 import type { Exchange } from '../../exchange.ts';
 import type { Accepted } from '../accepted.ts';
+import type { WorkerInCcc } from '../worker.ts';
 import { fileProsa, openProsa } from './dialog.ts';
-
-/** The current registration of a worker in a contribution account. */
-export interface CurrentRegistration {
-  /** 4 digits. */
-  regimen: string;
-  /** 11 digits. */
-  ccc: string;
-  /** 12 digits. */
-  nss: string;
-}
 
 /**
  * Removes the registration that is in force. The application does not ask for its date, so the caller must make sure
  * first that it is the right one.
  */
-export const removeRegistration: Exchange<'submission', CurrentRegistration, Accepted> = {
+export const removeRegistration: Exchange<'submission', WorkerInCcc, Accepted> = {
   kind: 'submission',
   authority: 'tgss',
   name: 'XV24M00E remove registration',

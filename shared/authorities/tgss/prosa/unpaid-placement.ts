@@ -1,9 +1,10 @@
 import type { Exchange } from '../../exchange.ts';
-import type { Accepted, CccAndWorker } from '../accepted.ts';
+import type { Accepted } from '../accepted.ts';
+import type { WorkerWithDocument } from '../worker.ts';
 import { fileOnAssumedForm, openProsa } from './dialog.ts';
 
 /** Days of an unpaid work placement in a month. */
-export interface PlacementDays extends CccAndWorker {
+export interface PlacementDays extends WorkerWithDocument {
   /** `YYYY-MM`. */
   month: string;
   dia_efectivo?: number;

@@ -49,7 +49,7 @@ describe('certificate for contractors', () => {
     play(subcontractors, { ...input, ...more }, byPath({ ...contractors, ...replies }));
   const times = (address: string, seen: Seen[]) =>
     addressesOf(seen).filter((each) => each === address).length;
-  /** How often a certificate was requested; each request takes two posts. */
+  /** How often a certificate was requested; each request needs two posts. */
   const requests = (seen: Seen[]) => times(`POST ${CONTRACTORS}`, seen) / 2;
   const pending = list(row('21-11-2026', input.nif));
   const issued = list(row('21-11-2026', input.nif, CSV));
@@ -71,7 +71,7 @@ describe('certificate for contractors', () => {
     expect(result?.document.name).toBe('certificado-contratistas.pdf');
   });
 
-  it('collects what is ready soon, waiting before it looks again', async () => {
+  it('waits, looks again, and fetches a certificate that is ready soon', async () => {
     const { seen, result } = await ask({ [PICK_UP]: [list(), pending, pending, issued] });
     expect(result?.document.bytes).toBe(POSITIVE_PDF);
     expect(seen.flatMap(({ after, optional }) => (after === undefined ? [] : [[after, optional]]))).toEqual([
@@ -116,10 +116,14 @@ describe('certificate for contractors', () => {
 
   it.each([
     ['of another client', row('21-11-2026', 'B99999999', CSV), {}],
-    ['of a client whose number begins alike', row('21-11-2026', `${input.nif}9`, CSV), {}],
+    [
+      'of a client with a number that begins with the same digits',
+      row('21-11-2026', `${input.nif}9`, CSV),
+      {},
+    ],
     ['too old', row('13-11-2026', input.nif, CSV), {}],
     ['older than wanted', row('19-11-2026', input.nif, CSV), { since: '2026-11-20' }],
-    ['older than today, of a date to come', row('20-11-2026', input.nif, CSV), { since: '2027-01-01' }],
+    ['older than today, with a future date', row('20-11-2026', input.nif, CSV), { since: '2027-01-01' }],
     ['denied', row('21-11-2026', input.nif, undefined, 'DENEGADO'), {}],
     ['without date', row('', input.nif, CSV), {}],
   ])('makes a new request when the one on the list is %s', async (_, other, more) => {
@@ -132,7 +136,7 @@ describe('certificate for contractors', () => {
     expect(requests((await ask({ [PICK_UP]: [old] }, { since: '2020-01-01' })).seen)).toBe(1);
   });
 
-  it('refuses in the words of the receipt when the list does not show the request', async () => {
+  it('refuses with the text of the receipt if the list does not show the request', async () => {
     const { error } = await ask({ [`POST ${CONTRACTORS}`]: [confirmation, says('NIF pagador incorrecto')] });
     expect((error as Refusal).messages).toEqual(['NIF pagador incorrecto']);
   });

@@ -30,10 +30,10 @@ const ecot: Replies = {
   [DOCUMENT]: [positivePdf],
 };
 
-/** Asks a portal that differs from the good one in these replies. */
+/** Asks a portal that works, except for these replies. */
 const askEcot = (replies: Replies) => play(taxCompliance, { purpose: 'C1' }, byPath({ ...ecot, ...replies }));
 
-describe('certificate of being up to date', () => {
+describe('certificate of tax compliance', () => {
   it('enters, validates, signs and fetches the document', async () => {
     const { seen, result } = await askEcot({});
     expect(addressesOf(seen)).toEqual([
@@ -76,7 +76,7 @@ describe('certificate of being up to date', () => {
     expect(seen[3]?.fields).toMatchObject({ FIRNOMBRE: name, FIRNIF: 'B00000000' });
   });
 
-  it('signs nothing without knowing who signs', async () => {
+  it('does not sign if the page does not name the signer', async () => {
     const page = edited(confirmation, '00000000T', '');
     const { seen, error } = await askEcot({ [`POST ${ECOT}`]: [page] });
     expect(error).toBeInstanceOf(Unreadable);
@@ -108,7 +108,7 @@ describe('certificate of being up to date', () => {
       html('', 302, { location: 'https://sede.example/SelectorAccesos.html?ref=x' }),
       'La Agencia Tributaria no acepta el certificado digital presentado.',
     ],
-  ])('refuses a certificate that is turned away (%#)', async (answer, words) => {
+  ])('refuses if the portal denies access (%#)', async (answer, words) => {
     const places: Replies[] = [{ [ENTRANCE]: [answer] }, { [ECOT]: [answer] }];
     for (const replies of places) {
       const { error } = await askEcot(replies);
@@ -123,7 +123,7 @@ describe('certificate of being up to date', () => {
     [html('<main>La sede está en mantenimiento</main>'), 200, true],
     [html('<main>Servicio no disponible</main>'), 200, false],
     [html('', 302, { location: '/elsewhere' }), 302, false],
-  ])('tells error and maintenance pages (%#)', async (answer, status, announced) => {
+  ])('recognises error and maintenance pages (%#)', async (answer, status, announced) => {
     const places: Replies[] = [{ [ECOT]: [answer] }, { [`POST ${ECOT}`]: [confirmation, answer] }];
     for (const replies of places) {
       const { error } = await askEcot(replies);
@@ -132,7 +132,7 @@ describe('certificate of being up to date', () => {
     }
   });
 
-  it('does not take a page for a document', async () => {
+  it('does not accept a page as a document', async () => {
     const { error } = await askEcot({ [DOCUMENT]: [says('No encontrado')] });
     expect(error).toBeInstanceOf(Unreadable);
   });

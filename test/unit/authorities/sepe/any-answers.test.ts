@@ -38,7 +38,7 @@ import { type Portal, play } from '../../../support/portals/portal.ts';
 import { answerFile, entry, record, soap } from '../../../support/portals/sepe-services.ts';
 import { links, submit } from '../../../support/portals/sepe-web.ts';
 
-/** Each exchange with a portal at which it succeeds, or gets far. */
+/** Each exchange with a portal where it succeeds, or where it makes many steps. */
 const exchanges: [Exchange<'reading' | 'submission', never, unknown>, unknown, Portal][] = [
   [FILINGS.contracts, { what: 'contracts', document: '<A/>' }, () => '<definitions/>'],
   [
@@ -131,7 +131,7 @@ test.each(
       fc.nat({ max: 9 }),
       fc.array(answers, { minLength: 1, maxLength: 4 }),
       async (after, others) => {
-        // First the answers of the good portal, then any.
+        // First the answers of the working portal, then any answers.
         const { error } = await play(
           exchange as Exchange<'reading', unknown, unknown>,
           given,

@@ -8,7 +8,7 @@ import {
 
 describe('durations', () => {
   const start = '2024-08-31';
-  test('months end on the day before, or with the month where it is shorter', () => {
+  test('months end on the day before, or with the month if it is shorter', () => {
     expect(lastsMonths({ start: '2026-01-01', end: '2026-06-30' }, 6, 6)).toBe(true);
     expect(lastsMonths({ start, end: '2025-02-27' }, 6, 6)).toBe(true);
     expect(lastsMonths({ start, end: '2025-02-26' }, 6, 6)).toBe(false);
@@ -19,14 +19,14 @@ describe('durations', () => {
     expect(lastsUpToDays({ start: '2024-02-28', end: '2024-03-01' }, 3)).toBe(true);
     expect(lastsUpToDays({ start: '2024-02-28', end: '2024-03-01' }, 2)).toBe(false);
   });
-  test('without an end nothing is said of the duration', () => {
+  test('without an end the duration is not known', () => {
     expect([
       lastsMonths({ start }, 0, 99),
       lastsFewerMonths({ start }, 99),
       lastsUpToDays({ start }, 99),
     ]).toEqual([false, false, false]);
   });
-  test('a date is one of the calendar', () => {
+  test('a date is a calendar date', () => {
     expect(['2024-02-29', '2026-02-29', '2026-2-1', '', '2026-13-01'].map(isDate)).toEqual([
       true,
       false,

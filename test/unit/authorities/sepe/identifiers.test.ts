@@ -10,7 +10,7 @@ describe('identifiers', () => {
     'e 28 2026 0000123',
     'E-28-2026-0000123-55',
   ])('%s', (text) => expect(readFootprint(text)).toEqual(FOOTPRINT));
-  test('are shown as the interface has them', () => {
+  test('are shown in the notation of the interface', () => {
     expect(showFootprint('E282026000012355')).toBe('E-28-2026-0000123-55');
     expect(showFootprint('E28')).toBeUndefined();
   });

@@ -16,7 +16,7 @@ const operationAt = (name: string): Operation => {
   return operation;
 };
 
-/** What each operation requires, written down from the interface. */
+/** The required fields of each operation, from the interface. */
 const REQUIRED: Record<string, string> = {
   'POST /alta': 'regimen ccc nss identificacion dni fecha_real grupo_cotizacion tipo_contrato cno',
   'DELETE /alta': 'regimen ccc dni nss fecha_real',
@@ -48,7 +48,7 @@ const REQUIRED: Record<string, string> = {
   'GET /employees-in-enterprise': 'regimen ccc options',
 };
 
-/** Values out of the bounds of a field of that name, wherever it occurs. */
+/** Values out of the bounds of a field, by its name in any operation. */
 const OUT_OF_BOUNDS: Record<string, unknown[]> = {
   test: [true, 2, 'si'],
   regimen: ['111', '01111', 'x', 99999],
@@ -127,7 +127,7 @@ describe.each(Object.entries(REQUIRED))('%s', (name, required) => {
   const operation = operationAt(name);
   const { request } = operation.example;
 
-  it('takes its example', () => {
+  it('accepts its example', () => {
     expect(read(operation, request)).toMatchObject({ errors: {}, ignored: [] });
   });
 
@@ -135,7 +135,7 @@ describe.each(Object.entries(REQUIRED))('%s', (name, required) => {
     expect(failingFields(operation, {})).toEqual(required.split(' ').toSorted());
   });
 
-  it('takes null and an empty text for what is missing', () => {
+  it('treats null and an empty text as missing', () => {
     for (const blank of [null, ''])
       expect(
         Object.keys(
@@ -149,10 +149,10 @@ describe.each(Object.entries(REQUIRED))('%s', (name, required) => {
     unrepresentable: 'any',
   }) as { properties?: Fields };
 
-  // Where the interface gives a largest width only, shorter numbers are completed with zeros.
+  // If the interface only gives a largest width, shorter numbers are completed with zeros.
   const completed = name === 'DELETE /alta' ? ['111', '28000000009'] : [];
 
-  it.each(Object.keys(properties))('refuses what is out of bounds in %s', (field) => {
+  it.each(Object.keys(properties))('refuses values out of bounds in %s', (field) => {
     const values = OUT_OF_BOUNDS[field];
     expect(values, `no values for ${field}`).toBeDefined();
     for (const value of values!.filter((one) => !completed.includes(one as string))) {
@@ -207,7 +207,7 @@ describe('rules between fields', () => {
 });
 
 describe('forms of values', () => {
-  it('completes with zeros where the interface gives a largest width', () => {
+  it('adds leading zeros if the interface gives a largest width', () => {
     const operation = operationAt('DELETE /alta');
     const { value } = read(operation, {
       ...operation.example.request,

@@ -17,7 +17,7 @@ describe('contracts', () => {
     expect(Object.keys(OWN).toSorted()).toEqual([...CONTRACT_TYPES.keys()].toSorted());
   });
 
-  test.each(Object.keys(OWN))('%s: its least request is taken', (type) => {
+  test.each(Object.keys(OWN))('%s: its smallest request is accepted', (type) => {
     expect(read(notifyContract, leastContract(type)).errors).toEqual({});
   });
 
@@ -29,11 +29,11 @@ describe('contracts', () => {
     expect(expected).toEqual([field]);
   });
 
-  test.each(Object.keys(COMMON))('no contract is taken without %s', (field) => {
+  test.each(Object.keys(COMMON))('no contract is accepted without %s', (field) => {
     expect(failingFieldsOf('100', { [field]: undefined })).toContain(field);
   });
 
-  test('all failing fields are told at once', () => {
+  test('all failing fields are reported at once', () => {
     expect(failingFields(notifyContract, {})).toEqual(
       [
         ...Object.keys(COMMON).filter((field) => !['lastSurname', 'INDICATIVO_PRTR'].includes(field)),
@@ -57,9 +57,9 @@ describe('contracts', () => {
     ['a second surname with a NIF', '100', { lastSurname: undefined }, ['lastSurname']],
     ['none with a NIE', '100', { docType: 'E', dni: 'X1234567L', lastSurname: undefined }, []],
     ['none with a passport', '100', { docType: 'W', dni: '12345678Z', lastSurname: '' }, []],
-    ['a NIE is no NIF', '100', { dni: 'X1234567L' }, ['dni']],
-    ['a NIF is no NIE', '100', { docType: 'E' }, ['dni']],
-    ['a passport as SEPE takes it', '100', { docType: 'W', dni: 'AB123456' }, ['dni']],
+    ['a NIE is not a NIF', '100', { dni: 'X1234567L' }, ['dni']],
+    ['a NIF is not a NIE', '100', { docType: 'E' }, ['dni']],
+    ['a passport in a form that SEPE refuses', '100', { docType: 'W', dni: 'AB123456' }, ['dni']],
     ['another kind of document', '100', { docType: 'P' }, ['docType']],
     ['no number yet', '100', { nss: 0 }, []],
     ['no number with a passport', '100', { docType: 'W', nss: 0 }, ['nss']],

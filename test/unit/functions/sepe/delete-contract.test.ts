@@ -9,14 +9,14 @@ import { NAMES } from '../../../support/portals/sepe-services.ts';
 describe('removals', () => {
   const remove = { sepeId: 'E-28-2026-0000123', option: 1 };
 
-  test('answer with SEPE’s own sentence', async () => {
+  test('reply with SEPE’s own message', async () => {
     const { ports } = portsTo('sepe', { [removal.name]: () => 'La anulación se ha realizado correctamente' });
     expect(await run(deleteContract, remove, ports)).toEqual({
       message: 'La anulación se ha realizado correctamente',
     });
   });
 
-  test('whose answer got lost took effect if SEPE no longer knows the contract', async () => {
+  test('with a lost answer took effect if SEPE does not know the contract any more', async () => {
     const lost = { [removal.name]: () => LOST };
     const gone = portsTo('sepe', {
       ...lost,

@@ -8,7 +8,7 @@ import {
 import { FOOTPRINT } from '../../../support/portals/contrata.ts';
 import { document, portsTo, run } from '../../../support/portals/operations.ts';
 
-test('duplicates are answered as documents', async () => {
+test('duplicates are returned as documents', async () => {
   const { ports } = portsTo('sepe', {
     [contractPdf.name]: () => document('contrato.pdf'),
     [transformationPdf.name]: (query: unknown) => {

@@ -34,7 +34,7 @@ describe('a file of contracts', () => {
   const first = entry(record('100'), 'ACEPTADO', { id: 'E2820260000123' });
   const second = (result: string, given = {}) => entry(record('402', { dni: '87654321X' }), result, given);
 
-  test('is answered for each contract, in the order of the file', async () => {
+  test('gets a result for each contract, in the order of the file', async () => {
     const { ports, asked } = portsTo('sepe', results(second('ACEPTADO', { id: 'E2820260000124' }), first));
     const reply = await run(notifyContractXml, request, ports);
     expect(reply).toMatchObject({
@@ -62,7 +62,7 @@ describe('a file of contracts', () => {
     expect(asked).not.toContain(NAMES.pdf);
   });
 
-  test('is no success where one contract is refused, and the message says which', async () => {
+  test('is not a success if one contract is refused, and the message says which', async () => {
     const { ports } = portsTo('sepe', results(first, second('RECHAZADO', { errors: ['CCT1021'] })));
     const reply = await run(notifyContractXml, request, ports);
     expect(reply.success).toBe(false);
@@ -72,7 +72,7 @@ describe('a file of contracts', () => {
     expect(reply.data).toMatchObject({ contracts: [{ result: 'ACEPTADO' }, { result: 'RECHAZADO' }] });
   });
 
-  test('is no success where one contract is not answered, and the message says which', async () => {
+  test('is not a success if one contract gets no result, and the message says which', async () => {
     const { ports } = portsTo('sepe', results(first));
     const reply = await withoutWaiting(() => run(notifyContractXml, request, ports));
     expect(reply.success).toBe(false);
@@ -80,7 +80,7 @@ describe('a file of contracts', () => {
     expect(reply.message).toMatch(/CONTRATO_402 87654321X: SEPE ha recibido el envío C1/);
   });
 
-  test('is a 422 where all contracts are refused', async () => {
+  test('is a 422 if all contracts are refused', async () => {
     const { ports } = portsTo(
       'sepe',
       results(entry(record('100'), 'RECHAZADO', { errors: ['CCT4003'] }), second('RECHAZADO')),
@@ -93,7 +93,7 @@ describe('a file of contracts', () => {
     ]);
   });
 
-  test('is a 502 where no contract is accepted and the outcome of one is unknown', async () => {
+  test('is a 502 if no contract is accepted and the result of one is unknown', async () => {
     const { ports } = portsTo('sepe', results(entry(record('100'), 'RECHAZADO', { errors: ['CCT4003'] })));
     const { status, errors } = await failure(withoutWaiting(() => run(notifyContractXml, request, ports)));
     expect(status).toBe(502);

@@ -17,7 +17,7 @@ import { accepting, NAMES } from '../../../support/portals/sepe-services.ts';
 const contract = notifyContract.example.request as Record<string, unknown>;
 
 describe('a contract', () => {
-  test('is filed; then its result and its duplicate are asked for', async () => {
+  test('is filed; then its result and its duplicate are requested', async () => {
     const { file, result } = accepting('ACEPTADO', { id: 'E2820260000123' });
     const { ports, asked } = portsTo('sepe', {
       [NAMES.contracts]: file,
@@ -54,7 +54,7 @@ describe('a contract', () => {
     ]);
   });
 
-  test('that SEPE accepts with errors is answered with these errors', async () => {
+  test('that SEPE accepts with errors gets a reply with these errors', async () => {
     const { file, result } = accepting('ACEPTADO CON ERRORES', { id: 'E2820260000123', errors: ['CCT1003'] });
     const { ports } = portsTo('sepe', { [NAMES.contracts]: file, [NAMES.result]: result });
     const reply = await run(notifyContract, { ...contract, duplicate: 0 }, ports);
@@ -62,7 +62,7 @@ describe('a contract', () => {
     expect(reply.message).toMatch(/aceptado con errores: CCT1003: Duración errónea/);
   });
 
-  test('whose duplicate cannot be had is filed all the same', async () => {
+  test('is filed even if its duplicate cannot be obtained', async () => {
     const { file, result } = accepting('ACEPTADO', { id: 'E2820260000123' });
     const { ports } = portsTo('sepe', {
       [NAMES.contracts]: file,
@@ -76,7 +76,7 @@ describe('a contract', () => {
     );
   });
 
-  test('is asked for again until SEPE has a result', async () => {
+  test('is queried again until SEPE has a result', async () => {
     const { file, result } = accepting('ACEPTADO', { id: 'E2820260000123' });
     let asked = 0;
     const { ports } = portsTo('sepe', {
@@ -105,7 +105,7 @@ describe('a contract', () => {
     notified: '2026-11-04',
   };
 
-  test('whose result does not come is looked up', async () => {
+  test('without a result from SEPE is looked up', async () => {
     const { ports } = portsTo('sepe', {
       ...pending,
       [NAMES.data]: (query: unknown) => {
@@ -135,14 +135,14 @@ describe('a contract', () => {
     expect(errors.sepe).toEqual([message]);
   });
 
-  test('whose answer got lost is looked up, and filed once', async () => {
+  test('with a lost answer is looked up, and filed once', async () => {
     const { ports, asked } = portsTo('sepe', { [NAMES.contracts]: () => LOST, [NAMES.data]: () => shown });
     const reply = await run(notifyContract, { ...contract, duplicate: 0 }, ports);
     expect(reply.data).toEqual({ id: 'E-28-2026-0000123', doc: '12345678Z' });
     expect(asked.filter((name) => name === NAMES.contracts)).toHaveLength(1);
   });
 
-  test('whose answer got lost and that is not found is unknown', async () => {
+  test('with a lost answer, if it is not found, is unknown', async () => {
     const { ports } = portsTo('sepe', {
       [NAMES.contracts]: () => LOST,
       [NAMES.data]: () => new Refusal(['No existe']),
@@ -160,7 +160,7 @@ describe('a contract', () => {
     expect([status, headers['Retry-After']]).toEqual([503, seconds]);
   });
 
-  test('does not take the result of another contract for its own', async () => {
+  test('does not use the result of another contract', async () => {
     const { ports } = portsTo('sepe', {
       [NAMES.contracts]: () => ({ shipment: 'C1' }),
       [NAMES.result]: () => ({

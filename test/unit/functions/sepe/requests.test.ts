@@ -9,8 +9,8 @@ import { failingFields } from '../../../support/portals/operations.ts';
 describe('requests', () => {
   test.each<[string, Operation, Record<string, unknown>, string[]]>([
     ['a footprint of another form', deleteContract, { sepeId: '28-2026-123', option: 1 }, ['sepeId']],
-    ['an option that is none', deleteContract, { sepeId: 'E-28-2026-0000123', option: 3 }, ['option']],
-    ['both right', deleteContract, { sepeId: 'e-28-2026-0000123', option: 2, test: 1 }, []],
+    ['an unknown option', deleteContract, { sepeId: 'E-28-2026-0000123', option: 3 }, ['option']],
+    ['both valid', deleteContract, { sepeId: 'e-28-2026-0000123', option: 2, test: 1 }, []],
     [
       'a list that ends before it begins',
       listContracts,

@@ -17,7 +17,7 @@ describe('transformations', () => {
     workCentre: { country: '724', municipality: '28079' },
   };
 
-  test('are filed with the data that SEPE has of the contract', async () => {
+  test('are filed with SEPE’s data of the contract', async () => {
     let sent = '';
     const { ports } = portsTo('sepe', {
       [NAMES.data]: () => shown,
@@ -52,7 +52,7 @@ describe('transformations', () => {
     expect(asked).toEqual([NAMES.data]);
   });
 
-  test('whose answer got lost are looked up', async () => {
+  test('with a lost answer are looked up', async () => {
     const lost = { [NAMES.data]: () => shown, [NAMES.transformations]: () => LOST };
     const sent = { id: 'E-28-2026-0000123-55', code: '189', startDate: '2026-12-01', notified: '2026-11-04' };
     const found = portsTo('sepe', { ...lost, [transformationData.name]: () => sent });
@@ -66,7 +66,7 @@ describe('transformations', () => {
     }
   });
 
-  test('of a file are answered one by one', async () => {
+  test('of a file get one result each', async () => {
     const { ports } = portsTo('sepe', {
       [NAMES.transformations]: () => ({ shipment: 'C1' }),
       [NAMES.result]: () => ({

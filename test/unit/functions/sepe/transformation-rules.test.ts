@@ -42,15 +42,15 @@ describe('transformations', () => {
     ['seasonal by the week', '309', TIME, ['DATOS_CONTRATO_TIEMPO_PARCIAL.TIPO_JORNADA']],
     ['disability', '139', DISABLED, []],
     ['disability in a centre', '139', { DATOS_ADICIONALES_TRANSFORMACION: { IND_DISCAPACIDAD: 'C' } }, []],
-    ['disability not told', '339', {}, ['DATOS_ADICIONALES_TRANSFORMACION.IND_DISCAPACIDAD']],
+    ['disability not sent', '339', {}, ['DATOS_ADICIONALES_TRANSFORMACION.IND_DISCAPACIDAD']],
     [
-      'disability not told, empty block',
+      'disability not sent, empty block',
       '239',
       { ...TIME, DATOS_ADICIONALES_TRANSFORMACION: { IND_DISCAPACIDAD: '' } },
       ['DATOS_ADICIONALES_TRANSFORMACION.IND_DISCAPACIDAD'],
     ],
     [
-      'a subsidy where there is none',
+      'a subsidy in a transformation without one',
       '189',
       { DATOS_BONIFICACION: { COLECTIVO_DISCAPACITADOS: '70' } },
       ['DATOS_BONIFICACION.COLECTIVO_DISCAPACITADOS'],

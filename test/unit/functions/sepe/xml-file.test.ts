@@ -25,7 +25,7 @@ describe('uploaded files', () => {
   };
   const contracts = (inner: string) => `${HEAD}<CONTRATOS>${inner}</CONTRATOS>`;
 
-  test('a good one is read as it is, with the contracts in it', () => {
+  test('a valid one is read unchanged, with the contracts in it', () => {
     const second = CONTRACT.replaceAll('100', '402').replace('12345678Z', '87654321Ñ');
     const { value, errors } = readRequest(notifyContractXml.request, upload(contracts(CONTRACT + second)), {
       refuseTypos: true,
@@ -72,12 +72,12 @@ describe('uploaded files', () => {
       /DOCTYPE/,
     ],
     [
-      'entities of another place',
+      'external entities',
       `${HEAD}<!DOCTYPE CONTRATOS [<!ENTITY x SYSTEM "file:///etc/passwd">]><CONTRATOS>&x;</CONTRATOS>`,
       /DOCTYPE/,
     ],
     [
-      'a document type of another place',
+      'an external document type',
       `${HEAD}<!DOCTYPE CONTRATOS SYSTEM "http://example.com/x.dtd">${contracts('')}`,
       /DOCTYPE/,
     ],
@@ -94,10 +94,10 @@ describe('uploaded files', () => {
     ],
     ['deep nesting', `${HEAD}${'<CONTRATOS>'.repeat(45_000)}${'</CONTRATOS>'.repeat(45_000)}`, /niveles/],
     ['deep nesting below the tags', contracts(`${'<a>'.repeat(100)}${'</a>'.repeat(100)}`), /niveles/],
-    ['elements without number', contracts(filled('<a/>')), /elementos/],
+    ['too many elements', contracts(filled('<a/>')), /elementos/],
     ['only opening tags', `${HEAD}${filled('<')}`, /elementos|bien formado/],
     [
-      'attributes without number',
+      'too many attributes',
       `${HEAD}<CONTRATOS ${Array.from({ length: 60_000 }, (_, index) => `a${index}="1"`).join(' ')}/>`,
       /ninguna comunicación/,
     ],
@@ -113,7 +113,7 @@ describe('uploaded files', () => {
     ['cut short', contracts(CONTRACT).slice(0, -5), /bien formado/],
     ['no declaration', `<CONTRATOS>${CONTRACT}</CONTRATOS>`, /debe empezar/],
     ['something before the declaration', ` ${contracts(CONTRACT)}`, /debe empezar/],
-    ['a mark of UTF-8', `\xef\xbb\xbf${contracts(CONTRACT)}`, /debe empezar/],
+    ['a byte order mark of UTF-8', `\xef\xbb\xbf${contracts(CONTRACT)}`, /debe empezar/],
     ['UTF-16', Buffer.from(`\ufeff${contracts(CONTRACT)}`, 'utf16le'), /debe empezar/],
     ['UTF-8', contracts(CONTRACT).replace('ISO-8859-1', 'UTF-8'), /declara UTF-8/],
     ['windows-1252', contracts(CONTRACT).replace('ISO-8859-1', 'windows-1252'), /declara windows-1252/],
@@ -124,12 +124,12 @@ describe('uploaded files', () => {
       contracts(CONTRACT).replace('D12345678Z', 'D12345678Z\x80'),
       /no son de ISO-8859-1/,
     ],
-    ['a zero', contracts(`${CONTRACT}\x00`), /no son de ISO-8859-1/],
+    ['a zero byte', contracts(`${CONTRACT}\x00`), /no son de ISO-8859-1/],
     ['nothing', '', /debe empezar/],
     ['no contract', contracts(''), /ninguna comunicación/],
     ['another root', `${HEAD}<PRORROGAS><PRORROGA_TIPO/></PRORROGAS>`, /raíz/],
     ['something among the contracts', contracts(`${CONTRACT}<OTRO/>`), /OTRO/],
-    ['a contract of nobody', contracts('<CONTRATO_100/>'), /IDENTIFICADORPFISICA/],
+    ['a contract without worker', contracts('<CONTRATO_100/>'), /IDENTIFICADORPFISICA/],
     ['a contract without start', contracts(CONTRACT.replace('20260101', '2026')), /FECHA_INICIO/],
     ['too many contracts', contracts('<CONTRATO_100/>'.repeat(1001)), /1001/],
   ])('%s is refused, in less than a second', (_why, document, message) => {
@@ -142,17 +142,17 @@ describe('uploaded files', () => {
     expect(taken).toBeLessThan(1000);
   });
 
-  test('each operation takes its own kind of document', () => {
+  test('each operation accepts its own kind of document', () => {
     const transformations = `${HEAD}<TRANSFORMACIONES><TRANSFORMACION_109><CLAVE_CONTRATO>E2820260000123</CLAVE_CONTRATO></TRANSFORMACION_109></TRANSFORMACIONES>`;
     const copies = `${HEAD}<COPIASBASICAS><COPIA/></COPIASBASICAS>`;
-    const taken = (document: string) =>
+    const acceptedBy = (document: string) =>
       [notifyContractXml, transformContractXml, createBasicCopyXml].map(
         (operation) => failingFields(operation, upload(document)).length === 0,
       );
-    expect(taken(contracts(CONTRACT))).toEqual([true, false, false]);
-    expect(taken(transformations)).toEqual([false, true, false]);
-    expect(taken(copies)).toEqual([false, false, true]);
-    expect(taken(transformations.replaceAll('109', '110'))).toEqual([false, false, false]);
-    expect(taken(transformations.replace('E2820260000123', ''))).toEqual([false, false, false]);
+    expect(acceptedBy(contracts(CONTRACT))).toEqual([true, false, false]);
+    expect(acceptedBy(transformations)).toEqual([false, true, false]);
+    expect(acceptedBy(copies)).toEqual([false, false, true]);
+    expect(acceptedBy(transformations.replaceAll('109', '110'))).toEqual([false, false, false]);
+    expect(acceptedBy(transformations.replace('E2820260000123', ''))).toEqual([false, false, false]);
   });
 });

@@ -101,7 +101,7 @@ describe('company certificates', () => {
     expect(data).not.toHaveProperty('dates_susp');
   });
 
-  test('of several, the one of the date and of the account', async () => {
+  test('of several, the one of the date and of the contribution account', async () => {
     const older = { ...query, startDate: '2025-01-31' };
     const first = await run(getCertificateDetail, older, portsOver(several()));
     expect(first.data).toMatchObject({
@@ -121,7 +121,7 @@ describe('company certificates', () => {
     ]);
   });
 
-  test('a duplicate that is asked for without account has no detail', async () => {
+  test('a duplicate without contribution account in the request has no detail', async () => {
     const { data } = await run(getCertificate, query, portsOver(certificates()));
     expect(Object.keys(data as object)).toEqual(['file']);
   });
@@ -142,7 +142,7 @@ describe('company certificates', () => {
       },
       422,
     ],
-    ['a log-in that leads nowhere', { '/Proxy2/elegir': '<p>?</p>' }, 502],
+    ['a log-in page without a known form', { '/Proxy2/elegir': '<p>?</p>' }, 502],
     [
       'a log-in in circles',
       {

@@ -61,7 +61,7 @@ describe('basic copies', () => {
     );
   });
 
-  test('stop in a dry run at the form', async () => {
+  test('end a dry run at the form', async () => {
     const { end, seen } = await play(basicCopy, { ...file, contract: WORKER }, copies(), true);
     expect(end).toEqual({ dry: true });
     expect(seen.at(-1)?.path).toBe(contrata('copia'));
@@ -70,7 +70,7 @@ describe('basic copies', () => {
   test.each<[string, string, typeof file, RegExp]>([
     ['of another worker', detail() + COPY_FORM, { ...file, dni: '87654321X' }, /CCT4032/],
     [
-      'filed already',
+      'already filed',
       `${COPY_FORM}<fieldset><div class="titulo">Ya se ha comunicado la copia</div></fieldset>`,
       file,
       /Ya se ha comunicado/,

@@ -97,11 +97,11 @@ describe('the list of notifications', () => {
     });
   });
 
-  test('is empty where SEPE has nothing', async () => {
+  test('is empty if SEPE has no data', async () => {
     expect((await list(errorPage('No existen datos para esta consulta.'))).data).toEqual([]);
   });
 
-  test('is not read in part where a column is missing', async () => {
+  test('is not read in part if a column is missing', async () => {
     const withoutColumns = '<table class="tableScroll"><tr><td>Tipo</td></tr></table>';
     const error = await failure(list(contrataPage(withoutColumns)));
     expect(error.cause).toBeInstanceOf(Unreadable);

@@ -26,7 +26,7 @@ import { answerWith, pdf, play, type Reply, resultOf, seenAt } from '../../../..
 import { inputs, labels, links, submit } from '../../../../support/portals/sepe-web.ts';
 
 describe('queries', () => {
-  test('a contract by worker: the form is filled in as the application wants it', async () => {
+  test('a contract by worker: the form is filled in as the application needs it', async () => {
     const { result, seen } = await play(contractPdf, { ...WORKER, cif: 'B12345674' }, queries());
     expect(Buffer.from(result!.bytes).toString()).toContain('%PDF');
     expect(result).toMatchObject({ contentType: 'application/pdf', name: 'contrato.pdf' });
@@ -54,7 +54,7 @@ describe('queries', () => {
     });
   });
 
-  test('of several contracts that began on one day, the one of the company is taken', async () => {
+  test('of several contracts that began on the same day, the one of the company is chosen', async () => {
     const other = formPage(detail({ CIF: 'A00000000' }) + submit('Boton_imprimir'), contrata('imprimir'));
     const mine = formPage(detail() + submit('Boton_imprimir'), contrata('imprimir'));
     const portal = queries({ [contrata('elegir')]: (step) => (step.fields.indice === 'a2' ? mine : other) });
@@ -64,7 +64,7 @@ describe('queries', () => {
     expect((none.error as Refusal).messages).toEqual(['No existen datos para esta consulta.']);
   });
 
-  test('a contract by footprint, with the fourth field where there is one', async () => {
+  test('a contract by footprint, with the fourth field if there is one', async () => {
     const { seen } = await play(contractPdf, { footprint: FOOTPRINT }, queries());
     const parts = {
       idcomunicacion1: '28',
@@ -230,7 +230,7 @@ describe('queries', () => {
   test.each<[string, Reply, Error]>([
     ['numbered errors', errorPage('1. Uno.<br>2. Dos.'), new Refusal(['1. Uno.', '2. Dos.'])],
     [
-      'closed for the night',
+      'closed at night',
       errorPage('Actividad no disponible en el siguiente horario: de 1:00 a 3:00'),
       new OutOfService(200, true),
     ],
@@ -245,12 +245,12 @@ describe('queries', () => {
       new Refusal(['El usuario no está autorizado.']),
     ],
     [
-      'a certificate of nobody',
+      'a certificate without authorisation',
       contrataPage('<form><fieldset>Se han producido errores<p>No existe autorización</p></fieldset></form>'),
       new Refusal(['No existe autorización']),
     ],
     [
-      'no entry',
+      'access denied',
       answerWith('<html></html>', { status: 403 }),
       new Refusal(['SEPE no autoriza el acceso con este certificado.']),
     ],

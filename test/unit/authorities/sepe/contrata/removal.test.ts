@@ -40,7 +40,7 @@ describe('removals', () => {
     });
   const removeContract = { footprint: FOOTPRINT, what: 'contract' as const };
 
-  test('are carried out up to the end', async () => {
+  test('press all buttons up to the end', async () => {
     const { result, seen } = await play(removal, removeContract, removals());
     expect(result).toBe('La anulación del contrato se ha realizado correctamente');
     expect(seen.filter(({ commits }) => commits).map(({ path }) => path)).toEqual([
@@ -49,7 +49,7 @@ describe('removals', () => {
     ]);
   });
 
-  test('stop in a dry run where SEPE offers to remove', async () => {
+  test('end a dry run where SEPE offers to remove', async () => {
     const { end, seen } = await play(removal, removeContract, removals(), true);
     expect(end).toEqual({ dry: true });
     expect(seen.at(-1)?.path).toBe(contrata('mostrar'));
@@ -70,7 +70,7 @@ describe('removals', () => {
       { [contrata('actionLogin.do')]: contrataPage('<p>Opción disponible para el usuario principal</p>') },
       Refusal,
     ],
-    ['that end otherwise', { [contrata('anular')]: contrataPage('hola') }, Unreadable],
+    ['with another end', { [contrata('anular')]: contrataPage('hola') }, Unreadable],
   ])('%s', async (_why, replies, kind) => {
     expect((await play(removal, removeContract, removals(replies))).error).toBeInstanceOf(kind);
   });

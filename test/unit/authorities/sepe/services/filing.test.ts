@@ -21,7 +21,7 @@ describe('filing', () => {
     play(FILINGS.contracts, input, (step) => (step.method === 'GET' ? '<definitions/>' : reply), dry);
   const said = (inner: string) => soap('servicioContratos', communication(inner));
 
-  test('the service is checked first, and then sent the document, all in ASCII', async () => {
+  test('the service is checked first, and then gets the document, all in ASCII', async () => {
     const { result, seen, committed } = await file(said('<NUM_ENVIO>C7534747</NUM_ENVIO>'));
     expect(result).toEqual({ shipment: 'C7534747' });
     expect(committed).toBe(true);
@@ -81,7 +81,7 @@ describe('filing', () => {
   test.each<[string, Reply]>([
     ['both number and error', said('<NUM_ENVIO>C1</NUM_ENVIO><ERROR>CGE0103</ERROR>')],
     ['neither', said('')],
-    ['a number that is none', said('<NUM_ENVIO>../../etc</NUM_ENVIO>')],
+    ['a number that is not valid', said('<NUM_ENVIO>../../etc</NUM_ENVIO>')],
     ['an empty error', said('<ERROR></ERROR>')],
     ['nothing returned', soap('servicioContratos', '')],
     ['the answer to another operation', soap('servicioConsulta', communication('<NUM_ENVIO>C1</NUM_ENVIO>'))],
@@ -89,7 +89,7 @@ describe('filing', () => {
     ['a document type', answerWith('<?xml version="1.0"?><!DOCTYPE a><a/>')],
     ['nothing', answerWith('')],
     ['another status', answerWith('', { status: 404 })],
-  ])('%s is unreadable, so that the outcome is unknown', async (_why, reply) => {
+  ])('%s is unreadable, so the outcome is unknown', async (_why, reply) => {
     const { error, committed } = await file(reply);
     expect(error).toBeInstanceOf(Unreadable);
     expect(committed).toBe(true);
@@ -105,7 +105,7 @@ describe('filing', () => {
     ['an error page', answerWith('<html>Error</html>', { status: 500 }), new OutOfService(500, false)],
     ['maintenance', answerWith('', { status: 503 }), new OutOfService(503, true)],
     ['a page of maintenance', '<html>Servicio en mantenimiento</html>', new OutOfService(200, true)],
-    ['no entry', answerWith('', { status: 403 }), new Refusal([])],
+    ['access denied', answerWith('', { status: 403 }), new Refusal([])],
   ])('%s is found before anything is sent', async (_why, reply, expected) => {
     const { error, committed, seen } = await play(FILINGS.contracts, input, () => reply);
     expect(error).toBeInstanceOf(expected.constructor);
@@ -114,7 +114,7 @@ describe('filing', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('a service that does not describe itself is sent the document all the same', async () => {
+  test('the document is also sent to a service without a description', async () => {
     const { result } = await play(FILINGS.contracts, input, (step) =>
       step.method === 'GET' ? answerWith('', { status: 405 }) : said('<NUM_ENVIO>C1</NUM_ENVIO>'),
     );
@@ -165,12 +165,12 @@ describe('the results of a document', () => {
     expect(await filed([first, second], results)).toEqual([results[1], results[0]]);
   });
 
-  test('of records that nothing tells apart are given in their order, each once', async () => {
+  test('of records with the same data are used in their order, each once', async () => {
     const results = [refused(first), accepted(first, 'E-28-2026-0000129')];
     expect(await filed([first, first], results)).toEqual(results);
   });
 
-  test('leave a record unknown that none of them is of', async () => {
+  test('leave a record unknown if none of them belongs to it', async () => {
     const another = accepted({ ...first, correlation: 'an earlier document' }, 'E-28-2026-0000120');
     const second = { ...first, document: '87654321X' };
     expect(await filed([first, second], [another, accepted(second, 'E-28-2026-0000124')])).toMatchObject([

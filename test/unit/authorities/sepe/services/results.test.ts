@@ -69,7 +69,7 @@ describe('results', () => {
     expect(result).toMatchObject({ results: [{ id: 'E-28-2026-0000123-55', result: 'accepted' }] });
   });
 
-  test('one that is not processed is pending, with what SEPE says of it', async () => {
+  test('one that is not processed is pending, with SEPE’s message', async () => {
     expect((await ask(communication('<ERROR>En proceso</ERROR>'))).result).toEqual({ pending: 'En proceso' });
     expect((await ask(answerFile(`<ENVIO>${record('100')}</ENVIO>`))).result).toEqual({ results: [] });
   });

@@ -18,12 +18,12 @@ describe('ATR01', () => {
     expect(seen.map(({ commits }) => commits)).toEqual([false, false]);
   });
 
-  it('commits with the second screen and with nothing before or after it', async () => {
+  it('commits with the second screen, and with no step before or after it', async () => {
     const { seen } = await file(reportPage(), pdf);
     expect(seen.map(({ commits }) => commits)).toEqual([false, false, true, false]);
   });
 
-  it('gets the document that the last page brings', async () => {
+  it('fetches the document of the last page', async () => {
     const { seen, result } = await file(reportPage(), pdf);
     expect(seen[3]!.path).toBe('/ImprPDF/InSeNaCoder');
     expect(seen[3]!.fields).toEqual({
@@ -38,7 +38,7 @@ describe('ATR01', () => {
     expect(result).toEqual({ document: { contentType: 'application/pdf', name: 'TA.pdf', bytes: PDF } });
   });
 
-  it('takes a document that comes at once', async () => {
+  it('accepts a document that comes at once', async () => {
     expect((await file(pdf)).result?.document?.bytes).toEqual(PDF);
   });
 
@@ -70,7 +70,7 @@ describe('ATR01', () => {
     ['3053* FECHA REAL ERRONEA', '3053* FECHA REAL ERRONEA'],
     ['* 3001*&nbsp;&nbsp; CAMPO\n OBLIGATORIO', '* 3001* CAMPO OBLIGATORIO'],
     ['9999- TEXTO', '9999- TEXTO'],
-  ])('is refused with the portal’s words: %s', async (dil, words) => {
+  ])('is refused with the portal’s message: %s', async (dil, words) => {
     const { error, committed } = await file(atr01Second(dil));
     expect(error).toBeInstanceOf(Refusal);
     expect((error as Refusal).messages).toEqual([words]);
@@ -88,17 +88,17 @@ describe('ATR01', () => {
     ['asks again', atr01Second()],
     ['says nothing', atr01Second('')],
     ['has a code that other programs ignore', atr01Second('2148* AVISO')],
-    ['speaks of success under an unknown code', atr01Second('7777* ALTA REALIZADA')],
+    ['reports success with an unknown code', atr01Second('7777* ALTA REALIZADA')],
     ['shows another page', answerWith('<html><body>hola</body></html>')],
     ['shows a page without code', screen('')],
-    ['has words without a code', atr01Second('SIN CODIGO')],
+    ['has a text without a code', atr01Second('SIN CODIGO')],
   ])('is neither accepted nor refused when the answer %s', async (_, answer) => {
     const { error, committed } = await file(answer);
     expect(error).toBeInstanceOf(Unreadable);
     expect(committed).toBe(true);
   });
 
-  it('is turned away, and not refused, when the answer asks to log in', async () => {
+  it('is denied access, and not refused, if the answer asks to log in', async () => {
     const { error, committed } = await file(atr01Second('1234* SU SESIÓN HA CADUCADO'));
     expect(error).toBeInstanceOf(AccessDenied);
     expect(committed).toBe(true);
@@ -145,7 +145,7 @@ describe('ATR01', () => {
     expect(((await file(page)).error as Refusal).messages).toEqual(['NO SE PUEDE MECANIZAR']);
   });
 
-  it('does not file a value for which the screen has no place', async () => {
+  it('does not file if the screen has no field for a value', async () => {
     const without = edited(atr01Second(), 'name="txt_SDFCOEFCO_ayuda"', 'name="txt_OTHER"');
     const { error, committed } = await play(alta, { ...altaInput, coeficiente: '500' }, [
       atr01First(),

@@ -7,7 +7,7 @@ import { accepted, button, inputs, screen, worker } from '../../../../support/po
 import { warnings } from '../../../../support/portals/jacada-dialogs.ts';
 import { play } from '../../../../support/portals/portal.ts';
 
-/** The first screen of a change: the worker and the account. */
+/** The first screen of a change: the worker and the contribution account. */
 const workerScreen = (continueId: string, scheme = 'SDFREGAFI_ayuda') =>
   screen(
     inputs('SDFPROAFI', 'SDFCODAFI', 'SDFTIPPFI_ayuda', 'SDFNUMPFI', scheme, 'SDFTESCTACOT', 'SDFCTACOT') +
@@ -23,7 +23,7 @@ describe('changes over Jacada', () => {
   ];
   const contract = { ...worker, startDate: '2026-03-09', contractType: '200', coeficiente: '500' };
 
-  it('changes contract and coefficient, confirming the warning', async () => {
+  it('changes contract and coefficient, and confirms the warning', async () => {
     const { seen, result } = await play(changeContract, contract, [
       ...contractScreens(),
       warnings.coefficient(),
@@ -42,7 +42,7 @@ describe('changes over Jacada', () => {
     expect((await play(changeContract, contract, contractScreens(), true)).seen).toHaveLength(2);
   });
 
-  it('changes the CNO, confirming where that is asked for', async () => {
+  it('changes the CNO, and confirms if the portal asks for it', async () => {
     const screens = [
       workerScreen('Sub2207001004_40', 'SDFREGAFI'),
       screen(inputs('SDFDREAL', 'SDFMREAL', 'SDFAREAL', 'SDFCNOCUP_ayuda') + button('Sub2207001004_83')),

@@ -32,7 +32,7 @@ describe('ATR37', () => {
     expect(chosen(seen)).toEqual([`tbl_cbo_${IDC}_0_${row}`]);
   });
 
-  it.each(['2025-01-15', '2019-12-31'])('is refused when none is in force on %s', async (date) => {
+  it.each(['2025-01-15', '2019-12-31'])('is refused if none is in force on %s', async (date) => {
     expect((await ask(date)).error).toBeInstanceOf(Refusal);
   });
 
@@ -58,7 +58,7 @@ describe('ATR37', () => {
     });
   });
 
-  it('passes the page for companies that lost benefits, but only once', async () => {
+  it('continues after the page for companies that lost benefits, but only once', async () => {
     const between = () => screen(`<p>PERDIDA DE BENEFICIOS</p>${button('Sub9')}`, '');
     const input = { ...worker, date: '2025-02-01' };
     const { seen, result } = await play(contributionData, input, [

@@ -12,7 +12,7 @@ describe('pages that are not screens', () => {
 
   it.each<[string, Answer, string | RegExp]>([
     [
-      'turns the certificate away',
+      'denies access',
       answerWith('<div class="cuerpo_noautorizado"><p>Acceso no autorizado</p></div>', { status: 403 }),
       'Acceso no autorizado',
     ],
@@ -24,13 +24,13 @@ describe('pages that are not screens', () => {
       'Usuario no autorizado',
     ],
     [
-      'says so beside a form',
+      'says so on a page with a form',
       screen('', '', '<div class="cabMensaje">Usuario no autorizado</div>'),
       'Usuario no autorizado',
     ],
     ['shows a revoked certificate', answerWith('<img src="revokedError.jpg"/>'), /no autoriza/],
     ['refuses on the first screen', screen('', '3030* REGIMEN ERRONEO'), '3030* REGIMEN ERRONEO'],
-  ])('refuses when it %s', async (_, answer, words) => {
+  ])('refuses if it %s', async (_, answer, words) => {
     const error = await openWith(answer);
     expect(error).toBeInstanceOf(Refusal);
     const [message] = (error as Refusal).messages;
@@ -55,7 +55,7 @@ describe('pages that are not screens', () => {
       { status: 200, announced: false },
     ],
     ['says so in the message', screen('', '9999* SERVICIO NO DISPONIBLE'), { status: 200, announced: false }],
-  ])('is out of service when it %s', async (_, answer, expected) => {
+  ])('is out of service if it %s', async (_, answer, expected) => {
     const error = await openWith(answer);
     expect(error).toBeInstanceOf(OutOfService);
     expect(error).toMatchObject(expected);
@@ -67,7 +67,7 @@ describe('pages that are not screens', () => {
     ['page too deeply nested', '<div>'.repeat(30_000)],
     ['form without address', '<form id="jacadaform" action="javascript:alert(1)"></form>'],
     ['form with too long an address', `<form id="jacadaform" action="/${'x'.repeat(5_000)}"></form>`],
-  ])('is unreadable when it is a %s', async (message, body) => {
+  ])('is unreadable if it is a %s', async (message, body) => {
     expect(await openWith(answerWith(body))).toEqual(new Unreadable(message));
   });
 });

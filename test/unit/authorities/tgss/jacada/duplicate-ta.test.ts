@@ -34,7 +34,7 @@ describe('ATR65', () => {
     expect(result?.bytes).toEqual(PDF);
   });
 
-  it('goes through the pages of the list', async () => {
+  it('reads all pages of the list', async () => {
     const pages = [taFirst(), list(TA, fullPage), list(TA, [['BAJA', '09/03/2026']]), reportPage(), pdf];
     const { seen, result } = await play(duplicateTa, taInput, pages);
     expect(seen[2]!.fields[`btn_${NEXT_PAGE}`]).toBe('Pág. Sig.');
@@ -44,10 +44,10 @@ describe('ATR65', () => {
 
   it.each<[string, Answer[]]>([
     ['the portal has no data', [taFirst(), screen('', '3543* NO EXISTEN DATOS PARA ESTA CONSULTA')]],
-    ['no row fits', [taFirst(), list(TA, [['ALTA', '09 03 2026']])]],
+    ['no row matches', [taFirst(), list(TA, [['ALTA', '09 03 2026']])]],
     ['the list is empty', [taFirst(), list(TA, [])]],
     [
-      'the end of the list is told only beyond it',
+      'the portal only reports the end of the list on the page after it',
       [
         taFirst(),
         list(
@@ -57,14 +57,14 @@ describe('ATR65', () => {
         list(TA, [], '3037* NO HAY MAS DATOS'),
       ],
     ],
-  ])('gives no document when %s', async (_, answers) => {
+  ])('returns no document if %s', async (_, answers) => {
     expect(await play(duplicateTa, taInput, answers)).toMatchObject({
       end: { result: undefined },
       error: undefined,
     });
   });
 
-  it('ends although the list has no end', async () => {
+  it('ends even if the list has no end', async () => {
     const page = (_: Seen, step: number) =>
       step === 0
         ? taFirst()
@@ -74,7 +74,7 @@ describe('ATR65', () => {
     expect(steps).toBeLessThanOrEqual(MAX_STEPS);
   });
 
-  it('does not take a page without the list for an empty list', async () => {
+  it('does not accept a page without the list as an empty list', async () => {
     expect((await play(duplicateTa, taInput, [taFirst(), screen('', '')])).error).toBeInstanceOf(Unreadable);
   });
 
@@ -82,12 +82,12 @@ describe('ATR65', () => {
     ['shows the last page again', list(TA, fullPage, '3037* NO HAY MAS DATOS')],
     ['shows no list', screen('', '3145* NO HAY MAS PAGINAS')],
     ['has no more data', screen('', '3543* NO EXISTEN DATOS PARA ESTA CONSULTA')],
-  ])('ends where the portal, asked for more, %s', async (_, beyond) => {
+  ])('ends if the portal, on the request for the next page, %s', async (_, beyond) => {
     const { end, steps } = await play(duplicateTa, taInput, [taFirst(), list(TA, fullPage), beyond]);
     expect([end, steps]).toEqual([{ result: undefined }, 3]);
   });
 
-  it('does not lose rows that the portal says are there', async () => {
+  it('does not lose rows that the portal announces', async () => {
     const answers = [
       taFirst(),
       list(TA, [['ALTA', '01 01 2026']], '3251* HAY MAS AFILIADOS A CONSULTAR', { isLast: true }),
@@ -95,7 +95,7 @@ describe('ATR65', () => {
     expect((await play(duplicateTa, taInput, answers)).error).toBeInstanceOf(Unreadable);
   });
 
-  it('tells that a document is too long to be sent', async () => {
+  it('reports that a document is too long to be sent', async () => {
     const page = screen('<p>El informe requerido excede el límite de información...</p>', '');
     const answers = [taFirst(), list(TA, [['BAJA', '09 03 2026']]), page];
     expect(((await play(duplicateTa, taInput, answers)).error as Refusal).messages[0]).toContain(
@@ -106,7 +106,7 @@ describe('ATR65', () => {
   it.each<[string, Answer, unknown]>([
     ['an error page', answerWith('', { status: 500 }), OutOfService],
     ['a page', answerWith('<html></html>'), Unreadable],
-  ])('is an error when %s comes instead of the document', async (_, answer, kind) => {
+  ])('is an error if %s comes instead of the document', async (_, answer, kind) => {
     const answers = [taFirst(), list(TA, [['BAJA', '09 03 2026']]), reportPage(), answer];
     expect((await play(duplicateTa, taInput, answers)).error).toBeInstanceOf(kind);
   });

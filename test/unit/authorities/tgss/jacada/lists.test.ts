@@ -7,7 +7,7 @@ import { TA, taFirst, workers, workersFirst } from '../../../../support/portals/
 import { play } from '../../../../support/portals/portal.ts';
 
 describe('lists over Jacada', () => {
-  it('names the workers of an account', async () => {
+  it('returns the workers of a contribution account', async () => {
     const shown = workers(
       [
         ['28 0000000196', 'GIL, ANA', '09-03-2026', '', '016262835H'],
@@ -40,7 +40,7 @@ describe('lists over Jacada', () => {
     ]);
   });
 
-  it('names the holder of an account', async () => {
+  it('returns the holder of a contribution account', async () => {
     const first = screen(inputs('SDFREGCTA_ayuda', 'SDFTESCTA', 'SDFNUMCTA') + button('Sub2207601004'));
     const data = screen(
       '<label id="SDFEMPRESARIO3">B12345674</label><label id="SDFNOMBRE3">EJEMPLO SL</label>',

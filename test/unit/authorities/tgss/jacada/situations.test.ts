@@ -51,16 +51,20 @@ describe('ATR61', () => {
 
   it.each<[string, Relation[], Partial<SituationsInput>]>([
     ['there is no data', [], {}],
-    ['the only record is of another account', [{ account: elsewhere, start: '2026-01-02', end: '' }], {}],
+    [
+      'the only record is of another contribution account',
+      [{ account: elsewhere, start: '2026-01-02', end: '' }],
+      {},
+    ],
     ['the only record is of another date', relations(1), { startDate: '2026-01-03' }],
     ['the only record is skipped', relations(1), { offset: 1 }],
     ['all records are skipped', relations(3), { offset: 3 }],
     ['all records are of another scheme', relations(3), { regimen: '0163' }],
-  ])('gives no records when %s', async (_, known, changes) => {
+  ])('returns no records if %s', async (_, known, changes) => {
     expect((await ask(known, changes)).end).toEqual({ result: { records: [], more: false } });
   });
 
-  it('gives a block of the records of the account, across the pages of the list', async () => {
+  it('returns a block of the records of the contribution account, across the pages of the list', async () => {
     const known = relations(30).flatMap((relation) => [relation, { ...relation, account: elsewhere }]);
     const { result } = await ask(known, { offset: 5 });
     expect(starts(result)).toEqual(Array.from({ length: 10 }, (_, index) => String(2021 - index)));
@@ -73,13 +77,13 @@ describe('ATR61', () => {
     [11, true],
     [12, true],
     [13, true],
-  ])('of %i records, tells whether more remain', async (count, expected) => {
+  ])('of %i records, says whether there are more', async (count, expected) => {
     const { result } = await ask(relations(count));
     expect(result?.records).toHaveLength(10);
     expect(result?.more).toBe(expected);
   });
 
-  it('does not count a record twice when the portal shows its last page again', async () => {
+  it('does not count a record twice if the portal shows its last page again', async () => {
     const portal = workerPortal(relations(12));
     const [next, back] = [`btn_${NEXT_PAGE}`, `btn_${BACK}`];
     const samePage = (seen: Seen) => {
@@ -92,13 +96,13 @@ describe('ATR61', () => {
     expect(starts(result)).toEqual(['2018', '2017', '2016', '2015']);
   });
 
-  it('gives only the most recent one, or that of a date', async () => {
+  it('returns only the most recent one, or that of a date', async () => {
     const firstOnly = await ask(relations(5), { first: true, limit: 1 });
     expect([starts(firstOnly.result), firstOnly.result?.more]).toEqual([['2026'], false]);
     expect(starts((await ask(relations(5), { startDate: '2024-01-02' })).result)).toEqual(['2024']);
   });
 
-  it('gives a situation that has ended', async () => {
+  it('returns a situation that has ended', async () => {
     expect((await ask(relations(2))).result?.records[1]).toMatchObject({
       situacion: '51',
       situacion_text: 'BAJA VOLUNTARIA',
@@ -139,7 +143,7 @@ describe('ATR61', () => {
     }
   });
 
-  it('does not take one record for another', async () => {
+  it('does not confuse one record with another', async () => {
     const known = workerPortal(relations(3));
     const confused = (seen: Seen) => {
       const page = known(seen);

@@ -21,7 +21,7 @@ import { readRequest, withoutBlanks } from '../../../../../shared/validation.ts'
 
 /**
  * What an integrator sends is what the authority keeps: from a request, through its schema and the dialog, over the
- * wire, to the stand-in's records. What is to be kept is told from the request alone.
+ * wire, to the stand-in's records. The expected record is computed from the request alone.
  */
 
 type Fields = Record<string, unknown>;

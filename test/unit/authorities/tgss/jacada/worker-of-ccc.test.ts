@@ -26,7 +26,7 @@ describe('ATR62', () => {
     expect(seen[2]!.names).toContain('btn_Sub2207801001');
   });
 
-  it('looks among the previous movements, then gives up', async () => {
+  it('then searches the previous movements, and finds nothing', async () => {
     const answers = (found: string[][]) => [
       workersFirst(),
       screen('', NONE),
@@ -43,7 +43,7 @@ describe('ATR62', () => {
     expect((await play(workerOfCcc, input, answers([rowOfAna]))).end).toEqual({ result: undefined });
   });
 
-  it('is refused for another’s account', async () => {
+  it('is refused for a contribution account of others', async () => {
     const answers = [workersFirst(), screen('', '3462* CUENTA DE COTIZACION NO AUTORIZADA')];
     expect((await play(workerOfCcc, input, answers)).error).toBeInstanceOf(Refusal);
   });

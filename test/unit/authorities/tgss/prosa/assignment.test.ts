@@ -61,7 +61,7 @@ describe('assignments', () => {
     ['a page that says nothing and asks nothing', [xml('')], 2],
     ['a page that says that it is done and asks to confirm', [sayingDone()], 2],
     [
-      'a page whose button of that place does not say that it confirms',
+      'a page with a button in that place that does not confirm',
       [xml(form(button('ENVIO_20', 'BORRAR')))],
       2,
     ],

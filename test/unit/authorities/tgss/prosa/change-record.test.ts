@@ -73,9 +73,9 @@ describe('changes of group, occupation and category', () => {
     ['no worker', [refusedPage('NUMERO DE AFILIACION INEXISTENTE')], false],
     ['a wrong date', [groupPage(), refusedPage('FECHA ERRONEA')], true],
   ])('is refused in the portal’s words: %s', async (_, answers, committed) => {
-    const ending = await play(changeGroup, groupChange, [searchForm(), ...answers]);
-    expect(ending.error).toBeInstanceOf(Refusal);
-    expect(ending.committed).toBe(committed);
+    const played = await play(changeGroup, groupChange, [searchForm(), ...answers]);
+    expect(played.error).toBeInstanceOf(Refusal);
+    expect(played.committed).toBe(committed);
   });
 
   it.each<[string, Answer]>([

@@ -10,7 +10,7 @@ import { xml } from '../../../../support/portals/prosa.ts';
 import { groupPage, searchForm } from '../../../../support/portals/prosa-applications.ts';
 
 describe('the contribution record', () => {
-  it('gives every block under the portal’s names, and sends nothing else', async () => {
+  it('returns every block with the portal’s names, and sends nothing else', async () => {
     const { result, seen } = await play(contributionRecord, worker, [searchForm(), groupPage()]);
     expect(seen).toHaveLength(2);
     expect(result).toMatchObject({

@@ -7,7 +7,7 @@ import { spreadsheet } from '../../../../support/portals/fie-sheet.ts';
 import { PDF } from '../../../../support/portals/portal.ts';
 
 describe('the FIE as rows', () => {
-  it('names repeated headers by their section, and takes unknown columns', async () => {
+  it('names repeated headers by their section, and reads unknown columns', async () => {
     expect(await readFie(spreadsheet())).toEqual([
       {
         'Fecha Registro': '20260309',

@@ -16,7 +16,11 @@ describe('what the portal says instead of a page', () => {
       answerWith('<p class="p2">Aplicación Cerrada temporalmente.</p>', { status: 503 }),
       { announced: true },
     ],
-    ['a service that is away', xml(message('ERROR', 'SERVICIO NO DISPONIBLE')), { announced: false }],
+    [
+      'a service that is not available',
+      xml(message('ERROR', 'SERVICIO NO DISPONIBLE')),
+      { announced: false },
+    ],
   ])('is out of service with %s', async (_, answer, expected) => {
     const { error } = await ask(answer);
     expect(error).toBeInstanceOf(OutOfService);
@@ -26,7 +30,7 @@ describe('what the portal says instead of a page', () => {
   it.each<[string, Answer]>([
     ['403', answerWith('<div class="cuerpo_noautorizado"><p>No</p></div>', { status: 403 })],
     ['a page', plain('<div class="cuerpo_noautorizado"><p>No autorizado</p></div>')],
-  ])('is a refusal when the certificate is turned away with %s', async (_, answer) => {
+  ])('is a refusal if the portal denies access with %s', async (_, answer) => {
     expect((await ask(answer)).error).toBeInstanceOf(Refusal);
   });
 

@@ -21,7 +21,7 @@ describe('settlement receipts', () => {
   const opened = () => [settlementForm(), settlementForm()];
   const asOne = (...answers: Answer[]) => play(settlementReceipt, settlement, [...opened(), ...answers]);
 
-  it('asks as the authorised user, for the months, and takes the document of the settlement', async () => {
+  it('asks as the authorised user, for the months, and fetches the document of the settlement', async () => {
     const answers = [users(), settlementForm(), oneSettlement(), receiptPage(), pdf];
     const { seen, result } = await play(settlementReceipt, { ...settlement, authorised: '00678' }, answers);
     expect(seen[0]!.path).toContain('IDAPP=XV21Y200');
@@ -39,7 +39,7 @@ describe('settlement receipts', () => {
     expect(seen.some(({ commits }) => commits)).toBe(false);
   });
 
-  it('tries each authorised user where none is named, until the account is theirs', async () => {
+  it('tries each authorised user if none is given, until one has the contribution account', async () => {
     const notOwner = htmlError('CUENTA DE COTIZACION NO ASIGNADA AL AUTORIZADO');
     const asSecond = [users(), settlementForm(), oneSettlement(), receiptPage(), pdf];
     const answers = [users(), users(), settlementForm(), notOwner, ...asSecond];
@@ -48,7 +48,7 @@ describe('settlement receipts', () => {
     expect(result).toHaveProperty('document');
   });
 
-  it('is refused where the account is of none of them', async () => {
+  it('is refused if no user has the contribution account', async () => {
     const text = 'CUENTA DE COTIZACION NO ASIGNADA AL AUTORIZADO';
     const each = [users(), settlementForm(), htmlError(text)];
     const { error } = await play(settlementReceipt, settlement, [users(), ...each, ...each]);
@@ -56,13 +56,13 @@ describe('settlement receipts', () => {
   });
 
   it.each(['NO EXISTE LIQUIDACION PARA LOS DATOS INTRODUCIDOS', 'NO EXISTE LIQUIDACIÓN'])(
-    'tells %s',
+    'reports %s',
     async (text) => {
       expect((await asOne(htmlError(text))).result).toEqual({ none: text });
     },
   );
 
-  it('takes the settlement of exactly the period where the list has several', async () => {
+  it('chooses the settlement of exactly the period if the list has several', async () => {
     const list = settlementList(
       '99000001 L03 01/2026 - 01/2026',
       '99000002 L03 01/2026 - 03/2026',
@@ -101,7 +101,7 @@ describe('settlement receipts', () => {
     expect(stranger.error).toBeInstanceOf(Refusal);
   });
 
-  it('lists the authorised users, and none where there is no choice', async () => {
+  it('lists the authorised users, and none if there is no choice', async () => {
     const { result } = await play(authorisedUsers, { application: 'XV21Y200' }, [users()]);
     expect(result).toEqual([
       { numero: '12345', razSoc: 'ASESORÍA UNO' },

@@ -41,7 +41,7 @@ const input = {
 };
 
 /** Carries a script out against the stand-in, whatever the service allows. */
-const carry = async <Out>(script: () => Script<Out>) => {
+const runAlone = async <Out>(script: () => Script<Out>) => {
   const { sandbox, pki } = authorities;
   const credential = { version: '1', key: pki.client.key, chain: pki.client.chain };
   const channel = connect({ baseUrl: sandbox.url, ca: pki.authority.certificate, credential });
@@ -59,7 +59,7 @@ describe('applications that settle contributions', () => {
 
   it.each(NEVER_OPENED)('%s is not opened: that would be a defect', async (application) => {
     for (const open of [() => openProsa(application), () => openAs(application, own)]) {
-      const { end, steps } = await carry(open);
+      const { end, steps } = await runAlone(open);
       const { error } = end as { error: Error };
       expect([error.name, error.message]).toEqual(['Error', `no exchange may open ${application}`]);
       expect(steps).toBe(0);
@@ -76,7 +76,7 @@ describe('applications that settle contributions', () => {
 
 describe('the receipt, at the stand-in authority', () => {
   it.each([
-    ['by the authorised user whose account it is', { numAutorizado: own }],
+    ['by the authorised user who has the contribution account', { numAutorizado: own }],
     ['by trying each authorised user', {}],
   ])('is read %s, and nothing is filed', async (_, more) => {
     const [submitted, digest] = [await authorities.submitted(), await authorities.digest()];
@@ -94,7 +94,7 @@ describe('the receipt, at the stand-in authority', () => {
     expect(await authorities.digest()).toBe(digest);
   });
 
-  it('is that of the account of another authorised user of the certificate, too', async () => {
+  it('is also found for a contribution account of another authorised user of the certificate', async () => {
     const { data } = await authorities.run(getSettlementReceipt, { ...request, ccc: furtherAccount.ccc });
     expect(data).toHaveProperty('file');
     const wrong = { ...request, numAutorizado: further };
@@ -104,7 +104,7 @@ describe('the receipt, at the stand-in authority', () => {
     });
   });
 
-  it('is not there for every period: then the portal’s words are told, without success', async () => {
+  it('may not exist for a period: then the reply has the portal’s message, and no success', async () => {
     const { startDate, endDate } = rlc.empty;
     const reply = await authorities.run(getSettlementReceipt, { ...request, startDate, endDate });
     const message = 'NO EXISTE LIQUIDACIÓN PARA LOS DATOS INTRODUCIDOS';
@@ -161,7 +161,7 @@ describe('the second screen of an application that settles contributions, at the
   }
 
   it.each(NEVER_OPENED)('files, in %s', async (application) => {
-    const { end } = await carry(() => confirm(application));
+    const { end } = await runAlone(() => confirm(application));
     expect(end).toHaveProperty('result');
     expect(await authorities.submitted()).toBe(1);
     expect(await authorities.filed()).toBe(1);

@@ -1,0 +1,63 @@
+import type { Exchange, Step } from '../../shared/authorities/exchange.ts';
+import { runScript } from '../../shared/authorities/run-script.ts';
+import { connect } from '../../shared/channel/channel.ts';
+import type { SubmittingPort } from '../../shared/ports.ts';
+import type { startAuthorities } from './authorities.ts';
+
+/** What operations send to the stand-in authorities, so that two runs can be compared. */
+
+/** A request in parts that are compared one by one. */
+export type Sent = string[];
+
+/** Thrown in place of sending a step that commits. */
+class Committed extends Error {}
+
+/** Runs something with a port that records all that it sends. Nothing is filed. */
+export const record = async (
+  { sandbox, pki }: Awaited<ReturnType<typeof startAuthorities>>,
+  run: (port: SubmittingPort) => Promise<unknown>,
+): Promise<Sent[]> => {
+  const sent: Sent[] = [];
+  const credential = { version: '1', key: pki.client.key, chain: pki.client.chain };
+  const carryOut = async <In, Out>(exchange: Exchange<'reading' | 'submission', In, Out>, input: In) => {
+    const channel = connect({ baseUrl: sandbox.url, ca: pki.authority.certificate, credential });
+    const { end } = await runScript(exchange, input, false, (step) => {
+      sent.push(partsOf(step));
+      if (step.commits) throw new Committed();
+      const { method, path, headers, body } = step;
+      return channel.send(
+        { method, path, ...(headers && { headers }), ...(body && { body }) },
+        Date.now() + 60_000,
+      );
+    });
+    if ('error' in end) throw end.error;
+    if ('dry' in end) throw new Error('no dry run was asked for');
+    return end.result;
+  };
+  await run({ dry: false, read: carryOut, submit: carryOut }).catch(() => {});
+  return sent;
+};
+
+/** Address and headers, and the fields of a form or the elements of a document. */
+const partsOf = ({ method, path, headers = {}, body = '' }: Step): Sent => [
+  method,
+  ...path.split(/[/?&;]/),
+  ...Object.entries(headers).map((header) => header.join(': ')),
+  ...Buffer.from(body)
+    .toString('latin1')
+    .split(/&(?!lt;|gt;|amp;|quot;|#)|(?=<|&lt;)/),
+];
+
+/**
+ * Compares a run with two runs of another request, which show what differs each time, such as sessions. A run that ends
+ * earlier or later differs, too: what was read decided so.
+ */
+export const differs = (sent: Sent[], [one, other]: [Sent[], Sent[]]): boolean =>
+  sent.length !== one.length ||
+  sent.some((parts, index) => {
+    const [expected = [], again = []] = [one[index], other[index]];
+    return (
+      parts.length !== expected.length ||
+      parts.some((part, at) => part !== expected[at] && expected[at] === again[at])
+    );
+  });

@@ -1,0 +1,249 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { resourceOf } from '../../shared/derive/routes.ts';
+import { integer, noData, test as testField, text } from '../../shared/fields.ts';
+import { type Group, type Operation, reading, submission } from '../../shared/operation.ts';
+import type { SubmittingPort } from '../../shared/ports.ts';
+import { serve } from '../../shared/serve.ts';
+import { realServices, type Services } from '../../shared/serving/services.ts';
+import type { Claim } from '../../shared/stores/submission-claims.ts';
+
+/** Requests through all the steps of serving, with stores in memory. */
+
+vi.stubEnv('STAGE', 'production');
+vi.stubEnv('STRICT_IDENTIFIERS', 'false');
+vi.stubEnv('TGSS_URL', 'https://tgss.invalid');
+vi.stubEnv('AUTHORITY_CA', '');
+
+const NOW = new Date('2026-11-04T11:00:00.000Z');
+const inMilliseconds = (milliseconds: number) => new Date(NOW.getTime() + milliseconds).toISOString();
+
+/** Runs of the operations, and what each of them waits for before it ends. */
+let runs = 0;
+let begun = Promise.withResolvers<void>();
+let end = Promise.resolve();
+const run = async () => {
+  runs += 1;
+  begun.resolve();
+  await end;
+  return {};
+};
+beforeEach(() => {
+  runs = 0;
+  begun = Promise.withResolvers<void>();
+  end = Promise.resolve();
+});
+
+const common = {
+  authority: 'tgss',
+  summary: 'x',
+  response: noData,
+  rate: 'write',
+  standing: 'chosen',
+  run,
+} as const;
+const fields = z.object({ test: testField, nota: text(10, 'x').optional(), otra: integer('x').optional() });
+const example = { request: {}, response: [] };
+const file = submission({
+  ...common,
+  method: 'POST',
+  path: '/cosa',
+  request: fields,
+  dryRun: 'confirmation',
+  example,
+});
+const remove = submission({ ...file, method: 'DELETE' });
+const fileElsewhere = submission({ ...file, path: '/otra-cosa' });
+const ask = reading({ ...common, method: 'GET', path: '/cosa', request: z.object({}), example });
+const group: Group = {
+  name: 'prueba',
+  prefix: '/api/v4/prueba',
+  title: 'x',
+  operations: [file, remove, fileElsewhere, ask],
+};
+
+/** The service, for callers whose token is the name of their account, with certificates whose secret is their id. */
+const service = ({ notAfter = inMilliseconds(60_000) } = {}) => {
+  const claims = new Map<string, Exclude<Claim, { state: 'claimed' }>>();
+  const stores = {
+    certificates: { readSecret: async (certificateId: string) => ({ certificateId, clientId: 0 }) },
+    keys: { serviceKey: async () => new Uint8Array(32) },
+    rateWindows: {
+      countRequest: async (_scope: string, limit: number) => ({
+        limit,
+        remaining: limit - 1,
+        reset: 0,
+        admitted: true,
+        retryAfter: 0,
+      }),
+    },
+    sessions: {
+      readToken: async (accountId: string) => ({ sessionId: 's', userId: 'u', accountId }),
+      loadCallerRows: async (_claims: unknown, secret?: { certificateId: string }) => ({
+        user: {},
+        certificate: secret && { id: secret.certificateId, clientId: 0, type: 1, notAfter },
+      }),
+    },
+    submissionClaims: {
+      claimSubmission: async (name: string): Promise<Claim> => {
+        const earlier = claims.get(name);
+        if (!earlier) claims.set(name, { state: 'in-progress' });
+        return earlier ?? { state: 'claimed' };
+      },
+      releaseSubmission: async (name: string) => {
+        claims.delete(name);
+      },
+      rememberSubmission: async (
+        name: string,
+        { requestHash }: { requestHash: string },
+        answer: { status: number; body: string },
+      ) => {
+        claims.set(name, { state: 'answered', requestHash, ...answer });
+      },
+    },
+  } as unknown as Services['stores'];
+  const handler = serve(group, {
+    ...realServices,
+    stores,
+    openAuthority: () => ({}) as SubmittingPort,
+    now: () => NOW,
+    log: { info: () => {}, error: (message) => expect(message).toBeUndefined() },
+  });
+  return async (
+    operation: Operation,
+    { account = 'one', certificate = 'first', key = '', body = {} as Record<string, unknown> } = {},
+  ) => {
+    const event = {
+      httpMethod: operation.method,
+      resource: resourceOf(group, operation),
+      headers: {
+        Authorization: `Bearer ${account}`,
+        ...(certificate && { 'X-Cert-Secret': certificate }),
+        ...(key && { 'Idempotency-Key': key }),
+      },
+      body: JSON.stringify(body),
+      requestContext: { domainName: 'api.example.com', identity: { sourceIp: '192.0.2.1' } },
+    } as unknown as APIGatewayProxyEvent;
+    const {
+      statusCode,
+      headers,
+      body: answered,
+    } = (await handler(event, {} as Context)) as APIGatewayProxyResult;
+    return {
+      status: statusCode,
+      replayed: headers?.['Idempotency-Replayed'] === 'true',
+      errors: JSON.parse(answered).errors as Record<string, string[]> | undefined,
+    };
+  };
+};
+
+describe.each([
+  ['a submission', file],
+  ['a reading', ask],
+])('the certificate of %s', (_, operation) => {
+  test.each([
+    ['a millisecond ago', -1],
+    ['at this instant', 0],
+  ])('that expired %s is refused', async (_when, milliseconds) => {
+    const call = service({ notAfter: inMilliseconds(milliseconds) });
+    expect(await call(operation)).toMatchObject({
+      status: 422,
+      errors: { 'X-Cert-Secret': ['El certificado caducó el 2026-11-04.'] },
+    });
+    expect(runs).toBe(0);
+  });
+
+  test('that expires in a millisecond still serves', async () => {
+    expect(await service({ notAfter: inMilliseconds(1) })(operation)).toMatchObject({ status: 200 });
+    expect(runs).toBe(1);
+  });
+
+  test('is required', async () => {
+    expect(await service()(operation, { certificate: '' })).toMatchObject({
+      status: 422,
+      errors: { 'X-Cert-Secret': ['Esta cabecera es obligatoria.'] },
+    });
+    expect(runs).toBe(0);
+  });
+});
+
+type Request = Parameters<ReturnType<typeof service>>[1];
+
+const body = { nota: 'x', otra: 1 };
+
+describe('a submission, while another is under way', () => {
+  /** What is answered to a request while the submission of `body` is under way. */
+  const meanwhile = async (operation: Operation, request: Request) => {
+    const call = service();
+    const ended = Promise.withResolvers<void>();
+    end = ended.promise;
+    const first = call(file, { body });
+    await begun.promise;
+    // What runs from here on ends at once.
+    end = Promise.resolve();
+    const second = await call(operation, request);
+    ended.resolve();
+    expect(await first).toMatchObject({ status: 200 });
+    return { second, call };
+  };
+
+  test.each<[string, Request]>([
+    ['as it is', { body }],
+    ['with its fields in another order and form', { body: { otra: '1', nota: ' x', test: 0 } }],
+  ])('is refused if it is the same: %s', async (_, request) => {
+    const { second, call } = await meanwhile(file, request);
+    expect(second).toMatchObject({ status: 409 });
+    expect(runs).toBe(1);
+    // It is over now.
+    expect(await call(file, request)).toMatchObject({ status: 200 });
+    expect(runs).toBe(2);
+  });
+
+  test.each<[string, Operation, Request]>([
+    ['another certificate', file, { body, certificate: 'second' }],
+    ['another account', file, { body, account: 'two' }],
+    ['another value', file, { body: { ...body, otra: 2 } }],
+    ['a field less', file, { body: { nota: 'x' } }],
+    ['another method', remove, { body }],
+    ['another address', fileElsewhere, { body }],
+    ['test=1', file, { body: { ...body, test: 1 } }],
+    ['an idempotency key', file, { body, key: 'k' }],
+  ])('is made if it has %s', async (_, operation, request) => {
+    const { second } = await meanwhile(operation, request);
+    expect(second).toMatchObject({ status: 200 });
+    expect(runs).toBe(2);
+  });
+});
+
+describe('a submission with an idempotency key', () => {
+  test('is given its answer again', async () => {
+    const call = service();
+    expect(await call(file, { body, key: 'k' })).toMatchObject({ status: 200, replayed: false });
+    expect(await call(file, { body, key: 'k' })).toMatchObject({ status: 200, replayed: true });
+    expect(runs).toBe(1);
+  });
+
+  test.each<[string, Operation, Request]>([
+    ['certificate', file, { body, certificate: 'second' }],
+    ['value', file, { body: { ...body, otra: 2 } }],
+    ['method', remove, { body }],
+    ['address', fileElsewhere, { body }],
+  ])('is refused if the key was used with another %s', async (_, operation, request) => {
+    const call = service();
+    await call(file, { body, key: 'k' });
+    expect(await call(operation, { ...request, key: 'k' })).toMatchObject({
+      status: 422,
+      errors: { 'Idempotency-Key': ['Esta clave ya se usó con otra petición.'] },
+    });
+    expect(runs).toBe(1);
+  });
+
+  test('has the key to itself within the account', async () => {
+    const call = service();
+    await call(file, { body, key: 'k' });
+    expect(await call(file, { body, key: 'k', account: 'two' })).toMatchObject({ replayed: false });
+    expect(await call(file, { body, key: 'K' })).toMatchObject({ replayed: false });
+    expect(runs).toBe(3);
+  });
+});
