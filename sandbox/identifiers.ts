@@ -1,4 +1,4 @@
-/** Makes valid identifiers, and normalizes document numbers. */
+/** Makes valid identifiers, and normalizes names and document numbers. */
 
 const digits = (value: number, width: number) => String(value).padStart(width, '0');
 
@@ -28,6 +28,10 @@ export const nss = (province: number, number: number): string =>
 /** Contribution account: province, seven digits, and both modulo 97. */
 export const ccc = (province: number, number: number): string =>
   `${digits(province, 2)}${digits(number, 7)}${digits((province * 10 ** 7 + number) % 97, 2)}`;
+
+/** A name without accents, in upper case: clients write names in different ways. */
+export const normalizeName = (name: string): string =>
+  name.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
 
 /** A document number without padding zeros and blanks, in upper case: clients differ in these. */
 export const normalizeDocument = (document: string): string =>

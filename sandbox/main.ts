@@ -3,8 +3,8 @@
  *
  *   node sandbox/main.ts --pki <folder> [--port 8443] [--control-port 8444]
  *
- * Or `SANDBOX_PKI`, `SANDBOX_PORT` and `SANDBOX_CONTROL_PORT`. Certificates that the folder lacks are made
- * there. One line of JSON tells when it is ready and where.
+ * Or `SANDBOX_PKI`, `SANDBOX_PORT` and `SANDBOX_CONTROL_PORT`. Missing certificates are created
+ * in the folder. When the process is ready, it prints its addresses as one line of JSON.
  */
 
 import { parseArgs } from 'node:util';

@@ -137,7 +137,7 @@ async function answerTo(standIns: StandIns, request: IncomingMessage): Promise<A
   const scenario = scenarioOf(request.headers['x-sandbox-scenario']);
   if (scenario === 'error-page') return errorPage();
   if (scenario === 'maintenance') return maintenancePage();
-  // Some programs first send HEAD, without their certificate, to see whether the portal answers.
+  // Some clients first send HEAD, without their certificate, to see whether the portal answers.
   if (request.method === 'HEAD') return { ...notFoundPage(), status: 200 };
 
   const client = clientOf(request.socket as TLSSocket);

@@ -10,7 +10,7 @@ export function documentOf(certificate: Certificate, state: State): Promise<Uint
   const { title, sections } = PROCEDURES[certificate.kind];
   const { nif, name } = knownTaxpayer(state, certificate.nif);
   const made = madridTime(new Date(certificate.ready));
-  const { sign } = certificate;
+  const { sign: complianceResult } = certificate;
   return makePdf({
     authority: 'AGENCIA ESTATAL DE ADMINISTRACIÓN TRIBUTARIA',
     title,
@@ -27,8 +27,10 @@ export function documentOf(certificate: Certificate, state: State): Promise<Uint
         heading: 'CERTIFICACIÓN',
         lines: [
           ['FECHA DE EXPEDICIÓN', `${slashed(made.slice(0, 10))} ${made.slice(11)}`],
-          // Programs search for these words with the result. They are one string, and nowhere else.
-          ...(sign ? [['RESULTADO', `El certificado tiene carácter ${sign}.`] as [string, string]] : []),
+          // Clients search for the result in these words. It is one string, and nowhere else.
+          ...(complianceResult
+            ? [['RESULTADO', `El certificado tiene carácter ${complianceResult}.`] as [string, string]]
+            : []),
         ],
       },
     ],

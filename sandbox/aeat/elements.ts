@@ -1,5 +1,5 @@
 /**
- * The controls of the pages. Public programs read them with regular expressions: attributes have single quotes, and
+ * The controls of the pages. Public clients read them with regular expressions: attributes have single quotes, and
  * nothing is between `name` and `value`.
  */
 

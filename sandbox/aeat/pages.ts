@@ -1,4 +1,4 @@
-/** The pages in HTML. Comments say what other programs read of them; the rest is ours. */
+/** The pages in HTML. Comments say what clients read of them; the rest is ours. */
 
 import type { IsoDate } from '../calendar.ts';
 import { escapeHtml, HTML, latin1 } from '../html.ts';
@@ -28,10 +28,10 @@ export const page = (title: string, main: string[], rest: string[] = []): Answer
   ),
 });
 
-/** A page with a message. Programs show their users all of `main`, so it has nothing else. */
+/** A page with a message. Clients show their users all of `main`, so it has nothing else. */
 export const notice = (text: string): Answer => page('Agencia Tributaria', [`<p>${escapeHtml(text)}</p>`]);
 
-/** The page to request a certificate. Programs have copied the order in which a browser posts its controls. */
+/** The page to request a certificate. Clients have copied the order in which a browser posts its controls. */
 export const requestPage = (procedure: Procedure, token: string, today: IsoDate): Answer =>
   page(procedure.title, [
     `<h1>${escapeHtml(procedure.title)}</h1>`,
@@ -64,7 +64,7 @@ const scriptString = (text: string) =>
   );
 
 /**
- * The page to sign a request. Programs read the two values of the first script, fill in the last three fields of the
+ * The page to sign a request. Clients read the two values of the first script, fill in the last three fields of the
  * form with them, and post all fields of the form unchanged.
  */
 export const confirmationPage = (
@@ -101,7 +101,7 @@ export const confirmationPage = (
     ],
   );
 
-/** The window to sign: a checkbox to agree, and a button that makes the page below post its form. */
+/** The window to sign: a checkbox to agree, and a button that makes the page which opened the window post its form. */
 export const signaturePage = (): Answer =>
   page(
     'Firma',
@@ -131,7 +131,7 @@ export const receiptPage = (csv: string): Answer =>
       `onclick="window.open('${DOCUMENT_PATH}?CSV=${csv}')">`,
   ]);
 
-/** The certificate will be ready later. The page has no code: programs would take it for the certificate's. */
+/** The certificate will be ready later. The page has no code: clients would take it for the certificate's. */
 export const waitingPage = (): Answer =>
   notice('La solicitud ha sido recibida. Podrá recoger el certificado cuando haya sido emitido.');
 

@@ -44,7 +44,7 @@ export class Servlet {
     return madridDay(this.#environment.now());
   }
 
-  /** Programs that open this page first have no session yet, and get one. */
+  /** Clients that open this page first have no session yet, and get one. */
   #begin(call: Call, applicant: Taxpayer): Answer {
     const found = this.#sessions.find(call, applicant);
     const { session, headers } = found ? { session: found } : this.#sessions.open(applicant);

@@ -39,12 +39,12 @@ export class Context {
     return madridTime(this.#environment.now());
   }
 
-  /** Counts something that files, before it is accepted or refused. */
+  /** Counts a post that files, before it is accepted or refused. */
   countSubmission(kind: string): void {
     this.#environment.counters.countSubmission(`sepe.${kind}`);
   }
 
-  /** Counts something that took effect. */
+  /** Counts a filing that took effect. */
   countAccepted(kind: string): void {
     this.#environment.counters.countAccepted(`sepe.${kind}`);
     this.committed = true;

@@ -60,7 +60,7 @@ export const hoursKind = (code: string): string => HOURS[code] ?? 'COMPLETA';
 export const duration = (hours: string): string =>
   hours === '' ? '' : `${Number(hours.slice(0, 4))} horas ${hours.slice(4)} minutos`;
 
-/** Programs differ in the digit for a woman; that for a man is the same in all of them. */
+/** Clients differ in the digit for a woman; that for a man is the same in all of them. */
 export const sexName = (digit: string): string => (digit === '1' ? 'HOMBRE' : 'MUJER');
 
 /** `0111 28 0000000 97`. */

@@ -56,7 +56,7 @@ export function sepe(environment: Environment): Portal {
   const services: [path: string, service: Service, work: Handler][] = [
     ['/ccomunicacto/services', communicationService, communicate],
     ['/ccomunicacto/services', queryService, queryShipment],
-    // Addresses of the real service for tests of programs.
+    // Addresses at which clients can test against the real service.
     ['/ecomunicacto/services', communicationService, communicate],
     ['/ecomunicacto/services', queryService, queryShipment],
     ['/DCertificadosWeb/services', entryService, fileCertificates],
@@ -72,7 +72,7 @@ export function sepe(environment: Environment): Portal {
       ...webPaths.map((path) => [path, pageRoute(webPage, 'contrata')] as const),
       ...SCRIPTS.map((path) => [path, () => ({ type: 'text/javascript', body: Buffer.from('') })] as const),
       ...Object.entries(LOGIN).map(
-        ([path, page]) => [path, pageRoute((_desk, call) => page(call), 'certifica')] as const,
+        ([path, page]) => [path, pageRoute((_context, call) => page(call), 'certifica')] as const,
       ),
       ...[ENTRY, RESULTS].map((path) => [path, pageRoute(certificatePages, 'certifica')] as const),
     ]),

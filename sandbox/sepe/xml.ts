@@ -2,7 +2,7 @@
 
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
 
-/** A text that cannot be read as a document. It does not say why. */
+/** The error for a text that is not a valid document. It gives no reason. */
 export class MalformedXml extends Error {}
 
 /** The root of a document. Document type declarations are refused: no document of the service has one. */

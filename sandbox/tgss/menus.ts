@@ -1,4 +1,4 @@
-/** The menu pages. Programs that drive a browser search for the links, in any frame. */
+/** The menu pages. Clients that drive a browser search for the links, in any frame. */
 
 const entry = (transaction: string) =>
   `/Xhtml?JacadaApplicationName=SGIRED&amp;TRANSACCION=${transaction}&amp;E=I&amp;AP=AFIR`;

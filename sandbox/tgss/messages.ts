@@ -1,5 +1,5 @@
 /**
- * Texts of the message line (`DIL`): four digits, an asterisk, the text. Texts that public programs quote from the
+ * Texts of the message line (`DIL`): four digits, an asterisk, the text. Texts that public clients quote from the
  * portal are marked. Of the others only the code and its meaning are known; the wording is ours. No text contains the
  * word that clients take for an outage.
  */

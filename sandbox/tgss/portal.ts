@@ -45,7 +45,7 @@ export function tgss(environment: Environment): Portal {
       '/ProsaInternet/OnlineAccess': forUsers((call, holder) => prosa.answer(call, holder)),
       '/ProsaInternet/OnlineAccessUtf8': forUsers((call, holder) => prosa.answer(call, holder)),
       '/ProsaInternet/ViewDocUtf8': forUsers((call, holder) => prosa.document(call, holder)),
-      // Programs that apply the stylesheet to the XML request this address first, and ignore the answer.
+      // Clients that apply the stylesheet to the XML request this address first, and ignore the answer.
       '/ProsaInternet': forUsers(() => html('')),
       [STYLESHEET]: () => ({ type: 'text/xml; charset=ISO-8859-1', body: latin1(stylesheet) }),
       '/KeepAlive': forUsers(() => html('')),

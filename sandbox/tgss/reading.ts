@@ -91,7 +91,7 @@ export interface WorkerIds {
   number: string;
 }
 
-/** The worker of an affiliation number. Very old programs leave out its two check digits. */
+/** The worker of an affiliation number. Very old clients leave out its two check digits. */
 export function readWorker(form: Form, context: Context, ids: WorkerIds): Person {
   const province = digits(form, ids.province, 2);
   const number = digits(form, ids.number, 10);

@@ -12,7 +12,7 @@ export const ROWS = 12;
 
 /**
  * A table with rows to choose: each row has a list with `Select`, then its cells. The line breaks in a cell matter:
- * programs find the label by its position among the child nodes.
+ * clients find the label by its position among the child nodes.
  */
 export const rowTable = (table: string, headers: string[], rows: string[][]): string[] => [
   `<table id="${table}">`,

@@ -89,7 +89,7 @@ export function registerManyTimes(
   today: IsoDate,
   register: Register,
 ): RegisteredWorker {
-  const stays = Array.from({ length: SITUATIONS }, (_, index) => {
+  const registered = Array.from({ length: SITUATIONS }, (_, index) => {
     const from = addDays(today, (index - SITUATIONS) * 120);
     const to = index === SITUATIONS - 1 ? '' : addDays(from, 90);
     const temporary = index % 3 === 0;
@@ -99,5 +99,5 @@ export function registerManyTimes(
       peculiarities: index % 4 === 2 ? [peculiarity(from, to)] : [],
     });
   });
-  return stays.at(-1)!;
+  return registered.at(-1)!;
 }

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 
 const MAIN = join(import.meta.dirname, '../../sandbox/main.ts');
 
-test('the process says where it listens, keeps its certificates, and ends on SIGTERM', async () => {
+test('the process prints its addresses, keeps its certificates, and ends on SIGTERM', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
   try {
     const first = await run(folder);

@@ -31,7 +31,7 @@ describe('the seed', () => {
     expect(early.demo.worker.fecha_alta).toBe('2023-03-02');
   });
 
-  test('has the periods of reports follow the day', () => {
+  test('has periods of reports that follow the day', () => {
     const early = makeSeed('2024-03-15').demo;
     expect(early.fie.endDate).toBe('2024-03-15');
     expect(early.rlc).toMatchObject({ startDate: '2024-01-01', endDate: '2024-01-31' });

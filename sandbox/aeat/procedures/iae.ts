@@ -16,7 +16,7 @@ const activitiesIn = (activities: Activity[], nif: string, year: string) =>
 /** Entries in the register of the tax on economic activities, in one year. */
 export const iae: Procedure = {
   kind: 'IAE',
-  // Spelled so.
+  // The portal spells it so.
   path: '/wlpl/EMCE-JDIT/ServletAaeeGralnternet',
   title: 'Certificación del impuesto sobre actividades económicas',
   controls: (today) => select('fEjercicio', 'Ejercicio', yearsOffered(today)),

@@ -1,4 +1,4 @@
-/** Web services to file company certificates, and to query what became of them. */
+/** Web services to file company certificates, and to query their state. */
 
 import type { XmlElement } from '@rgrove/parse-xml';
 import type { Context } from '../context.ts';
@@ -138,12 +138,12 @@ function fileAccount(context: Context, account: XmlElement): { answer: string; a
     context.mayActOn(number) &&
     context.account(number.slice(4))?.cif === read(account, 'Datos_Empresa', 'CIF_NIF');
   const refused: string[] = [];
-  let taken = 0;
+  let accepted = 0;
   for (const worker of isAccessible ? workers : []) {
     const certificate = certificateOf(context, account, worker);
     if (certificate) {
       context.records.certificates.push(certificate);
-      taken += 1;
+      accepted += 1;
     } else {
       refused.push(
         element('Datos_Trabajador', [
@@ -153,7 +153,8 @@ function fileAccount(context: Context, account: XmlElement): { answer: string; a
       );
     }
   }
-  const result = taken === 0 ? 'RECHAZADO' : taken < workers.length ? 'PROCESADO PARCIALMENTE' : 'PROCESADO';
+  const result =
+    accepted === 0 ? 'RECHAZADO' : accepted < workers.length ? 'PROCESADO PARCIALMENTE' : 'PROCESADO';
   return {
     accepted,
     answer: element('Cuenta_cotizacion', [
@@ -162,7 +163,7 @@ function fileAccount(context: Context, account: XmlElement): { answer: string; a
       ...refused,
       element('Descripcion_Resultado', result),
       element('Num_Trabajadores_Total', String(workers.length)),
-      element('Num_Trabajadores_Procesados', String(taken)),
+      element('Num_Trabajadores_Procesados', String(accepted)),
     ]),
   };
 }

@@ -132,6 +132,7 @@ const certificatesOf = (context: Context, document: string): CompanyCertificate[
       one.suspension > other.suspension ? -1 : one.suspension < other.suspension ? 1 : 0,
     );
 
+/** All pages of the query. */
 export function certificatePages(context: Context, call: Call): Reply {
   if (call.path === ENTRY || call.method !== 'POST') return entry();
   const posted = Form.parse(call.body, call.headers['content-type']);

@@ -10,7 +10,7 @@ interface Codes {
   foreign: string;
 }
 
-/** Whether the contract is named in one of the two ways. */
+/** Whether the contract is named in at least one of the two ways. */
 export function namesContract(document: XmlElement): boolean {
   const at = (name: string) => read(document, 'DATOS_CONTRATO', name) !== '';
   return at('CLAVE_CONTRATO') || (at('IDENTIFICADORPFISICA') && at('FECHA_INICIO_CTO'));

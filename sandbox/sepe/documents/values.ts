@@ -120,14 +120,14 @@ export function readCompany(
   if (!checks.require(context.company(number) !== undefined, 'CCT4087')) return company;
   const known = context.account(account.slice(4));
   if (!checks.require(known !== undefined, 'NCC0010')) return company;
-  // Some programs do not know the scheme, and send zeros.
+  // Some clients do not know the scheme, and send zeros.
   checks.require(['0000', known!.regimen].includes(account.slice(0, 4)), 'CCT0004');
   if (!checks.require(known!.cif === number, 'NCC0012')) return company;
   checks.require(context.mayActOn(account), 'CCT0074');
   return company;
 }
 
-/** Reads the letter of the kind and the document, without the blanks that some programs put between them. */
+/** Reads the letter of the kind and the document, without the blanks that some clients put between them. */
 export function readIdentifier(text: string, context: Context, checks: Checks): string {
   const identifier = text.replace(/\s/g, '').toUpperCase();
   if (!checks.require(identifier.length > 1, 'CCT0079')) return identifier;
@@ -176,4 +176,5 @@ export function readCopy(document: XmlElement, context: Context, checks: Checks)
 
 /** Whether a start is more than three months in the future. */
 export const tooEarly = (context: Context, start: IsoDate): boolean => start > addMonths(context.today, 3);
+/** Whether a start is more than ten days ago. */
 export const tooLate = (context: Context, start: IsoDate): boolean => start < addDays(context.today, -10);

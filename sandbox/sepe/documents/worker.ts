@@ -36,7 +36,7 @@ export function readWorker(
   checks.require(isName(worker.surname, 20), 'CCT0082');
   checks.require(worker.secondSurname === '' || isName(worker.secondSurname, 20), 'CCT0083');
   checks.require(worker.secondSurname !== '' || !worker.identifier.startsWith('D'), 'CCT0144');
-  // Programs differ in the digit for a woman, so any digit is accepted.
+  // Clients differ in the digit for a woman, so any digit is accepted.
   if (checks.require(worker.sex !== '', 'CCT0047')) checks.require(/^\d$/.test(worker.sex), 'CCT0049');
   checks.require(/^\d{3}$/.test(worker.nationality) && worker.nationality !== '000', 'CCT0038');
   checkPlace([worker.country, worker.municipality], checks, {

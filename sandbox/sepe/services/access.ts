@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { MESSAGES } from '../messages.ts';
 
-/** The text with which a call is refused before its document is read; undefined if it is not. */
+/** The text that refuses a call before its document is read; undefined if the call is not refused. */
 export function accessError(context: Context, fields: Record<string, string>): string | undefined {
   const { closedAtNight, users } = context.records;
   const hour = Number(context.time.slice(11, 13));

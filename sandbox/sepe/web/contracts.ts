@@ -22,7 +22,7 @@ import {
 } from './frame.ts';
 import { companyList } from './list.ts';
 import { copyMenu } from './menus.ts';
-import { contractById, dayOfForm, type PageRequest, type Reply, refuse } from './request.ts';
+import { contractById, dayOfForm, type PageRequest, postedContract, type Reply, refuse } from './request.ts';
 import { contractView, copyForm } from './views.ts';
 
 /** The purpose for which a contract is searched. */
@@ -75,7 +75,7 @@ export function copyOfForm({ context, form: posted }: PageRequest): BasicCopy {
 const sendCopy: Purpose = {
   path: '/ccomunicacto/servlet/ServletConsultaEmpresa',
   origin: 'copiabasica',
-  show: (_desk, contract, action) => copyForm(contract, contract.copy, action),
+  show: (_context, contract, action) => copyForm(contract, contract.copy, action),
   act: (request, contract) => {
     const { context } = request;
     context.countSubmission('copia');
@@ -158,10 +158,7 @@ export function contractPages(request: PageRequest, path: string): Reply {
     resultadocomunicacion: () => purpose.show(context, contractById(request), action(purpose, 'final')),
     resultadotrabajador: () => search(request, purpose),
     detalle: () => purpose.show(context, chosen(request), action(purpose, 'final')),
-    final: () => {
-      const contract = context.contract(request.form.get('identificador')) ?? refuse('CCT4084');
-      return purpose.act(request, contract);
-    },
+    final: () => purpose.act(request, postedContract(request)),
   };
   const page = pages[step];
   if (!page || (!posted && !/^id/.test(step))) throw new Refusal('La página solicitada no es correcta.');

@@ -6,12 +6,12 @@ import type { Contract, Extension, Transformation } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 import { copyOfForm } from './contracts.ts';
 import {
+  COMPANY_DOCUMENTS,
   dayInputs,
   fieldset,
   footprintInputs,
   form,
   frame,
-  COMPANY_DOCUMENTS,
   input,
   radio,
   row,
@@ -20,7 +20,15 @@ import {
   success,
   WORKER_DOCUMENTS,
 } from './frame.ts';
-import { contractById, dayOfForm, footprintOf, type PageRequest, type Reply, refuse } from './request.ts';
+import {
+  contractById,
+  dayOfForm,
+  footprintOf,
+  type PageRequest,
+  postedContract,
+  type Reply,
+  refuse,
+} from './request.ts';
 import { copyForm, extensionView, transformationView } from './views.ts';
 
 const SERVLET = '/ccomunicacto/servlet';
@@ -66,10 +74,7 @@ export function contractOfForm(request: PageRequest): Contract {
 const transformationOf = (contract: Contract): Transformation =>
   contract.transformations[0] ?? refuse('CTR4036');
 
-const again = ({ context, form: posted }: PageRequest): Contract =>
-  context.contract(posted.get('identificador')) ?? refuse('CCT4084');
-
-/** A search in three steps: the form, the result, and what is done with it. `pagina` names the step. */
+/** A search in three steps: the form, the result, and an action on it. `pagina` names the step. */
 interface Steps {
   path: string;
   first: string;
@@ -165,7 +170,7 @@ export function conversionPages(request: PageRequest, path: string): Reply | und
   const steps = LOOKUPS.find((each) => each.path === path && each.first === first);
   if (!steps) return undefined;
   const action = (next: number) => `${path}?pagina=${steps.first}${next}&origen=${steps.origin}`;
-  if (stepNumber === '3') return steps.act(request, again(request));
+  if (stepNumber === '3') return steps.act(request, postedContract(request));
   if (stepNumber === '2') return steps.show(request, contractOfForm(request), action(3));
   return entry(context, steps.title, action(2), steps === viewExtension);
 }

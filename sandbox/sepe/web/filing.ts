@@ -6,12 +6,12 @@ import { type Contract, footprint } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 import { contractOfForm } from './conversions.ts';
 import {
+  COMPANY_DOCUMENTS,
   dayInputs,
   fieldset,
   footprintInputs,
   form,
   frame,
-  COMPANY_DOCUMENTS,
   hidden,
   input,
   radio,
@@ -22,15 +22,12 @@ import {
   values,
   WORKER_DOCUMENTS,
 } from './frame.ts';
-import { dayOfForm, type PageRequest, type Reply, refuse } from './request.ts';
+import { dayOfForm, type PageRequest, postedContract, type Reply } from './request.ts';
 
 const START = '/ccomunicacto/servlet/ServletInicio?CCAA=99&idioma=14';
 const EXTENSIONS = '/ccomunicacto/servlet/ServletProrrogas';
 const TRANSFORMATIONS = '/ccomunicacto/servlet/TransformacionServlet';
 const CONVERSIONS = ['109', '139', '189', '209', '239', '289', '309', '339', '389'];
-
-const again = ({ context, form: posted }: PageRequest): Contract =>
-  context.contract(posted.get('identificador')) ?? refuse('CCT4084');
 
 const contractFields = (title: string, holder: string): string[] => [
   ...fieldset(title, [
@@ -113,7 +110,7 @@ export function sendExtension(request: PageRequest): Reply {
     return extensionForm(contract);
   }
   context.countSubmission('prorroga');
-  const contract = again(request);
+  const contract = postedContract(request);
   const startDate = extensionDay(request, 'iniciopro') || addDays(endOf(contract) || context.today, 1);
   const endDate = extensionDay(request, 'finpro');
   if (endDate === '') throw new Refusal('El formato de la fecha de término no es correcto.');
@@ -228,7 +225,7 @@ export function sendTransformation(request: PageRequest): Reply {
       ]),
     ]);
   }
-  const contract = step === 'datos' ? contractOfForm(request) : again(request);
+  const contract = step === 'datos' ? contractOfForm(request) : postedContract(request);
   const code = posted.get('codtransformacion');
   const startDate = dayOfForm(posted, '');
   const refused = refusalOfTransformation(contract, code, startDate);

@@ -4,12 +4,12 @@ import type { IsoDate } from '../../calendar.ts';
 import { type Contract, footprint } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 import {
+  COMPANY_DOCUMENTS,
   dayInputs,
   dayText,
   fieldset,
   form,
   frame,
-  COMPANY_DOCUMENTS,
   hidden,
   input,
   pickTable,

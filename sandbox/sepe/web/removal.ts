@@ -45,7 +45,7 @@ const REMOVALS: Record<string, Removal> = {
       const found = contract.transformations.find((each) => number === '' || each.number === number);
       return contract.id + (found ?? refuse('CTR4036')).number;
     },
-    remove: (_desk, contract, id) => {
+    remove: (_context, contract, id) => {
       contract.transformations = contract.transformations.filter((each) => contract.id + each.number !== id);
     },
     done: 'La anulación de la transformación se ha realizado correctamente',
@@ -61,7 +61,7 @@ const REMOVALS: Record<string, Removal> = {
       if (number !== '' && last.number !== number) refuse('CPR4046');
       return contract.id + last.number;
     },
-    remove: (_desk, contract) => {
+    remove: (_context, contract) => {
       contract.extensions.pop();
     },
     done: 'La anulación de la prórroga se ha realizado correctamente',

@@ -21,6 +21,7 @@ export interface PageRequest {
 /** A page, or a document. */
 export type Reply = string | { pdf: Promise<Uint8Array> };
 
+/** Refuses with the text of a code. */
 export const refuse = (code: MessageCode): never => {
   throw new Refusal(MESSAGES[code]);
 };
@@ -39,6 +40,10 @@ export function footprintOf(form: Form): string {
   const parts = [1, 2, 3].map((part) => form.get(`idcomunicacion${part}`)).join('');
   return (parts || form.get('idcomunicacion') || form.get('idcontrato')).replace(/\D/g, '').slice(0, 13);
 }
+
+/** The contract of a later page of a dialog, which has the identifier in a hidden field. */
+export const postedContract = ({ context, form }: PageRequest): Contract =>
+  context.contract(form.get('identificador')) ?? refuse('CCT4084');
 
 /** The contract of the form's footprint. */
 export function contractById({ context, form }: PageRequest): Contract {

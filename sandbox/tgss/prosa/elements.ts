@@ -66,7 +66,7 @@ export interface Data {
   [name: string]: string | Data;
 }
 
-/** Kinds of document. Programs choose the option whose index is the code. */
+/** Kinds of document. Clients choose the option whose index is the code. */
 export const documentKinds = (posted: Form, id = 'tipo'): string[] =>
   select(
     'tipo',
@@ -84,7 +84,7 @@ export const documentKinds = (posted: Form, id = 'tipo'): string[] =>
     id,
   );
 
-/** How the document is printed. Programs choose the third option. */
+/** How the document is printed. Clients choose the third option. */
 export const printType = (posted: Form): string[] =>
   select(
     'tipoImpresion',

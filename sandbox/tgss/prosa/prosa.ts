@@ -34,8 +34,8 @@ const buttonOf = (page: Page | undefined, actions: string[]): Button | undefined
   page?.buttons.find(({ action }) => actions.includes(action.toLowerCase()));
 
 /**
- * Serves the applications. The session is in the address, or in a cookie. Tickets identify pages, but programs send
- * stale ones or none, so that a post belongs to the page which has the pressed button.
+ * Serves the applications. The session is in the address, or in a cookie. Tickets identify pages, but clients send
+ * stale ones or none. So the pressed button decides to which page a post belongs.
  */
 export class Prosa {
   readonly #applications: Map<string, Application>;

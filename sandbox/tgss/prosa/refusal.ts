@@ -19,7 +19,7 @@ export function refusalText(error: unknown): string | undefined {
 /** Texts of the message area. The applications have no codes. */
 export const TEXTS = {
   done: 'OPERACION REALIZADA CORRECTAMENTE',
-  // Programs for this application search for the words in lower case.
+  // Clients for this application search for the words in lower case.
   removed: 'OPERACION REALIZADA CORRECTAMENTE: eliminación de alta realizada correctamente',
   wrongDate: 'FECHA ERRONEA',
   missing: (what: string) => `EL CAMPO ${what} DEBE TENER CONTENIDO`,

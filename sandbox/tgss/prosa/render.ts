@@ -82,7 +82,7 @@ function renderXml(page: Page, posted: Form, location: PageLocation): Answer {
   ]);
 }
 
-/** On the newer host the same data are in a script of an HTML page. It has no form, because programs would post it. */
+/** On the newer host the same data are in a script of an HTML page. It has no form, because clients would post it. */
 function renderScript(page: Page, posted: Form, location: PageLocation): Answer {
   const controls = page.body(posted);
   return answer(HTML, [
@@ -98,7 +98,7 @@ function renderScript(page: Page, posted: Form, location: PageLocation): Answer 
   ]);
 }
 
-/** The older pages. They have a message area only if there is an error: without it programs assume success. */
+/** The older pages. They have a message area only if there is an error: without it clients assume success. */
 function renderPlain(page: Page, posted: Form, location: PageLocation): Answer {
   const { message } = page;
   const documents = linkLines(page);

@@ -38,7 +38,7 @@ export const stylesheet: string = [
   '</body>',
   '</html>',
   '</xsl:template>',
-  // For programs only.
+  // Elements that are not shown: they are for clients only.
   '<xsl:template match="SPM.TICKET|SPM.IDSESSION|SPM.URLFRONTEND|TRABAJADOR" priority="2"/>',
   '<xsl:template match="MESSAGES" priority="2">',
   '<div id="MESSAGES"><xsl:apply-templates select="MESSAGE"/></div>',

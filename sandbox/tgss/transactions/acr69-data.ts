@@ -4,7 +4,7 @@ import { registeredWorkers } from '../account-lists.ts';
 import type { Context } from '../context.ts';
 import { output } from '../elements.ts';
 
-/** Labels that are empty here. Programs fail if one is missing. */
+/** Labels that are empty here. Clients fail if one is missing. */
 const EMPTY_COMPANY = [
   'SDFPRONAF3',
   'SDFNUMNAF30',
@@ -62,7 +62,7 @@ const outputs = (values: Record<string, string>, empty: string[]): string[] => [
   ...empty.map((id) => output(id, '')),
 ];
 
-/** The data of an account. Some have two names, because different programs read different ones. */
+/** The data of an account. Some have two names, because different clients read different ones. */
 export function companyLines(account: ContributionAccount, context: Context): string[] {
   const company = context.company(account.ccc);
   const [province, number] = [account.ccc.slice(0, 2), account.ccc.slice(2)];

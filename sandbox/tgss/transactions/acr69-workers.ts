@@ -1,5 +1,5 @@
 import { type ContributionAccount, listName } from '../../state.ts';
-import { type Entry, scheduledMovements, registeredWorkers } from '../account-lists.ts';
+import { type Entry, registeredWorkers, scheduledMovements } from '../account-lists.ts';
 import type { Context } from '../context.ts';
 import { button, titled } from '../elements.ts';
 import { DIL } from '../messages.ts';
@@ -11,7 +11,7 @@ import { rowTable } from '../row-list.ts';
 const NEXT = 'Sub2207901001';
 const BACK = 'Sub2205801004';
 const TABLE = 'Sub0900113079';
-/** One row more than other lists have, and no empty rows at the end: a program stops at the first missing cell. */
+/** One row more than other lists have, and no empty rows at the end: a client stops at the first missing cell. */
 const ROWS = 13;
 
 /** The workers that the ticked boxes ask for. */
@@ -33,7 +33,7 @@ function listPage(account: ContributionAccount, entries: Entry[], back: Page, st
   const more = start + ROWS < entries.length;
   const page: Page = {
     formname: 'ACRM6908',
-    // On the last page a prompt: a program takes the message that there are no more rows for an error.
+    // On the last page a prompt: a client takes the message that there are no more rows for an error.
     dil: entries.length === 0 ? DIL.noData : more ? DIL.moreRows : DIL.prompt,
     body: () => [
       ...titled('SDFPROVINCIA3', 'Cuenta de cotización', account.ccc.slice(0, 2)),

@@ -1,3 +1,4 @@
+import type { Form } from '../../form.ts';
 import type { ContributionAccount } from '../../state.ts';
 import type { Context } from '../context.ts';
 import { button, checkbox, input } from '../elements.ts';
@@ -50,7 +51,7 @@ const firstScreen: Page = {
   },
 };
 
-const boxes = (texts: Record<string, string>, posted: Parameters<Page['body']>[0]) =>
+const boxes = (texts: Record<string, string>, posted: Form) =>
   Object.entries(texts).flatMap(([id, text]) => checkbox(id, text, posted));
 
 /** The data of the account. Leads to the addresses and to the workers. */

@@ -52,7 +52,7 @@ export function altaScreen(worker: Person, account: ContributionAccount, back: P
       ...input('SDFCONVCOL_ayuda', 'Convenio colectivo', 14, posted),
       ...input('SDFCOLTRA_ayuda', 'Colectivo de trabajadores', 3, posted),
       ...input('SDFOCUPACION_ayuda', 'Ocupación', 1, posted),
-      // Older programs fill in the occupation under this name.
+      // Older clients fill in the occupation under this name.
       ...input('SDFOCUPACION', 'Ocupación', 1, posted),
       ...input('SDFRLCE_ayuda', 'Relación laboral de carácter especial', 4, posted),
       ...input('SDFCNOCUP_ayuda', 'Código nacional de ocupación', 4, posted),
@@ -97,7 +97,13 @@ export function altaScreen(worker: Person, account: ContributionAccount, back: P
           ),
         );
         const print = form.get('cbo_ListaSiNo') === 'SI' && form.get(`cbo_${printList}`) === 'OnLine';
-        return filedPage(context, screen, back, agreement.message, print && resolution(context, registration));
+        return filedPage(
+          context,
+          screen,
+          back,
+          agreement.message,
+          print && resolution(context, registration),
+        );
       };
       return coefficientWarning(terms.coeficiente, file, screen) ?? file(context);
     },

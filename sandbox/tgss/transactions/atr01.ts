@@ -5,7 +5,7 @@ import type { Page } from '../page.ts';
 import { pressed, secondOption } from '../reading.ts';
 import { altaScreen } from './atr01-alta.ts';
 import { bajaScreen } from './atr01-baja.ts';
-import { workerAndAccountInputs, readWorkerAndAccount } from './worker-and-account.ts';
+import { readWorkerAndAccount, workerAndAccountInputs } from './worker-and-account.ts';
 
 const CONTINUE = 'Sub2207401004';
 

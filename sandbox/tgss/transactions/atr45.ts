@@ -11,7 +11,7 @@ import { Refusal } from '../refusal.ts';
 import { latestTerms } from '../registration.ts';
 import { coefficientWarning } from './coefficient-warning.ts';
 import { identityLines } from './filing.ts';
-import { workerAndAccountInputs, readWorkerAndAccount } from './worker-and-account.ts';
+import { readWorkerAndAccount, workerAndAccountInputs } from './worker-and-account.ts';
 
 const CONTINUE = 'Sub2207601004';
 const FILE = 'Sub2207401004';

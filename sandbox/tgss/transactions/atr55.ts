@@ -6,7 +6,7 @@ import { DIL } from '../messages.ts';
 import type { Page } from '../page.ts';
 import { digits, pressed, requiredDate } from '../reading.ts';
 import { identityLines } from './filing.ts';
-import { workerAndAccountInputs, readWorkerAndAccount } from './worker-and-account.ts';
+import { readWorkerAndAccount, workerAndAccountInputs } from './worker-and-account.ts';
 
 // The ends of these ids changed over time at the portal; these are the latest known.
 const CONTINUE = 'Sub2207001004_40';

@@ -82,7 +82,7 @@ function dataLines(registration: Registration, context: Context): string[] {
     ...titled('SDFCGRUPOAFI', 'Grupo de cotización', terms.grupo),
     ...titled('SDFTGRUPOAFI', 'Texto del grupo', GRUPOS[terms.grupo] ?? ''),
     ...titled('SDFPFEA', 'Plan de fomento de empleo agrario', terms.fomentoAgrario === '' ? 'NO' : 'SI'),
-    // This element had two names over time: programs read either.
+    // This element had two names over time: clients read either.
     ...titled('SDFDESRJ', 'Jornadas reales', ''),
     ...titled('SDFLITRJ', 'Jornadas reales', ''),
     ...titled('SDFTIPOAFI', 'Tipo de contrato', terms.contrato),

@@ -1,7 +1,7 @@
 import { dashed, type IsoDate } from '../../calendar.ts';
 import { escapeHtml } from '../../html.ts';
 import { listName, type State } from '../../state.ts';
-import { type Entry, formerWorkers, scheduledMovements, registeredWorkers } from '../account-lists.ts';
+import { type Entry, formerWorkers, registeredWorkers, scheduledMovements } from '../account-lists.ts';
 import { button, checkboxGroup, input } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL } from '../messages.ts';

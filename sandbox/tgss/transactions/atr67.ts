@@ -1,4 +1,4 @@
-import { normalizeDocument } from '../../identifiers.ts';
+import { normalizeDocument, normalizeName } from '../../identifiers.ts';
 import type { Person } from '../../state.ts';
 import { button, input, titled } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
@@ -8,9 +8,6 @@ import { digits, inputText, pressed } from '../reading.ts';
 import { Refusal } from '../refusal.ts';
 
 const CONTINUE = 'Sub2207601004';
-
-/** Names without accents and case, as people type them. */
-const plain = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
 
 const firstScreen: Page = {
   formname: 'ATRM6700',
@@ -29,7 +26,7 @@ const firstScreen: Page = {
       ({ identificacion, dni }) => String(identificacion) === type && normalizeDocument(dni) === number,
     );
     if (!person) throw new Refusal(DIL.noData);
-    if (plain(inputText(form, 'SDFAPELL1')) !== plain(person.surname)) {
+    if (normalizeName(inputText(form, 'SDFAPELL1')) !== normalizeName(person.surname)) {
       throw new Refusal(DIL.wrongDocument, 'SDFAPELL1');
     }
     return answerPage(person);

@@ -32,7 +32,7 @@ export function filedPage(
   return document ? reportPage(context, document, back) : { ...screen, dil: message };
 }
 
-/** The page after the removal of a movement: programs wait for this input. */
+/** The page after the removal of a movement: clients wait for this input. */
 export const removedPage = (
   formname: string,
   worker: Person,

@@ -1,3 +1,4 @@
+import type { Form } from '../../form.ts';
 import type { ContributionAccount, Person } from '../../state.ts';
 import type { Context } from '../context.ts';
 import { input } from '../elements.ts';
@@ -7,7 +8,7 @@ import { checkDocument, readAccount, readWorker } from '../reading.ts';
 type Scheme = 'SDFREGAFI_ayuda' | 'SDFREGAFI';
 
 /** The fields of a first screen for worker and account. */
-export const workerAndAccountInputs = (scheme: Scheme, posted: Parameters<typeof input>[3]): string[] => [
+export const workerAndAccountInputs = (scheme: Scheme, posted: Form): string[] => [
   ...input('SDFPROAFI', 'Número de afiliación', 2, posted),
   ...input('SDFCODAFI', 'Número', 10, posted),
   ...input('SDFTIPPFI_ayuda', 'Identificador de persona física: tipo', 1, posted),
@@ -22,7 +23,7 @@ export const workerAndAccountInputs = (scheme: Scheme, posted: Parameters<typeof
  * @throws Refusal for an account of others, an unknown worker, and a document that is not the worker's
  */
 export const readWorkerAndAccount = (
-  form: Parameters<typeof readAccount>[0],
+  form: Form,
   context: Context,
   scheme: Scheme,
 ): { worker: Person; account: ContributionAccount } => {

@@ -2,6 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { pdfText } from '../../support/pdf.ts';
 import {
+  AeatClient,
   CONTRACTORS,
   csvOf,
   DOCUMENT,
@@ -10,13 +11,12 @@ import {
   IAE,
   mainOf,
   PICK_UP,
-  Program,
   paidBy,
   scriptValue,
   upToDate,
   validation,
   year,
-} from '../../support/stand-in/aeat-program.ts';
+} from '../../support/stand-in/aeat-client.ts';
 import { encodeForm } from '../../support/stand-in/portal-client.ts';
 import { type ClientOptions, seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 
@@ -24,7 +24,7 @@ const { demo, other } = seed;
 const { payers, agency } = demo;
 
 const standIn = useStandIn();
-const newProgram = (options?: ClientOptions) => new Program(standIn.client(options));
+const newClient = (options?: ClientOptions) => new AeatClient(standIn.client(options));
 
 describe('up to date with tax obligations', () => {
   test.each([
@@ -34,16 +34,16 @@ describe('up to date with tax obligations', () => {
     ['E1', 'Permisos de trabajo o residencia de extranjeros'],
     ['G1', 'Genérico'],
   ])('%s in four steps', async (purpose, title) => {
-    const program = newProgram();
-    const confirmation = await program.validate(ECOT, upToDate(purpose));
+    const client = newClient();
+    const confirmation = await client.validate(ECOT, upToDate(purpose));
     expect(confirmation.headers['content-type']).toBe('text/html; charset=ISO-8859-1');
     expect(confirmation.text).toContain(`name='fTipoCertificado' value='${title}'`);
     expect(scriptValue(confirmation.text, '_fbNif')).toBe(demo.holder.nif);
     expect(scriptValue(confirmation.text, '_fbNombre')).toBe(HOLDER);
 
-    const receipt = await program.sign(ECOT, confirmation);
+    const receipt = await client.sign(ECOT, confirmation);
     expect(receipt.text.match(/CSV=/g)).toHaveLength(1);
-    const { csv, text } = await program.document(receipt);
+    const { csv, text } = await client.document(receipt);
     expect(csv).toMatch(/^[A-Z0-9]{16}$/);
     for (const part of [demo.holder.nif, HOLDER, title, 'tiene carácter POSITIVO', csv, '15/06/2026']) {
       expect(text).toContain(part);
@@ -52,15 +52,15 @@ describe('up to date with tax obligations', () => {
   });
 
   test.each(['other', 'agency'] as const)('a debtor, here %s, gets a negative certificate', async (as) => {
-    const program = newProgram({ as });
-    const { text } = await program.document(await program.ask(ECOT, upToDate('C1')));
+    const client = newClient({ as });
+    const { text } = await client.document(await client.ask(ECOT, upToDate('C1')));
     expect(text).toContain('tiene carácter NEGATIVO');
     expect(text).not.toContain('POSITIVO');
   });
 
   test('POSITIVO is in one string of a compressed stream', async () => {
-    const program = newProgram();
-    const { bytes } = await program.document(await program.ask(ECOT, upToDate('C1')));
+    const client = newClient();
+    const { bytes } = await client.document(await client.ask(ECOT, upToDate('C1')));
     const streams = [...bytes.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)];
     const shown = streams
       .flatMap(([, stream]) => {
@@ -77,7 +77,7 @@ describe('up to date with tax obligations', () => {
 
   test('the same request on the same day has the same code, and any other request has another code', async () => {
     const ask = async (purpose: string, as: ClientOptions['as'] = 'demo') =>
-      csvOf((await newProgram({ as }).ask(ECOT, upToDate(purpose))).text);
+      csvOf((await newClient({ as }).ask(ECOT, upToDate(purpose))).text);
     const first = await ask('C1');
     const after = await standIn.control.digest();
     standIn.time += 3_600_000;
@@ -93,13 +93,13 @@ describe('up to date with tax obligations', () => {
 
   test('nothing is stored before it is signed, and requests are counted', async () => {
     const before = await standIn.control.digest();
-    const program = newProgram();
-    const confirmation = await program.validate(ECOT, upToDate('C1'));
+    const client = newClient();
+    const confirmation = await client.validate(ECOT, upToDate('C1'));
     expect(await standIn.control.digest()).toBe(before);
-    const receipt = await program.sign(ECOT, confirmation);
+    const receipt = await client.sign(ECOT, confirmation);
     expect(await standIn.control.digest()).not.toBe(before);
-    const { bytes } = await program.document(receipt);
-    expect((await program.document(receipt)).bytes.equals(bytes)).toBe(true);
+    const { bytes } = await client.document(receipt);
+    expect((await client.document(receipt)).bytes.equals(bytes)).toBe(true);
     const stats = await standIn.control.stats();
     expect(stats.requests).toEqual({ 'aeat.acceso': 1, 'aeat.ECOT': 3, 'aeat.cotejo': 2 });
     expect(stats.handshakes).toBeLessThanOrEqual(1);
@@ -107,14 +107,14 @@ describe('up to date with tax obligations', () => {
 
   test('the holder asks for somebody else where it may act for them', async () => {
     const represent = async (nif: string, name: string) => {
-      const program = newProgram();
-      const token = await program.begin(ECOT);
+      const client = newClient();
+      const token = await client.begin(ECOT);
       const body = encodeForm(validation(token, upToDate('C1'), [nif, name]));
-      return [program, await program.send(ECOT, body)] as const;
+      return [client, await client.send(ECOT, body)] as const;
     };
-    const [program, confirmation] = await represent(agency.cif, agency.name);
+    const [client, confirmation] = await represent(agency.cif, agency.name);
     expect(scriptValue(confirmation.text, '_fbNif')).toBe(demo.holder.nif);
-    const { text } = await program.document(await program.sign(ECOT, confirmation));
+    const { text } = await client.document(await client.sign(ECOT, confirmation));
     expect(text).toContain(agency.cif);
     expect(text).toContain('NEGATIVO');
     const [, refused] = await represent(other.company.cif, other.company.name);
@@ -125,15 +125,15 @@ describe('up to date with tax obligations', () => {
 
 describe('tax on economic activities', () => {
   test('names the activities of a year', async () => {
-    const program = newProgram();
-    const { text } = await program.document(await program.ask(IAE, year('2026')));
+    const client = newClient();
+    const { text } = await client.document(await client.ask(IAE, year('2026')));
     for (const part of [demo.holder.nif, HOLDER, '2026', '799', '01/03/2023']) expect(text).toContain(part);
     expect(text).not.toMatch(/POSITIVO|NEGATIVO/);
     const [first, second] = await Promise.all(
-      ['2025', '2024'].map((each) => newProgram().ask(IAE, year(each))),
+      ['2025', '2024'].map((each) => newClient().ask(IAE, year(each))),
     );
     expect(csvOf(first!.text)).not.toBe(csvOf(second!.text));
-    expect(csvOf((await program.ask(IAE, year('2025'))).text)).toBe(csvOf(first!.text));
+    expect(csvOf((await client.ask(IAE, year('2025'))).text)).toBe(csvOf(first!.text));
   });
 
   test.each([
@@ -143,7 +143,7 @@ describe('tax on economic activities', () => {
     ['2022', 'demo', /ningún alta/],
     ['2026', 'other', /ningún alta/],
   ] as const)('%s is refused to %s', async (value, as, reason) => {
-    const { status, text } = await newProgram({ as }).validate(IAE, year(value));
+    const { status, text } = await newClient({ as }).validate(IAE, year(value));
     expect(status).toBe(200);
     expect(mainOf(text)).toMatch(reason);
     expect(text).not.toContain('<form');
@@ -153,82 +153,82 @@ describe('tax on economic activities', () => {
 describe('contractors and subcontractors', () => {
   test('is prepared, listed, and picked up in another session', async () => {
     const before = await standIn.control.digest();
-    const receipt = await newProgram().ask(CONTRACTORS, paidBy(payers.usual.nif));
+    const receipt = await newClient().ask(CONTRACTORS, paidBy(payers.usual.nif));
     expect(receipt.status).toBe(200);
     expect(receipt.text).not.toContain('CSV=');
-    const asked = await standIn.control.digest();
-    expect(asked).not.toBe(before);
+    const requested = await standIn.control.digest();
+    expect(requested).not.toBe(before);
     const row = ['15-06-2026', payers.usual.nif, payers.usual.name];
-    const [waiting] = await newProgram().rows();
+    const [waiting] = await newClient().rows();
     expect(waiting).toEqual({ cells: [...row, 'EN TRAMITACION', ''], csv: undefined });
 
     standIn.time += payers.usual.preparation;
-    const program = newProgram();
-    const [ready, ...rest] = await program.rows();
+    const client = newClient();
+    const [ready, ...rest] = await client.rows();
     expect(rest).toEqual([]);
     expect(ready!.cells).toEqual([...row, 'EMITIDO', 'Ver certificado']);
-    const { text } = await program.document(await program.send(PICK_UP));
+    const { text } = await client.document(await client.send(PICK_UP));
     for (const part of [HOLDER, payers.usual.nif, payers.usual.name, 'carácter POSITIVO']) {
       expect(text).toContain(part);
     }
     // The same request now gets the same certificate at once.
-    expect(csvOf((await newProgram().ask(CONTRACTORS, paidBy(payers.usual.nif))).text)).toBe(ready!.csv);
-    expect(await standIn.control.digest()).toBe(asked);
+    expect(csvOf((await newClient().ask(CONTRACTORS, paidBy(payers.usual.nif))).text)).toBe(ready!.csv);
+    expect(await standIn.control.digest()).toBe(requested);
     expect((await standIn.control.stats()).accepted).toEqual({ 'aeat.CONTRATISTAS': 1 });
   });
 
   test('its code finds no document before it is ready', async () => {
-    await newProgram().ask(CONTRACTORS, paidBy(payers.late.nif));
+    await newClient().ask(CONTRACTORS, paidBy(payers.late.nif));
     standIn.time += payers.usual.preparation;
     const { csv } = (await standIn.control.state()).aeat.certificates[0]!;
-    const { status, text } = await newProgram().send(DOCUMENT + csv);
+    const { status, text } = await newClient().send(DOCUMENT + csv);
     expect([status, mainOf(text)]).toEqual([
       200,
       'El código seguro de verificación no corresponde a ningún documento.',
     ]);
     standIn.time += payers.late.preparation;
-    expect((await newProgram().send(DOCUMENT + csv)).bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await newClient().send(DOCUMENT + csv)).bytes.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  test('the payer decides whether it comes at once, late or negative; any valid number will do', async () => {
-    const atOnce = await newProgram().ask(CONTRACTORS, paidBy(payers.atOnce.nif));
+  test('the payer decides whether it is ready at once, late or negative; any valid NIF is accepted', async () => {
+    const atOnce = await newClient().ask(CONTRACTORS, paidBy(payers.atOnce.nif));
     expect(csvOf(atOnce.text)).toBeDefined();
-    await newProgram().ask(CONTRACTORS, paidBy(payers.late.nif));
-    await newProgram().ask(CONTRACTORS, paidBy(payers.negative.nif));
-    await newProgram().ask(CONTRACTORS, paidBy('B12345674', 'L\'ESPAÑOLA & CÍA "2"'));
+    await newClient().ask(CONTRACTORS, paidBy(payers.late.nif));
+    await newClient().ask(CONTRACTORS, paidBy(payers.negative.nif));
+    await newClient().ask(CONTRACTORS, paidBy('B12345674', 'L\'ESPAÑOLA & CÍA "2"'));
     standIn.time += payers.usual.preparation;
-    const program = newProgram();
-    const states = (await program.rows()).map(({ cells: [, nif, name, state] }) => [nif, name, state]);
+    const client = newClient();
+    const states = (await client.rows()).map(({ cells: [, nif, name, state] }) => [nif, name, state]);
     expect(states).toEqual([
       ['B12345674', 'L\'ESPAÑOLA & CÍA "2"', 'EMITIDO'],
       [payers.negative.nif, payers.negative.name, 'EMITIDO'],
       [payers.late.nif, payers.late.name, 'EN TRAMITACION'],
       [payers.atOnce.nif, payers.atOnce.name, 'EMITIDO'],
     ]);
-    const { csv } = (await program.rows())[1]!;
-    const { bytes } = await program.send(DOCUMENT + csv);
+    const { csv } = (await client.rows())[1]!;
+    const { bytes } = await client.send(DOCUMENT + csv);
     expect(await pdfText(bytes)).toContain('carácter NEGATIVO');
   });
 
   test('is refused for an invalid NIF of the payer', async () => {
     for (const nif of ['B12345675', '', 'NADA']) {
-      const { text } = await newProgram().validate(CONTRACTORS, paidBy(nif));
+      const { text } = await newClient().validate(CONTRACTORS, paidBy(nif));
       expect(mainOf(text)).toBe('El NIF de la persona o entidad pagadora no es correcto.');
     }
-    expect(await newProgram().rows()).toEqual([]);
+    expect(await newClient().rows()).toEqual([]);
   });
 
   test("another's requests are not listed, nor those of another procedure", async () => {
-    await newProgram().ask(CONTRACTORS, paidBy(payers.atOnce.nif));
-    expect(await newProgram({ as: 'other' }).rows()).toEqual([]);
-    expect((await newProgram().send(PICK_UP.replace('G3032', 'G304'))).text).not.toContain('CSV=');
+    await newClient().ask(CONTRACTORS, paidBy(payers.atOnce.nif));
+    expect(await newClient({ as: 'other' }).rows()).toEqual([]);
+    expect((await newClient().send(PICK_UP.replace('G3032', 'G304'))).text).not.toContain('CSV=');
   });
 
   test('the same request on another day is a new request', async () => {
-    await newProgram().ask(CONTRACTORS, paidBy(payers.atOnce.nif));
+    await newClient().ask(CONTRACTORS, paidBy(payers.atOnce.nif));
     standIn.time += 24 * 3_600_000;
-    await newProgram().ask(CONTRACTORS, paidBy(payers.atOnce.nif));
-    const rows = await newProgram().rows();
+    await newClient().ask(CONTRACTORS, paidBy(payers.atOnce.nif));
+    const rows = await newClient().rows();
     expect(rows.map(({ cells }) => cells[0])).toEqual(['16-06-2026', '15-06-2026']);
     expect(rows[0]!.csv).not.toBe(rows[1]!.csv);
   });

@@ -2,6 +2,7 @@ import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
 import {
   ACCESS,
+  AeatClient,
   CONTRACTORS,
   csvOf,
   DOCUMENT,
@@ -11,14 +12,13 @@ import {
   IAE,
   mainOf,
   PICK_UP,
-  Program,
   paidBy,
   scriptValue,
   signed,
   upToDate,
   validation,
   year,
-} from '../../support/stand-in/aeat-program.ts';
+} from '../../support/stand-in/aeat-client.ts';
 import { encodeForm, type Fields } from '../../support/stand-in/portal-client.ts';
 import { type ClientOptions, seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 
@@ -26,52 +26,52 @@ const { demo } = seed;
 const { payers, agency } = demo;
 
 const standIn = useStandIn({ slowMilliseconds: 300 });
-const newProgram = (options?: ClientOptions) => new Program(standIn.client(options));
+const newClient = (options?: ClientOptions) => new AeatClient(standIn.client(options));
 
 describe('access', () => {
   test.each(['foreign', 'expired', 'nobody', 'unknown'] as const)(
     'caller "%s" gets 403 at every address',
     async (as) => {
-      const program = newProgram({ as });
+      const client = newClient({ as });
       for (const path of [ACCESS, ECOT, IAE, CONTRACTORS, PICK_UP, DOCUMENT]) {
-        expect((await program.send(path)).status).toBe(403);
+        expect((await client.send(path)).status).toBe(403);
       }
     },
   );
 
   test('a representative asks for the company, and so does its seal', async () => {
-    const representative = await newProgram({ as: 'agency' }).validate(ECOT, upToDate('C1'));
+    const representative = await newClient({ as: 'agency' }).validate(ECOT, upToDate('C1'));
     expect(scriptValue(representative.text, '_fbNif')).toBe(agency.cif);
     expect(scriptValue(representative.text, '_fbNombre')).toBe(agency.name);
-    const seal = await newProgram({ as: 'seal' }).validate(ECOT, upToDate('C1'));
+    const seal = await newClient({ as: 'seal' }).validate(ECOT, upToDate('C1'));
     expect(scriptValue(seal.text, '_fbNif')).toBe(demo.company.cif);
     expect(scriptValue(seal.text, '_fbNombre')).toBe('DEMOSTRACIÓN Y PRUEBAS SL');
   });
 
   test('a session is a cookie and belongs to one certificate', async () => {
-    const program = newProgram();
-    const token = await program.begin(ECOT);
+    const client = newClient();
+    const token = await client.begin(ECOT);
     const body = encodeForm(validation(token, upToDate('C1')));
-    const without = await newProgram().send(ECOT, body);
+    const without = await newClient().send(ECOT, body);
     expect([without.status, mainOf(without.text)]).toEqual([
       200,
       'No se ha podido identificar con el certificado electrónico.',
     ]);
-    const stranger = newProgram({ as: 'other' });
+    const stranger = newClient({ as: 'other' });
     await stranger.begin(ECOT);
     expect(mainOf((await stranger.send(ECOT, body)).text)).toMatch(/^No se ha podido/);
     // A token is for one procedure only.
-    expect(mainOf((await program.send(IAE, body)).text)).toMatch(/^No se ha podido/);
-    expect((await program.send(ECOT, body)).text).toContain("id='Form'");
+    expect(mainOf((await client.send(IAE, body)).text)).toMatch(/^No se ha podido/);
+    expect((await client.send(ECOT, body)).text).toContain("id='Form'");
   });
 
-  test('programs that open the servlet directly get their session there', async () => {
-    const program = newProgram();
-    const { text, headers } = await program.send(ECOT);
+  test('clients that open the servlet directly get their session there', async () => {
+    const client = newClient();
+    const { text, headers } = await client.send(ECOT);
     expect(headers['set-cookie']).toBeDefined();
     const token = /name='fIslw' value='(.+?)'/.exec(text)![1]!;
-    const confirmation = await program.send(ECOT, encodeForm(validation(token, upToDate('G1'))));
-    expect(csvOf((await program.sign(ECOT, confirmation)).text)).toBeDefined();
+    const confirmation = await client.send(ECOT, encodeForm(validation(token, upToDate('G1'))));
+    expect(csvOf((await client.sign(ECOT, confirmation)).text)).toBeDefined();
   });
 });
 
@@ -87,24 +87,24 @@ describe('inconsistent data', () => {
 
   test.each(changes)('are refused when signing: %s', async (_, change) => {
     const before = await standIn.control.digest();
-    const program = newProgram();
-    const { text } = await program.validate(ECOT, upToDate('C1'));
-    const answer = await program.send(ECOT, encodeForm(change(signed(text))));
+    const client = newClient();
+    const { text } = await client.validate(ECOT, upToDate('C1'));
+    const answer = await client.send(ECOT, encodeForm(change(signed(text))));
     expect([answer.status, mainOf(answer.text)]).toEqual([200, 'Datos inconsistentes.']);
     expect(answer.text).not.toContain('CSV=');
     expect(await standIn.control.digest()).toBe(before);
   });
 
   test('are refused when they are in UTF-8', async () => {
-    const program = newProgram();
-    const confirmation = await program.validate(ECOT, upToDate('G1'));
+    const client = newClient();
+    const confirmation = await client.validate(ECOT, upToDate('G1'));
     const inUtf8 = (fields: Fields) => encodeForm(fields, 'utf8');
-    expect(mainOf((await program.sign(ECOT, confirmation, inUtf8)).text)).toBe('Datos inconsistentes.');
+    expect(mainOf((await client.sign(ECOT, confirmation, inUtf8)).text)).toBe('Datos inconsistentes.');
     const name = paidBy(payers.usual.nif, 'PEÑA Y OTROS SL');
-    expect(mainOf((await newProgram().validate(CONTRACTORS, name, inUtf8)).text)).toBe(
+    expect(mainOf((await newClient().validate(CONTRACTORS, name, inUtf8)).text)).toBe(
       'Datos inconsistentes.',
     );
-    expect((await newProgram().validate(CONTRACTORS, name)).text).toContain("id='Form'");
+    expect((await newClient().validate(CONTRACTORS, name)).text).toContain("id='Form'");
   });
 
   test.each([
@@ -113,19 +113,19 @@ describe('inconsistent data', () => {
     ['a field of another form', IAE, [...year('2026'), ...paidBy('')]],
     ['a missing field', CONTRACTORS, paidBy(payers.usual.nif).slice(0, 1)],
   ] as [string, string, Fields][])('are refused when asking: %s', async (_, servlet, own) => {
-    const { text } = await newProgram().validate(servlet, own);
+    const { text } = await newClient().validate(servlet, own);
     expect(mainOf(text)).toBe('Datos inconsistentes.');
     expect(text).not.toContain('<form');
   });
 
   test('a space may be encoded either way', async () => {
-    const program = newProgram();
-    const confirmation = await program.validate(ECOT, upToDate('C1'), encodeLikeABrowser);
-    expect(csvOf((await program.sign(ECOT, confirmation, encodeLikeABrowser)).text)).toBeDefined();
+    const client = newClient();
+    const confirmation = await client.validate(ECOT, upToDate('C1'), encodeLikeABrowser);
+    expect(csvOf((await client.sign(ECOT, confirmation, encodeLikeABrowser)).text)).toBeDefined();
   });
 
   test('the token has characters that must be encoded', async () => {
-    expect(await newProgram().begin(ECOT)).toMatch(/^\+\+\/\/.+==$/);
+    expect(await newClient().begin(ECOT)).toMatch(/^\+\+\/\/.+==$/);
   });
 });
 
@@ -143,8 +143,8 @@ describe('a browser', () => {
     [IAE, '#fEjercicio option[value=2025]'],
     [CONTRACTORS],
   ])('finds on %s the elements that scripts for browsers click', async (servlet, ...clicked) => {
-    const program = newProgram();
-    const $ = load((await program.send(servlet)).text);
+    const client = newClient();
+    const $ = load((await client.send(servlet)).text);
     for (const selector of ['#fTipoRepresentacion0', ...clicked]) {
       expect($(selector).length, selector).toBe(1);
       $(selector).prop($(selector).is('option') ? 'selected' : 'checked', true);
@@ -154,13 +154,13 @@ describe('a browser', () => {
     $('#fNifPagador').val(payers.atOnce.nif);
     const button = $('input#validarSolicitud[type=submit]');
     const body = encodeLikeABrowser(submitted($, '#solicitud', '#validarSolicitud'));
-    const confirmation = load((await program.send(button.closest('form').attr('action')!, body)).text);
+    const confirmation = load((await client.send(button.closest('form').attr('action')!, body)).text);
 
     for (const selector of ['.AEAT_boton', "input[value='Firmar Enviar']", "input[id^='FirmayEnvia_']"]) {
       expect(confirmation(selector).length, selector).toBe(1);
     }
     const popup = /window\.open\('(.+?)'/.exec(confirmation.html())![1]!;
-    const $popup = load((await program.send(popup)).text);
+    const $popup = load((await client.send(popup)).text);
     expect($popup('input#Conforme[type=checkbox]').length).toBe(1);
     expect($popup('input#Firmar[name=Firmar]').val()).toBe('Firmar y Enviar');
     // What the popup's script fills in before it submits.
@@ -168,27 +168,27 @@ describe('a browser', () => {
     confirmation('[name=FIRNOMBRE]').val(HOLDER);
     confirmation('[name=FIR]').val('FirmaBasica');
     const signedBody = encodeLikeABrowser(submitted(confirmation, '#Form'));
-    const receipt = load((await program.send(servlet, signedBody)).text);
+    const receipt = load((await client.send(servlet, signedBody)).text);
     expect(receipt('input#descarga').val()).toBe('Descargar documento');
     const address = /window\.open\('(.+?)'/.exec(receipt('#descarga').attr('onclick')!)![1]!;
-    expect((await program.send(address)).headers['content-type']).toBe('application/pdf');
-    const viewer = await program.send(address.replace('CotejoDocIdSv', 'CotejoIdSv'));
+    expect((await client.send(address)).headers['content-type']).toBe('application/pdf');
+    const viewer = await client.send(address.replace('CotejoDocIdSv', 'CotejoIdSv'));
     expect(load(viewer.text)('a').attr('href')).toBe(address);
   });
 });
 
 describe('scenarios', () => {
   test('error-page and maintenance are answered at once', async () => {
-    const broken = await newProgram({ scenario: 'error-page' }).send(ACCESS);
+    const broken = await newClient({ scenario: 'error-page' }).send(ACCESS);
     expect(broken.status).toBe(500);
-    const closed = await newProgram({ scenario: 'maintenance' }).send(ECOT);
+    const closed = await newClient({ scenario: 'maintenance' }).send(ECOT);
     expect([closed.status, /de mantenimiento/.test(closed.text)]).toEqual([503, true]);
     expect(Number(closed.headers['retry-after'])).toBeGreaterThan(0);
   });
 
   test('slow answers late', async () => {
     const start = performance.now();
-    await newProgram({ scenario: 'slow' }).send(ACCESS);
+    await newClient({ scenario: 'slow' }).send(ACCESS);
     expect(performance.now() - start).toBeGreaterThan(250);
   });
 
@@ -198,31 +198,31 @@ describe('scenarios', () => {
     [CONTRACTORS, paidBy(payers.atOnce.nif)],
   ])('refused refuses what is signed on %s', async (servlet, own) => {
     const before = await standIn.control.digest();
-    const receipt = await newProgram({ scenario: 'refused' }).ask(servlet, own);
+    const receipt = await newClient({ scenario: 'refused' }).ask(servlet, own);
     expect([receipt.status, mainOf(receipt.text)]).toEqual([
       200,
       'La solicitud no ha sido admitida a trámite.',
     ]);
     expect(receipt.text).not.toContain('CSV=');
     expect(await standIn.control.digest()).toBe(before);
-    expect(await newProgram().rows()).toEqual([]);
+    expect(await newClient().rows()).toEqual([]);
   });
 
   test('never-ready keeps a certificate in preparation, for requests with this scenario only', async () => {
-    const patient = newProgram({ scenario: 'never-ready' });
+    const patient = newClient({ scenario: 'never-ready' });
     expect((await patient.ask(CONTRACTORS, paidBy(payers.atOnce.nif))).text).not.toContain('CSV=');
     standIn.time += 24 * 3_600_000;
     expect((await patient.rows()).map(({ cells }) => cells[3])).toEqual(['EN TRAMITACION']);
-    expect((await newProgram().rows()).map(({ cells }) => cells[3])).toEqual(['EMITIDO']);
+    expect((await newClient().rows()).map(({ cells }) => cells[3])).toEqual(['EMITIDO']);
     // A certificate that needs no preparation is issued at once.
     expect(csvOf((await patient.ask(ECOT, upToDate('C1'))).text)).toBeDefined();
   });
 
   test('lost-answer files the request, then closes the connection; the same request finds the certificate', async () => {
-    await expect(newProgram({ scenario: 'lost-answer' }).ask(ECOT, upToDate('C1'))).rejects.toThrow();
+    await expect(newClient({ scenario: 'lost-answer' }).ask(ECOT, upToDate('C1'))).rejects.toThrow();
     expect((await standIn.control.stats()).accepted).toEqual({ 'aeat.ECOT': 1 });
     expect(
-      csvOf((await newProgram({ scenario: 'lost-answer' }).ask(ECOT, upToDate('C1'))).text),
+      csvOf((await newClient({ scenario: 'lost-answer' }).ask(ECOT, upToDate('C1'))).text),
     ).toBeDefined();
   });
 });

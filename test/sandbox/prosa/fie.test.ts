@@ -59,12 +59,12 @@ describe('the FIE report', () => {
     expect((await page.document()).bytes.equals(bytes)).toBe(true);
   });
 
-  test('can be downloaded in the way of older programs', async () => {
+  test('can be downloaded as older clients do it', async () => {
     const first = await open('XV26L100');
     const fields = first.fields({ ...COMPANY, ...PERIOD, OPCIONES_BUSQUEDA_3: true }, 'ENVIO_5');
     const found = await first.post(fields);
     expect(found.dataElement('TOTAL_REGISTROS')).toBe('4');
-    // They use another name for the button of the first page, and make the address up.
+    // They use another name for the button of the first page, and build the address themselves.
     const again = fields.map(([name, value]): [string, string] =>
       name.startsWith('SPM.ACC') ? ['SPM.ACC.DESCARGAR', 'DESCARGAR'] : [name, value],
     );
@@ -85,7 +85,7 @@ describe('the FIE report', () => {
     expect(sections!.indexOf('DEDUCCION POR IMPAGO (DIP)')).toBe(names!.indexOf('Indicador Nuevo') + 1);
   });
 
-  test('is also by self-employed worker and by user', async () => {
+  test('can also be queried by self-employed worker and by user', async () => {
     const own = await search({ OPCIONES_BUSQUEDA_5: true, NAF: fie.naf, ...PERIOD });
     expect(own.dataElement('TOTAL_REGISTROS')).toBe('1');
     const all = await search({ OPCIONES_BUSQUEDA_6: true, ...PERIOD });
@@ -110,7 +110,7 @@ describe('the FIE report', () => {
     expect([page.message, page.has('ENVIO_15')]).toEqual([`ERROR: ${text}`, false]);
   });
 
-  test('may have 28 days', async () => {
+  test('may span 28 days', async () => {
     const from = slashed(addDays(today, -28));
     const page = await search({ ...COMPANY, fechaIniEmpresa: from, fechaFinEmpresa: slashed(today) });
     expect(page.message).toBeUndefined();

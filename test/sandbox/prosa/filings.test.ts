@@ -188,7 +188,7 @@ describe('assignments', () => {
     });
   });
 
-  test('that are open can be changed, found by their company alone', async () => {
+  test('that are open can be changed by their company alone', async () => {
     const change = await ask({ OPCION: 'M', CesEmpresa: fullAccount(general), fechaInicio: slashed(today) });
     expect((await change.press('ENVIO_20')).message).toBe(DONE);
   });
@@ -221,7 +221,7 @@ describe('the removal of a registration', () => {
     const first = await open('XV24M00E');
     expect(first.$('select[name=tipoImpresion] > option').eq(2).attr('value')).toBe('OnLine');
     const done = await remove(demo.worker);
-    // Programs look for either spelling.
+    // Clients look for either spelling.
     for (const text of ['REALIZADA CORRECTAMENTE', 'realizada correctamente']) {
       expect(done.$('#MESSAGES').text()).toContain(text);
     }
@@ -246,7 +246,7 @@ describe('unpaid placements', () => {
       ...values,
     });
 
-  test('are kept by worker and month', async () => {
+  test('are stored by worker and month', async () => {
     expect((await file()).message).toBe(DONE);
     expect((await file({ diaEfectivo: '12', indPractica: 'N', noRemunerada: '' })).message).toBe(DONE);
     expect((await standIn.control.state()).tgss.placements).toMatchObject([

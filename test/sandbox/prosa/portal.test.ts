@@ -19,7 +19,7 @@ describe('an application', () => {
     const lines = text.split('\n');
     expect(lines[0]).toBe('<?xml version="1.0" encoding="ISO-8859-1"?>');
     expect(lines[1]).toMatch(/^<\?xml-stylesheet type="text\/xsl" href="[^"]+"\?>$/);
-    // As programs read it that use regular expressions.
+    // As clients with regular expressions read it.
     const form = /<form.*action="([^"]*ARQ\.SPM\.TICKET=([^"&]*)&[^"]*)"/.exec(text)!;
     expect(form[1]).toMatch(
       /^\/ProsaInternet\/OnlineAccessUtf8;jsessionid=\w+\?ARQ\.SPM\.TICKET=[0-9A-F]{32}&amp;/,
@@ -38,11 +38,11 @@ describe('an application', () => {
     expect(page.text).toMatch(
       /<MESSAGES.*><MESSAGE><TIPO>ERROR<\/TIPO><TEXTO><!\[CDATA\[NO EXISTEN DATOS[^\]]*\]\]><\/TEXTO>/,
     );
-    // What was typed is still there.
+    // The input still has the posted value.
     expect(page.$('#ipf6NumeroDocumento').attr('value')).toBe('1');
   });
 
-  test('has a stylesheet that covers what pages hold', async () => {
+  test('has a stylesheet that covers the elements of pages', async () => {
     const { headers, text } = await standIn.client().get('/ProsaInternet/xsl/ficha.xsl');
     expect(headers['content-type']).toContain('text/xml');
     const $ = load(text, { xml: true });
@@ -65,7 +65,7 @@ describe('an application', () => {
     expect(xml('listaAutorizados > ccc').first().find('CC4cod').text()).toBe(general.ccc.slice(2));
   });
 
-  test('takes actions in upper and lower case, and a wrong ticket or none', async () => {
+  test('accepts actions in upper and lower case, and a wrong ticket or none', async () => {
     const page = await open('XV24M00B');
     const fields = page.fields(workerAndAccount(demo.worker, general), 'ENVIO_10');
     const bare = fields.filter(([name]) => !/TICKET|CONTEXT|ACC/.test(name));

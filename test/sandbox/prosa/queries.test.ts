@@ -43,14 +43,14 @@ describe('identifiers', () => {
   });
 });
 
-describe('the life work report', () => {
+describe('the employment history report', () => {
   const ask = async (worker: WorkerKey) =>
     (await open('INAF0014')).press('ENVIO_3', {
       NA5NumSegSocialCompleto: worker.nss,
       CC1EmpresaAut: fullAccount(general),
     });
 
-  test("lists a worker's stays in the account", async () => {
+  test("lists a worker's registrations in the account", async () => {
     const page = await ask(demo.manySituations);
     expect(page.message).toBe('INFO: Informe generado correctamente');
     const pdf = await page.pdf();

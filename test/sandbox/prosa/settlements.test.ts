@@ -31,7 +31,7 @@ describe('receipts', () => {
     rest = {},
     user = mainUser,
   ) => (await actAs('XV21Y200', user)).press(ACCEPT, { ...settlement(account, type, from, to), ...rest });
-  /** The page of a settlement in the list. */
+  /** The page of a settlement of the list. */
   const choose = (list: Page, index = 0) =>
     list.press('SPM.ACC.CONTINUAR', { [`liquidacion${index}`]: true });
 

@@ -147,7 +147,7 @@ describe('the application', () => {
     `${SERVLET}/ServletConsultaEmpresa?pagina=idcomunicacion&origen=copiabasica`,
   ];
 
-  test('takes a basic copy once, and prints it after that', async () => {
+  test('accepts a basic copy once, and then prints it', async () => {
     const print = await followLinks(PRINT_COPY);
     const missing = await print.press('aceptar', parts(convertible.sepeId));
     expect(missing.error).toContain('No se ha comunicado la copia básica para este contrato');
@@ -213,7 +213,7 @@ describe('the application', () => {
     expect((await (await shown.press('anular')).press('enviar')).success).toContain('se ha realizado');
   });
 
-  test('takes an extension and a transformation from its forms', async () => {
+  test('files an extension and a transformation', async () => {
     const start = await open(`${SERVLET}/ServletProrrogas?pagina=inicio`);
     const form = await start.press('enviar', { tipoacceso: '1', ...parts(convertible.sepeId) });
     const from = addDays(today, 61);

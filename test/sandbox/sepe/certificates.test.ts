@@ -97,7 +97,7 @@ describe('company certificates', () => {
     expect((await standIn.control.stats()).accepted).toEqual({ 'sepe.certificado': 1 });
   });
 
-  test('tell a bad user from a bad document', async () => {
+  test('have different codes for a wrong user and a wrong document', async () => {
     const [{ user, password } = { user: '', password: '' }] = seed.state.sepe.users;
     const access = (key: string) => ({ sUsuarioConectado: user, sUsuarioPrincipal: user, sPassword: key });
     expect(await enter('<?xml>', access(password))).toContain('DEX0204');

@@ -108,7 +108,7 @@ describe('a contract', () => {
     expect([one('RESULTADO'), errors]).toEqual(['ACEPTADO CON ERRORES', ['CCT1014']]);
   });
 
-  test('has its control digits checked only where the seed says so', async () => {
+  test('has its control digits checked only if the seed says so', async () => {
     const wrong = contract({
       person: { IDENTIFICADORPFISICA: `D${worker.dni.slice(0, 8)}${worker.dni.endsWith('A') ? 'B' : 'A'}` },
     });
@@ -182,7 +182,7 @@ describe('what follows a contract', () => {
     expect((await file('servicioCopiaBasica', document)).errors).toEqual(['CCT4035']);
   });
 
-  test('a call to work, of a fixed-discontinuous worker only', async () => {
+  test('a call to work, for a permanent seasonal contract only', async () => {
     const call = (clave: string) =>
       `${DECLARATION}<LLAMAMIENTOS><LLAMAMIENTO_TIPO>${/<DATOS_EMPRESA>.*<\/DATOS_TRABAJADOR>/.exec(contract())![0].replaceAll('CODIGO_CUENTA_COTIZACION', 'CCC')}<DATOS_LLAMAMIENTO><FECHA_INICIO>${compact(today)}</FECHA_INICIO><FECHA_FIN/>${clave}<IND_INCORPORA_ACTIVIDAD>S</IND_INCORPORA_ACTIVIDAD><CODIGO_OCUPACION>4309    </CODIGO_OCUPACION><NIVEL_FORMATIVO>51</NIVEL_FORMATIVO></DATOS_LLAMAMIENTO></LLAMAMIENTO_TIPO></LLAMAMIENTOS>`;
     expect((await file('servicioLlamamientoFijoDiscontinuo', call(''))).errors).toEqual(['CLL4001']);

@@ -32,8 +32,8 @@ describe('scenarios', () => {
     await expect(
       send('servicioContratos', contracts(contract()), { scenario: 'lost-answer' }),
     ).rejects.toThrow();
-    const { contracts: kept } = (await standIn.control.state()).sepe;
-    expect(kept.at(-1)).toMatchObject({ worker: { identifier: `D${worker.dni}` } });
+    const { contracts: stored } = (await standIn.control.state()).sepe;
+    expect(stored.at(-1)).toMatchObject({ worker: { identifier: `D${worker.dni}` } });
     const list = await (await followLinks(BY_WORKER)).press('aceptar', {
       nifnietrabajador: `  ${worker.dni}`,
       ...period(today),

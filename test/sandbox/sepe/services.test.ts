@@ -38,7 +38,7 @@ describe('services', () => {
     expect((await standIn.client().get(QUERY)).text).toContain('soapAction=""');
   });
 
-  test('answer a fault to a request that is no call of theirs', async () => {
+  test('answer a fault to a request that is not one of their calls', async () => {
     for (const body of ['', '<a/>', '<!DOCTYPE a><a/>', '<a>'.repeat(20_000)]) {
       const { status, text } = await standIn.client().send(SEND, { method: 'POST', body });
       expect(status).toBe(500);
@@ -51,7 +51,7 @@ describe('services', () => {
     expect(ERROR.exec(answer)?.[1]).toMatch(/^Parámetros comunidad o idioma/);
   });
 
-  test('check the user where one is named: an unknown one is refused in words, a known one by a code of its document', async () => {
+  test('check a named user: an unknown one is refused with a text, the document of a known one with a code', async () => {
     const [{ user, password } = { user: '', password: '' }] = seed.state.sepe.users;
     const test = (key: string) =>
       send(
@@ -65,7 +65,7 @@ describe('services', () => {
     expect(ERROR.exec(await test('corta'))![1]).not.toMatch(CODE);
   });
 
-  test('are closed at night, where the seed says so', async () => {
+  test('are closed at night, if the seed says so', async () => {
     closing.time = Date.parse(`${TODAY}T01:30:00+02:00`);
     const answer = await sepeServices(closing).send('servicioContratos', contracts(contract()));
     expect(ERROR.exec(answer)?.[1]).toBe('Actividad no disponible en el siguiente horario: de 1:00 a 3:00');
@@ -85,7 +85,7 @@ describe('services', () => {
     ['blocks out of order', contracts(contract({ order: ([a, b, ...rest]) => [b!, a!, ...rest] }))],
     ['plain text where elements belong', contracts(contract({ company: { CIF_NIF_EMPRESA: company.cif } }))],
     ['another name of a document', contracts('<CONTRATO/>')],
-  ])('refuse a document at once, by a code: %s', async (_, document) => {
+  ])('refuse a document at once, with a code: %s', async (_, document) => {
     const before = await standIn.control.digest();
     expect(ERROR.exec(await send('servicioContratos', document))![1]).toMatch(/^CGE010[34]$/);
     expect(await standIn.control.digest()).toBe(before);

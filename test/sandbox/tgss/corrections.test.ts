@@ -70,7 +70,7 @@ describe('corrections', () => {
     expect((await first.press('Sub2207501004', { ...data, ...scheduled })).dil).toMatch(/^4113/);
   });
 
-  test('ATR42 removes a movement in the future', async () => {
+  test('ATR42 removes a scheduled movement', async () => {
     const { scheduledWorker, worker } = demo;
     const data = (who: WorkerKey, kind: string, date: string) => ({
       ...workerFields(who, ['SDFTESORNAF', 'SDFNUMNAF']),

@@ -21,7 +21,7 @@ const standIn = useStandIn();
 const { open, duplicates } = tgssDialogs(standIn);
 
 describe('documents', () => {
-  test('have the same bytes however often they are asked for', async () => {
+  test('always have the same bytes', async () => {
     const list = await duplicates(demo.worker, general);
     const report = await list.choose('Sub0900112079', 0);
     const [first, second] = [await report.pdf(), await report.pdf()];
@@ -30,7 +30,7 @@ describe('documents', () => {
     expect((await duplicate.pdf()).equals(first)).toBe(true);
   });
 
-  test('are given to the holder they were offered to, and for the complete form only', async () => {
+  test('are for their holder only, and need the complete form', async () => {
     const report = await (await duplicates(demo.worker, general)).choose('Sub0900112079', 0);
     const fields = report.reportFields();
     const { text } = await standIn.client({ as: 'other' }).postForm(REPORT, encodeForm(fields));
@@ -53,7 +53,7 @@ describe('documents', () => {
     expect(report.dil).toBe('');
   });
 
-  test('can be limited to a day, and there may be none', async () => {
+  test('can be limited to a day, which may have none', async () => {
     const date = dayFields('SDF', demo.worker.fecha_alta, ['DIA', 'MES', 'AO']);
     const found = await duplicates(demo.worker, general, date);
     expect(found.column('Sub0900112079', 1)).toEqual(['ALTA']);
@@ -74,7 +74,7 @@ describe('row lists', () => {
       ...data,
     });
 
-  test('have the structure that programs rely on', async () => {
+  test('have the structure that clients rely on', async () => {
     const list = await idcList();
     expect(list.dil).toBe('');
     expect(list.$('#Sub0900112078 > thead th').eq(1).text()).toBe('F. R. Alta');
@@ -118,7 +118,7 @@ describe('row lists', () => {
     expect((await list.post(fields)).formname).toBe('EIOMINTE');
   });
 
-  test('of reports can be limited to the stays on a day', async () => {
+  test('of reports can be limited to the registrations on a day', async () => {
     const current = await idcList(dayFields('SDF', today, ['DIA', 'MES', 'AO']));
     expect(current.column('Sub0900112078', 1)).toEqual([spaced(demo.manySituations.fecha_alta)]);
   });
@@ -163,7 +163,7 @@ describe('reports', () => {
     },
   );
 
-  test('ATR39 is about a worker in a month, and the same post may come again', async () => {
+  test('ATR39 reports on a worker in a month, and accepts the same post again', async () => {
     const first = await open('ATR39');
     const fields = first.fields(
       {

@@ -120,7 +120,7 @@ describe('pages', () => {
       ...accountFields(general, IDC_FIELDS),
       ListaTipoImpresion: 'OnLine',
     });
-    // A public program chooses the row at the first page's address, with values of another transaction.
+    // A public client chooses the row at the first page's address, with values of another transaction.
     const report = await first.post([
       ['Applname', 'LIBAFCON'],
       ['Formname', 'ATRM3701'],
@@ -140,7 +140,7 @@ describe('pages', () => {
     expect(back.formname).toBe('ATRM3701');
   });
 
-  test('are not changed by a post without their button', async () => {
+  test('are shown again after a post without their button', async () => {
     const first = await open('ATR01');
     const same = await first.press('', movement(newWorker, general, 'Alta'));
     expect(same.formname).toBe('ATRM0100');
@@ -185,7 +185,7 @@ describe('scenarios', () => {
     expect(refused.dil).toMatch(/^0007/);
   });
 
-  test('no-duplicate files without a document; the document can be looked up, or with no-duplicate-no-ta cannot', async () => {
+  test('no-duplicate files without a document, which is found later; with no-duplicate-no-ta it is not', async () => {
     const done = await terminate(demo.worker, general, {}, { scenario: 'no-duplicate' });
     expect(done.dil).toMatch(/^3408/);
     const found = await duplicates(demo.worker, general, {}, { scenario: 'no-duplicate' });

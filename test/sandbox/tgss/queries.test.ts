@@ -17,7 +17,7 @@ const newWorker = demo.newWorkers[0]!;
 const { open, affiliates, query } = tgssDialogs(useStandIn());
 
 describe('the query of a worker', () => {
-  test('shows the only record at once', async () => {
+  test('shows the only registration at once', async () => {
     const page = await query(demo.worker);
     expect(page.formname).toBe('ATRM6103');
     expect(page.text('Sub2205801004')).toBeUndefined();
@@ -50,7 +50,7 @@ describe('the query of a worker', () => {
     }
   });
 
-  test('lists several records, and returns to the page of the list that was left', async () => {
+  test('lists several registrations, and returns to the same page of the list', async () => {
     const first = await query(demo.manySituations);
     expect(first.formname).toBe('ATRM6102');
     expect(first.dil).toMatch(/^3251/);
@@ -65,12 +65,12 @@ describe('the query of a worker', () => {
     expect(back.column('Sub0900112061', 3)).toEqual(last.column('Sub0900112061', 3));
   });
 
-  test('adds the data whose boxes are ticked', async () => {
+  test('adds the data of the ticked boxes', async () => {
     const list = await query(demo.manySituations);
     const data = await list.choose('Sub0900112061', 0);
-    const asked = { SDFDATOSCONTAFI: true, SDFCONVCOL: true, SDFPECLIQAFI: true, SDFCES: true };
+    const boxes = { SDFDATOSCONTAFI: true, SDFCONVCOL: true, SDFPECLIQAFI: true, SDFCES: true };
     const period = { SDFMESPEC: today.slice(5, 7), SDFAOPEC: today.slice(0, 4) };
-    const extra = await data.press(ASK, { ...asked, ...period });
+    const extra = await data.press(ASK, { ...boxes, ...period });
     expect(extra.formname).toBe('ATRM6104');
     expect(extra.text('SDFCNOCUP')).toBe('4309');
     expect(extra.text('SDFCONVCOL')).toBe(general.convenio);

@@ -52,7 +52,7 @@ describe('a registration', () => {
     expect(accepted).toEqual({ 'tgss.alta': 1 });
   });
 
-  test('shows in every query, and the termination ends it', async () => {
+  test('is seen by every query, and the termination ends it', async () => {
     const yesterday = addDays(today, -1);
     await register(newWorker, general, dayFields('SDFFREAL', yesterday));
     const padded = newWorker.dni.padStart(10, '0');
@@ -91,7 +91,7 @@ describe('a registration', () => {
   });
 
   test.each<[string, { worker?: WorkerKey; account?: AccountKey }, string]>([
-    ['an account that is not theirs', { account: other.accounts.general }, '3462'],
+    ['an account of somebody else', { account: other.accounts.general }, '3462'],
     ['another scheme', { account: { ...general, regimen: '0112' } }, '3030'],
     ['an unknown number', { worker: { ...newWorker, nss: '280000000097' } }, '3820'],
     ["another's document", { worker: { ...newWorker, dni: demo.worker.dni } }, '2204'],
@@ -122,7 +122,7 @@ describe('a registration', () => {
     expect([submissions, accepted]).toEqual([{ 'tgss.alta': 1 }, {}]);
   });
 
-  test('is refused before the end of an earlier stay, and a termination before its beginning', async () => {
+  test('is refused before the end of an earlier one, and a termination before its beginning', async () => {
     const early = await register(demo.formerWorker, general, dayFields('SDFFREAL', addDays(today, -61)));
     expect(early.dil).toMatch(/^3053/);
     const baja = await terminate(
@@ -133,7 +133,7 @@ describe('a registration', () => {
     expect(baja.dil).toMatch(/^3053/);
   });
 
-  test('asks again about an unusual coefficient, and files when that is confirmed', async () => {
+  test('asks for confirmation of an unusual coefficient, and then files', async () => {
     const warning = await register(newWorker, general, { SDFCOEFCO_ayuda: '10' });
     expect(warning.text('Sub0600401054')?.toLowerCase()).toContain(
       'revise el contenido del coeficiente a tiempo parcial',
@@ -218,7 +218,7 @@ describe('a termination', () => {
     });
   });
 
-  test('needs an indicator with holidays, and its own day for an inactivity', async () => {
+  test('needs an indicator for holidays, and the day of the alta for an inactivity', async () => {
     const holidays = await terminate(demo.worker, general, dayFields('SDFFFINV', addDays(today, 5)));
     expect(holidays.dil).toMatch(/^3001/);
     const inactive = await terminate(demo.worker, general, { ListaInactZ: 'SI' });

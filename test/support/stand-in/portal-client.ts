@@ -20,7 +20,7 @@ interface Sent {
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Somebody who calls the portals: with one certificate, and one scenario for all requests. */
+/** A client of the portals, with one certificate, and one scenario for all requests. */
 export class PortalClient {
   readonly #url: string;
   readonly #agent: () => Promise<Dispatcher>;
@@ -66,6 +66,6 @@ const percentEncoded = (text: string, charset: BufferEncoding): string =>
     })
     .join('');
 
-/** A form as programs encode it: a space is `%20`. */
+/** A form as clients encode it: a space is `%20`. */
 export const encodeForm = (fields: Fields, charset: BufferEncoding = 'latin1'): string =>
   fields.map((pair) => pair.map((text) => percentEncoded(text, charset)).join('=')).join('&');

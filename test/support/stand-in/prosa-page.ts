@@ -20,7 +20,7 @@ export class Page {
     return this.$('form').first().attr('action')!;
   }
 
-  /** What the message area says, after its kind. */
+  /** The kind and the text of the message area. */
   get message(): string | undefined {
     const { $ } = this;
     const one = $('MESSAGES > MESSAGE');
@@ -97,7 +97,7 @@ export class Page {
 export const entry = (application: string) =>
   `/ProsaInternet/OnlineAccess?ARQ.SPM.ACTION=LOGIN&ARQ.SPM.APPTYPE=SERVICE&ARQ.IDAPP=${application}`;
 
-/** An account as fields have it. */
+/** Scheme and number of an account, as fields have them. */
 export const fullAccount = ({ regimen, ccc }: AccountKey) => `${regimen}${ccc}`;
 
 /** Fields of a worker in an account. */
@@ -113,7 +113,7 @@ export const DONE = 'INFO: OPERACION REALIZADA CORRECTAMENTE';
 /** Button of the applications in HTML. */
 export const ACCEPT = 'SPM.ACC.ACEPTAR';
 
-/** The pages that several tests go through. */
+/** Pages that several tests use. */
 export const prosaPages = (standIn: StandIn) => {
   const open = async (application: string, options: ClientOptions = {}): Promise<Page> => {
     const client = standIn.client(options);

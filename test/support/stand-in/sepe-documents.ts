@@ -13,7 +13,7 @@ export const compact = (date: string) => date.replaceAll('-', '');
 /** The number of a contract as documents have it. */
 export const key = (sepeId: string) => sepeId.replaceAll('-', '');
 
-/** Values of elements by name; nothing leaves the element out. */
+/** Values of elements by name; undefined leaves the element out. */
 type Values = Record<string, string | undefined>;
 
 export const elements = (values: Values) =>
@@ -22,7 +22,7 @@ export const elements = (values: Values) =>
     .map(([name, value]) => `<${name}>${value}</${name}>`)
     .join('');
 
-/** What a contract has other than the valid one. */
+/** How a contract differs from the valid one. */
 export interface Draft {
   code?: string;
   company?: Values;
@@ -32,7 +32,7 @@ export interface Draft {
   order?: (blocks: string[]) => string[];
 }
 
-/** One contract, valid but for the draft. */
+/** One contract, valid except for the draft. */
 export const contract = ({
   code = '100',
   company,

@@ -75,7 +75,7 @@ export class Page {
     return this.$('#contIzq p').text();
   }
 
-  /** Value beside a title, in a block or anywhere. */
+  /** Value next to a title, in a block or anywhere. */
   value(title: string, legend = ''): string | undefined {
     const { $ } = this;
     const block = $('fieldset').filter((_, each) => $(each).children('legend').text().includes(legend));
@@ -132,7 +132,7 @@ export const parts = (id: string) => {
   };
 };
 
-/** Fields of a date; their names end as told. */
+/** Fields of a date, whose names end with `end`. */
 export const dayFields = (date: string, end: string) => ({
   [`dia${end}`]: date.slice(8),
   [`mes${end}`]: date.slice(5, 7),
@@ -164,7 +164,7 @@ export const sepePages = (standIn: StandIn) => {
     contractPage: async (id: string, options?: ClientOptions) =>
       (await followLinks(BY_ID, options)).press('aceptar', parts(id)),
 
-    /** Signs in. Answers the query of company certificates. */
+    /** Signs in. Returns the page to query company certificates. */
     certificateQuery: async (options?: ClientOptions): Promise<Page> => {
       const first = await open(LOGIN, options);
       expect(first.$('form[name=idpRedirect]')).toHaveLength(1);

@@ -8,7 +8,7 @@ export const SEND_NAMESPACE = 'http://comunicacion.serviciosWeb.comunicacto';
 const QUERY_NAMESPACE = 'http://consultaDatos.serviciosWeb.comunicacto';
 const ACCESS = { usuarioConectado: '', usuarioPrincipal: '', password: '', idioma: '14', comunidad: '99' };
 
-/** The answer to a shipment that was taken in, with its number. */
+/** The answer to a shipment that was accepted, with its number. */
 export const NUM_ENVIO =
   /^<\?xml version='1.0' encoding='ISO-8859-1'\?><COMUNICACION><NUM_ENVIO>(C\d{7})<\/NUM_ENVIO><\/COMUNICACION>$/;
 /** The answer to one that was not, with its reason. */
@@ -16,7 +16,7 @@ export const ERROR =
   /^<\?xml version='1.0' encoding='ISO-8859-1'\?><COMUNICACION><ERROR>([^<]+)<\/ERROR><\/COMUNICACION>$/;
 
 interface SoapOptions extends ClientOptions {
-  /** Values come in CDATA sections, instead of escaped. */
+  /** Sends values in CDATA sections instead of escaped ones. */
   cdata?: boolean;
 }
 
@@ -33,7 +33,7 @@ export const texts = (root: XmlElement, name: string): string[] =>
 
 /** The web services of the employment service. */
 export const sepeServices = (standIn: StandIn) => {
-  /** Calls an operation. Answers what it returns. */
+  /** Calls an operation. Returns its result. */
   const soap = async (
     path: string,
     namespace: string,

@@ -14,12 +14,12 @@ import type { ContributionAccount, Person } from '../../../sandbox/state.ts';
 import { atAuthorities } from '../sandbox.ts';
 import { PortalClient } from './portal-client.ts';
 
-/** The day at the stand-in authorities, on whatever day the tests run. */
+/** The day at the stand-in authorities. It does not depend on the day on which the tests run. */
 export const TODAY = '2026-06-15';
 /** Noon of that day in Madrid. */
 const NOON = Date.parse(`${TODAY}T10:00:00Z`);
 
-/** What the stand-in authorities hold before each test. */
+/** The state of the stand-in authorities before each test. */
 export const seed: Seed = makeSeed(TODAY);
 const { demo, other } = seed;
 
@@ -42,7 +42,7 @@ const serverCertificate = once(async () => issueServer(await authority()));
 const clientCertificate = (subject: Subject, options?: { notAfter: Date }) =>
   once<Issued | undefined>(async () => issueClient(await authority(), subject, options));
 
-/** Client certificates by who presents them. */
+/** Client certificates by the client that has them. */
 const CERTIFICATES = {
   demo: clientCertificate({ person: demo.holder }),
   /** Holder of another tenant. */
@@ -51,31 +51,31 @@ const CERTIFICATES = {
   agency: clientCertificate({ person: demo.holder, organisation: demo.agency }),
   /** The seal of the demo company. */
   seal: clientCertificate({ organisation: demo.company }),
-  /** Issued by an authority that the portals do not know. */
+  /** Issued by a certificate authority that the portals do not know. */
   foreign: once(async () =>
     issueClient(await createCertificateAuthority('Otra CA'), { person: demo.holder }),
   ),
   expired: clientCertificate({ person: demo.holder }, { notAfter: new Date(Date.now() - 1000) }),
-  /** A person whom no authority knows. */
+  /** A person whom no portal knows. */
   unknown: clientCertificate({ person: { ...demo.holder, nif: dni(12_345_678) } }),
   /** No certificate. */
   nobody: async () => undefined,
 };
 
-/** Who calls, and the scenario that each request asks for. */
+/** The client's certificate, and the scenario of all its requests. */
 export interface ClientOptions {
   as?: keyof typeof CERTIFICATES;
   scenario?: string;
 }
 
 interface StandInOptions {
-  /** Another one than `seed`. */
+  /** A seed other than the default. */
   seed?: Seed;
-  /** How late scenario `slow` answers. */
+  /** Delay of scenario `slow`. */
   slowMilliseconds?: number;
 }
 
-/** Stand-in authorities of their own for one test file, with a clock that only the tests move. */
+/** Stand-in authorities for one test file, with a clock that only the tests change. */
 export class StandIn {
   /** Time at the authorities, in milliseconds. */
   time = NOON;
@@ -92,7 +92,7 @@ export class StandIn {
     this.#sandbox = await startSandbox({ seed, ...this.#options, pki, now: () => new Date(this.time) });
   }
 
-  /** Everything as it was at the start. */
+  /** Restores the state and the time of the start. */
   async reset(): Promise<void> {
     this.time = NOON;
     await this.control.reset();

@@ -16,7 +16,7 @@ export class Screen {
     this.#client = client;
   }
 
-  /** Text of an element; nothing when there is no such element. */
+  /** Text of an element; undefined if there is no such element. */
   text(id: string): string | undefined {
     const element = this.$(`[id="${id}"]`);
     return element.length === 1 ? element.text() : undefined;
@@ -163,7 +163,7 @@ export const affiliateRows = ({ $ }: Screen): string[][] =>
     )
     .filter(([nss]) => nss !== '');
 
-/** The dialogs that several tests go through. */
+/** Dialogs that several tests use. */
 export const tgssDialogs = (standIn: StandIn) => {
   const open = async (transaction: string, options: ClientOptions = {}): Promise<Screen> => {
     const client = standIn.client(options);
@@ -207,7 +207,7 @@ export const tgssDialogs = (standIn: StandIn) => {
         ...data,
       }),
 
-    /** The workers of an account: with box 1 those in it, with box 2 those to come and those who left. */
+    /** The workers of an account: with box 1 registered ones, with box 2 scheduled and former ones. */
     affiliates: async (account: AccountKey, box: 1 | 2) =>
       (await open('ATR62')).press(ASK, {
         ...accountFields(account, ['SDFREG62_ayuda', 'SDFTESO62', 'SDFNUM62']),

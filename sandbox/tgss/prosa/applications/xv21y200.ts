@@ -37,7 +37,7 @@ const back = (to: () => Page): Button => button('ATRAS', 'Atrás', to);
 
 /**
  * Asks for account, period and type. With several authorised users, one may be chosen first: then the same page comes
- * again, for that user. Programs without that choice fill in the page at once, and act as the holder's own user.
+ * again, for that user. Clients without that choice fill in the page at once, and act as the holder's own user.
  */
 const queryPage = (holder: Holder, chosen?: AuthorisedUser): Page => {
   const user = chosen ?? ownUser(holder);
@@ -106,7 +106,7 @@ const listPage = (settlements: Settlement[], query: Page): Page => {
   return page;
 };
 
-/** Programs recognise the table by the header `Base`, and by the lack of attributes in table and rows. */
+/** Clients recognise the table by the header `Base`, and by the lack of attributes in table and rows. */
 const table = (lines: Line[]): string[] => [
   '<table>',
   '<tr><th>Concepto</th><th>Base</th><th>Empresa</th><th>Trabajador</th><th>Total</th></tr>',

@@ -1,4 +1,4 @@
-import { normalizeDocument } from '../../../identifiers.ts';
+import { normalizeDocument, normalizeName } from '../../../identifiers.ts';
 import { listName, type Person } from '../../../state.ts';
 import { checkbox, dataElements, documentKinds, input } from '../elements.ts';
 import type { Application, Page } from '../page.ts';
@@ -30,8 +30,8 @@ const page: Page = {
         );
         if (!person) throw new ProsaRefusal(TEXTS.noData);
         const named =
-          (form.has('checkApellido1') || same(form.get('primerApellido'), person.surname)) &&
-          (form.has('checkApellido2') || same(form.get('segundoApellido'), person.secondSurname));
+          (form.has('checkApellido1') || isSameName(form.get('primerApellido'), person.surname)) &&
+          (form.has('checkApellido2') || isSameName(form.get('segundoApellido'), person.secondSurname));
         if (!named) throw new ProsaRefusal(TEXTS.wrongDocument);
         return { ...page, data: dataElements({ SECCION_1: dataOf(person) }) };
       },
@@ -39,10 +39,7 @@ const page: Page = {
   ],
 };
 
-const bare = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
-
-/** Programs leave out accents and tildes. */
-const same = (written: string, known: string): boolean => bare(written) === bare(known);
+const isSameName = (one: string, other: string): boolean => normalizeName(one) === normalizeName(other);
 
 const dataOf = (person: Person) => ({
   CODIGO_TIPO: String(person.identificacion),

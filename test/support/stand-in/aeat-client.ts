@@ -11,7 +11,7 @@ export const PICK_UP =
   '/wlpl/inwinvoc/es.aeat.dit.adu.emce.recogidaCertInt.RceAcciones?fAccion=1&fTipoPet=2&fTramite=G3032';
 export const DOCUMENT = '/wlpl/KATA-APLI/cotejo/CotejoDocIdSv?CSV=';
 
-/** The demo holder as the agency writes the name. */
+/** Name of the demo holder, as the agency writes it. */
 export const HOLDER = 'TITULAR DE PRUEBAS DEMO';
 
 const LATIN1 = { 'content-type': 'application/x-www-form-urlencoded; charset=ISO-8859-1' };
@@ -20,34 +20,34 @@ const LATIN1 = { 'content-type': 'application/x-www-form-urlencoded; charset=ISO
 export const encodeLikeABrowser = (fields: Fields) =>
   encodeForm(fields).replaceAll('%20', '+').replaceAll('~', '%7E');
 
-/** A program that reads the pages with regular expressions, as public ones do. */
-export class Program {
-  readonly #client: PortalClient;
+/** A client that reads the pages with regular expressions, as public ones do. */
+export class AeatClient {
+  readonly #portal: PortalClient;
   #cookie = '';
 
-  constructor(client: PortalClient) {
-    this.#client = client;
+  constructor(portal: PortalClient) {
+    this.#portal = portal;
   }
 
   /** Gets a page, or posts a form that is encoded already. */
   async send(path: string, form?: string): Promise<PortalAnswer> {
     const headers = { ...(this.#cookie && { cookie: this.#cookie }) };
     const answer = await (form === undefined
-      ? this.#client.get(path, headers)
-      : this.#client.postForm(path, form, { ...LATIN1, ...headers }));
+      ? this.#portal.get(path, headers)
+      : this.#portal.postForm(path, form, { ...LATIN1, ...headers }));
     const given = answer.headers['set-cookie'];
     if (given) this.#cookie = /^[^;]+/.exec(String(given))![0];
     return answer;
   }
 
-  /** Opens the page of a procedure. Answers the token. */
+  /** Opens the page of a procedure. Returns the token. */
   async begin(servlet: string): Promise<string> {
     expect((await this.send(ACCESS)).status).toBe(200);
     const { text } = await this.send(servlet);
     return /name=['"]fIslw['"]\s+value=['"]([^'"]*)['"]/.exec(text)![1]!;
   }
 
-  /** Fills the page in. Answers the page to be signed. */
+  /** Fills in the page. Returns the page to sign. */
   async validate(servlet: string, own: Fields, encode = encodeForm): Promise<PortalAnswer> {
     const token = await this.begin(servlet);
     return this.send(servlet, encode(validation(token, own)));
@@ -87,7 +87,7 @@ export class Program {
   }
 }
 
-/** Fields of the form that asks, with the own fields of its procedure. */
+/** Fields of the request form, with the own fields of its procedure. */
 export const validation = (token: string, own: Fields, represented = ['', '']): Fields => [
   ['fTipoRepresentacion', represented[0] ? '2' : '1'],
   ['fNifT', represented[0]!],
@@ -123,7 +123,7 @@ export const signed = (html: string): Fields => {
 /** The code of a document that a page names. */
 export const csvOf = (html: string) => /CSV=(\w+)/.exec(html)?.[1];
 
-/** What a page says. */
+/** The text of a page. */
 export const mainOf = (html: string) => load(html)('main').text().replace(/\s+/g, ' ').trim();
 
 /** Own fields of the certificate of being up to date. */

@@ -9,8 +9,8 @@ const { general } = demo.accounts;
 
 const standIn = useStandIn();
 
-describe('a program that reads text with regular expressions', () => {
-  /** The address of the next post, as such programs find it and build it. */
+describe('a client that reads text with regular expressions', () => {
+  /** The address of the next post, as such clients find and build it. */
   const linkOf = (html: string) =>
     `/${/<form.*action="(.+?SessionId=([^&]+?)&.*?)"/.exec(html)![1]!.replaceAll('&amp;', '&')}`;
 
