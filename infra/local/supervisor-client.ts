@@ -16,7 +16,7 @@ export type Supervisor = ReturnType<typeof startSupervisor>;
  */
 export const startSupervisor = (runFolder: RunFolder, options: SupervisorOptions, signal: AbortSignal) => {
   // The supervisor's log has this name in CONTRIBUTING.md.
-  const log = emptyLog(runFolder.log('keeper'));
+  const log = emptyLog(runFolder.log('supervisor'));
   const program = join(import.meta.dirname, 'supervisor.ts');
   const child = spawn(process.execPath, [program, JSON.stringify(options)], {
     cwd: PROJECT,

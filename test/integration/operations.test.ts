@@ -4,7 +4,6 @@ import { groups } from '../../functions/operations.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
 import type { AuthorityName } from '../../shared/errors.ts';
 import type { Operation } from '../../shared/operation.ts';
-import { readRequest } from '../../shared/validation.ts';
 import { demo } from '../support/demo.ts';
 import { type Gateway, signIn } from '../support/gateway.ts';
 import { requestsOf } from '../support/requests.ts';
@@ -67,15 +66,6 @@ describe.each(operations)('$name', ({ name, method, path, operation }) => {
   });
 
   const wanted = requests[name];
-
-  test('has a request to try', () => {
-    expect(wanted).toBeDefined();
-    const { errors } = readRequest(operation.request, wanted?.request as Record<string, unknown>, {
-      refuseTypos: true,
-      strictIdentifiers: true,
-    });
-    expect(errors).toEqual({});
-  });
 
   if (operation.kind === 'submission' && operation.dryRun === 'confirmation')
     test('changes nothing in a dry run', async () => {

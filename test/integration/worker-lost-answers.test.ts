@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addDays } from '../../sandbox/calendar.ts';
 import { seed } from '../../sandbox/seed.ts';
-import { demo } from '../support/demo.ts';
 import { ago, of, ok, today, useSocialSecurity, withKind } from '../support/social-security.ts';
 
 /** What becomes of a change whose answer is lost. */

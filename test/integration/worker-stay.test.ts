@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, slashed } from '../../sandbox/calendar.ts';
 import { seed } from '../../sandbox/seed.ts';
-import { demo } from '../support/demo.ts';
 import { textOf } from '../support/pdf.ts';
 import {
   ago,

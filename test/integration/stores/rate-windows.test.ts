@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countRequest } from '../../../shared/stores/rate-windows.ts';
+import { tries } from '../../support/fast-check.ts';
 
 const MINUTE = 60_000;
 /** The first instant of a minute. */
@@ -83,7 +84,7 @@ test('any sequence of requests is admitted as in the model', async () => {
         }
       },
     ),
-    { numRuns: 15 },
+    tries(15),
   );
 }, 60_000);
 
@@ -98,6 +99,6 @@ test('a request at the instant of Retry-After is accepted, and one a second earl
       expect((await countRequest(one, 2, at((second + retryAfter) * 1000))).admitted).toBe(true);
       expect((await countRequest(other, 2, at((second + retryAfter - 1) * 1000))).admitted).toBe(false);
     }),
-    { numRuns: 10 },
+    tries(10),
   );
 }, 60_000);
