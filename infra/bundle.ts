@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -10,18 +10,12 @@ const ROOT = join(import.meta.dirname, '..');
 const output = mkdtempSync(join(tmpdir(), 'pasarela-build-'));
 process.on('exit', () => rmSync(output, { recursive: true, force: true }));
 
-/**
- * Bundles `functions/<name>/handler.ts` with all that it imports. Dynamic imports become files of their own, which are
- * loaded when they are needed. The same sources always give the same bundle.
- * @param extraFiles text files to put next to the handler, by name
- * @returns the directory; it is removed when this process ends
- */
-export const bundle = async (name: string, extraFiles: Record<string, string> = {}): Promise<string> => {
-  const directory = join(output, name);
-  await build({
+/** How `functions/<name>/handler.ts` is bundled. */
+export const bundleOptions = (name: string) =>
+  ({
     absWorkingDir: ROOT,
     entryPoints: { handler: `functions/${name}/handler.ts` },
-    outdir: directory,
+    outdir: join(output, name),
     outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting: true,
@@ -40,7 +34,17 @@ export const bundle = async (name: string, extraFiles: Record<string, string> = 
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
     logLevel: 'warning',
-  });
-  for (const [file, text] of Object.entries(extraFiles)) await writeFile(join(directory, file), text);
-  return directory;
+  }) satisfies BuildOptions;
+
+/**
+ * Bundles a function with all that it imports. Dynamic imports become files of their own, which are loaded when they are
+ * needed. The same sources always give the same bundle.
+ * @param extraFiles text files to put next to the handler, by name
+ * @returns the directory; it is removed when this process ends
+ */
+export const bundle = async (name: string, extraFiles: Record<string, string> = {}): Promise<string> => {
+  const options = bundleOptions(name);
+  await build(options);
+  for (const [file, text] of Object.entries(extraFiles)) await writeFile(join(options.outdir, file), text);
+  return options.outdir;
 };

@@ -1,9 +1,11 @@
 import { notifyContract } from '../../functions/sepe/operations/notify-contract.ts';
 import type { DemoData } from '../../infra/local/demo.ts';
+import { addDays } from '../../sandbox/calendar.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { contractDocument } from '../../shared/authorities/sepe/documents/contract-document.ts';
 import { transformationDocument } from '../../shared/authorities/sepe/documents/transformation-document.ts';
 import { readRequest } from '../../shared/validation.ts';
+import { OWN, RELIEF } from './sepe-contracts/least.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -11,9 +13,12 @@ interface Wanted {
   request: Fields;
   /** Calls that must come first, by name. */
   after?: [name: string, request: Fields][];
+  /** Further requests, for fields that only count in them. */
+  more?: Fields[];
 }
 
 const today = new Date().toISOString().slice(0, 10);
+const later = addDays(today, 200);
 
 /** A request that each operation answers with success at the sandbox authorities as they are seeded. */
 export const requestsOf = (demo: DemoData): Record<string, Wanted> => ({
@@ -62,8 +67,12 @@ const socialSecurity = (demo: DemoData): Record<string, Wanted> => {
     },
     'GET /seg-social/employee-situations': {
       request: { ...account, dni: worker.dni, getDatos: 1, getConvenio: 1, pl_period: today.slice(0, 7) },
+      more: [{ ...account, dni: demo.manySituations.dni }],
     },
-    'GET /seg-social/ta-info-for-nss': { request: { ...account, nss: worker.nss } },
+    'GET /seg-social/ta-info-for-nss': {
+      request: { ...account, nss: worker.nss },
+      more: [{ ...account, nss: demo.manySituations.nss }],
+    },
     'GET /seg-social/duplicate-ta': { request: { ...registration, movType: 'ALTA' } },
     'GET /seg-social/idc': { request: registration },
     'GET /seg-social/life-affiliate': { request: { ...account, nss: worker.nss } },
@@ -95,6 +104,7 @@ const socialSecurity = (demo: DemoData): Record<string, Wanted> => {
     },
     'GET /seg-social/excel-fie': {
       request: { ...account, startDate: demo.fie.startDate, endDate: demo.fie.endDate, format: 'json' },
+      more: [{ opcionesBusqueda: 1, ...demo.fie }],
     },
     'GET /seg-social/report-rlc': {
       request: {
@@ -103,6 +113,7 @@ const socialSecurity = (demo: DemoData): Record<string, Wanted> => {
         startDate: demo.rlc.startDate,
         endDate: demo.rlc.endDate,
       },
+      more: [{ ...account, liquidType: 'L03', startDate: demo.rlc.startDate, endDate: demo.rlc.endDate }],
     },
     'PUT /seg-social/datos-bancarios': {
       request: {
@@ -167,15 +178,33 @@ const newContract = (demo: DemoData) => {
   };
 };
 
+const BASIC_COPY = {
+  TIPO_FIRMA: 2,
+  TEXTO_COPIABASICA: 'Jornada completa, de lunes a viernes.',
+  DOMIC_CENTRO_TRABAJO: 'Calle Mayor 1, Madrid',
+};
+
+/** Contracts of other types, each with fields of its own. */
+const furtherContracts = (contract: Fields): Fields[] => [
+  { ...contract, ...OWN['150'], codContract: '150', copyBasic: BASIC_COPY },
+  { ...contract, ...OWN['403'], codContract: '403' },
+  { ...contract, ...OWN['410'], codContract: '410' },
+  { ...contract, ...OWN['421'], codContract: '421', endDate: later },
+  {
+    ...contract,
+    codContract: '441',
+    endDate: later,
+    DATOS_ANEXO_CONTRATO_RELEVO: RELIEF,
+  },
+  { ...contract, codContract: '450', MODALIDAD_EXCLUSION: '410' },
+  { ...contract, ...OWN['540'], codContract: '540' },
+  { ...contract, codContract: '990', IND_CONTRATO_ESCRITO: 1, IND_CONTRATO_ALTA_DIRECCION: 'N' },
+];
+
 const employmentService = (demo: DemoData): Record<string, Wanted> => {
   const { contract, convertibleContract, convertedContract, companyCertificate, companyCertificates } =
     seed.demo;
   const { regimen } = demo.company;
-  const copy = {
-    TIPO_FIRMA: 2,
-    TEXTO_COPIABASICA: 'Jornada completa, de lunes a viernes.',
-    DOMIC_CENTRO_TRABAJO: 'Calle Mayor 1, Madrid',
-  };
   const key = ({ sepeId }: { sepeId: string }) => sepeId.replaceAll('-', '');
   const document = ({ docType, dni }: { docType: string; dni: string }) => docType + dni;
   const conversion = {
@@ -187,8 +216,15 @@ const employmentService = (demo: DemoData): Record<string, Wanted> => {
       CLAVE_CONTRATO: convertibleContract.sepeId,
     },
     DATOS_GENERALES_TRANSFORMACION: { FECHA_INICIO: today, CODIGO_OCUPACION: '4309' },
-    DATOS_COMUNICA_COPIA_BASICA: copy,
+    DATOS_COMUNICA_COPIA_BASICA: BASIC_COPY,
     duplicate: 1,
+  };
+  const wholeConversion = {
+    ...conversion,
+    TIPO_CONTRATO: '239',
+    DATOS_CONTRATO_TIEMPO_PARCIAL: { TIPO_JORNADA: 'S', HORAS_JORNADA: '002000' },
+    DATOS_ADICIONALES_TRANSFORMACION: { IND_DISCAPACIDAD: 'S', CODIGO_COLECTIVO_REDUCCION: '01' },
+    DATOS_BONIFICACION: { COLECTIVO_DISCAPACITADOS: '01', CODIGO_COLECTIVO_BONIF: '02' },
   };
   const { value } = readRequest(notifyContract.request, newContract(demo), {
     refuseTypos: true,
@@ -196,7 +232,10 @@ const employmentService = (demo: DemoData): Record<string, Wanted> => {
   });
   const contractXml = contractDocument(value!, 'PRUEBA');
   return {
-    'POST /sepe/contrata': { request: { ...newContract(demo), duplicate: 1 } },
+    'POST /sepe/contrata': {
+      request: { ...newContract(demo), duplicate: 1 },
+      more: furtherContracts(newContract(demo)),
+    },
     'GET /sepe/contrata/data': {
       request: { dni: contract.dni, startDate: contract.startDate, ccc: contract.ccc },
     },
@@ -215,8 +254,8 @@ const employmentService = (demo: DemoData): Record<string, Wanted> => {
     },
     'DELETE /sepe/contrata': { request: { sepeId: convertibleContract.sepeId, option: 1 } },
     'POST /sepe/contrata/xml': { request: { file: xmlFile(contractXml) } },
-    'POST /sepe/transformation': { request: conversion },
-    'POST /seg-social/transformation': { request: conversion },
+    'POST /sepe/transformation': { request: conversion, more: [wholeConversion] },
+    'POST /seg-social/transformation': { request: conversion, more: [wholeConversion] },
     'POST /sepe/contrata/transformation/xml': {
       request: {
         file: xmlFile(
@@ -230,7 +269,7 @@ const employmentService = (demo: DemoData): Record<string, Wanted> => {
               occupation: '4309',
               country: '724',
               municipality: '28079',
-              basicCopy: { ...copy, TIPO_FIRMA: '2' },
+              basicCopy: { ...BASIC_COPY, TIPO_FIRMA: '2' },
             },
             'PRUEBA',
           ),
@@ -243,6 +282,7 @@ const employmentService = (demo: DemoData): Record<string, Wanted> => {
         startDate: convertedContract.startDate,
         sepeId: convertedContract.sepeId,
       },
+      more: [{ dni: convertedContract.dni, startDate: convertedContract.startDate }],
     },
     'POST /sepe/copy-basic': {
       request: {
@@ -250,7 +290,7 @@ const employmentService = (demo: DemoData): Record<string, Wanted> => {
         docType: convertibleContract.docType,
         dni: convertibleContract.dni,
         startDate: convertibleContract.startDate,
-        ...copy,
+        ...BASIC_COPY,
         duplicate: 1,
       },
     },
@@ -260,7 +300,7 @@ const employmentService = (demo: DemoData): Record<string, Wanted> => {
     'POST /sepe/copy-basic/xml': {
       request: {
         file: xmlFile(
-          `<?xml version="1.0" encoding="ISO-8859-1"?><COPIASBASICAS><COPIABASICA_TIPO><DATOS_CONTRATO><CLAVE_CONTRATO>${key(convertibleContract)}</CLAVE_CONTRATO></DATOS_CONTRATO><DATOS_COMUNICA_COPIA_BASICA><TIPO_FIRMA>2</TIPO_FIRMA><TEXTO_COPIABASICA>${copy.TEXTO_COPIABASICA}</TEXTO_COPIABASICA><DOMIC_CENTRO_TRABAJO>${copy.DOMIC_CENTRO_TRABAJO}</DOMIC_CENTRO_TRABAJO></DATOS_COMUNICA_COPIA_BASICA></COPIABASICA_TIPO></COPIASBASICAS>`,
+          `<?xml version="1.0" encoding="ISO-8859-1"?><COPIASBASICAS><COPIABASICA_TIPO><DATOS_CONTRATO><CLAVE_CONTRATO>${key(convertibleContract)}</CLAVE_CONTRATO></DATOS_CONTRATO><DATOS_COMUNICA_COPIA_BASICA><TIPO_FIRMA>2</TIPO_FIRMA><TEXTO_COPIABASICA>${BASIC_COPY.TEXTO_COPIABASICA}</TEXTO_COPIABASICA><DOMIC_CENTRO_TRABAJO>${BASIC_COPY.DOMIC_CENTRO_TRABAJO}</DOMIC_CENTRO_TRABAJO></DATOS_COMUNICA_COPIA_BASICA></COPIABASICA_TIPO></COPIASBASICAS>`,
         ),
       },
     },

@@ -7,7 +7,14 @@ import type { startAuthorities } from './authorities.ts';
 /** What operations send to the stand-in authorities, so that two runs can be compared. */
 
 /** A request in parts that are compared one by one. */
-export type Sent = string[];
+type Sent = string[];
+
+/** What a run sent, and how it ended. */
+export interface Recorded {
+  sent: Sent[];
+  /** Of an error that ended it. A run that comes to the step that commits has none. */
+  error?: string;
+}
 
 /** Thrown in place of sending a step that commits. */
 class Committed extends Error {}
@@ -16,7 +23,7 @@ class Committed extends Error {}
 export const record = async (
   { sandbox, pki }: Awaited<ReturnType<typeof startAuthorities>>,
   run: (port: SubmittingPort) => Promise<unknown>,
-): Promise<Sent[]> => {
+): Promise<Recorded> => {
   const sent: Sent[] = [];
   const credential = { version: '1', key: pki.client.key, chain: pki.client.chain };
   const carryOut = async <In, Out>(exchange: Exchange<'reading' | 'submission', In, Out>, input: In) => {
@@ -34,8 +41,10 @@ export const record = async (
     if ('dry' in end) throw new Error('no dry run was asked for');
     return end.result;
   };
-  await run({ dry: false, read: carryOut, submit: carryOut }).catch(() => {});
-  return sent;
+  return await run({ dry: false, read: carryOut, submit: carryOut }).then(
+    () => ({ sent }),
+    (error: unknown) => (error instanceof Committed ? { sent } : { sent, error: String(error) }),
+  );
 };
 
 /** Address and headers, and the fields of a form or the elements of a document. */
@@ -49,15 +58,17 @@ const partsOf = ({ method, path, headers = {}, body = '' }: Step): Sent => [
 ];
 
 /**
- * Compares a run with two runs of another request, which show what differs each time, such as sessions. A run that ends
- * earlier or later differs, too: what was read decided so.
+ * Compares a run with several runs of another request, which show what differs each time, such as sessions. A run that
+ * ends in another way differs, too: something that it read decided so.
  */
-export const differs = (sent: Sent[], [one, other]: [Sent[], Sent[]]): boolean =>
-  sent.length !== one.length ||
-  sent.some((parts, index) => {
-    const [expected = [], again = []] = [one[index], other[index]];
+export const differs = ({ sent, error }: Recorded, [first, ...others]: Recorded[]): boolean => {
+  if (!first) throw new Error('nothing to compare with');
+  if (error !== first.error || sent.length !== first.sent.length) return true;
+  return sent.some((parts, index) => {
+    const expected = first.sent[index] ?? [];
+    const isAlways = (at: number) => others.every((other) => other.sent[index]?.[at] === expected[at]);
     return (
-      parts.length !== expected.length ||
-      parts.some((part, at) => part !== expected[at] && expected[at] === again[at])
+      parts.length !== expected.length || parts.some((part, at) => part !== expected[at] && isAlways(at))
     );
   });
+};

@@ -3,34 +3,63 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { groups } from '../../functions/operations.ts';
+import { demoData } from '../../infra/local/demo.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
 import { readRequest } from '../../shared/validation.ts';
+import { requestsOf } from '../support/requests.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** What each source file imports: packages by name, files by path from the root. */
+interface Import {
+  /** A package by its name, a file by its path from the root. */
+  target: string;
+  /** Only types are imported: nothing is loaded. */
+  isType: boolean;
+}
+
+const STATEMENT = /\b(?:import|export)\s+(type\s+)?[\w\s{},*$]*?from\s+'([^']+)'|\bimport\s*\(?\s*'([^']+)'/g;
+
+/** What each source file imports. */
 const imports = new Map(
   globSync('{infra,functions,sandbox,shared}/**/*.ts', { cwd: ROOT }).map((file) => {
     const source = readFileSync(join(ROOT, file), 'utf8');
-    const found = [...source.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, specifier = '']) =>
-      specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : specifier,
-    );
+    const found = [...source.matchAll(STATEMENT)].map(([, type, from, alone]): Import => {
+      const specifier = from ?? alone ?? '';
+      const target = specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : specifier;
+      return { target, isType: type !== undefined };
+    });
     return [file, found] as const;
   }),
 );
 
-const importing = (files: RegExp, imported: RegExp) =>
+/** The imports of these files from there, each as `file -> target`. */
+const importing = (files: RegExp, imported: RegExp, { types = true } = {}) =>
   [...imports]
     .filter(([file]) => files.test(file))
     .flatMap(([file, found]) =>
-      found.filter((target) => imported.test(target)).map((target) => `${file} -> ${target}`),
+      found
+        .filter(({ target, isType }) => imported.test(target) && (types || !isType))
+        .map(({ target }) => `${file} -> ${target}`),
     );
 
+/** All that is loaded with a file. */
+const loadedWith = (file: string, loaded = new Set<string>()): Set<string> => {
+  for (const { target, isType } of imports.get(file) ?? [])
+    if (!isType && !loaded.has(target)) loadedWith(target, loaded.add(target));
+  return loaded;
+};
+
 const INPUT_OUTPUT = /^(@aws-sdk\/|undici$|node:(http|https|http2|net|tls|dgram|child_process)$)/;
+/** Reading a P12 asks TLS whether it would take the key; nothing is connected. */
+const ASKS_TLS = 'shared/certificates/p12.ts';
 
 describe('imports', () => {
   test('the sources were found', () => {
     expect(imports.size).toBeGreaterThan(50);
+    const targets = [...imports.values()].flat().map(({ target }) => target);
+    expect(
+      targets.filter((target) => /^(shared|functions|infra|sandbox)\//.test(target) && !imports.has(target)),
+    ).toEqual([]);
   });
 
   test('shared never imports functions or infra', () => {
@@ -38,23 +67,35 @@ describe('imports', () => {
   });
 
   test('only channel and stores do input and output', () => {
-    // Reading a P12 asks TLS whether it would take the key; nothing is connected.
-    expect(importing(/^shared\/(?!channel\/|stores\/|certificates\/p12\.ts)/, INPUT_OUTPUT)).toEqual([]);
-    expect(importing(/^functions\//, INPUT_OUTPUT)).toEqual([]);
-  });
-
-  test('an operation imports schemas, fields, exchanges and its own group, and no store or channel', () => {
     expect(
-      importing(
-        /^functions\/[\w-]+\/(operations\/.*|fields\.ts|group\.ts)$/,
-        /^(shared\/(channel|serve\.ts|derive)|@middy|infra)/,
+      importing(/^(functions|shared\/(?!channel\/|stores\/))/, INPUT_OUTPUT).filter(
+        (found) => !found.startsWith(ASKS_TLS),
       ),
     ).toEqual([]);
+  });
+
+  test('an operation imports schemas, exchanges and its own group, and of stores types only', () => {
+    expect(
+      importing(/^functions\/[\w-]+\/(?!handler\.ts)/, /^(shared\/(serve\.ts|derive)|@middy|infra)/),
+    ).toEqual([]);
+    expect(importing(/^functions\/[\w-]+\/operations\//, /^shared\/stores\//, { types: false })).toEqual([]);
     for (const [file, found] of imports) {
       const own = /^functions\/([\w-]+)\/operations\//.exec(file)?.[1];
-      if (own)
-        for (const target of found)
-          if (target.startsWith('functions/')) expect(target, file).toMatch(new RegExp(`^functions/${own}/`));
+      for (const { target } of found)
+        if (own && target.startsWith('functions/'))
+          expect(target, file).toMatch(new RegExp(`^functions/${own}/`));
+    }
+  });
+
+  test('nothing that is loaded with operations does input or output', () => {
+    const files = [...imports.keys()].filter((file) => /^functions\/[\w-]+\/(?!handler\.ts)/.test(file));
+    expect(files.length).toBeGreaterThan(50);
+    for (const file of files) {
+      const loaded = [...loadedWith(file)].filter((one) => one !== ASKS_TLS);
+      expect(
+        loaded.filter((one) => imports.get(one)?.some(({ target }) => INPUT_OUTPUT.test(target))),
+        file,
+      ).toEqual([]);
     }
   });
 
@@ -62,7 +103,10 @@ describe('imports', () => {
     for (const [file, found] of imports) {
       const own = /^functions\/([\w-]+)\/handler\.ts$/.exec(file)?.[1];
       if (own && own !== 'authorizer')
-        expect(found, file).toEqual(['shared/serve.ts', `functions/${own}/group.ts`]);
+        expect(
+          found.map(({ target }) => target),
+          file,
+        ).toEqual(['shared/serve.ts', `functions/${own}/group.ts`]);
     }
   });
 
@@ -74,6 +118,14 @@ describe('imports', () => {
     expect(importing(/^sandbox\//, /^(shared|functions)\//)).toEqual([]);
     expect(importing(/^(shared|functions)\//, /^sandbox\//)).toEqual([]);
   });
+
+  test('documents are made in the sandbox only', () => {
+    expect(importing(/^(?!sandbox\/)/, /^pdf-lib$/)).toEqual([]);
+  });
+
+  test('cheerio is used without its parser for browsers and its client for HTTP', () => {
+    expect(importing(/./, /^cheerio(?!\/slim$)/)).toEqual([]);
+  });
 });
 
 const operations = groups.flatMap((group) =>
@@ -84,7 +136,9 @@ const operations = groups.flatMap((group) =>
   })),
 );
 
-describe.each(operations)('$name', ({ operation }) => {
+const requests = requestsOf(demoData());
+
+describe.each(operations)('$name', ({ name, operation }) => {
   test('its example fits its schemas', () => {
     const { value, errors } = readRequest(operation.request, operation.example.request, {
       refuseTypos: true,
@@ -94,6 +148,16 @@ describe.each(operations)('$name', ({ operation }) => {
     expect(value).toBeDefined();
     expect(operation.response.safeParse(operation.example.response).error).toBeUndefined();
   });
+
+  if (operation.kind !== 'resource')
+    test('has requests to try', () => {
+      const wanted = requests[name.replace('/api/v4', '')];
+      expect(wanted).toBeDefined();
+      for (const request of [wanted!.request, ...(wanted!.more ?? [])])
+        expect(
+          readRequest(operation.request, request, { refuseTypos: true, strictIdentifiers: true }).errors,
+        ).toEqual({});
+    });
 
   test('every field is described', () => {
     const { properties } = z.toJSONSchema(operation.request, { io: 'input', unrepresentable: 'any' }) as {

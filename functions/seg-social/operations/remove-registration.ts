@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { removeScheduled } from '../../../shared/authorities/tgss/jacada/remove-scheduled.ts';
 import { situations } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { removeRegistration } from '../../../shared/authorities/tgss/prosa/remove-registration.ts';
+import { sameDocument } from '../../../shared/authorities/tgss/values.ts';
 import { refused } from '../../../shared/errors.ts';
 import { ccc, date, dni, noData, nss, regimen, test } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
@@ -28,7 +29,7 @@ export const removeRegistrationRecord = submission({
   }),
   response: noData,
   example: { request: { ...exampleWorkerWithoutKind, fecha_real: '2025-11-03' }, response: [] },
-  run: async ({ regimen, ccc, nss, fecha_real }, { tgss, now }) => {
+  run: async ({ regimen, ccc, nss, dni, fecha_real }, { tgss, now }) => {
     const today = madridDay(now);
     const worker = { regimen, ccc, nss };
     if (fecha_real > today) {
@@ -36,10 +37,13 @@ export const removeRegistrationRecord = submission({
       await tgss.submit(removeScheduled, { ...worker, kind: 'Alta', fecha_real });
       return {};
     }
-    // The authority removes the registration in force without asking for its date, so the date is compared first.
+    // The authority removes the registration in force and asks neither for its date nor for the worker's document, so
+    // both are compared first.
     const { records } = await tgss.read(situations, { ...worker, offset: 0, limit: LATEST });
     const inForce = records.find(({ fecha_alta }) => fecha_alta <= today);
     if (inForce?.fecha_alta !== fecha_real) throw refused('tgss', ['FECHA REAL ERRONEA']);
+    if (inForce.dni !== '' && !sameDocument(inForce.dni, dni))
+      throw refused('tgss', ['IDENTIFICADOR DE PERSONA FISICA ERRONEO']);
     await tgss.submit(removeRegistration, worker, async () => {
       const left = await tgss.read(situations, { ...worker, startDate: fecha_real, offset: 0, limit: 1 });
       return left.records.length === 0 ? {} : undefined;

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toP12 } from '../../../sandbox/pki.ts';
+import { tries } from '../../support/fast-check.ts';
 import { contentOf, refusal, representative, seal } from '../../support/tls/p12.ts';
 
 describe('whatever the bytes are', () => {
@@ -15,7 +16,7 @@ describe('whatever the bytes are', () => {
       fc.property(fc.uint8Array({ maxLength: 2000 }), fc.string(), (bytes, password) => {
         expect(refusal(bytes, password)?.reason).toBe('not-a-p12');
       }),
-      { numRuns: 500 },
+      tries(500),
     );
   });
 
@@ -42,7 +43,7 @@ describe('whatever the bytes are', () => {
       fc.property(fc.nat(p12.length - 1), (length) => {
         expect(refusal(p12.subarray(0, length), 'x')?.reason).toBe('not-a-p12');
       }),
-      { numRuns: 200 },
+      tries(200),
     );
   });
 
@@ -50,7 +51,7 @@ describe('whatever the bytes are', () => {
     const p12 = toP12(representative, 'x', encryption);
     fc.assert(
       fc.property(fc.nat(p12.length * 8 - 1), (bit) => outcome(flip(p12, bit), 'x')),
-      { numRuns: 300 },
+      tries(300),
     );
   });
 
@@ -62,7 +63,7 @@ describe('whatever the bytes are', () => {
         fc.property(fc.uniqueArray(fc.nat(content.length * 8 - 1), { minLength: 1, maxLength: 4 }), (bits) =>
           outcome(seal(bits.reduce(flip, content), 'x'), 'x'),
         ),
-        { numRuns: 500 },
+        tries(500),
       );
     },
   );

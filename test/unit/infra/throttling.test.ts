@@ -4,6 +4,7 @@ import { groups } from '../../../functions/operations.ts';
 import { looserThan } from '../../../infra/throttling.ts';
 import { resourceOf } from '../../../shared/derive/routes.ts';
 import { ANONYMOUS_USAGE_KEY, LIMITS, rateOf } from '../../../shared/rates.ts';
+import { tries } from '../../support/fast-check.ts';
 import { propertiesOf } from '../../support/infra/templates.ts';
 
 describe('throttles', () => {
@@ -54,7 +55,7 @@ describe('throttles', () => {
           );
         },
       ),
-      { numRuns: 200 },
+      tries(200),
     );
     for (const limit of Object.values(LIMITS)) {
       const edge = [...Array(limit * callers).fill(59), ...Array(limit * callers).fill(60)];

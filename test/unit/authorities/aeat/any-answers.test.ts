@@ -4,6 +4,7 @@ import { economicActivities } from '../../../../shared/authorities/aeat/economic
 import { subcontractors } from '../../../../shared/authorities/aeat/subcontractors.ts';
 import { taxCompliance } from '../../../../shared/authorities/aeat/tax-compliance.ts';
 import { type Exchange, Refusal } from '../../../../shared/authorities/exchange.ts';
+import { tries } from '../../../support/fast-check.ts';
 import { confirmation, entry, positivePdf, receipt } from '../../../support/portals/aeat.ts';
 import { anyAnswer, expectForeseen } from '../../../support/portals/any-answers.ts';
 import { play, sourceOf } from '../../../support/portals/portal.ts';
@@ -41,7 +42,7 @@ describe('any bytes', () => {
           expectForeseen(error);
           if (error instanceof Refusal) expect(error.messages[0]?.length).toBeLessThanOrEqual(400);
         }),
-        { numRuns: 400 },
+        tries(400),
       );
     },
   );

@@ -17,6 +17,7 @@ import {
 import { removal } from '../../../../shared/authorities/sepe/contrata/removal.ts';
 import { transformationData } from '../../../../shared/authorities/sepe/contrata/transformations.ts';
 import { FILINGS, shipmentResult } from '../../../../shared/authorities/sepe/services/services.ts';
+import { tries } from '../../../support/fast-check.ts';
 import { anyAnswer, expectForeseen } from '../../../support/portals/any-answers.ts';
 import {
   attachments,
@@ -147,6 +148,6 @@ test.each(
         expectForeseen(error);
       },
     ),
-    { numRuns: 150 },
+    tries(150),
   );
 });

@@ -4,6 +4,7 @@ import { contractDocument } from '../../../../../shared/authorities/sepe/documen
 import { CONTRACT_TYPES } from '../../../../../shared/authorities/sepe/documents/contract-types.ts';
 import { recordsOf } from '../../../../../shared/authorities/sepe/services/shipment.ts';
 import { at, type Node, readXml, textAt } from '../../../../../shared/authorities/sepe/xml-reading.ts';
+import { tries } from '../../../../support/fast-check.ts';
 import { contractOf, requestOf, withoutUndefined } from '../../../../support/sepe-contracts/any.ts';
 
 const types = [...CONTRACT_TYPES.values()];
@@ -40,7 +41,7 @@ describe('contracts', () => {
           const record = readXml(document, 1000).children[0];
           expect(textAt(record, 'DATOS_TRABAJADOR', 'NOMBRE_APELLIDOS', 'NOMBRE')).toBe(contract.name);
         }),
-        { numRuns: 10 },
+        tries(10),
       );
     }
   });

@@ -8,6 +8,7 @@ import { contributionData } from '../../../../../shared/authorities/tgss/jacada/
 import { duplicateTa } from '../../../../../shared/authorities/tgss/jacada/duplicate-ta.ts';
 import { situations } from '../../../../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { workerOfCcc } from '../../../../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
+import { tries } from '../../../../support/fast-check.ts';
 import { anyAnswer, anyChange, expectForeseen } from '../../../../support/portals/any-answers.ts';
 import {
   ANNOUNCED,
@@ -145,7 +146,7 @@ describe('scripts, whatever the answers are', () => {
           if (dry) expect(seen.some(({ commits }) => commits)).toBe(false);
           expectForeseen(error);
         }),
-        { numRuns: 120 },
+        tries(120),
       );
     },
   );
@@ -158,7 +159,7 @@ describe('scripts, whatever the answers are', () => {
         expect(last.status).toBe(200);
         expect(decode(last.body)).toMatch(/^%PDF-|SDFFICHERO|3408\*/);
       }),
-      { numRuns: 300 },
+      tries(300),
     );
   });
 });

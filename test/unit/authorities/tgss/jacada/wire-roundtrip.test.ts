@@ -18,6 +18,7 @@ import type { Answer } from '../../../../../shared/channel/answer.ts';
 import { connect } from '../../../../../shared/channel/channel.ts';
 import { closeConnections } from '../../../../../shared/channel/connections.ts';
 import { readRequest, withoutBlanks } from '../../../../../shared/validation.ts';
+import { tries } from '../../../../support/fast-check.ts';
 
 /**
  * What an integrator sends is what the authority keeps: from a request, through its schema and the dialog, over the
@@ -294,7 +295,7 @@ test('a registration is kept as it was sent', async () => {
         },
       });
     }),
-    { numRuns: 60 },
+    tries(60),
   );
 });
 
@@ -379,6 +380,6 @@ test('a termination is kept as it was sent', async () => {
       };
       expect(after).toEqual(expected);
     }),
-    { numRuns: 40 },
+    tries(40),
   );
 });

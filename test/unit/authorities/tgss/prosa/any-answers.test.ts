@@ -7,6 +7,7 @@ import { contributionRecord } from '../../../../../shared/authorities/tgss/prosa
 import { fie } from '../../../../../shared/authorities/tgss/prosa/fie.ts';
 import { settlementReceipt } from '../../../../../shared/authorities/tgss/prosa/settlement-receipt.ts';
 import type { Answer } from '../../../../../shared/channel/answer.ts';
+import { tries } from '../../../../support/fast-check.ts';
 import { anyAnswer, anyChange, expectForeseen } from '../../../../support/portals/any-answers.ts';
 import { worker } from '../../../../support/portals/jacada.ts';
 import { pdf, play } from '../../../../support/portals/portal.ts';
@@ -81,7 +82,7 @@ describe('scripts, whatever the answers are', () => {
           if (dry) expect(seen.some(({ commits }) => commits)).toBe(false);
           expectForeseen(error);
         }),
-        { numRuns: 150 },
+        tries(150),
       );
     },
   );
@@ -92,7 +93,7 @@ describe('scripts, whatever the answers are', () => {
         const { result } = await play(changeGroup, groupChange, [searchForm(), groupPage(), last]);
         expect(result).toBeUndefined();
       }),
-      { numRuns: 200 },
+      tries(200),
     );
   });
 });

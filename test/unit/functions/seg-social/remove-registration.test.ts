@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { removeRegistrationRecord } from '../../../../functions/seg-social/operations/remove-registration.ts';
+import { situations } from '../../../../shared/authorities/tgss/jacada/situations/situations.ts';
+import { removeRegistration } from '../../../../shared/authorities/tgss/prosa/remove-registration.ts';
+import { failure, portsTo, run } from '../../../support/portals/operations.ts';
+
+const request = removeRegistrationRecord.example.request as Record<string, unknown>;
+
+/** Removes the registration in force, of which the portal shows this; gives the exchanges that were used. */
+const removing = (shown: { fecha_alta?: string; dni?: string }) => {
+  const record = { fecha_alta: '2025-11-03', dni: '12345678Z', ...shown };
+  const { ports, asked } = portsTo('tgss', {
+    [situations.name]: () => ({ records: [record], more: false }),
+    [removeRegistration.name]: () => ({}),
+  });
+  return { asked, outcome: run(removeRegistrationRecord, request, ports) };
+};
+
+test.each([
+  ['with the same document', {}],
+  ['with the same document, written otherwise', { dni: '0012345678z' }],
+  ['that the portal shows without document', { dni: '' }],
+])('the registration in force %s is removed', async (_, shown) => {
+  const { asked, outcome } = removing(shown);
+  expect(await outcome).toEqual({});
+  expect(asked).toEqual([situations.name, removeRegistration.name]);
+});
+
+test.each([
+  ['of another day', { fecha_alta: '2025-11-04' }, 'FECHA REAL ERRONEA'],
+  ['of a worker with another document', { dni: '87654321X' }, 'IDENTIFICADOR DE PERSONA FISICA ERRONEO'],
+])('a registration %s stays', async (_, shown, message) => {
+  const { asked, outcome } = removing(shown);
+  expect(await failure(outcome)).toMatchObject({ status: 422, errors: { tgss: [message] } });
+  expect(asked).toEqual([situations.name]);
+});
