@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { madridDay } from '../../shared/spanish-time.ts';
 import { demo } from '../support/demo.ts';
 import { type Gateway, signIn } from '../support/gateway.ts';
 import { textOf } from '../support/pdf.ts';
 import { atAuthorities } from '../support/sandbox.ts';
 
 const { regimen, ccc } = demo.company;
-const today = new Date().toISOString().slice(0, 10);
+const today = madridDay(new Date());
 const authorities = atAuthorities(demo.authorities.control);
 
 let gateway: Gateway;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addDays, slashed } from '../../sandbox/calendar.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { refusedBySepe } from '../support/contracts.ts';
@@ -17,6 +17,7 @@ beforeAll(async () => {
   await authorities.reset();
   gateway = (await signIn(demo.baseUrl, demo)).acting(demo.certificates.sepe);
 });
+afterEach(() => void vi.useRealTimers());
 afterAll(() => authorities.reset());
 
 const SLASHED = /^\d{2}\/\d{2}\/\d{4}$/;
@@ -163,8 +164,8 @@ describe('company certificates', () => {
   });
 });
 
-/** Last: it leaves the breaker open for a while. */
 test('while SEPE announces maintenance nothing is sent, and then it goes on', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
   const query = { dni: demo.companyCertificate.dni };
   const away = gateway.with({ 'X-Sandbox-Scenario': 'maintenance' });
   const first = await away.get('/sepe/certifica/list', query);
@@ -176,6 +177,6 @@ test('while SEPE announces maintenance nothing is sent, and then it goes on', as
   expect(await gateway.get('/sepe/certifica/list', query)).toMatchObject({ status: 503 });
   expect(await authorities.requests()).toBe(requests);
 
-  await new Promise((resolve) => setTimeout(resolve, wait * 1000 + 500));
+  vi.setSystemTime(Date.now() + wait * 1000);
   expect((await gateway.get('/sepe/certifica/list', query)).status).toBe(200);
-}, 60_000);
+});

@@ -34,6 +34,7 @@ describe('what happens to an answer', () => {
   });
 
   test('lost: also of a basic copy, a transformation and their removal', async () => {
+    await authorities.reset();
     const { sepeId, docType, dni, startDate, ccc, cif } = seed.demo.convertibleContract;
     const lost = gateway.with({ 'X-Sandbox-Scenario': 'lost-answer' });
     const copy = {

@@ -103,9 +103,6 @@ describe('files', () => {
   const harmless = '<CONTRATOS><CONTRATO_100/></CONTRATOS>';
   const megabyte = 1024 * 1024;
 
-  /** Milliseconds. A refusal takes far less, also on a busy machine; a file that exhausts the reader takes far more. */
-  const SOON = 10_000;
-
   const refused: [name: string, file: () => Record<string, unknown>][] = [
     ['billion laughs', () => xml(entity(laughs, '&l9;'))],
     ['external entity', () => xml(entity('<!ENTITY x SYSTEM "file:///etc/passwd">', '&x;'))],
@@ -150,23 +147,18 @@ describe('files', () => {
   test.each(refused)('refused: %s', async (_name, file) => {
     const before = await authorities.submissions('sepe.contrato');
     const json = { file: file() };
-    const began = performance.now();
     const { status, body } = await gateway.post('/sepe/contrata/xml', json);
-    const took = performance.now() - began;
     expect({ status, body }).toMatchObject({ status: 422 });
     for (const field of Object.keys(body.errors)) expect(field).toMatch(/^file\b/);
     expect(Object.keys(body.errors)).toHaveLength(1);
     expect(JSON.stringify(body)).not.toMatch(/root:|handshakes/);
-    expect(took).toBeLessThan(SOON);
     expect(await authorities.submissions('sepe.contrato')).toBe(before);
   });
 
   test('a body far beyond the limit is not read', async () => {
-    const began = performance.now();
     const { status } = await gateway.post('/sepe/contrata/xml', {
       file: xml(DECLARATION.padEnd(2 * megabyte, ' ') + harmless),
     });
     expect(status).toBe(413);
-    expect(performance.now() - began).toBeLessThan(SOON);
   });
 });

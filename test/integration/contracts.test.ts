@@ -35,6 +35,7 @@ const BLOCKS = [
   'copy_basic_data',
 ];
 
+/** Each test goes on where the one before has ended. */
 describe('a contract from its notification to its removal', () => {
   const contract = { ...nextContract(), codContract: '402', REAL_DECRETO_1435_1985: 'B' };
   const sent = { ...contract, endDate: addDays(today, 120) };
@@ -67,6 +68,7 @@ describe('a contract from its notification to its removal', () => {
   });
 
   test('there is none at first', async () => {
+    await authorities.reset();
     expect(await data()).toMatchObject(refusedBySepe(/./));
     expect(await list(today, 1)).toEqual([]);
   });

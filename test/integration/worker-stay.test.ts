@@ -23,23 +23,26 @@ const { authorities } = socialSecurity;
 const { accounts } = seed.state;
 const { general, artists } = seed.demo.accounts;
 
+/** Each test goes on where the one before has ended. */
 describe('the stay of a worker', () => {
   const worker = seed.demo.newWorkers[0]!;
   const base = withKind(worker, general);
   const change = { ...of(worker, general), duplicate: 1 };
-  let held: Held = {
-    alta: ago(9),
-    registered: { grupo: '07', contrato: '100' },
-    grupo: '07',
-    contrato: '100',
-    coeficiente: '',
-    cno: '4122',
-    ocupacion: '',
-    categoria: '',
-    cesions: [],
-  };
+  let held: Held;
 
   test('begins with a registration', async () => {
+    await authorities.reset();
+    held = {
+      alta: ago(9),
+      registered: { grupo: '07', contrato: '100' },
+      grupo: '07',
+      contrato: '100',
+      coeficiente: '',
+      cno: '4122',
+      ocupacion: '',
+      categoria: '',
+      cesions: [],
+    };
     await expectGone(socialSecurity, worker, general);
     const { data } = ok(
       await socialSecurity.call('POST', '/alta', {
@@ -200,6 +203,7 @@ describe('the stay of a worker', () => {
 });
 
 test('an artist has a professional category, other workers have none', async () => {
+  await authorities.reset();
   const artist = seed.demo.newWorkers[1]!;
   const held: Held = {
     alta: ago(5),

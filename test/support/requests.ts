@@ -17,7 +17,7 @@ interface Wanted {
   more?: Fields[];
 }
 
-const today = new Date().toISOString().slice(0, 10);
+const { today } = seed;
 const later = addDays(today, 200);
 
 /** A request that each operation answers with success at the sandbox authorities as they are seeded. */

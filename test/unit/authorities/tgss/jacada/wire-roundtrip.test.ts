@@ -61,7 +61,7 @@ beforeAll(async () => {
       ...(body !== undefined && { body }),
       ...(headers && { headers }),
     };
-    return channel.send(request, Date.now() + 5000);
+    return channel.send(request, Date.now() + 60_000);
   };
 });
 afterAll(async () => {
