@@ -8,6 +8,7 @@ import { password } from './password/group.ts';
 import { reference } from './reference/group.ts';
 import { segSocial } from './seg-social/group.ts';
 import { sepe } from './sepe/group.ts';
+import { tramites } from './tramites/group.ts';
 
 /**
  * Every group of the service. The routes, grants and throttles of the deployment, the reference and the tests over all
@@ -22,5 +23,6 @@ export const groups: Group[] = [
   certificate,
   auth,
   password,
+  tramites,
   reference,
 ];

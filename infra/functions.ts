@@ -101,6 +101,7 @@ const variables = (stage: Stage, storage: Storage): Record<Variable, string> => 
   STAGE: stage.name,
   RECORDS_TABLE: storage.records.tableName,
   WINDOWS_TABLE: storage.windows.tableName,
+  FILINGS_TABLE: storage.filings.tableName,
   DOCUMENTS_BUCKET: storage.documents.bucketName,
   SERVICE_KEY_SECRET: storage.serviceKey.secretArn,
   CERTIFICATE_SECRETS_PREFIX: storage.certificateSecretsPrefix,

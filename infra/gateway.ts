@@ -34,6 +34,7 @@ export class Gateway extends Stack {
       ApiUrl: rest.url,
       RecordsTable: storage.records.tableName,
       WindowsTable: storage.windows.tableName,
+      FilingsTable: storage.filings.tableName,
       DocumentsBucket: storage.documents.bucketName,
       ServiceKeySecret: storage.serviceKey.secretArn,
       CertificateSecretsPrefix: storage.certificateSecretsPrefix,

@@ -2,6 +2,7 @@ import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../shared/derive/grants.ts';
 import type { Storage } from './storage.ts';
+import { TABLES } from './tables.ts';
 
 /** The policy statements of a grant. */
 export const statementsOf = (grant: Grant, storage: Storage): PolicyStatement[] =>
@@ -30,6 +31,22 @@ const STATEMENTS: Record<Grant, (storage: Storage) => PolicyStatementProps[]> = 
       'dynamodb:UpdateItem',
       'dynamodb:DeleteItem',
       'dynamodb:ConditionCheckItem',
+    ),
+  ],
+  'filings:read': ({ filings }) => [
+    allow(filings.tableArn, 'dynamodb:GetItem', 'dynamodb:Query'),
+    ...TABLES.FILINGS_TABLE.indexes.map(({ name }) =>
+      allow(`${filings.tableArn}/index/${name}`, 'dynamodb:Query'),
+    ),
+  ],
+  'filings:write': ({ filings }) => [
+    allow(
+      filings.tableArn,
+      'dynamodb:PutItem',
+      'dynamodb:UpdateItem',
+      'dynamodb:DeleteItem',
+      'dynamodb:ConditionCheckItem',
+      'dynamodb:BatchWriteItem',
     ),
   ],
   'service-key:read': ({ serviceKey, key }) => [

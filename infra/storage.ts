@@ -1,5 +1,5 @@
 import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, BillingMode, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -21,6 +21,8 @@ export class Storage extends Construct {
   readonly records: Table;
   /** Sessions, rate windows, idempotency keys, continuation tokens and password links. Needs no backup. */
   readonly windows: Table;
+  /** Records of submissions (trámites), their guards and entries. Can be restored to any second of the last 35 days. */
+  readonly filings: Table;
   /** Documents as the authorities issued them, and remembered answers. */
   readonly documents: Bucket;
   /** The key that signs tokens and certificate ids. */
@@ -57,6 +59,21 @@ export class Storage extends Construct {
       reason:
         'All its rows expire. An old session or rate window would be wrong, so restoring the table is of no use.',
     });
+
+    this.filings = new Table(this, 'Filings', {
+      ...keysOf(TABLES.FILINGS_TABLE),
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      stream: StreamViewType.NEW_AND_OLD_IMAGES,
+      deletionProtection: stage.keepData,
+      removalPolicy,
+    });
+    for (const { name, partitionKey, sortKey } of TABLES.FILINGS_TABLE.indexes)
+      this.filings.addGlobalSecondaryIndex({
+        indexName: name,
+        partitionKey: { name: partitionKey, type: AttributeType.STRING },
+        sortKey: { name: sortKey, type: AttributeType.STRING },
+      });
 
     const closed = {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,

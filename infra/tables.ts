@@ -1,13 +1,26 @@
-/** A DynamoDB table: its keys, which are all text, and the attribute with the time at which a row expires. */
+/** A DynamoDB table: its keys, all of them text, its indexes, and the attribute by which rows expire. */
 export interface TableDefinition {
   partitionKey: string;
   sortKey?: string;
   /** Seconds since the epoch. */
   timeToLive?: string;
+  /** Each with all attributes; a row without the keys is not in it. */
+  indexes?: { name: string; partitionKey: string; sortKey: string }[];
 }
 
-/** The tables of a stage, by the variable from which the functions read the name of the table. */
+/** The tables of a stage, by the environment variable in which functions find their names. */
 export const TABLES = {
   RECORDS_TABLE: { partitionKey: 'pk', sortKey: 'sk' },
   WINDOWS_TABLE: { partitionKey: 'id', timeToLive: 'expires' },
+  FILINGS_TABLE: {
+    partitionKey: 'pk',
+    sortKey: 'sk',
+    timeToLive: 'expires',
+    indexes: [
+      { name: 'byAccount', partitionKey: 'account', sortKey: 'id' },
+      { name: 'byClient', partitionKey: 'client', sortKey: 'id' },
+      { name: 'byWorker', partitionKey: 'worker', sortKey: 'id' },
+      { name: 'byDue', partitionKey: 'due', sortKey: 'dueAt' },
+    ],
+  },
 } satisfies Record<string, TableDefinition>;

@@ -9,7 +9,14 @@ export type AuthorityName = 'tgss' | 'sepe' | 'aeat';
 /** Messages by field (dotted path), header or authority. */
 export type Messages = Record<string, string[]>;
 
+/**
+ * What a failure after a step that commits means for what was to be filed: `none`, by the authority's own word;
+ * `accepted`, though something else failed; `unknown`.
+ */
+export type Effect = 'none' | 'accepted' | 'unknown';
+
 interface Details {
+  effect?: Effect;
   errors?: Messages;
   maintenance?: boolean;
   headers?: Record<string, string>;
@@ -24,6 +31,8 @@ export class ServiceError extends Error {
   readonly maintenance: boolean;
   readonly headers: Record<string, string>;
   readonly data: unknown;
+  /** Set where something may have been filed. */
+  readonly effect: Effect | undefined;
 
   constructor(status: number, message: string, details: Details = {}) {
     super(message, { cause: details.cause });
@@ -33,6 +42,7 @@ export class ServiceError extends Error {
     this.maintenance = details.maintenance ?? false;
     this.headers = details.headers ?? {};
     this.data = details.data ?? [];
+    this.effect = details.effect;
   }
 }
 
@@ -64,14 +74,26 @@ export const methodNotAllowed = (allowed: string[]) =>
     headers: { Allow: allowed.toSorted().join(', ') },
   });
 
-/** 409: the same submission is still running. */
-export const inProgress = () =>
+/** 409: the resource is not in the state that this needs. */
+export const conflict = (message: string) => new ServiceError(409, message);
+
+/** 409: the same submission is in progress, as this filing. */
+export const inProgress = (filingId?: string) =>
   new ServiceError(
     409,
-    'Ya se está tramitando una petición idéntica; espere a su resultado antes de volver a enviarla.',
+    'Ya se está tramitando una petición idéntica; espere a su resultado antes de volver a enviarla.' +
+      (filingId ? ` Trámite: ${filingId}.` : ''),
     {
       headers: { 'Retry-After': '5' },
     },
+  );
+
+/** 503: the filing could not be written down, and nothing is sent that is not written down before. */
+export const notWrittenDown = (cause?: unknown) =>
+  new ServiceError(
+    503,
+    'No se ha podido registrar el trámite. No se ha presentado nada; puede volver a enviar la petición.',
+    { headers: { 'Retry-After': '5' }, cause },
   );
 
 /** 413: over a size limit, in bytes. */
@@ -90,6 +112,7 @@ export const invalid = (errors: Messages) =>
 export const refused = (authority: AuthorityName, messages: string[]) =>
   new ServiceError(422, messages[0] ?? `${AUTHORITY_LABEL[authority]} ha rechazado la operación.`, {
     errors: { [authority]: messages },
+    effect: 'none',
   });
 
 /** 429: over a rate limit. The headers say when to try again. The interface defines the message. */
@@ -103,13 +126,19 @@ export const errorPage = (authority: AuthorityName, status: number, cause?: unkn
 };
 
 /** 503: the authority is known to be down, or could not be reached. Nothing was sent. `retryAfter` in seconds. */
-export const authorityDown = (authority: AuthorityName, retryAfter: number, cause?: unknown) => {
+export const authorityDown = (
+  authority: AuthorityName,
+  retryAfter: number,
+  cause?: unknown,
+  effect?: Effect,
+) => {
   const message = `El servicio de ${AUTHORITY_LABEL[authority]} no está operativo en este momento.`;
   return new ServiceError(503, message, {
     errors: { [authority]: [message] },
     maintenance: true,
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfter))) },
     cause,
+    ...(effect && { effect }),
   });
 };
 
@@ -124,10 +153,12 @@ export const notSwitchedOn = (authority: AuthorityName) => {
   });
 };
 
-/** 502: the authority gave an answer that cannot be read, to a request that changes nothing. */
+/** 500: the authority answered something the connector cannot read, and nothing can have taken effect. */
 export const unreadable = (authority: AuthorityName, cause?: unknown) => {
-  const message = `${AUTHORITY_LABEL[authority]} ha dado una respuesta que no se ha podido interpretar.`;
-  return new ServiceError(502, message, { errors: { [authority]: [message] }, cause });
+  const message =
+    `${AUTHORITY_LABEL[authority]} ha dado una respuesta que no se ha podido interpretar. ` +
+    'No se ha presentado nada.';
+  return new ServiceError(500, message, { errors: { [authority]: [message] }, cause });
 };
 
 /** 504: a request that changes nothing got no answer in time. */
@@ -140,9 +171,10 @@ export const authoritySilent = (authority: AuthorityName, cause?: unknown) => {
  * 502: something was sent that may have taken effect, and its outcome is not known. The gateway never repeats it. The
  * integrator must check at the authority first.
  */
-export const unknownOutcome = (authority: AuthorityName, cause?: unknown) => {
+export const unknownOutcome = (authority: AuthorityName, cause?: unknown, filingId?: string) => {
   const message =
     `No se conoce el resultado de la operación en ${AUTHORITY_LABEL[authority]}. ` +
-    'Por favor, verifique si se realizó correctamente antes de volver a enviarla.';
-  return new ServiceError(502, message, { errors: { [authority]: [message] }, cause });
+    'Por favor, verifique si se realizó correctamente antes de volver a enviarla.' +
+    (filingId ? ` Trámite: ${filingId}.` : '');
+  return new ServiceError(502, message, { errors: { [authority]: [message] }, cause, effect: 'unknown' });
 };

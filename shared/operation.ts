@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { AuthorityName } from './errors.ts';
 import type { Ports, ReadingPort, SubmittingPort } from './ports.ts';
+import type { FilingEntry } from './stores/filings/record.ts';
 
 /** HTTP methods that operations use. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -22,6 +23,8 @@ export interface Reply<Data> {
   /** Members next to `data` in the envelope, such as `continueToken`. */
   beside?: Record<string, unknown>;
   headers?: Record<string, string>;
+  /** Of a submission: what its record keeps besides, not answered. */
+  filed?: { reference?: string | undefined; entries?: FilingEntry[] };
   /** An answer without envelope: the OpenAPI document, and pages for people. */
   page?: { contentType: string; body: string; status?: number };
 }
@@ -71,7 +74,40 @@ export interface Submission<
   dryRun: 'confirmation' | 'not-offered';
   /** Accepted certificate types in addition to the authority's own (see `CERTIFICATE_TYPES`). */
   alsoCertificateTypes?: number[];
-  run(request: z.output<Req>, ports: Ports & Record<A, SubmittingPort>): Promise<Reply<z.output<Res>>>;
+  run(
+    request: z.output<Req>,
+    ports: Ports & { filingId: string } & Record<A, SubmittingPort>,
+  ): Promise<Reply<z.output<Res>>>;
+  lookUp: LookUpOf<A, Req, Res>;
+}
+
+/** What a look-up goes by, besides the request: it must work long after, and in another function. */
+export interface FilingFacts {
+  /** The filing's id, which is also the correlation that was sent where an authority takes one. */
+  id: string;
+  /** When it was about to be sent. An earlier filing is not this one. */
+  since: Date;
+  /** The authority's own number, where it was read. */
+  reference?: string | undefined;
+}
+
+/**
+ * How to find out whether a submission took effect whose outcome is unknown. `find` answers what `run` would have, and
+ * `undefined` where that cannot be proved: that nothing is found proves nothing. `none` says why there is no way.
+ */
+type LookUpOf<A extends AuthorityName, Req extends z.ZodObject, Res extends z.ZodType> =
+  | {
+      find(
+        request: z.output<Req>,
+        filing: FilingFacts,
+        ports: Ports & { filingId: string } & Record<A, ReadingPort>,
+      ): Promise<Reply<z.output<Res>> | Refused | undefined>;
+    }
+  | { none: string };
+
+/** The authority's own word that it refused this very filing. */
+export interface Refused {
+  refused: string[];
 }
 
 /** Asks an authority, and changes nothing there. */
@@ -130,6 +166,8 @@ export interface Group {
   /** In Spanish, for the OpenAPI document. */
   title: string;
   needs?: Need[];
+  /** Its function looks filings of any operation up at the authorities. */
+  looksUpFilings?: boolean;
   operations: Operation[];
 }
 

@@ -1,5 +1,6 @@
 import type { Exchange } from './authorities/exchange.ts';
 import type { Document, FileObject } from './document.ts';
+import type { Filing } from './stores/filings/record.ts';
 import type { Stores } from './stores/stores.ts';
 
 /** The caller, proved by the token and by the row of its session. */
@@ -25,6 +26,19 @@ export interface Ports {
   now: Date;
   /** Stores a document of an authority. Returns it in the form of `data`. */
   keep(document: Document): Promise<FileObject>;
+  /** MAC of a worker's document, by which filings are listed. */
+  workerMac(document: string): Promise<string>;
+  /** What belongs to a filing outside its row. */
+  filings: {
+    /** The request as it was made; `undefined` when it is no longer kept. */
+    request(filing: Filing): Promise<unknown>;
+    /** The answer as it was given, documents without content; `null` when there is none. */
+    answer(filing: Filing): Promise<unknown>;
+    /** The bytes of a document; `undefined` when it is no longer kept. */
+    document(key: string): Promise<Uint8Array | undefined>;
+    /** Looks an unknown outcome up at its authority. */
+    check(filing: Filing): Promise<void>;
+  };
   /** Continuation tokens. They are encrypted, because they identify a person, and only valid for this account. */
   continuation: {
     issue(payload: Record<string, unknown>): Promise<string>;
@@ -42,16 +56,12 @@ export interface ReadingPort {
 /** Files at an authority. A filing is sent once and never repeated. */
 export interface SubmittingPort extends ReadingPort {
   /**
-   * Files. With `test=1` it ends before the first button press that could take effect, and the result is `undefined`.
-   * If something was sent and no answer came, `lookUp` finds whether it took effect. It returns the result, or
-   * `undefined` if that cannot be decided.
+   * Files. With `test=1` it ends where the authority asks to confirm, or before, and answers `undefined`.
    * @throws ServiceError as `read`, and unknown outcome (502)
    */
-  submit<In, Out>(
-    exchange: Exchange<'submission', In, Out>,
-    input: In,
-    lookUp?: () => Promise<Out | undefined>,
-  ): Promise<Out | undefined>;
+  submit<In, Out>(exchange: Exchange<'submission', In, Out>, input: In): Promise<Out | undefined>;
+  /** Keeps the authority's own number of what is being filed, as soon as it is read: a look-up goes by it. */
+  reference(text: string): void;
   /** True when the caller sent `test=1`. */
   readonly dry: boolean;
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { notFound } from '../../shared/errors.ts';
 import { code, integer } from '../../shared/fields.ts';
 import type { Ports } from '../../shared/ports.ts';
 import type { CertificateRow } from '../../shared/stores/certificates.ts';
@@ -62,20 +61,3 @@ export const toResource = async (
   active: ownerActive && Date.parse(row.notAfter) > now.getTime() ? 1 : 0,
   cert_secret: await stores.certificates.issueSecret({ certificateId: row.id, clientId: row.clientId }),
 });
-
-/**
- * The owner of the certificates that a call is about: the account (0), or a client company. A client company that
- * signed in can act only for itself.
- * @throws ServiceError 404 when the account has no such client, or a client company names another one
- */
-export const ownerOf = async (
-  wanted: number | undefined,
-  { caller, stores }: Pick<Ports, 'caller' | 'stores'>,
-): Promise<{ clientId: number; active: boolean }> => {
-  const clientId = wanted ?? caller.clientId ?? 0;
-  if (clientId === 0 && wanted === undefined) return { clientId, active: true };
-  if (caller.clientId !== undefined && caller.clientId !== clientId) throw notFound('El cliente no existe.');
-  const client = await stores.clients.findClient(caller.accountId, clientId);
-  if (!client) throw notFound('El cliente no existe.');
-  return { clientId, active: client.active };
-};

@@ -4,7 +4,7 @@ import type { Exchange } from '../../shared/authorities/exchange.ts';
 import type { Accepted } from '../../shared/authorities/tgss/accepted.ts';
 import { duplicateTa } from '../../shared/authorities/tgss/jacada/duplicate-ta.ts';
 import type { Reply } from '../../shared/operation.ts';
-import type { Ports, SubmittingPort } from '../../shared/ports.ts';
+import type { Ports, ReadingPort, SubmittingPort } from '../../shared/ports.ts';
 import type { withOptionalFile } from './fields.ts';
 import { acceptedReply } from './replies.ts';
 
@@ -16,18 +16,23 @@ interface Change<In> {
   of: { regimen: string; ccc: string; nss: string; date: string };
   /** The document is wanted. */
   duplicate: boolean;
-  /** Called if no answer came: whether the registration now has the changed data. */
-  isDone(): Promise<boolean>;
 }
 
 /** Files a change. Its document (TA) comes with the acceptance, or is looked up if it is wanted. */
 export const fileChange = async <In>(
-  { exchange, input, of, duplicate, isDone }: Change<In>,
-  { tgss, keep }: Ports & { tgss: SubmittingPort },
+  { exchange, input, ...change }: Change<In>,
+  ports: Ports & { tgss: SubmittingPort },
 ): Promise<Reply<z.output<typeof withOptionalFile>>> => {
-  const lookUp = async (): Promise<Accepted | undefined> => ((await isDone()) ? {} : undefined);
-  const done = await tgss.submit(exchange, input, lookUp);
-  if (!done) return {};
+  const done = await ports.tgss.submit(exchange, input);
+  return done ? changeReply(done, change, ports) : {};
+};
+
+/** The reply to a change that took effect. */
+export const changeReply = async (
+  done: Accepted,
+  { of, duplicate }: Pick<Change<unknown>, 'of' | 'duplicate'>,
+  { tgss, keep }: Ports & { tgss: ReadingPort },
+): Promise<Reply<z.output<typeof withOptionalFile>>> => {
   const kept = done.document && (await keep(done.document));
   if (!duplicate) return {};
   const file = kept

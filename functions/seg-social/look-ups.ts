@@ -29,15 +29,19 @@ const documentOf = async (
   tgss: ReadingPort,
   { regimen, ccc, nss, fecha_real }: WorkerInCcc & { fecha_real: string },
   movType: 'ALTA' | 'BAJA',
-  now: Date,
+  since: Date,
 ): Promise<Accepted | undefined> => {
-  const query = { regimen, ccc, nss, date: fecha_real, movType, communicatedSince: madridDay(now) };
+  const query = { regimen, ccc, nss, date: fecha_real, movType, communicatedSince: madridDay(since) };
   const document = await tgss.read(duplicateTa, query);
   return document && { document };
 };
 
 /** Looks up a registration. */
-export const altaLookUp = (tgss: ReadingPort, sent: AltaInput, now: Date) => async () => {
+export const findAlta = async (
+  tgss: ReadingPort,
+  sent: AltaInput,
+  since: Date,
+): Promise<Accepted | undefined> => {
   const { grupo_cotizacion, tipo_contrato, coeficiente = '', cno } = sent;
   const isAsSent = (held: Situation) =>
     held.fecha_alta === sent.fecha_real &&
@@ -45,21 +49,25 @@ export const altaLookUp = (tgss: ReadingPort, sent: AltaInput, now: Date) => asy
     sameCode(held.tipo_contrato, tipo_contrato) &&
     sameCode(held.coef, coeficiente) &&
     sameCode(held.cno, cno);
-  return (await latest(tgss, sent)).some(isAsSent) ? documentOf(tgss, sent, 'ALTA', now) : undefined;
+  return (await latest(tgss, sent)).some(isAsSent) ? documentOf(tgss, sent, 'ALTA', since) : undefined;
 };
 
 /** Looks up a termination. */
-export const bajaLookUp = (tgss: ReadingPort, sent: BajaInput, now: Date) => async () => {
+export const findBaja = async (
+  tgss: ReadingPort,
+  sent: BajaInput,
+  since: Date,
+): Promise<Accepted | undefined> => {
   const isAsSent = (held: Situation) =>
     held.fecha_baja === sent.fecha_real && sameCode(held.situacion, sent.situacion);
-  return (await latest(tgss, sent)).some(isAsSent) ? documentOf(tgss, sent, 'BAJA', now) : undefined;
+  return (await latest(tgss, sent)).some(isAsSent) ? documentOf(tgss, sent, 'BAJA', since) : undefined;
 };
 
 /** Looks up a change of CNO. The portal shows the CNO without the date of its change; the documents have the date. */
 export const isCnoChanged = async (
   tgss: ReadingPort,
   { cno, fecha_real, ...worker }: WorkerInCcc & { cno: string; fecha_real: string },
-  now: Date,
+  since: Date,
 ): Promise<boolean> => {
   if (!(await latest(tgss, worker)).some((held) => sameCode(held.cno, cno))) return false;
   const { regimen, ccc, nss } = worker;
@@ -68,6 +76,6 @@ export const isCnoChanged = async (
     (one) =>
       one.movement.startsWith('VARIACION') &&
       one.fecha_real === fecha_real &&
-      isSince(one.fecha_comunicacion, madridDay(now)),
+      isSince(one.fecha_comunicacion, madridDay(since)),
   );
 };

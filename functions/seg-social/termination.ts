@@ -1,12 +1,12 @@
-import { type BajaInput, baja } from '../../shared/authorities/tgss/jacada/baja.ts';
+import type { Accepted } from '../../shared/authorities/tgss/accepted.ts';
+import type { BajaInput } from '../../shared/authorities/tgss/jacada/baja.ts';
 import { duplicateTa } from '../../shared/authorities/tgss/jacada/duplicate-ta.ts';
 import type { Document, FileObject } from '../../shared/document.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { date, digits, digitsUpTo, duplicate, test } from '../../shared/fields.ts';
-import type { Ports, SubmittingPort } from '../../shared/ports.ts';
+import type { Ports, ReadingPort } from '../../shared/ports.ts';
 import { mandatory } from '../../shared/rules.ts';
 import { cccAndWorker } from './fields.ts';
-import { bajaLookUp } from './look-ups.ts';
 
 /** Fields of every operation that ends a registration. */
 export const terminationFields = {
@@ -31,6 +31,7 @@ const duplicateNotObtained = () =>
   new ServiceError(
     502,
     'Duplicado no obtenido. Por favor, verifique si la operación se realizó correctamente.',
+    { effect: 'accepted' },
   );
 
 /** The result of a termination. */
@@ -41,16 +42,15 @@ interface Terminated {
 }
 
 /**
- * Ends a registration; `undefined` after a dry run.
- * @throws ServiceError 502 if it was accepted and the document (TA), its only proof, cannot be found
+ * The document of a termination that took effect.
+ * @throws ServiceError 502 if the document (TA), its only proof, cannot be found
  */
-export const terminate = async (
+export const terminated = async (
+  done: Accepted,
   request: BajaInput,
-  { tgss, keep, now }: Ports & { tgss: SubmittingPort },
-): Promise<Terminated | undefined> => {
+  { tgss, keep }: Ports & { tgss: ReadingPort },
+): Promise<Terminated> => {
   const ta = { ...request, date: request.fecha_real, movType: 'BAJA' as const };
-  const done = await tgss.submit(baja, request, bajaLookUp(tgss, request, now));
-  if (!done) return undefined;
   const document: Document | undefined = done.document ?? (await tgss.read(duplicateTa, ta).catch(notFound));
   if (!document) throw duplicateNotObtained();
   return { file: await keep(document), lookedUp: !done.document };

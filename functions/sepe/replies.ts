@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { isAccepted, messagesOf, type RecordResult } from '../../shared/authorities/sepe/services/filing.ts';
 import type { KnownResult, RecordKey } from '../../shared/authorities/sepe/services/shipment.ts';
-import type { Reply } from '../../shared/operation.ts';
+import type { Refused, Reply } from '../../shared/operation.ts';
+import type { FilingEntry } from '../../shared/stores/filings/record.ts';
 
 /**
  * The message of an accepted filing; `undefined` if there is nothing to say.
@@ -58,7 +59,12 @@ export const toRecordResult = (record: RecordResult): z.output<typeof recordResu
  */
 export const fileReply = <Data>(data: Data, results: RecordResult[], missing?: string): Reply<Data> => {
   const message = messageFor('La comunicación', results, missing);
-  return { data, success: results.every(isAccepted), ...(message && { message }) };
+  return {
+    data,
+    success: results.every(isAccepted),
+    ...(message && { message }),
+    ...(results.length > 1 && { filed: { entries: results.map(toEntry) } }),
+  };
 };
 
 /** The result of a record that a look-up found. */
@@ -67,4 +73,16 @@ export const foundResult = (record: RecordKey, id: string | undefined): KnownRes
   result: 'accepted',
   id,
   messages: [],
+});
+
+/** SEPE's own word that it refused all of what was filed; `undefined` if it accepted any. */
+export const refusedBy = (results: RecordResult[]): Refused | undefined =>
+  results.every(({ result }) => result === 'refused') ? { refused: messagesOf(results) } : undefined;
+
+const toEntry = (record: RecordResult, index: number): FilingEntry => ({
+  number: index + 1,
+  state: record.result === 'accepted-with-errors' ? 'accepted' : record.result,
+  kind: record.kind,
+  reference: record.id,
+  messages: record.messages,
 });

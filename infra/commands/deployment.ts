@@ -25,6 +25,7 @@ export const readOutputs = async (stage: string): Promise<Outputs> => {
 const FROM_OUTPUTS = {
   RECORDS_TABLE: 'RecordsTable',
   WINDOWS_TABLE: 'WindowsTable',
+  FILINGS_TABLE: 'FilingsTable',
   DOCUMENTS_BUCKET: 'DocumentsBucket',
   SERVICE_KEY_SECRET: 'ServiceKeySecret',
   CERTIFICATE_SECRETS_PREFIX: 'CertificateSecretsPrefix',

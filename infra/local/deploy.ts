@@ -18,6 +18,7 @@ export type Outputs = Record<
   | 'ApiId'
   | 'RecordsTable'
   | 'WindowsTable'
+  | 'FilingsTable'
   | 'DocumentsBucket'
   | 'ServiceKeySecret'
   | 'CertificateSecretsPrefix'

@@ -23,6 +23,9 @@ export interface PortOptions {
   credential: () => Promise<Credential>;
   /** The caller sent `test=1`. */
   dry: boolean;
+  guard?: CommitGuard;
+  /** Asks whatever the breaker says: to look up what is not known. */
+  bypassesBreaker?: boolean;
   /** The time by which the caller must have an answer. */
   deadline: Date;
   /** Sent with every request. */
@@ -31,6 +34,20 @@ export interface PortOptions {
   isSwitchedOn?: (exchange: string) => boolean;
   /** Receives one record for each exchange. */
   log: (record: ExchangeRecord) => void;
+}
+
+/** Watches over what may take effect; a filing's record stands behind it. */
+export interface CommitGuard {
+  /**
+   * Awaited before a step that may take effect, once in each attempt. What it throws is thrown on, and nothing is sent.
+   */
+  beforeCommit(): Promise<void>;
+  /** Something was sent that may have taken effect. */
+  sent(): void;
+  /** The authority accepted it. */
+  accepted(): void;
+  /** The authority's own number for it was read. */
+  reference(text: string): void;
 }
 
 /** What is logged about an exchange: names, counts and times. Never fields, addresses or answers. */
@@ -65,11 +82,12 @@ export const authorityPort = (options: PortOptions): SubmittingPort => {
   const { authority, dry, deadline } = options;
   return {
     dry,
+    reference: (text) => options.guard?.reference(text),
 
     read: (exchange, input) =>
       withRecord(options, exchange.name, async (record) => {
         for (let retries = 0; ; retries++) {
-          const { end, lastAnswer } = await attempt(options, exchange, input, record, false);
+          const { end, lastAnswer } = await attempt(options, exchange, input, record);
           if ('result' in end) return end.result;
           const cause = 'error' in end ? end.error : new Error('a reading has no dry run');
           if (await mayRetry(cause, retries, deadline)) continue;
@@ -79,31 +97,32 @@ export const authorityPort = (options: PortOptions): SubmittingPort => {
         }
       }),
 
-    submit: (exchange, input, lookUp) =>
+    submit: (exchange, input) =>
       withRecord(options, exchange.name, async (record) => {
-        const attemptOnce = () => attempt(options, exchange, input, record, lookUp !== undefined);
+        const attemptOnce = () => attempt(options, exchange, input, record);
         let { end, lastAnswer, committed } = await attemptOnce();
         // Before it commits, a submission only asks, and may be repeated like a reading.
         for (let retries = 0; !committed && 'error' in end; retries++) {
           if (!(await mayRetry(end.error, retries, deadline))) break;
           ({ end, lastAnswer, committed } = await attemptOnce());
         }
-        if ('result' in end) return end.result;
+        if (committed) options.guard?.sent();
+        if ('result' in end) {
+          if (!exchange.answersLater) options.guard?.accepted();
+          return end.result;
+        }
         if ('dry' in end) {
           record.outcome = 'dry';
           return undefined;
         }
+        if (end.error instanceof CommitForbidden) throw end.error.reason;
         if (!committed || (end.error instanceof Refusal && !(end.error instanceof AccessDenied))) {
           const [outcome, error] = outcomeAndError(authority, end.error, lastAnswer);
           record.outcome = outcome;
           throw error;
         }
         record.outcome = 'unknown';
-        // If the look-up fails too, the outcome stays unknown.
-        const found = await lookUp?.().catch(() => undefined);
-        if (found === undefined) throw unknownOutcome(authority, end.error);
-        record.outcome = 'looked-up';
-        return found;
+        throw unknownOutcome(authority, end.error);
       }),
   };
 };
@@ -117,7 +136,6 @@ const attempt = <In, Out>(
   exchange: Exchange<'reading' | 'submission', In, Out>,
   input: In,
   record: PartialRecord,
-  mayLookUp: boolean,
 ): Promise<ScriptRun<Out>> => {
   if (exchange.offUntilSeen && !options.isSwitchedOn?.(exchange.name)) {
     record.outcome = 'off';
@@ -135,22 +153,36 @@ const attempt = <In, Out>(
       channels.set(origin, channel);
       return channel;
     };
+    let mayCommit = false;
     const send = async (step: Step): Promise<Answer> => {
       const { method, path, body, after, commits = false } = step;
       if (after !== undefined) await pause(after, deadline);
+      const by = answerBy(step, deadline);
+      if (commits && !mayCommit) {
+        await options.guard?.beforeCommit().catch((error: unknown) => {
+          throw new CommitForbidden(error);
+        });
+        mayCommit = true;
+      }
       const request = {
         method,
         path,
         commits,
+        ...(commits && options.guard && { startWithin: START_WITHIN_MS }),
         ...(body !== undefined && { body }),
         headers: { ...step.headers, ...headers },
       };
-      return channelTo(path).send(request, answerBy(step, deadline, mayLookUp));
+      return channelTo(path).send(request, by);
     };
     const scriptRun = await runScript(exchange, input, dry, send);
     record.steps += scriptRun.steps;
     return scriptRun;
   };
+  if (options.bypassesBreaker)
+    return run().then((scriptRun) => {
+      if (healthOf(scriptRun) === 'healthy') breakerOf(options).close();
+      return scriptRun;
+    });
   return breakerOf(options)
     .run(run, healthOf)
     .catch((error: unknown) => {
@@ -163,8 +195,8 @@ const attempt = <In, Out>(
  * The time by which a step must be answered, in epoch milliseconds.
  * @throws ChannelFailure if there is too little time left to send a step that commits
  */
-const answerBy = (step: Step, deadline: Date, mayLookUp: boolean): number => {
-  const instant = deadline.getTime() - (step.commits && mayLookUp ? LOOK_UP_MS : 0);
+const answerBy = (step: Step, deadline: Date): number => {
+  const instant = deadline.getTime() - (step.commits ? LOOK_UP_MS : 0);
   if (step.commits && instant - Date.now() < COMMIT_NEEDS_MS) {
     throw new ChannelFailure('silent', { sent: false, authorityAtFault: false, code: 'too late' });
   }
@@ -181,6 +213,18 @@ const pause = async (milliseconds: number, deadline: Date): Promise<void> => {
   }
   await sleep(milliseconds);
 };
+
+/** The guard did not let a step that commits be sent. Nothing left. */
+class CommitForbidden extends ChannelFailure {
+  readonly reason: unknown;
+  constructor(reason: unknown) {
+    super('silent', { sent: false, authorityAtFault: false, code: 'not written down' });
+    this.reason = reason;
+  }
+}
+
+/** Once the guard has let it pass, what commits leaves within this time, in milliseconds, or not at all. */
+const START_WITHIN_MS = 2_000;
 
 /** Breakers by authority and address, for the life of the process. */
 const breakers = new Map<string, Breaker>();

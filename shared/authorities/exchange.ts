@@ -60,6 +60,8 @@ export interface Exchange<Kind extends 'reading' | 'submission', In, Out> {
    * see that the screens are those that the script assumes.
    */
   readonly offUntilSeen?: true;
+  /** Its result is a receipt: whether the authority accepts what was filed is told later. */
+  readonly answersLater?: true;
   script(input: In): Script<Out>;
 }
 

@@ -57,10 +57,15 @@ export class Breaker {
     }
   }
 
+  /** A call that did not ask the breaker was answered. */
+  close(): void {
+    this.#failures = 0;
+  }
+
   #record(health: Health): void {
     if (health === 'inconclusive') return;
     if (health === 'healthy') {
-      this.#failures = 0;
+      this.close();
       return;
     }
     const announced = typeof health === 'object';

@@ -13,6 +13,8 @@ export interface Request {
   body?: string | Uint8Array;
   /** It may take effect: it is sent only on a connection that was used a moment ago, or on a new one. */
   commits?: boolean;
+  /** Milliseconds within which it must have begun to leave, by the clock of the process; else it is not sent. */
+  startWithin?: number;
 }
 
 /** A conversation with an authority with one certificate. It keeps cookies between requests, and nothing else. */
@@ -55,7 +57,11 @@ export const connect = (destination: Destination): Channel => {
 const AT_FAULT_AFTER_MS = 5_000;
 
 /** With undici's dispatch handler, because `request` and `fetch` do not say whether a request was started. */
-const sendOnce = (connections: Connections, request: Request, deadline: number): Promise<Answer> =>
+const sendOnce = (
+  connections: Connections,
+  { startWithin, ...request }: Request,
+  deadline: number,
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
     let answer: Omit<Answer, 'body'> | undefined;
@@ -66,6 +72,7 @@ const sendOnce = (connections: Connections, request: Request, deadline: number):
       if (settled) return;
       settled = true;
       clearTimeout(timer);
+      clearTimeout(startTimer);
       connections.lastUsed = Date.now();
       act();
     };
@@ -87,6 +94,24 @@ const sendOnce = (connections: Connections, request: Request, deadline: number):
       Math.max(0, deadline - began),
     );
 
+    const notStarted = () =>
+      settle(() =>
+        reject(
+          new ChannelFailure('unreachable', {
+            sent: false,
+            authorityAtFault: false,
+            code: 'not started in time',
+          }),
+        ),
+      );
+    const startTimer =
+      startWithin === undefined
+        ? undefined
+        : setTimeout(() => {
+            if (!controller) notStarted();
+          }, startWithin);
+    const startBy = performance.now() + (startWithin ?? Number.POSITIVE_INFINITY);
+
     connections.lastUsed = began;
     try {
       connections.pool.dispatch(
@@ -95,6 +120,7 @@ const sendOnce = (connections: Connections, request: Request, deadline: number):
           // Called on a connection, just before the first byte is written.
           onRequestStart(started) {
             // Its deadline passed while it waited for a connection: it must not be sent at all.
+            if (performance.now() > startBy) notStarted();
             if (settled) started.abort(new Error('deadline passed'));
             else controller = started;
           },

@@ -8,7 +8,9 @@ export type Grant =
   | 'service-key:read'
   | 'certificate-secrets:read'
   | 'documents:read'
-  | 'documents:write';
+  | 'documents:write'
+  | 'filings:read'
+  | 'filings:write';
 
 /** Needed for any request: to authenticate the caller, and to count the request. */
 const SERVE: Grant[] = ['service-key:read', 'records:read', 'windows:write'];
@@ -16,18 +18,26 @@ const SERVE: Grant[] = ['service-key:read', 'records:read', 'windows:write'];
 /** Needed to act before an authority: the certificate's key, and stored documents and answers. */
 const ACT_BEFORE_AUTHORITIES: Grant[] = ['certificate-secrets:read', 'documents:read', 'documents:write'];
 
+/** Needed to file, and to look up what was filed. */
+const FILE: Grant[] = ['filings:read', 'filings:write'];
+
 /** The authorizer reads the account from the token, and reads no table. */
 export const AUTHORIZER_GRANTS: Grant[] = ['service-key:read'];
 
 /** Whether any operation of the group acts before an authority. */
 export const actsBeforeAuthorities = (group: Group): boolean =>
-  group.operations.some(({ kind }) => kind !== 'resource');
+  group.looksUpFilings === true || group.operations.some(({ kind }) => kind !== 'resource');
+
+/** Whether any operation of the group files, or looks up what was filed. */
+const files = (group: Group): boolean =>
+  group.looksUpFilings === true || group.operations.some(({ kind }) => kind === 'submission');
 
 /** Permissions of the group's function: those that its operations need, and those that the group declares. */
 export const grantsOf = (group: Group): Grant[] => [
   ...new Set([
     ...SERVE,
     ...(actsBeforeAuthorities(group) ? ACT_BEFORE_AUTHORITIES : []),
+    ...(files(group) ? FILE : []),
     ...(group.needs ?? []),
   ]),
 ];

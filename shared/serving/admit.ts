@@ -48,6 +48,8 @@ export const admit = (route: Router, { stores: { certificates, rateWindows, sess
       throw forbidden('El acceso de este cliente está desactivado.');
     if (operation?.kind === 'submission' || operation?.kind === 'reading')
       admitCertificate(call, operation, sent, callerRows);
+    // Other operations do without; one that looks up a filing may take the place of its certificate.
+    else if (isValid(callerRows.certificate, call)) call.certificate = usable(callerRows.certificate, call);
   },
 });
 
@@ -95,6 +97,10 @@ const admitCertificate = (
   }
   call.certificate = certificate;
 };
+
+/** Not expired. */
+const isValid = (certificate: CertificateRow | undefined, call: Call): boolean =>
+  certificate !== undefined && Date.parse(certificate.notAfter) > call.now.getTime();
 
 /** A client company sees its own certificates only; another one is, to it, one that does not exist. */
 const usable = (certificate: CertificateRow | undefined, call: Call): CertificateRow | undefined =>

@@ -11,7 +11,7 @@ import type { Log, Services } from './services.ts';
 const CORS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
-    'X-Request-Id, X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After, X-Ignored-Fields, ' +
+    'X-Request-Id, X-Tramite-Id, X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After, X-Ignored-Fields, ' +
     'Idempotency-Replayed, Deprecation, Link',
 };
 
@@ -42,6 +42,8 @@ export const answer = (services: Services) => ({
       origin: originOf(event),
       headerErrors: {},
       dry: false,
+      scenario: isSandbox() ? header(event, 'X-Sandbox-Scenario') : undefined,
+      files: [],
       ignored: [],
     };
     return undefined;
@@ -140,6 +142,7 @@ const render = (
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
       'X-Request-Id': call.requestId,
+      ...(call.filingId && { 'X-Tramite-Id': call.filingId }),
       ...CORS,
       ...rateHeaders(call),
       ...(call.ignored.length > 0 && { 'X-Ignored-Fields': namesInHeader(call.ignored) }),

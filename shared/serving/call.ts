@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import type { FileObject } from '../document.ts';
 import type { Messages } from '../errors.ts';
 import type { Operation } from '../operation.ts';
 import type { Caller } from '../ports.ts';
@@ -23,8 +24,23 @@ export interface Call {
   /** The parsed request. */
   input?: unknown;
   dry: boolean;
+  /** What should happen at sandbox authorities. */
+  scenario?: string | undefined;
+  /** The filing that the request is about. */
+  filingId?: string;
+  /** Documents that were obtained, in the order in which they were. */
+  files: KeptFile[];
   /** Names that nobody defines. */
   ignored: string[];
+}
+
+/** A document on its way to the caller, and where it is kept. */
+export interface KeptFile {
+  file: FileObject;
+  /** Bytes. */
+  size: number;
+  /** S3 key; absent when it could not be kept. */
+  key?: string;
 }
 
 /** The function's context with our `Call` in it: what the steps of serving hand on to each other. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { authorityPort, type PortOptions } from '../authorities/authority-port.ts';
+import type { Group } from '../operation.ts';
 import type { SubmittingPort } from '../ports.ts';
 import { type AllStores, stores } from '../stores/stores.ts';
 import { logger } from './log.ts';
@@ -13,6 +14,8 @@ export interface Services {
   /** Ids of requests. */
   newId(): string;
   log: Log;
+  /** All groups, for functions that look up filings of any operation. */
+  groups?: Group[];
 }
 
 /** Where log lines go: names, counts, times, statuses and ids of our own, never what a caller sent. */

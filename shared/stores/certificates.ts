@@ -73,6 +73,21 @@ export const certificateRowKey = (accountId: string, secret: CertificateSecret) 
 
 const table = () => setting('RECORDS_TABLE');
 
+/** The certificate that a `cert_secret` names within an account, if it is still stored. */
+export const findCertificate = async (
+  accountId: string,
+  secret: CertificateSecret,
+): Promise<CertificateRow | undefined> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({
+      TableName: table(),
+      Key: certificateRowKey(accountId, secret),
+      ConsistentRead: true,
+    }),
+  );
+  return Item && parseCertificate(Item);
+};
+
 /**
  * Stores a certificate and its key pair. If the owner already has this certificate, returns the stored one.
  * @throws ServiceError 404 when the client company that should own it was removed meanwhile

@@ -62,6 +62,5 @@ export const windowKey = {
   rate: (scope: string) => ({ id: `rate#${scope}` }),
   session: (sessionId: string) => ({ id: `session#${sessionId}` }),
   signIns: (email: string) => ({ id: `sign-ins#${email.trim().toLowerCase()}` }),
-  submission: (name: string) => ({ id: `submission#${name}` }),
   link: (hash: string) => ({ id: `link#${hash}` }),
 };

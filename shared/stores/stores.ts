@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts';
 import * as certificates from './certificates.ts';
 import * as clients from './clients/clients.ts';
 import * as documents from './documents.ts';
+import * as filings from './filings/filings.ts';
 import * as links from './identity/links.ts';
 import * as passwordLinks from './identity/password-links.ts';
 import * as passwords from './identity/passwords.ts';
@@ -10,7 +11,6 @@ import * as signIns from './identity/sign-ins.ts';
 import * as keys from './keys.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as secrets from './secrets.ts';
-import * as submissionClaims from './submission-claims.ts';
 
 /** All stores: those that operations reach through their ports, and those that only serving uses. */
 export const stores = {
@@ -18,6 +18,7 @@ export const stores = {
   certificates,
   clients,
   documents,
+  filings,
   keys,
   links,
   passwordLinks,
@@ -26,7 +27,6 @@ export const stores = {
   secrets,
   sessions,
   signIns,
-  submissionClaims,
 };
 
 export type AllStores = typeof stores;
@@ -34,5 +34,13 @@ export type AllStores = typeof stores;
 /** The stores that operations reach through their ports. */
 export type Stores = Pick<
   AllStores,
-  'accounts' | 'certificates' | 'clients' | 'links' | 'passwordLinks' | 'passwords' | 'sessions' | 'signIns'
+  | 'accounts'
+  | 'certificates'
+  | 'clients'
+  | 'filings'
+  | 'links'
+  | 'passwordLinks'
+  | 'passwords'
+  | 'sessions'
+  | 'signIns'
 >;

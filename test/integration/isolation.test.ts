@@ -11,8 +11,8 @@ import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
 
 /**
- * What belongs to somebody else is as what does not exist: for every operation that names a client company or a
- * certificate. The accounts are this file's own, so that nobody else's calls count against them.
+ * What belongs to somebody else is as what does not exist: for every operation that names a client company, a
+ * certificate or a filing. The accounts are this file's own, so that nobody else's calls count against them.
  */
 
 const origin = demo.baseUrl.replace(/\/api\/v4$/, '');
@@ -20,11 +20,16 @@ const requests = requestsOf(demo);
 const authorities = atAuthorities(demo.authorities.control);
 
 /** Fields that name something which has an owner. */
-const NAMES: Record<string, 'client' | 'certificate'> = {
+const NAMES: Record<string, Kind> = {
   customerID: 'client',
   clientId: 'client',
   cert_secret: 'certificate',
+  id: 'filing',
 };
+type Kind = 'client' | 'certificate' | 'filing';
+
+/** Names a part of what another field names. */
+const PARTS = ['n'];
 
 interface Row {
   name: string;
@@ -33,7 +38,7 @@ interface Row {
   operation: Operation;
   /** Field that names what is another's; the header where it is none. */
   field: string;
-  kind: 'client' | 'certificate';
+  kind: Kind;
 }
 
 const all = groups.flatMap((group) =>
@@ -98,6 +103,14 @@ const store = async (gateway: Gateway, fields: Record<string, string> = {}): Pro
   return body.data.cert_secret;
 };
 
+/** Makes a filing without effect, and answers its id. */
+const dryRun = async (gateway: Gateway): Promise<string> => {
+  const json = { ...requests['PUT /seg-social/cno']!.request, test: 1 };
+  const { status, headers } = await gateway.call('PUT', '/api/v4/seg-social/cno', { json });
+  expect(status).toBe(200);
+  return headers.get('x-tramite-id')!;
+};
+
 const asClient = async ({ email }: { email: string }) =>
   new Gateway(origin, { Authorization: `Bearer ${(await signIn(demo.baseUrl, { email, password })).token}` });
 
@@ -110,6 +123,7 @@ interface Stranger {
   who: Gateway;
   client: { missing: number; others: Record<string, number> };
   certificate: { missing: string; others: Record<string, string> };
+  filing: { missing: string; others: Record<string, string> };
 }
 
 let strangers: Record<string, Stranger>;
@@ -133,8 +147,14 @@ beforeAll(async () => {
   await own.delete(`/api/v4/customer/${removed.id}`);
   await own.call('PUT', `/api/v4/customer/${inactive.id}/activate`, { json: { active: false } });
 
+  const [accountsFiling, siblingsFiling, foreignFiling] = await Promise.all([
+    dryRun(own.acting(accounts)),
+    dryRun(own.acting(sibling.secret)),
+    dryRun(other.acting(foreign.secret)),
+  ]);
   const missing = {
     client: 999_999_999_999,
+    filing: '01K00000000000000000000000',
     certificate: await stores.certificates.issueSecret({
       certificateId: randomUUID().replaceAll('-', ''),
       clientId: 0,
@@ -162,6 +182,7 @@ beforeAll(async () => {
       who: own,
       client: { missing: missing.client, others: nobodys.client },
       certificate: { missing: missing.certificate, others: nobodys.certificate },
+      filing: { missing: missing.filing, others: { "another tenant's": foreignFiling } },
     },
     'a client company': {
       who: await asClient(company),
@@ -178,6 +199,14 @@ beforeAll(async () => {
           "an inactive company's": inactive.secret,
         },
       },
+      filing: {
+        missing: missing.filing,
+        others: {
+          "another tenant's": foreignFiling,
+          "its account's": accountsFiling,
+          "another company's": siblingsFiling,
+        },
+      },
     },
   };
 });
@@ -190,8 +219,9 @@ const call = (row: Row, who: Gateway, value: string | number): Promise<Answered>
   const { method, operation, field } = row;
   if (field === 'X-Cert-Secret')
     return who.acting(String(value)).call(method, row.address, { json: requestOf(row) });
-  const address = row.address.replace(`{${field}}`, encodeURIComponent(value));
-  const inPath = address !== row.address;
+  const named = row.address.replace(`{${field}}`, encodeURIComponent(value));
+  const address = PARTS.reduce((path, part) => path.replace(`{${part}}`, '1'), named);
+  const inPath = named !== row.address;
   if (operation.kind === 'resource' && operation.body === 'multipart')
     return upload(who, { [field]: String(value) });
   const { [field]: _, ...request } = requestOf(row);
@@ -203,7 +233,8 @@ const told = ({ status, body }: Answered) => ({ status, body });
 
 test('every field that names something with an owner is in the table', () => {
   for (const { operation } of all)
-    for (const [, field = ''] of operation.path.matchAll(/\{(\w+)\}/g)) expect(NAMES).toHaveProperty(field);
+    for (const [, field = ''] of operation.path.matchAll(/\{(\w+)\}/g))
+      if (!PARTS.includes(field)) expect(NAMES).toHaveProperty(field);
   expect(new Set(table.map(({ field }) => field))).toEqual(new Set([...Object.keys(NAMES), 'X-Cert-Secret']));
 });
 

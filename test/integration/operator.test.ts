@@ -23,6 +23,7 @@ beforeAll(async () => {
   const outputs = {
     RecordsTable: variables.RECORDS_TABLE,
     WindowsTable: variables.WINDOWS_TABLE,
+    FilingsTable: variables.FILINGS_TABLE,
     DocumentsBucket: variables.DOCUMENTS_BUCKET,
     ServiceKeySecret: variables.SERVICE_KEY_SECRET,
     CertificateSecretsPrefix: variables.CERTIFICATE_SECRETS_PREFIX,

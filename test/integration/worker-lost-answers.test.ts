@@ -21,7 +21,12 @@ describe('when the answer to a filed change is lost', () => {
     startDate: ago(1),
   };
   const placement = { ...withKind(worker, general), startDate: `${ago(1).slice(0, 7)}-01`, dia_efectivo: 1 };
-  const add: Call = ['POST', '/etts/cesion', { ...assignment, endDate: today }];
+  // Each of another content: one whose outcome is unknown is not made again.
+  const adding = (days: number): Call => [
+    'POST',
+    '/etts/cesion',
+    { ...assignment, endDate: addDays(today, days) },
+  ];
   const baja: Call = ['POST', '/baja', { ...withKind(worker, general), situacion: '51', fecha_real: today }];
   beforeEach(() => authorities.reset());
 
@@ -49,7 +54,6 @@ describe('when the answer to a filed change is lost', () => {
     ],
     [baja],
     [['DELETE', '/baja', { ...who, fecha_real: today }], baja],
-    [['DELETE', '/alta', { ...who, fecha_real: worker.fecha_alta }]],
   ];
   for (const [wanted, ...earlier] of found)
     test(`${wanted[0]} ${wanted[1]} is found to be filed`, async () => {
@@ -57,12 +61,13 @@ describe('when the answer to a filed change is lost', () => {
       expect(await file(wanted, 200)).toBe(1 + earlier.length);
     });
 
-  // No query shows these.
+  // No query proves these.
   const unknown: [Call, ...Call[]][] = [
-    [add],
-    [['PUT', '/etts/cesion', { ...assignment, endDate: addDays(today, 1) }], add],
-    [['DELETE', '/etts/cesion', assignment], add],
+    [adding(1)],
+    [['PUT', '/etts/cesion', { ...assignment, endDate: addDays(today, 1) }], adding(2)],
+    [['DELETE', '/etts/cesion', assignment], adding(3)],
     [['POST', '/pract-no-remun', placement]],
+    [['DELETE', '/alta', { ...who, fecha_real: worker.fecha_alta }]],
   ];
   for (const [wanted, ...earlier] of unknown)
     test(`${wanted[0]} ${wanted[1]} must be checked by the integrator`, async () => {

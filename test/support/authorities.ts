@@ -1,3 +1,4 @@
+import { ulid } from 'ulid';
 import { createCertificateAuthority, issueClient, issueServer } from '../../sandbox/pki.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { startSandbox } from '../../sandbox/server.ts';
@@ -9,6 +10,7 @@ import { type AuthorityName, ServiceError } from '../../shared/errors.ts';
 import type { Operation, Reply } from '../../shared/operation.ts';
 import type { Ports, SubmittingPort } from '../../shared/ports.ts';
 import { readRequest, withoutBlanks } from '../../shared/validation.ts';
+import { runAsServed } from './run-as-served.ts';
 
 type Fields = Record<string, unknown>;
 /** Counts of the stand-in, by authority and kind. */
@@ -68,7 +70,7 @@ export const startAuthorities = async () => {
     if (operation.kind === 'resource') throw new Error('not an operation before an authority');
     const name = operation.authority as AuthorityName;
     const ports = { ...portsWithoutServing(), [name]: how.port ?? port(name, how) };
-    return operation.run(request as never, ports as never);
+    return runAsServed(operation, request as Fields, ports, () => undefined);
   };
 
   return {
@@ -108,7 +110,8 @@ export const parsed = (operation: Operation, request: Fields): Fields => {
 };
 
 /** What an operation before an authority uses besides its authority. */
-const portsWithoutServing = (): Omit<Ports, 'stores'> => ({
+const portsWithoutServing = (): Omit<Ports, 'stores' | 'filings' | 'workerMac'> & { filingId: string } => ({
+  filingId: ulid(),
   caller: { accountId: 'account', userId: 'user', sessionId: 'session' },
   ip: '192.0.2.1',
   origin: 'https://api.example.com',

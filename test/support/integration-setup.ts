@@ -4,7 +4,6 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  type AttributeDefinition,
   CreateTableCommand,
   DynamoDBClient,
   type KeySchemaElement,
@@ -101,21 +100,31 @@ const create = async (endpoint: string): Promise<Record<string, string>> => {
 const createTable = async (
   dynamo: DynamoDBClient,
   name: string,
-  { partitionKey, sortKey, timeToLive }: TableDefinition,
+  { partitionKey, sortKey, timeToLive, indexes = [] }: TableDefinition,
 ): Promise<void> => {
   const keys: KeySchemaElement[] = [
     { AttributeName: partitionKey, KeyType: 'HASH' },
     ...(sortKey ? [{ AttributeName: sortKey, KeyType: 'RANGE' as const }] : []),
   ];
-  const attributes: AttributeDefinition[] = keys.map(({ AttributeName }) => ({
-    AttributeName,
-    AttributeType: 'S',
-  }));
+  const attributes = new Set([
+    ...keys.map(({ AttributeName }) => AttributeName),
+    ...indexes.flatMap((index) => [index.partitionKey, index.sortKey]),
+  ]);
   await dynamo.send(
     new CreateTableCommand({
       TableName: name,
       KeySchema: keys,
-      AttributeDefinitions: attributes,
+      AttributeDefinitions: [...attributes].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      ...(indexes.length > 0 && {
+        GlobalSecondaryIndexes: indexes.map((index) => ({
+          IndexName: index.name,
+          KeySchema: [
+            { AttributeName: index.partitionKey, KeyType: 'HASH' as const },
+            { AttributeName: index.sortKey, KeyType: 'RANGE' as const },
+          ],
+          Projection: { ProjectionType: 'ALL' as const },
+        })),
+      }),
       BillingMode: 'PAY_PER_REQUEST',
     }),
   );

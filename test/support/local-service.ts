@@ -29,7 +29,7 @@ export const startService = async (replaced: Partial<Services> = {}) => {
     AEAT_URL: sandbox.url,
     AUTHORITY_CA: authority.certificate,
   });
-  const services = { ...realServices, log: quietLog(), ...replaced };
+  const services = { ...realServices, log: quietLog(), groups, ...replaced };
   const { origin, close } = await startApi(groups, services);
 
   const account = async (name: string) => {

@@ -7,7 +7,6 @@ import { type Group, type Operation, reading, submission } from '../../shared/op
 import type { SubmittingPort } from '../../shared/ports.ts';
 import { serve } from '../../shared/serve.ts';
 import { realServices, type Services } from '../../shared/serving/services.ts';
-import type { Claim } from '../../shared/stores/submission-claims.ts';
 
 /** Requests through all the steps of serving, with stores in memory. */
 
@@ -51,6 +50,7 @@ const file = submission({
   path: '/cosa',
   request: fields,
   dryRun: 'confirmation',
+  lookUp: { none: 'x' },
   example,
 });
 const remove = submission({ ...file, method: 'DELETE' });
@@ -65,7 +65,6 @@ const group: Group = {
 
 /** The service, for callers whose token is the name of their account, with certificates whose secret is their id. */
 const service = ({ notAfter = inMilliseconds(60_000) } = {}) => {
-  const claims = new Map<string, Exclude<Claim, { state: 'claimed' }>>();
   const stores = {
     certificates: { readSecret: async (certificateId: string) => ({ certificateId, clientId: 0 }) },
     keys: { serviceKey: async () => new Uint8Array(32) },
@@ -85,22 +84,10 @@ const service = ({ notAfter = inMilliseconds(60_000) } = {}) => {
         certificate: secret && { id: secret.certificateId, clientId: 0, type: 1, notAfter },
       }),
     },
-    submissionClaims: {
-      claimSubmission: async (name: string): Promise<Claim> => {
-        const earlier = claims.get(name);
-        if (!earlier) claims.set(name, { state: 'in-progress' });
-        return earlier ?? { state: 'claimed' };
-      },
-      releaseSubmission: async (name: string) => {
-        claims.delete(name);
-      },
-      rememberSubmission: async (
-        name: string,
-        { requestHash }: { requestHash: string },
-        answer: { status: number; body: string },
-      ) => {
-        claims.set(name, { state: 'answered', requestHash, ...answer });
-      },
+    filings: {
+      claimFiling: async () => ({ made: true }),
+      beginCommit: async () => {},
+      endFiling: async () => true,
     },
   } as unknown as Services['stores'];
   const handler = serve(group, {
@@ -165,85 +152,5 @@ describe.each([
       errors: { 'X-Cert-Secret': ['Esta cabecera es obligatoria.'] },
     });
     expect(runs).toBe(0);
-  });
-});
-
-type Request = Parameters<ReturnType<typeof service>>[1];
-
-const body = { nota: 'x', otra: 1 };
-
-describe('a submission, while another is under way', () => {
-  /** What is answered to a request while the submission of `body` is under way. */
-  const meanwhile = async (operation: Operation, request: Request) => {
-    const call = service();
-    const ended = Promise.withResolvers<void>();
-    end = ended.promise;
-    const first = call(file, { body });
-    await begun.promise;
-    // What runs from here on ends at once.
-    end = Promise.resolve();
-    const second = await call(operation, request);
-    ended.resolve();
-    expect(await first).toMatchObject({ status: 200 });
-    return { second, call };
-  };
-
-  test.each<[string, Request]>([
-    ['as it is', { body }],
-    ['with its fields in another order and form', { body: { otra: '1', nota: ' x', test: 0 } }],
-  ])('is refused if it is the same: %s', async (_, request) => {
-    const { second, call } = await meanwhile(file, request);
-    expect(second).toMatchObject({ status: 409 });
-    expect(runs).toBe(1);
-    // It is over now.
-    expect(await call(file, request)).toMatchObject({ status: 200 });
-    expect(runs).toBe(2);
-  });
-
-  test.each<[string, Operation, Request]>([
-    ['another certificate', file, { body, certificate: 'second' }],
-    ['another account', file, { body, account: 'two' }],
-    ['another value', file, { body: { ...body, otra: 2 } }],
-    ['a field less', file, { body: { nota: 'x' } }],
-    ['another method', remove, { body }],
-    ['another address', fileElsewhere, { body }],
-    ['test=1', file, { body: { ...body, test: 1 } }],
-    ['an idempotency key', file, { body, key: 'k' }],
-  ])('is made if it has %s', async (_, operation, request) => {
-    const { second } = await meanwhile(operation, request);
-    expect(second).toMatchObject({ status: 200 });
-    expect(runs).toBe(2);
-  });
-});
-
-describe('a submission with an idempotency key', () => {
-  test('is given its answer again', async () => {
-    const call = service();
-    expect(await call(file, { body, key: 'k' })).toMatchObject({ status: 200, replayed: false });
-    expect(await call(file, { body, key: 'k' })).toMatchObject({ status: 200, replayed: true });
-    expect(runs).toBe(1);
-  });
-
-  test.each<[string, Operation, Request]>([
-    ['certificate', file, { body, certificate: 'second' }],
-    ['value', file, { body: { ...body, otra: 2 } }],
-    ['method', remove, { body }],
-    ['address', fileElsewhere, { body }],
-  ])('is refused if the key was used with another %s', async (_, operation, request) => {
-    const call = service();
-    await call(file, { body, key: 'k' });
-    expect(await call(operation, { ...request, key: 'k' })).toMatchObject({
-      status: 422,
-      errors: { 'Idempotency-Key': ['Esta clave ya se usó con otra petición.'] },
-    });
-    expect(runs).toBe(1);
-  });
-
-  test('has the key to itself within the account', async () => {
-    const call = service();
-    await call(file, { body, key: 'k' });
-    expect(await call(file, { body, key: 'k', account: 'two' })).toMatchObject({ replayed: false });
-    expect(await call(file, { body, key: 'K' })).toMatchObject({ replayed: false });
-    expect(runs).toBe(3);
   });
 });

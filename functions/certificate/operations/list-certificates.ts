@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { resource } from '../../../shared/operation.ts';
+import { ownerOf } from '../../../shared/owner.ts';
 import { pageFields, paginate, paginated } from '../../../shared/pagination.ts';
-import { certificateExample, certificateResource, clientId, ownerOf, toResource } from '../fields.ts';
+import { certificateExample, certificateResource, clientId, toResource } from '../fields.ts';
 
 export const listCertificates = resource({
   method: 'GET',

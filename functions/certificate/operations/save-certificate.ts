@@ -3,15 +3,9 @@ import { type Credential, readP12 } from '../../../shared/certificates/p12.ts';
 import { P12Error } from '../../../shared/certificates/p12-error.ts';
 import { invalid } from '../../../shared/errors.ts';
 import { resource } from '../../../shared/operation.ts';
+import { ownerOf } from '../../../shared/owner.ts';
 import type { UploadedFile } from '../../../shared/serving/form.ts';
-import {
-  certificateExample,
-  certificateResource,
-  certificateType,
-  clientId,
-  ownerOf,
-  toResource,
-} from '../fields.ts';
+import { certificateExample, certificateResource, certificateType, clientId, toResource } from '../fields.ts';
 
 /** Largest P12, in bytes. With its chain a P12 has 3 to 6 KiB. */
 const MAX_P12 = 64 * 1024;

@@ -18,8 +18,8 @@ export const addCesion = submission({
   response: noData,
   example: { request: { ...exampleCesion, endDate: '2026-12-31' }, response: [] },
   run: async (request, { tgss }) => {
-    // No look-up if no answer comes: the authority's query does not show the end of an assignment.
     await tgss.submit(assignment, { ...request, option: 'add' });
     return {};
   },
+  lookUp: { none: 'The authority’s query does not show the end of an assignment.' },
 });

@@ -1,8 +1,12 @@
 import * as z from 'zod';
-import { submission } from '../../../shared/operation.ts';
+import type { Accepted } from '../../../shared/authorities/tgss/accepted.ts';
+import { type BajaInput, baja } from '../../../shared/authorities/tgss/jacada/baja.ts';
+import { type Reply, submission } from '../../../shared/operation.ts';
+import type { Ports, ReadingPort } from '../../../shared/ports.ts';
 import { exampleFile, exampleWorker, withOptionalFile } from '../fields.ts';
+import { findBaja } from '../look-ups.ts';
 import { acceptedReply } from '../replies.ts';
-import { holidaysNeedIndicator, terminate, terminationFields } from '../termination.ts';
+import { holidaysNeedIndicator, terminated, terminationFields } from '../termination.ts';
 
 export const dismissEmployee = submission({
   method: 'POST',
@@ -20,8 +24,23 @@ export const dismissEmployee = submission({
     response: { file: exampleFile('TA.pdf') },
   },
   run: async (request, ports) => {
-    const done = await terminate(request, ports);
-    if (!done) return {};
-    return acceptedReply('La baja', request.duplicate || done.lookedUp ? { value: done.file } : {}, {});
+    const done = await ports.tgss.submit(baja, request);
+    return done ? bajaReply(done, request, ports) : {};
+  },
+  lookUp: {
+    find: async (request, { since }, ports) => {
+      const done = await findBaja(ports.tgss, request, since);
+      return done && bajaReply(done, request, ports);
+    },
   },
 });
+
+/** The reply to a termination that took effect. */
+const bajaReply = async (
+  done: Accepted,
+  request: BajaInput & { duplicate: boolean },
+  ports: Ports & { tgss: ReadingPort },
+): Promise<Reply<z.output<typeof withOptionalFile>>> => {
+  const { file, lookedUp } = await terminated(done, request, ports);
+  return acceptedReply('La baja', request.duplicate || lookedUp ? { value: file } : {}, {});
+};

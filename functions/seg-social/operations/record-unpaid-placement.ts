@@ -31,9 +31,9 @@ export const recordUnpaidPlacement = submission({
     response: [],
   },
   run: async (request, { tgss }) => {
-    // No look-up if no answer comes: no query shows these days.
     await tgss.submit(unpaidPlacement, { ...request, month: request.startDate.slice(0, 7) });
     // The interface defines this message.
     return { message: 'OPERACION REALIZADA CORRECTAMENTE' };
   },
+  lookUp: { none: 'No query shows these days.' },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { afterAcceptance } from '../../../shared/after-acceptance.ts';
-import { alta } from '../../../shared/authorities/tgss/jacada/alta.ts';
+import type { Accepted } from '../../../shared/authorities/tgss/accepted.ts';
+import { type AltaInput, alta } from '../../../shared/authorities/tgss/jacada/alta.ts';
 import { contributionData } from '../../../shared/authorities/tgss/jacada/contribution-data.ts';
 import { duplicateTa } from '../../../shared/authorities/tgss/jacada/duplicate-ta.ts';
 import {
@@ -15,7 +16,8 @@ import {
   test,
   text,
 } from '../../../shared/fields.ts';
-import { submission } from '../../../shared/operation.ts';
+import { type Reply, submission } from '../../../shared/operation.ts';
+import type { Ports, ReadingPort } from '../../../shared/ports.ts';
 import { mandatory, onlyWith, together } from '../../../shared/rules.ts';
 import {
   categoryProfessional,
@@ -30,7 +32,7 @@ import {
   ocupacion,
   tipoContrato,
 } from '../fields.ts';
-import { altaLookUp } from '../look-ups.ts';
+import { findAlta } from '../look-ups.ts';
 import { acceptedReply } from '../replies.ts';
 
 const ARTISTS = '0112';
@@ -109,24 +111,35 @@ export const registerEmployee = submission({
     },
     response: { file: exampleFile('ta-alta.pdf') },
   },
-  run: async (request, { tgss, keep, now }) => {
-    const ta = { ...request, date: request.fecha_real, movType: 'ALTA' as const };
-    const done = await tgss.submit(alta, request, altaLookUp(tgss, request, now));
-    if (!done) return {};
-    const kept = done.document && (await keep(done.document));
-    const file =
-      request.duplicate && !kept
-        ? await afterAcceptance('el duplicado', async () => {
-            const found = await tgss.read(duplicateTa, ta);
-            return found && keep(found);
-          })
-        : { value: request.duplicate ? kept : undefined };
-    const idc = request.obtener_idc
-      ? await afterAcceptance('el IDC', async () => {
-          const report = await tgss.read(contributionData, { ...request, date: request.fecha_real });
-          return keep(report.document);
-        })
-      : {};
-    return acceptedReply('El alta', file, idc);
+  run: async (request, ports) => {
+    const done = await ports.tgss.submit(alta, request);
+    return done ? altaReply(done, request, ports) : {};
+  },
+  lookUp: {
+    find: async (request, { since }, ports) => {
+      const done = await findAlta(ports.tgss, request, since);
+      return done && altaReply(done, request, ports);
+    },
   },
 });
+
+/** The reply to a registration that took effect. */
+const altaReply = async (
+  done: Accepted,
+  request: AltaInput & { duplicate: boolean; obtener_idc: boolean },
+  { tgss, keep }: Ports & { tgss: ReadingPort },
+): Promise<Reply<z.output<typeof fileAndIdc>>> => {
+  const of = { ...request, date: request.fecha_real };
+  const kept = done.document && (await keep(done.document));
+  const file =
+    request.duplicate && !kept
+      ? await afterAcceptance('el duplicado', async () => {
+          const found = await tgss.read(duplicateTa, { ...of, movType: 'ALTA' });
+          return found && keep(found);
+        })
+      : { value: request.duplicate ? kept : undefined };
+  const idc = request.obtener_idc
+    ? await afterAcceptance('el IDC', async () => keep((await tgss.read(contributionData, of)).document))
+    : {};
+  return acceptedReply('El alta', file, idc);
+};

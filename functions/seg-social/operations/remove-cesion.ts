@@ -18,8 +18,8 @@ export const removeCesion = submission({
   response: noData,
   example: { request: exampleCesion, response: [] },
   run: async (request, { tgss }) => {
-    // No look-up if no answer comes: if the assignment does not exist, that does not prove that it existed before.
     await tgss.submit(assignment, { ...request, option: 'remove' });
     return {};
   },
+  lookUp: { none: 'That an assignment is not found does not prove that it was removed.' },
 });

@@ -33,7 +33,6 @@ export const removeRegistrationRecord = submission({
     const today = madridDay(now);
     const worker = { regimen, ccc, nss };
     if (fecha_real > today) {
-      // No look-up if no answer comes: no known query shows every future movement.
       await tgss.submit(removeScheduled, { ...worker, kind: 'Alta', fecha_real });
       return {};
     }
@@ -44,12 +43,10 @@ export const removeRegistrationRecord = submission({
     if (inForce?.fecha_alta !== fecha_real) throw refused('tgss', ['FECHA REAL ERRONEA']);
     if (inForce.dni !== '' && !sameDocument(inForce.dni, dni))
       throw refused('tgss', ['IDENTIFICADOR DE PERSONA FISICA ERRONEO']);
-    await tgss.submit(removeRegistration, worker, async () => {
-      const left = await tgss.read(situations, { ...worker, startDate: fecha_real, offset: 0, limit: 1 });
-      return left.records.length === 0 ? {} : undefined;
-    });
+    await tgss.submit(removeRegistration, worker);
     return {};
   },
+  lookUp: { none: 'That a registration is not found does not prove that it was removed.' },
 });
 
 /** Records to read for the registration in force: a future one may come before it. */

@@ -24,18 +24,20 @@ export const removeTerminationRecord = submission({
     const { regimen, ccc, nss, fecha_real } = request;
     const today = madridDay(now);
     if (fecha_real > today) {
-      // No look-up if no answer comes: no known query shows every future movement.
       await tgss.submit(removeScheduled, { regimen, ccc, nss, kind: 'Baja', fecha_real });
       return {};
     }
-    // The authority asked to confirm, so the termination existed. The look-up checks that the worker is registered
-    // again.
-    await tgss.submit(removeTermination, request, async () => {
+    await tgss.submit(removeTermination, request);
+    return {};
+  },
+  lookUp: {
+    // The authority asked to confirm, so that there was such a termination: if the worker is registered again, it is gone.
+    find: async ({ regimen, ccc, nss, fecha_real }, { since }, { tgss }) => {
+      // No known query shows every movement of the future.
+      if (fecha_real > madridDay(since)) return undefined;
       const { records } = await tgss.read(situations, { regimen, ccc, nss, offset: 0, limit: 1 });
       const [latest] = records;
-      const isBack = latest?.fecha_baja === '' && latest.fecha_alta <= fecha_real;
-      return isBack ? {} : undefined;
-    });
-    return {};
+      return latest?.fecha_baja === '' && latest.fecha_alta <= fecha_real ? {} : undefined;
+    },
   },
 });

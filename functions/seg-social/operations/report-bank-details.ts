@@ -92,6 +92,7 @@ export const reportBankDetails = submission({
     const file = done.document ? { value: await keep(done.document) } : { missing: 'el documento' };
     return acceptedReply('La comunicación', file, {});
   },
+  lookUp: { none: 'No query shows the bank details of a contribution account.' },
 });
 
 /** @throws ServiceError 422 with the authorised users if the certificate has several */

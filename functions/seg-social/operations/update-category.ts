@@ -7,7 +7,7 @@ import {
 } from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
 import { slashDate } from '../../../shared/authorities/tgss/values.ts';
 import { submission } from '../../../shared/operation.ts';
-import { fileChange } from '../change.ts';
+import { changeReply, fileChange } from '../change.ts';
 import {
   categoryProfessional,
   changeOf,
@@ -36,16 +36,20 @@ export const updateCategory = submission({
     },
     response: { file: exampleFile('TA.pdf') },
   },
-  run: (request, ports) => {
-    const { fecha_real, category_professional, duplicate } = request;
-    const isDone = async () => {
+  run: (request, ports) =>
+    fileChange(
+      { exchange: changeCategory, input: request, of: of(request), duplicate: request.duplicate },
+      ports,
+    ),
+  lookUp: {
+    find: async (request, _filing, ports) => {
       const { categoriaProfesional } = await ports.tgss.read(contributionRecord, request);
-      return (
-        categoriaProfesional.fechaCambioCategoriaProfesional === slashDate(fecha_real) &&
-        sameCode(codeOf(categoriaProfesional.categoriaProfesional), category_professional)
-      );
-    };
-    const of = { ...request, date: fecha_real };
-    return fileChange({ exchange: changeCategory, input: request, of, duplicate, isDone }, ports);
+      const isDone =
+        categoriaProfesional.fechaCambioCategoriaProfesional === slashDate(request.fecha_real) &&
+        sameCode(codeOf(categoriaProfesional.categoriaProfesional), request.category_professional);
+      return isDone ? changeReply({}, { of: of(request), duplicate: request.duplicate }, ports) : undefined;
+    },
   },
 });
+
+const of = <R extends { fecha_real: string }>(request: R) => ({ ...request, date: request.fecha_real });

@@ -18,8 +18,8 @@ export const updateCesion = submission({
   response: noData,
   example: { request: { ...exampleCesion, endDate: '2027-01-31' }, response: [] },
   run: async (request, { tgss }) => {
-    // No look-up if no answer comes: the authority's query does not show the end of an assignment.
     await tgss.submit(assignment, { ...request, option: 'modify' });
     return {};
   },
+  lookUp: { none: 'The authority’s query does not show the end of an assignment.' },
 });

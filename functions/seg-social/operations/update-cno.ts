@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { changeCno } from '../../../shared/authorities/tgss/jacada/change-cno.ts';
 import { digits } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
-import { fileChange } from '../change.ts';
+import { changeReply, fileChange } from '../change.ts';
 import { changeOf, exampleFile, exampleWorkerWithoutKind, withOptionalFile } from '../fields.ts';
 import { isCnoChanged } from '../look-ups.ts';
 
@@ -20,10 +20,14 @@ export const updateCno = submission({
     request: { ...exampleWorkerWithoutKind, fecha_real: '2026-12-01', cno: '4111', duplicate: 1 },
     response: { file: exampleFile('TA.pdf') },
   },
-  run: (request, ports) => {
-    const { regimen, ccc, nss, fecha_real, cno, duplicate } = request;
-    const isDone = () => isCnoChanged(ports.tgss, { regimen, ccc, nss, fecha_real, cno }, ports.now);
-    const of = { regimen, ccc, nss, date: fecha_real };
-    return fileChange({ exchange: changeCno, input: request, of, duplicate, isDone }, ports);
+  run: (request, ports) =>
+    fileChange({ exchange: changeCno, input: request, of: of(request), duplicate: request.duplicate }, ports),
+  lookUp: {
+    find: async (request, filing, ports) => {
+      const isDone = await isCnoChanged(ports.tgss, request, filing.since);
+      return isDone ? changeReply({}, { of: of(request), duplicate: request.duplicate }, ports) : undefined;
+    },
   },
 });
+
+const of = <R extends { fecha_real: string }>(request: R) => ({ ...request, date: request.fecha_real });

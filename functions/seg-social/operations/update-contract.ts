@@ -8,7 +8,7 @@ import {
 import { slashDate } from '../../../shared/authorities/tgss/values.ts';
 import { ccc, date, dni, duplicate, nss, regimen, test } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
-import { fileChange } from '../change.ts';
+import { changeReply, fileChange } from '../change.ts';
 import {
   coeficiente,
   exampleFile,
@@ -48,18 +48,22 @@ export const updateContract = submission({
     },
     response: { file: exampleFile('TA.pdf') },
   },
-  run: (request, ports) => {
-    const { startDate, contractType, coeficiente = '', duplicate } = request;
-    const isDone = async () => {
+  run: (request, ports) =>
+    fileChange(
+      { exchange: changeContract, input: request, of: of(request), duplicate: request.duplicate },
+      ports,
+    ),
+  lookUp: {
+    find: async (request, _filing, ports) => {
       const { contrato } = await ports.tgss.read(contributionRecord, request);
       const held = codeOf(contrato.coeficienteTiempoParcial) || codeOf(contrato.coeficienteContrato);
-      return (
-        contrato.fechaCambioContrato === slashDate(startDate) &&
-        sameCode(codeOf(contrato.tipoContrato), contractType) &&
-        sameCode(held, coeficiente)
-      );
-    };
-    const of = { ...request, date: startDate };
-    return fileChange({ exchange: changeContract, input: request, of, duplicate, isDone }, ports);
+      const isDone =
+        contrato.fechaCambioContrato === slashDate(request.startDate) &&
+        sameCode(codeOf(contrato.tipoContrato), request.contractType) &&
+        sameCode(held, request.coeficiente ?? '');
+      return isDone ? changeReply({}, { of: of(request), duplicate: request.duplicate }, ports) : undefined;
+    },
   },
 });
+
+const of = <R extends { startDate: string }>(request: R) => ({ ...request, date: request.startDate });

@@ -8,7 +8,7 @@ import {
 import { slashDate } from '../../../shared/authorities/tgss/values.ts';
 import { digits } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
-import { fileChange } from '../change.ts';
+import { changeReply, fileChange } from '../change.ts';
 import { changeOf, exampleFile, exampleWorkerWithoutKind, withOptionalFile } from '../fields.ts';
 
 export const updateGroup = submission({
@@ -30,16 +30,20 @@ export const updateGroup = submission({
     },
     response: { file: exampleFile('TA.pdf') },
   },
-  run: (request, ports) => {
-    const { fecha_real, grupo_cotizacion, duplicate } = request;
-    const isDone = async () => {
+  run: (request, ports) =>
+    fileChange(
+      { exchange: changeGroup, input: request, of: of(request), duplicate: request.duplicate },
+      ports,
+    ),
+  lookUp: {
+    find: async (request, _filing, ports) => {
       const { grupoCotizacion } = await ports.tgss.read(contributionRecord, request);
-      return (
-        grupoCotizacion.fechaCambioGrupo === slashDate(fecha_real) &&
-        sameCode(codeOf(grupoCotizacion.grupoCotizacion), grupo_cotizacion)
-      );
-    };
-    const of = { ...request, date: fecha_real };
-    return fileChange({ exchange: changeGroup, input: request, of, duplicate, isDone }, ports);
+      const isDone =
+        grupoCotizacion.fechaCambioGrupo === slashDate(request.fecha_real) &&
+        sameCode(codeOf(grupoCotizacion.grupoCotizacion), request.grupo_cotizacion);
+      return isDone ? changeReply({}, { of: of(request), duplicate: request.duplicate }, ports) : undefined;
+    },
   },
 });
+
+const of = <R extends { fecha_real: string }>(request: R) => ({ ...request, date: request.fecha_real });

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
 import { slashDate } from '../../../shared/authorities/tgss/values.ts';
 import { submission } from '../../../shared/operation.ts';
-import { fileChange } from '../change.ts';
+import { changeReply, fileChange } from '../change.ts';
 import { changeOf, exampleFile, exampleWorkerWithoutKind, ocupacion, withOptionalFile } from '../fields.ts';
 
 export const updateOccupation = submission({
@@ -25,17 +25,25 @@ export const updateOccupation = submission({
     request: { ...exampleWorkerWithoutKind, fecha_real: '2026-12-01', ocupacion: 'a', duplicate: 1 },
     response: { file: exampleFile('TA.pdf') },
   },
-  run: (request, ports) => {
-    const { fecha_real, ocupacion = '', duplicate } = request;
-    const isDone = async () => {
+  run: (request, ports) =>
+    fileChange(
+      {
+        exchange: changeOccupation,
+        input: { ...request, ocupacion: request.ocupacion ?? '' },
+        of: of(request),
+        duplicate: request.duplicate,
+      },
+      ports,
+    ),
+  lookUp: {
+    find: async (request, _filing, ports) => {
       const record = await ports.tgss.read(contributionRecord, request);
-      return (
-        record.ocupacion.fechaCambioOcupacion === slashDate(fecha_real) &&
-        sameCode(codeOf(record.ocupacion.ocupacion), ocupacion)
-      );
-    };
-    const input = { ...request, ocupacion };
-    const of = { ...request, date: fecha_real };
-    return fileChange({ exchange: changeOccupation, input, of, duplicate, isDone }, ports);
+      const isDone =
+        record.ocupacion.fechaCambioOcupacion === slashDate(request.fecha_real) &&
+        sameCode(codeOf(record.ocupacion.ocupacion), request.ocupacion ?? '');
+      return isDone ? changeReply({}, { of: of(request), duplicate: request.duplicate }, ports) : undefined;
+    },
   },
 });
+
+const of = <R extends { fecha_real: string }>(request: R) => ({ ...request, date: request.fecha_real });

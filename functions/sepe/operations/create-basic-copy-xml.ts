@@ -2,13 +2,18 @@ import * as z from 'zod';
 import { afterAcceptance, notObtained } from '../../../shared/after-acceptance.ts';
 import { basicCopyPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
-import { fileDocument } from '../../../shared/authorities/sepe/services/filing.ts';
+import {
+  fileDocument,
+  findDocument,
+  type RecordResult,
+} from '../../../shared/authorities/sepe/services/filing.ts';
 import type { RecordKey } from '../../../shared/authorities/sepe/services/shipment.ts';
 import { fileObject } from '../../../shared/document.ts';
 import { submission } from '../../../shared/operation.ts';
+import type { Ports, ReadingPort } from '../../../shared/ports.ts';
 import { exampleFile } from '../fields.ts';
 import { noLookUp } from '../look-ups.ts';
-import { fileReply, recordResult, toRecordResult } from '../replies.ts';
+import { fileReply, recordResult, refusedBy, toRecordResult } from '../replies.ts';
 import { exampleXml, MAX_XML_REQUEST, xmlFile } from '../xml-file.ts';
 
 export const createBasicCopyXml = submission({
@@ -46,23 +51,29 @@ export const createBasicCopyXml = submission({
     },
   },
   run: async ({ file: { text, records } }, { sepe, now, keep }) => {
-    const results = await fileDocument(
-      sepe,
-      { what: 'basicCopies', document: text, records },
-      { now, lookUp: noLookUp },
-    );
-    if (!results) return {};
-    const contract = results.length === 1 ? contractOf(results[0]!) : undefined;
-    const copy = contract
-      ? await afterAcceptance('el duplicado', async () => keep(await sepe.read(basicCopyPdf, contract)))
-      : {};
-    return fileReply(
-      { ...(copy.value && { file: copy.value }), copies: results.map(toRecordResult) },
-      results,
-      notObtained(copy),
-    );
+    const results = await fileDocument(sepe, { what: 'basicCopies', document: text, records }, now);
+    return results ? copiesReply(results, sepe, keep) : {};
+  },
+  lookUp: {
+    find: async ({ file: { records } }, { reference }, { sepe, keep }) => {
+      const results = await findDocument(sepe, { records, reference }, noLookUp);
+      return results && (refusedBy(results) ?? copiesReply(results, sepe, keep));
+    },
   },
 });
+
+/** The reply to a file of which something was accepted. */
+const copiesReply = async (results: RecordResult[], sepe: ReadingPort, keep: Ports['keep']) => {
+  const contract = results.length === 1 ? contractOf(results[0]!) : undefined;
+  const copy = contract
+    ? await afterAcceptance('el duplicado', async () => keep(await sepe.read(basicCopyPdf, contract)))
+    : {};
+  return fileReply(
+    { ...(copy.value && { file: copy.value }), copies: results.map(toRecordResult) },
+    results,
+    notObtained(copy),
+  );
+};
 
 /** The contract of a record, by footprint or by worker and start. */
 const contractOf = ({ footprint: key, document: dni, startDate }: RecordKey) => {

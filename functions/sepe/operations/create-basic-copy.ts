@@ -2,8 +2,10 @@ import * as z from 'zod';
 import { afterAcceptance, notObtained } from '../../../shared/after-acceptance.ts';
 import { basicCopy } from '../../../shared/authorities/sepe/contrata/basic-copy.ts';
 import { basicCopyPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
+import type { Footprint } from '../../../shared/authorities/sepe/identifiers.ts';
 import { date, dni, duplicate, test } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
+import type { Ports, ReadingPort } from '../../../shared/ports.ts';
 import { rule } from '../../../shared/rules.ts';
 import {
   basicCopyFields,
@@ -60,21 +62,42 @@ export const createBasicCopy = submission({
     response: { file: exampleFile('copia-basica.pdf') },
   },
   run: async (request, { sepe, keep }) => {
-    const { cif, dni, startDate, sepeId: footprint } = request;
-    const contract = footprint ? { footprint } : { cif, dni, startDate };
-    const done = await sepe.submit(basicCopy, { contract, dni, copy: request }, async () => {
-      // The form is only sent if the contract has no copy yet, so a copy that is found now is this one.
-      const document = await sepe.read(basicCopyPdf, contract);
-      return document && 'La copia básica se ha comunicado.';
+    const done = await sepe.submit(basicCopy, {
+      contract: contractOf(request),
+      dni: request.dni,
+      copy: request,
     });
-    if (!done) return {};
-    const copy = request.duplicate
-      ? await afterAcceptance('el duplicado', async () => keep(await sepe.read(basicCopyPdf, contract)))
-      : {};
-    const missing = notObtained(copy);
-    return {
-      ...(copy.value && { data: { file: copy.value } }),
-      ...(missing && { message: `La copia básica se ha comunicado, pero ${missing}.` }),
-    };
+    return done ? copyReply(request, sepe, keep) : {};
+  },
+  lookUp: {
+    // The form is only sent if the contract has no copy yet, so a copy that is found now is this one.
+    find: async (request, _filing, { sepe, keep }) => {
+      await sepe.read(basicCopyPdf, contractOf(request));
+      return copyReply(request, sepe, keep);
+    },
   },
 });
+
+interface Sent {
+  cif: string;
+  dni: string;
+  startDate: string;
+  sepeId?: Footprint | undefined;
+}
+
+const contractOf = ({ cif, dni, startDate, sepeId: footprint }: Sent) =>
+  footprint ? { footprint } : { cif, dni, startDate };
+
+/** The reply to a basic copy that was accepted. */
+const copyReply = async (request: Sent & { duplicate: boolean }, sepe: ReadingPort, keep: Ports['keep']) => {
+  const copy = request.duplicate
+    ? await afterAcceptance('el duplicado', async () =>
+        keep(await sepe.read(basicCopyPdf, contractOf(request))),
+      )
+    : {};
+  const missing = notObtained(copy);
+  return {
+    ...(copy.value && { data: { file: copy.value } }),
+    ...(missing && { message: `La copia básica se ha comunicado, pero ${missing}.` }),
+  };
+};

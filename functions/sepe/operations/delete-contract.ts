@@ -28,15 +28,18 @@ export const deleteContract = submission({
   example: { request: { sepeId: exampleFootprint, option: '1' }, response: [] },
   run: async ({ sepeId: footprint, option }, { sepe }) => {
     const what = option === '1' ? 'contract' : 'transformation';
-    const data = option === '1' ? contractData : transformationData;
-    const done = await sepe.submit(removal, { footprint, what }, async () => {
-      // If SEPE says that it does not exist, it was removed. In any other case the outcome stays unknown.
+    const message = await sepe.submit(removal, { footprint, what });
+    return message ? { message } : {};
+  },
+  lookUp: {
+    // SEPE showed it before it was removed. If SEPE says now that it does not exist, it was removed.
+    find: async ({ sepeId: footprint, option }, _filing, { sepe }) => {
+      const data = option === '1' ? contractData : transformationData;
       const gone = await sepe
         .read<{ footprint: typeof footprint }, unknown>(data, { footprint })
         .then(() => false, isGone);
-      return gone ? 'La anulación se ha realizado.' : undefined;
-    });
-    return done ? { message: done } : {};
+      return gone ? { message: 'La anulación se ha realizado.' } : undefined;
+    },
   },
 });
 

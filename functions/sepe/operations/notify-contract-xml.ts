@@ -2,12 +2,18 @@ import * as z from 'zod';
 import { afterAcceptance, notObtained } from '../../../shared/after-acceptance.ts';
 import { contractPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
-import { fileDocument, isAccepted } from '../../../shared/authorities/sepe/services/filing.ts';
+import {
+  fileDocument,
+  findDocument,
+  isAccepted,
+  type RecordResult,
+} from '../../../shared/authorities/sepe/services/filing.ts';
 import { fileObject } from '../../../shared/document.ts';
 import { submission } from '../../../shared/operation.ts';
+import type { Ports, ReadingPort } from '../../../shared/ports.ts';
 import { exampleFile, exampleFootprint, exampleWorker } from '../fields.ts';
 import { contractLookUp } from '../look-ups.ts';
-import { fileReply, recordResult, toRecordResult } from '../replies.ts';
+import { fileReply, recordResult, refusedBy, toRecordResult } from '../replies.ts';
 import { exampleXml, MAX_XML_REQUEST, xmlFile } from '../xml-file.ts';
 
 export const notifyContractXml = submission({
@@ -56,23 +62,29 @@ export const notifyContractXml = submission({
     },
   },
   run: async ({ file: { text, records } }, { sepe, now, keep }) => {
-    const results = await fileDocument(
-      sepe,
-      { what: 'contracts', document: text, records },
-      { now, lookUp: contractLookUp(sepe, now) },
-    );
-    if (!results) return {};
-    const id = results.find(isAccepted)?.id;
-    const footprint = readFootprint(id ?? '');
-    const copy =
-      footprint && results.length === 1
-        ? await afterAcceptance('el duplicado', async () => keep(await sepe.read(contractPdf, { footprint })))
-        : {};
-    const data = {
-      ...(id && { id }),
-      ...(copy.value && { file: copy.value }),
-      contracts: results.map(toRecordResult),
-    };
-    return fileReply(data, results, notObtained(copy));
+    const results = await fileDocument(sepe, { what: 'contracts', document: text, records }, now);
+    return results ? contractsReply(results, sepe, keep) : {};
+  },
+  lookUp: {
+    find: async ({ file: { records } }, { since, reference }, { sepe, keep }) => {
+      const results = await findDocument(sepe, { records, reference }, contractLookUp(sepe, since));
+      return results && (refusedBy(results) ?? contractsReply(results, sepe, keep));
+    },
   },
 });
+
+/** The reply to a file of which something was accepted. */
+const contractsReply = async (results: RecordResult[], sepe: ReadingPort, keep: Ports['keep']) => {
+  const id = results.find(isAccepted)?.id;
+  const footprint = readFootprint(id ?? '');
+  const copy =
+    footprint && results.length === 1
+      ? await afterAcceptance('el duplicado', async () => keep(await sepe.read(contractPdf, { footprint })))
+      : {};
+  const data = {
+    ...(id && { id }),
+    ...(copy.value && { file: copy.value }),
+    contracts: results.map(toRecordResult),
+  };
+  return fileReply(data, results, notObtained(copy));
+};

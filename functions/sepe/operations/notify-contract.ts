@@ -1,14 +1,18 @@
-import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { afterAcceptance, notObtained } from '../../../shared/after-acceptance.ts';
 import { contractPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { contractDocument } from '../../../shared/authorities/sepe/documents/contract-document.ts';
 import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
-import { fileDocument } from '../../../shared/authorities/sepe/services/filing.ts';
+import {
+  fileDocument,
+  findDocument,
+  type RecordResult,
+} from '../../../shared/authorities/sepe/services/filing.ts';
 import { recordsOf } from '../../../shared/authorities/sepe/services/shipment.ts';
 import { fileObject } from '../../../shared/document.ts';
 import { bool, ccc, code, date, digits, dni, duplicate, nss, regimen, test } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
+import type { Ports, ReadingPort } from '../../../shared/ports.ts';
 import { contractRules } from '../contract-rules.ts';
 import {
   basicCopyFields,
@@ -27,7 +31,7 @@ import {
   yesNo,
 } from '../fields.ts';
 import { contractLookUp } from '../look-ups.ts';
-import { messageFor } from '../replies.ts';
+import { messageFor, refusedBy } from '../replies.ts';
 
 /** Contract types that a contract of social exclusion may be a modality of. */
 const MODALITIES = ['401', '402', '410', '420', '421', '501', '502', '510', '520', '990'];
@@ -166,31 +170,50 @@ export const notifyContract = submission({
     },
     response: { id: exampleFootprint, doc: exampleWorker.dni, file: exampleFile('contrato.pdf') },
   },
-  run: async (request, { sepe, now, keep }) => {
-    const document = contractDocument(request, randomBytes(15).toString('hex'));
+  run: async (request, { sepe, now, keep, filingId }) => {
+    const document = contractDocument(request, filingId);
     const results = await fileDocument(
       sepe,
       { what: 'contracts', document, records: recordsOf(document) },
-      { now, lookUp: contractLookUp(sepe, now) },
+      now,
     );
-    const contract = results?.[0];
-    if (!results || !contract) return {};
-    const footprint = readFootprint(contract.id ?? '');
-    const { dni, startDate, cif, ccc } = request;
-    const copy = request.duplicate
-      ? await afterAcceptance('el duplicado', async () =>
-          keep(await sepe.read(contractPdf, footprint ? { footprint } : { dni, startDate, cif, ccc })),
-        )
-      : {};
-    const noFootprint = contract.id ? undefined : 'SEPE no ha devuelto su huella';
-    const message = messageFor('La comunicación', results, notObtained(copy) ?? noFootprint);
-    return {
-      data: {
-        ...(contract.id && { id: contract.id }),
-        ...(contract.document && { doc: contract.document }),
-        ...(copy.value && { file: copy.value }),
-      },
-      ...(message && { message }),
-    };
+    return results ? contractReply(results, request, sepe, keep) : {};
+  },
+  lookUp: {
+    find: async (request, { id, since, reference }, { sepe, keep }) => {
+      const records = recordsOf(contractDocument(request, id));
+      const results = await findDocument(sepe, { records, reference }, contractLookUp(sepe, since));
+      return results && (refusedBy(results) ?? contractReply(results, request, sepe, keep));
+    },
   },
 });
+
+/** The reply to a contract that was accepted. */
+const contractReply = async (
+  results: RecordResult[],
+  { dni, startDate, cif, ccc, duplicate }: ContractOfWorker & { duplicate: boolean },
+  sepe: ReadingPort,
+  keep: Ports['keep'],
+) => {
+  const contract = results[0]!;
+  const footprint = readFootprint(contract.id ?? '');
+  const copy = duplicate
+    ? await afterAcceptance('el duplicado', async () =>
+        keep(await sepe.read(contractPdf, footprint ? { footprint } : { dni, startDate, cif, ccc })),
+      )
+    : {};
+  const noFootprint = contract.id ? undefined : 'SEPE no ha devuelto su huella';
+  const message = messageFor('La comunicación', results, notObtained(copy) ?? noFootprint);
+  return {
+    data: {
+      ...(contract.id && { id: contract.id }),
+      ...(contract.document && { doc: contract.document }),
+      ...(copy.value && { file: copy.value }),
+    },
+    ...(message && { message }),
+    filed: { reference: contract.id },
+  };
+};
+
+/** The contract of a worker, to find its duplicate. */
+type ContractOfWorker = Record<'dni' | 'startDate' | 'cif' | 'ccc', string>;

@@ -1,9 +1,13 @@
 import * as z from 'zod';
-import { fileDocument } from '../../../shared/authorities/sepe/services/filing.ts';
+import {
+  fileDocument,
+  findDocument,
+  type RecordResult,
+} from '../../../shared/authorities/sepe/services/filing.ts';
 import { submission } from '../../../shared/operation.ts';
 import { exampleFootprint } from '../fields.ts';
 import { transformationLookUp } from '../look-ups.ts';
-import { fileReply, recordResult, toRecordResult } from '../replies.ts';
+import { fileReply, recordResult, refusedBy, toRecordResult } from '../replies.ts';
 import { exampleXml, MAX_XML_REQUEST, xmlFile } from '../xml-file.ts';
 
 export const transformContractXml = submission({
@@ -39,11 +43,17 @@ export const transformContractXml = submission({
     },
   },
   run: async ({ file: { text, records } }, { sepe, now }) => {
-    const results = await fileDocument(
-      sepe,
-      { what: 'transformations', document: text, records },
-      { now, lookUp: transformationLookUp(sepe, now) },
-    );
-    return results ? fileReply({ transformations: results.map(toRecordResult) }, results) : {};
+    const results = await fileDocument(sepe, { what: 'transformations', document: text, records }, now);
+    return results ? transformationsReply(results) : {};
+  },
+  lookUp: {
+    find: async ({ file: { records } }, { since, reference }, { sepe }) => {
+      const results = await findDocument(sepe, { records, reference }, transformationLookUp(sepe, since));
+      return results && (refusedBy(results) ?? transformationsReply(results));
+    },
   },
 });
+
+/** The reply to a file of which something was accepted. */
+const transformationsReply = (results: RecordResult[]) =>
+  fileReply({ transformations: results.map(toRecordResult) }, results);

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { afterAcceptance, notObtained } from '../../../shared/after-acceptance.ts';
 import { contractData } from '../../../shared/authorities/sepe/contrata/contract-data.ts';
@@ -8,11 +7,16 @@ import {
   transformationDocument,
 } from '../../../shared/authorities/sepe/documents/transformation-document.ts';
 import { contractKey, withoutKind } from '../../../shared/authorities/sepe/identifiers.ts';
-import { fileDocument } from '../../../shared/authorities/sepe/services/filing.ts';
+import {
+  fileDocument,
+  findDocument,
+  type RecordResult,
+} from '../../../shared/authorities/sepe/services/filing.ts';
 import { recordsOf } from '../../../shared/authorities/sepe/services/shipment.ts';
 import { invalid, type Messages, refused } from '../../../shared/errors.ts';
 import { code, date, digits, duplicate, test } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
+import type { Ports, ReadingPort } from '../../../shared/ports.ts';
 import {
   basicCopyFields,
   bonusCollective,
@@ -27,7 +31,7 @@ import {
   tipoJornada,
 } from '../fields.ts';
 import { transformationLookUp } from '../look-ups.ts';
-import { messageFor } from '../replies.ts';
+import { messageFor, refusedBy } from '../replies.ts';
 import { transformationRules } from '../transformation-rules.ts';
 
 /** A worker's document, with the letter of its kind first. */
@@ -41,6 +45,59 @@ const person = z
   .meta({ description: 'Letra del tipo de documento y documento del trabajador.' });
 
 /** The same operation is in two groups, each with its own address. */
+const request = z
+  .object({
+    test,
+    TIPO_CONTRATO: code(
+      Object.fromEntries(
+        Object.entries(TRANSFORMATION_TYPES).map(([type, { name }]) => [type, name]),
+      ) as Record<keyof typeof TRANSFORMATION_TYPES, string>,
+      'Código de la transformación.',
+    ),
+    DATOS_EMPRESA: z
+      .object({ CODIGO_CUENTA_COTIZACION: digits(15, 'Régimen y cuenta de cotización.') })
+      .meta({ description: 'Empresa.' }),
+    DATOS_CONTRATO: z
+      .object({
+        FECHA_INICIO_CTO: date('Inicio del contrato que se transforma.'),
+        IDENTIFICADORPFISICA: person,
+        CLAVE_CONTRATO: sepeId,
+      })
+      .meta({ description: 'Contrato que se transforma.' }),
+    DATOS_GENERALES_TRANSFORMACION: z
+      .object({
+        FECHA_INICIO: date('Inicio de la transformación.'),
+        CODIGO_OCUPACION: digits(4, 'Ocupación según la CNO.'),
+        NACIONALIDAD_CT: digits(3, 'País del centro de trabajo; si falta, el del contrato.').optional(),
+        MUNICIPIO_CT: digits(5, 'Municipio del centro de trabajo; si falta, el del contrato.').optional(),
+      })
+      .meta({ description: 'Datos generales.' }),
+    DATOS_COMUNICA_COPIA_BASICA: z.object(basicCopyFields).meta({ description: 'Copia básica.' }),
+    DATOS_CONTRATO_TIEMPO_PARCIAL: optionalBlock(
+      z.object({
+        TIPO_JORNADA: tipoJornada.optional(),
+        HORAS_JORNADA: digits(6, 'Horas y minutos, HHHHMM.').optional(),
+      }),
+    ).meta({ description: 'Jornada; obligatoria en las transformaciones a tiempo parcial.' }),
+    DATOS_ADICIONALES_TRANSFORMACION: optionalBlock(
+      z.object({
+        IND_DISCAPACIDAD: code(
+          { S: 'con discapacidad', C: 'centro especial de empleo' },
+          'S con discapacidad, C centro especial de empleo; obligatorio con 139, 239 y 339.',
+        ).optional(),
+        CODIGO_COLECTIVO_REDUCCION: digits(2, 'Colectivo de reducción.').optional(),
+      }),
+    ).meta({ description: 'Datos adicionales.' }),
+    DATOS_BONIFICACION: optionalBlock(
+      z.object({
+        COLECTIVO_DISCAPACITADOS: bonusCollective.optional(),
+        CODIGO_COLECTIVO_BONIF: bonusCollective.optional(),
+      }),
+    ).meta({ description: 'Bonificación.' }),
+    duplicate,
+  })
+  .check(...transformationRules);
+
 export const transformContract = submission({
   method: 'POST',
   path: '/transformation',
@@ -53,58 +110,7 @@ export const transformContract = submission({
   dryRun: 'confirmation',
   rate: 'write',
   standing: 'document',
-  request: z
-    .object({
-      test,
-      TIPO_CONTRATO: code(
-        Object.fromEntries(
-          Object.entries(TRANSFORMATION_TYPES).map(([type, { name }]) => [type, name]),
-        ) as Record<keyof typeof TRANSFORMATION_TYPES, string>,
-        'Código de la transformación.',
-      ),
-      DATOS_EMPRESA: z
-        .object({ CODIGO_CUENTA_COTIZACION: digits(15, 'Régimen y cuenta de cotización.') })
-        .meta({ description: 'Empresa.' }),
-      DATOS_CONTRATO: z
-        .object({
-          FECHA_INICIO_CTO: date('Inicio del contrato que se transforma.'),
-          IDENTIFICADORPFISICA: person,
-          CLAVE_CONTRATO: sepeId,
-        })
-        .meta({ description: 'Contrato que se transforma.' }),
-      DATOS_GENERALES_TRANSFORMACION: z
-        .object({
-          FECHA_INICIO: date('Inicio de la transformación.'),
-          CODIGO_OCUPACION: digits(4, 'Ocupación según la CNO.'),
-          NACIONALIDAD_CT: digits(3, 'País del centro de trabajo; si falta, el del contrato.').optional(),
-          MUNICIPIO_CT: digits(5, 'Municipio del centro de trabajo; si falta, el del contrato.').optional(),
-        })
-        .meta({ description: 'Datos generales.' }),
-      DATOS_COMUNICA_COPIA_BASICA: z.object(basicCopyFields).meta({ description: 'Copia básica.' }),
-      DATOS_CONTRATO_TIEMPO_PARCIAL: optionalBlock(
-        z.object({
-          TIPO_JORNADA: tipoJornada.optional(),
-          HORAS_JORNADA: digits(6, 'Horas y minutos, HHHHMM.').optional(),
-        }),
-      ).meta({ description: 'Jornada; obligatoria en las transformaciones a tiempo parcial.' }),
-      DATOS_ADICIONALES_TRANSFORMACION: optionalBlock(
-        z.object({
-          IND_DISCAPACIDAD: code(
-            { S: 'con discapacidad', C: 'centro especial de empleo' },
-            'S con discapacidad, C centro especial de empleo; obligatorio con 139, 239 y 339.',
-          ).optional(),
-          CODIGO_COLECTIVO_REDUCCION: digits(2, 'Colectivo de reducción.').optional(),
-        }),
-      ).meta({ description: 'Datos adicionales.' }),
-      DATOS_BONIFICACION: optionalBlock(
-        z.object({
-          COLECTIVO_DISCAPACITADOS: bonusCollective.optional(),
-          CODIGO_COLECTIVO_BONIF: bonusCollective.optional(),
-        }),
-      ).meta({ description: 'Bonificación.' }),
-      duplicate,
-    })
-    .check(...transformationRules),
+  request,
   response: optionalFile,
   example: {
     request: {
@@ -125,45 +131,73 @@ export const transformContract = submission({
     },
     response: { file: exampleFile('transformacion.pdf') },
   },
-  run: async (request, { sepe, now, keep }) => {
-    const { DATOS_CONTRATO, DATOS_EMPRESA, DATOS_GENERALES_TRANSFORMACION: general } = request;
-    const footprint = DATOS_CONTRATO.CLAVE_CONTRATO;
-    const contract = await sepe.read(contractData, { footprint });
-    checkContract(DATOS_CONTRATO, contract);
-
-    const document = transformationDocument(
-      {
-        type: request.TIPO_CONTRATO,
-        cif: contract.cif,
-        fullCcc: DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION,
-        contractKey: contractKey(footprint),
-        startDate: general.FECHA_INICIO,
-        occupation: general.CODIGO_OCUPACION,
-        ...workCentreOf(general, contract.workCentre),
-        workingTime: request.DATOS_CONTRATO_TIEMPO_PARCIAL,
-        disability: request.DATOS_ADICIONALES_TRANSFORMACION?.IND_DISCAPACIDAD,
-        reductionCollective: request.DATOS_ADICIONALES_TRANSFORMACION?.CODIGO_COLECTIVO_REDUCCION,
-        disabilityCollective: request.DATOS_BONIFICACION?.COLECTIVO_DISCAPACITADOS,
-        bonusCollective: request.DATOS_BONIFICACION?.CODIGO_COLECTIVO_BONIF,
-        basicCopy: request.DATOS_COMUNICA_COPIA_BASICA,
-      },
-      randomBytes(15).toString('hex'),
-    );
+  run: async (request, { sepe, now, keep, filingId }) => {
+    const document = await documentFor(request, sepe, filingId);
     const results = await fileDocument(
       sepe,
       { what: 'transformations', document, records: recordsOf(document) },
-      { now, lookUp: transformationLookUp(sepe, now) },
+      now,
     );
-    if (!results) return {};
-    const copy = request.duplicate
-      ? await afterAcceptance('el duplicado', async () =>
-          keep(await sepe.read(transformationPdf, { footprint })),
-        )
-      : {};
-    const message = messageFor('La transformación', results, notObtained(copy));
-    return { ...(copy.value && { data: { file: copy.value } }), ...(message && { message }) };
+    return results ? transformationReply(results, request, sepe, keep) : {};
+  },
+  lookUp: {
+    find: async (request, { id, since, reference }, { sepe, keep }) => {
+      const records = recordsOf(await documentFor(request, sepe, id));
+      const results = await findDocument(sepe, { records, reference }, transformationLookUp(sepe, since));
+      return results && (refusedBy(results) ?? transformationReply(results, request, sepe, keep));
+    },
   },
 });
+
+type Sent = z.output<typeof request>;
+
+/** The document to file; what SEPE shows of the contract completes it. */
+const documentFor = async (request: Sent, sepe: ReadingPort, id: string): Promise<string> => {
+  const { DATOS_CONTRATO, DATOS_EMPRESA, DATOS_GENERALES_TRANSFORMACION: general } = request;
+  const footprint = DATOS_CONTRATO.CLAVE_CONTRATO;
+  const contract = await sepe.read(contractData, { footprint });
+  checkContract(DATOS_CONTRATO, contract);
+
+  return transformationDocument(
+    {
+      type: request.TIPO_CONTRATO,
+      cif: contract.cif,
+      fullCcc: DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION,
+      contractKey: contractKey(footprint),
+      startDate: general.FECHA_INICIO,
+      occupation: general.CODIGO_OCUPACION,
+      ...workCentreOf(general, contract.workCentre),
+      workingTime: request.DATOS_CONTRATO_TIEMPO_PARCIAL,
+      disability: request.DATOS_ADICIONALES_TRANSFORMACION?.IND_DISCAPACIDAD,
+      reductionCollective: request.DATOS_ADICIONALES_TRANSFORMACION?.CODIGO_COLECTIVO_REDUCCION,
+      disabilityCollective: request.DATOS_BONIFICACION?.COLECTIVO_DISCAPACITADOS,
+      bonusCollective: request.DATOS_BONIFICACION?.CODIGO_COLECTIVO_BONIF,
+      basicCopy: request.DATOS_COMUNICA_COPIA_BASICA,
+    },
+    id,
+  );
+};
+
+/** The reply to a transformation that was accepted. */
+const transformationReply = async (
+  results: RecordResult[],
+  { DATOS_CONTRATO, duplicate }: Sent,
+  sepe: ReadingPort,
+  keep: Ports['keep'],
+) => {
+  const footprint = DATOS_CONTRATO.CLAVE_CONTRATO;
+  const copy = duplicate
+    ? await afterAcceptance('el duplicado', async () =>
+        keep(await sepe.read(transformationPdf, { footprint })),
+      )
+    : {};
+  const message = messageFor('La transformación', results, notObtained(copy));
+  return {
+    ...(copy.value && { data: { file: copy.value } }),
+    ...(message && { message }),
+    filed: { reference: results[0]?.id },
+  };
+};
 
 /** The footprint must belong to the contract of the other data, so that no other contract is transformed by mistake. */
 const checkContract = (

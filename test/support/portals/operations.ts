@@ -5,6 +5,7 @@ import { type AuthorityName, ServiceError, unknownOutcome } from '../../../share
 import type { Operation } from '../../../shared/operation.ts';
 import type { SubmittingPort } from '../../../shared/ports.ts';
 import { readRequest, withoutBlanks } from '../../../shared/validation.ts';
+import { runAsServed } from '../run-as-served.ts';
 import { PDF } from './portal.ts';
 
 /** Operations without a server: requests are parsed, and run at an authority that is made of functions. */
@@ -54,16 +55,22 @@ export const portsTo = (
   const port: SubmittingPort = {
     dry,
     read: call as SubmittingPort['read'],
-    submit: (async (exchange: { name: string }, input: unknown, lookUp?: () => Promise<unknown>) => {
+    submit: (async (exchange: { name: string }, input: unknown) => {
       if (dry) return undefined;
       const value = await call(exchange, input);
-      if (value !== LOST) return value;
-      const found = await lookUp?.().catch(() => undefined);
-      if (found === undefined) throw unknownOutcome(authority);
-      return found;
+      if (value === LOST) throw unknownOutcome(authority);
+      return value;
     }) as SubmittingPort['submit'],
+    reference: (text) => {
+      ports.reference = text;
+    },
   };
-  const ports = { [authority]: port, now, keep: async (document: Document) => toFileObject(document) };
+  const ports: Record<string, unknown> = {
+    [authority]: port,
+    now,
+    filingId: '01K00000000000000000000000',
+    keep: async (document: Document) => toFileObject(document),
+  };
   return { ports: ports as never, asked, inputs };
 };
 
@@ -71,10 +78,11 @@ export const portsTo = (
 export const run = async (operation: Operation, request: Record<string, unknown>, ports: never) => {
   const { value, errors } = read(operation, request);
   expect(errors).toEqual({});
-  return (operation.run as (request: unknown, ports: never) => Promise<Record<string, unknown>>)(
-    value,
-    ports,
-  );
+  const served = ports as { now: Date; filingId: string; reference?: string };
+  const reply = await runAsServed(operation, value!, served, () => served.reference);
+  // For the record of the filing, and no part of the answer.
+  const { filed: _, ...answered } = reply as Record<string, unknown>;
+  return answered;
 };
 
 /** The error that an operation ends in. */

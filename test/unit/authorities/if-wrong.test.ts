@@ -84,6 +84,7 @@ const portFor = (dry: boolean): SubmittingPort => ({
   dry,
   read: async (exchange, input) => (await runAndRecord(exchange as never, input, false)) as never,
   submit: (exchange, input) => runAndRecord(exchange as never, input, dry),
+  reference: () => {},
 });
 
 const operations = new Map(

@@ -27,6 +27,7 @@ describe('deployment', () => {
         'ApiUrl',
         'RecordsTable',
         'WindowsTable',
+        'FilingsTable',
         'DocumentsBucket',
         'ServiceKeySecret',
         'CertificateSecretsPrefix',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { groups } from '../../../functions/operations.ts';
+import { TABLES } from '../../../infra/tables.ts';
 import { actsBeforeAuthorities, grantsOf } from '../../../shared/derive/grants.ts';
 import { functionNames, functions, propertiesOf, sandbox } from '../../support/infra/templates.ts';
 
@@ -50,8 +51,9 @@ const allowances = (name: string): string[] => {
 const nameOf = (resource: unknown): string => {
   const text = JSON.stringify(resource);
   if (text.includes('/certificates/')) return 'certificate secrets';
-  for (const name of ['Records', 'Windows', 'Documents', 'ServiceKey', 'Key', 'Logs']) {
-    if (new RegExp(`"(Storage|Functions\\w+)${name}\\w{8}"`).test(text)) return name.toLowerCase();
+  for (const name of ['Records', 'Windows', 'Filings', 'Documents', 'ServiceKey', 'Key', 'Logs']) {
+    if (new RegExp(`"(Storage|Functions\\w+)${name}\\w{8}"`).test(text))
+      return name.toLowerCase() + (/\/index\/\w+/.exec(text)?.[0] ?? '');
   }
   return text;
 };
@@ -78,6 +80,18 @@ describe('grants', () => {
     's3:ListBucket documents',
     'kms:Decrypt key through s3',
     'kms:GenerateDataKey key through s3',
+  ];
+  const FILINGS = [
+    ...[
+      'GetItem',
+      'Query',
+      'PutItem',
+      'UpdateItem',
+      'DeleteItem',
+      'ConditionCheckItem',
+      'BatchWriteItem',
+    ].map((action) => `dynamodb:${action} filings`),
+    ...TABLES.FILINGS_TABLE.indexes.map(({ name }) => `dynamodb:Query filings/index/${name}`),
   ];
   const BEYOND = {
     'records:write': ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map(
@@ -106,6 +120,7 @@ describe('grants', () => {
           ...ALWAYS,
           ...SERVE,
           ...(actsBeforeAuthorities(group) ? AT_AUTHORITIES : []),
+          ...(grantsOf(group).includes('filings:write') ? FILINGS : []),
           ...Object.entries(BEYOND).flatMap(([need, actions]) =>
             (group.needs as string[] | undefined)?.includes(need) ? actions : [],
           ),

@@ -1,5 +1,5 @@
 import { authorityDown, refused, ServiceError } from '../../../errors.ts';
-import type { SubmittingPort } from '../../../ports.ts';
+import type { ReadingPort, SubmittingPort } from '../../../ports.ts';
 import { madridTime } from '../../../spanish-time.ts';
 import type { Access } from '../access.ts';
 import { FILINGS, shipmentResult } from './services.ts';
@@ -23,7 +23,7 @@ export type RecordResult =
 /** Finds in SEPE's application whether a record took effect; `undefined` if that cannot be decided. */
 export type LookUp = (record: RecordKey) => Promise<KnownResult | undefined>;
 
-/** Until when SEPE is asked for the result, in milliseconds after the request came. The rest is for look-ups. */
+/** Until when SEPE is asked for the result, in milliseconds after the request came. The rest is for a look-up. */
 const ASK_UNTIL_MS = 15_000;
 /** Waits between two questions, in milliseconds: each wait is twice the one before, up to the longest. */
 const FIRST_WAIT_MS = 250;
@@ -32,44 +32,48 @@ const LONGEST_WAIT_MS = 4_000;
 const DEFAULT_CLOSURE_S = 300;
 
 /**
- * Files a document and asks for its result until there is one, or time is up. Records without a result are then looked
- * up in SEPE's application. Returns a result for every record, at least one of them accepted; `undefined` after a dry
- * run, which sends nothing.
+ * Files a document and asks for its result until there is one, or time is up. Returns a result for every record, at least
+ * one of them accepted; `undefined` after a dry run, which sends nothing.
  * @throws ServiceError as `SubmittingPort.submit` throws; 422 if all records were refused; 502 if none is known to have
  * been accepted and some may have been
  */
 export const fileDocument = async (
   sepe: SubmittingPort,
   { what, document, records, access }: Filing,
-  { now, lookUp }: { now: Date; lookUp: LookUp },
+  now: Date,
 ): Promise<RecordResult[] | undefined> => {
-  const receipt = await sepe.submit(FILINGS[what], { what, document, access }, async () => {
-    const found = await lookUpAll(records, lookUp);
-    return found.length === records.length ? { found } : undefined;
-  });
+  const receipt = await sepe.submit(FILINGS[what], { what, document, access });
   if (!receipt) return undefined;
-  if ('found' in receipt) return receipt.found;
-  if ('closed' in receipt) throw authorityDown('sepe', secondsClosed(now));
+  if ('closed' in receipt) throw closedNow(now);
 
   const { shipment } = receipt;
+  sepe.reference(shipment);
   const known = await askForResults(sepe, { shipment, access }, records, now);
-  const results: RecordResult[] = [];
-  for (const [index, record] of records.entries()) {
-    results.push(known[index] ?? (await tryLookUp(lookUp, record)) ?? unknown(record, shipment));
-  }
+  const results = records.map((record, index) => known[index] ?? unknown(record, shipment));
   throwUnlessAccepted(results);
   return results;
 };
 
-/** Stops at the first record that is not found: then the outcome of the whole document is unknown. */
-const lookUpAll = async (records: RecordKey[], lookUp: LookUp): Promise<KnownResult[]> => {
-  const found: KnownResult[] = [];
-  for (const record of records) {
-    const result = await lookUp(record);
-    if (!result) break;
-    found.push(result);
+/**
+ * Finds out what became of a document whose outcome is unknown: by its shipment where its number was read, and record by
+ * record in SEPE's application. `undefined` unless the result of every record is known.
+ */
+export const findDocument = async (
+  sepe: ReadingPort,
+  { records, reference, access }: Pick<Filing, 'records' | 'access'> & { reference?: string | undefined },
+  lookUp: LookUp,
+): Promise<KnownResult[] | undefined> => {
+  const state = reference
+    ? await sepe.read(shipmentResult, { shipment: reference, access }).catch(asPending)
+    : undefined;
+  const known = match(records, state && 'results' in state ? state.results : []);
+  const results: KnownResult[] = [];
+  for (const [index, record] of records.entries()) {
+    const result = known[index] ?? (await tryLookUp(lookUp, record));
+    if (!result) return undefined;
+    results.push(result);
   }
-  return found;
+  return results;
 };
 
 /** The results by record, in order; `undefined` for a record without a result when time is up. */
@@ -128,7 +132,7 @@ const throwUnlessAccepted = (results: RecordResult[]): void => {
   if (results.some(isAccepted)) return;
   const messages = messagesOf(results);
   if (results.every(({ result }) => result === 'refused')) throw refused('sepe', messages);
-  throw new ServiceError(502, messages.at(-1)!, { errors: { sepe: messages } });
+  throw new ServiceError(502, messages.at(-1)!, { errors: { sepe: messages }, effect: 'unknown' });
 };
 
 /** The record took effect. */
@@ -149,6 +153,9 @@ export const messagesOf = (results: RecordResult[]): string[] =>
 
 const nameOf = ({ kind, document, footprint }: RecordKey) =>
   [kind, document ?? footprint].filter((part) => part !== undefined).join(' ');
+
+/** SEPE says itself that its services are closed: it has taken nothing. */
+const closedNow = (now: Date) => authorityDown('sepe', secondsClosed(now), undefined, 'none');
 
 /** SEPE's services are closed from one to three at night. */
 const secondsClosed = (now: Date): number => {

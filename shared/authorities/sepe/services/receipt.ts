@@ -1,14 +1,12 @@
 import { Refusal, Unreadable } from '../../exchange.ts';
 import { describeCode } from '../messages.ts';
 import { errorOf } from './communication.ts';
-import type { KnownResult } from './shipment.ts';
 
 /**
  * The answer to a document. `shipment`: SEPE received it, and its result must be asked for. `closed`: SEPE did not
- * receive it, because the service is closed at this hour. `found`: the answer was lost, and a look-up found all
- * records.
+ * receive it, because the service is closed at this hour.
  */
-export type Receipt = { shipment: string } | { closed: true } | { found: KnownResult[] };
+export type Receipt = { shipment: string } | { closed: true };
 
 /** Texts of `<ERROR>` about the service, and not about the document. */
 const CLOSED = /^(?:CCT0208|CGE0088)$|no disponible en el siguiente horario|actualmente no est. disponible/i;

@@ -27,6 +27,7 @@ const filing = (what: string, note: string): Exchange<'submission', DocumentInpu
   kind: 'submission',
   authority: 'sepe',
   name: `Contrat@ ${what}`,
+  answersLater: true,
   evidence: { state: 'confirmed', note, ifWrong: CALL_COMMITS },
   *script({ what, document, access = NO_ACCESS }): Script<Receipt> {
     const service = FILING_SERVICES[what];

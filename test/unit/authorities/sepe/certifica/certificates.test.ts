@@ -142,16 +142,16 @@ describe('company certificates', () => {
       },
       422,
     ],
-    ['a log-in page without a known form', { '/Proxy2/elegir': '<p>?</p>' }, 502],
+    ['a log-in page without a known form', { '/Proxy2/elegir': '<p>?</p>' }, 500],
     [
       'a log-in in circles',
       {
         '/Proxy2/elegir':
           '<form name="idpRedirect" action="/Proxy2/elegir"><input name="SelectedIdP"></form>',
       },
-      502,
+      500,
     ],
-    ['no data', { '/b': content('') }, 502],
+    ['no data', { '/b': content('') }, 500],
   ])('%s', async (_why, replies, status) => {
     expect((await failure(run(getCertificate, query, portsOver(certificates(replies))))).status).toBe(status);
   });

@@ -150,7 +150,7 @@ describe('the results of a document', () => {
     });
     const { sepe, now } = ports as { sepe: SubmittingPort; now: Date };
     const filing = { what: 'contracts' as const, document: '<CONTRATOS/>', records };
-    return withoutWaiting(() => fileDocument(sepe, filing, { now, lookUp: async () => undefined }));
+    return withoutWaiting(() => fileDocument(sepe, filing, now));
   };
 
   test.each<[what: string, other: Partial<RecordKey>]>([

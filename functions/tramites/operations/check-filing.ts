@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { resource } from '../../../shared/operation.ts';
+import { exampleFiling, filingResource, id, ownFiling, toResource } from '../fields.ts';
+
+export const checkFiling = resource({
+  method: 'POST',
+  path: '/{id}/check',
+  summary: 'Comprobar en el organismo un trámite de resultado desconocido',
+  description:
+    'Se consulta con el certificado del trámite; si ya no existe, con el de la cabecera X-Cert-Secret, que debe ser del ' +
+    'mismo titular. Si se encuentra, el trámite pasa a accepted; que no se encuentre no prueba nada.',
+  access: 'session',
+  rate: 'write',
+  standing: 'chosen',
+  request: z.object({ id }),
+  response: filingResource,
+  example: { request: { id: exampleFiling.id }, response: exampleFiling },
+  run: async ({ id }, ports) => {
+    const filing = await ownFiling(ports, id);
+    await ports.filings.check(filing);
+    return { data: toResource(await ownFiling(ports, id)) };
+  },
+});

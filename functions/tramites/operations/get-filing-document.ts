@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { fileObject, toFileObject } from '../../../shared/document.ts';
+import { notFound } from '../../../shared/errors.ts';
+import { integer } from '../../../shared/fields.ts';
+import { resource } from '../../../shared/operation.ts';
+import { exampleFiling, id, ownFiling } from '../fields.ts';
+
+export const getFilingDocument = resource({
+  method: 'GET',
+  path: '/{id}/documents/{n}',
+  summary: 'Obtener un documento de un trámite',
+  access: 'session',
+  rate: 'read',
+  standing: 'chosen',
+  request: z.object({ id, n: integer('Número del documento, desde 1.') }),
+  response: z.object({ file: fileObject }),
+  example: {
+    request: { id: exampleFiling.id, n: 1 },
+    response: { file: { contentType: 'application/pdf', name: 'TA.pdf', content: 'JVBERi0xLjcK…' } },
+  },
+  run: async ({ id, n }, ports) => {
+    const filing = await ownFiling(ports, id);
+    const document = filing.documents?.[n - 1];
+    const bytes = document?.key && (await ports.filings.document(document.key));
+    if (!document || !bytes) throw notFound('El documento no existe o ya no se conserva.');
+    const { name, contentType } = document;
+    return { data: { file: toFileObject({ name, contentType, bytes }) } };
+  },
+});

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { resource } from '../../../shared/operation.ts';
+import { exampleFiling, filingResource, id, ownFiling, state, toResource } from '../fields.ts';
+
+export const getFiling = resource({
+  method: 'GET',
+  path: '/{id}',
+  summary: 'Consultar un trámite',
+  description:
+    'Con la petición tal como se tramitó, cada comunicación de un fichero y la respuesta que se dio.',
+  access: 'session',
+  rate: 'read',
+  standing: 'chosen',
+  request: z.object({ id }),
+  response: filingResource.extend({
+    request: z.unknown().meta({ description: 'La petición, normalizada.' }),
+    entries: z
+      .array(
+        z.object({
+          number: z.int(),
+          state,
+          kind: z.string(),
+          reference: z.string().nullable(),
+          messages: z.array(z.string()),
+        }),
+      )
+      .meta({ description: 'Comunicaciones de un fichero.' }),
+    answer: z.unknown().meta({ description: 'La respuesta que se dio; los documentos, sin contenido.' }),
+  }),
+  example: {
+    request: { id: exampleFiling.id },
+    response: { ...exampleFiling, request: {}, entries: [], answer: null },
+  },
+  run: async ({ id }, ports) => {
+    const filing = await ownFiling(ports, id);
+    const [request, answer, entries] = await Promise.all([
+      ports.filings.request(filing),
+      ports.filings.answer(filing),
+      ports.stores.filings.listEntries(id),
+    ]);
+    return {
+      data: {
+        ...toResource(filing),
+        request,
+        entries: entries.map((entry) => ({ ...entry, reference: entry.reference ?? null })),
+        answer,
+      },
+    };
+  },
+});

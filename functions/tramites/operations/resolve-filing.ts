@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { conflict } from '../../../shared/errors.ts';
+import { bool, text } from '../../../shared/fields.ts';
+import { resource } from '../../../shared/operation.ts';
+import { exampleFiling, filingResource, id, ownFiling, toResource } from '../fields.ts';
+
+export const resolveFiling = resource({
+  method: 'POST',
+  path: '/{id}/resolve',
+  summary: 'Declarar qué pasó con un trámite de resultado desconocido',
+  description:
+    'Lo declara una persona que lo ha visto en el organismo; se guarda como declarado, nunca como probado. Después se ' +
+    'puede volver a enviar la misma petición.',
+  access: 'session',
+  rate: 'write',
+  standing: 'chosen',
+  request: z.object({
+    id,
+    filed: bool('Verdadero si la operación consta en el organismo.'),
+    note: text(500, 'Qué se vio, y dónde.'),
+  }),
+  response: filingResource,
+  example: {
+    request: { id: exampleFiling.id, filed: true, note: 'Consta en el informe de trabajadores en alta.' },
+    response: { ...exampleFiling, state: 'unknown' },
+  },
+  run: async ({ id, filed, note }, ports) => {
+    const { stores, caller, now } = ports;
+    const filing = await ownFiling(ports, id);
+    const stated = { filed, note, userId: caller.userId, at: now.toISOString() };
+    if (!(await stores.filings.stateFiling(filing, stated)))
+      throw conflict('El resultado de este trámite no es desconocido.');
+    return { data: toResource(await ownFiling(ports, id)) };
+  },
+});

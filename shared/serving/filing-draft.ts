@@ -1,0 +1,85 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { ulid } from 'ulid';
+import { invalid } from '../errors.ts';
+import type { Submission } from '../operation.ts';
+import { guardName } from '../stores/filings/keys.ts';
+import type { Filing } from '../stores/filings/record.ts';
+import { type Call, header } from './call.ts';
+
+/** Fields that decide what is answered, and not what is filed. */
+const NOT_FILED = new Set(['test', 'duplicate', 'obtener_idc']);
+
+/** `Idempotency-Key` of a request. @throws ServiceError 422 for one that no caller should use */
+export const idempotencyKey = (event: APIGatewayProxyEvent): string | undefined => {
+  const key = header(event, 'Idempotency-Key');
+  if (key !== undefined && !/^[\x21-\x7e]{1,100}$/.test(key))
+    throw invalid({ 'Idempotency-Key': ['Debe tener de 1 a 100 caracteres ASCII sin espacios.'] });
+  return key;
+};
+
+/** The record of a submission as it is first written down. */
+export const draftOf = (
+  call: Call,
+  address: string,
+  operation: Submission,
+  key: string | undefined,
+): Filing => {
+  const { caller, certificate, now, requestId, dry } = call;
+  if (!caller || !certificate) throw new Error('a submission without caller or certificate');
+  const input = call.input as Record<string, unknown>;
+  const nif = certificate.dni || certificate.fingerprint;
+  const filed = Object.fromEntries(Object.entries(input).filter(([name]) => !NOT_FILED.has(name)));
+  const name = `${operation.method} ${address}`;
+  return {
+    id: ulid(now.getTime()),
+    state: dry ? 'ended' : 'claimed',
+    dry,
+    operation: name,
+    authority: operation.authority,
+    accountId: caller.accountId,
+    userId: caller.userId,
+    clientId: certificate.clientId || (caller.clientId ?? 0),
+    certificate: { id: certificate.id, fingerprint: certificate.fingerprint, nif },
+    requestId,
+    owner: requestId,
+    ...(key !== undefined && { key }),
+    requestHash: hashOf([name, nif, input]),
+    contentHash: hashOf([name, nif, filed]),
+    ...(!dry && {
+      guards: {
+        content: guardName('content', caller.accountId, hashOf([name, nif, filed])),
+        ...(key !== undefined && { key: guardName('key', caller.userId, key) }),
+      },
+    }),
+    claimedAt: now.toISOString(),
+  };
+};
+
+/** MAC of the worker whom a request is about, by which filings are found without their identity number in a key. */
+export const workerMac = (accountId: string, document: string, key: Uint8Array): string =>
+  createHmac('sha256', key)
+    .update(JSON.stringify([accountId, plainDocument(document)]))
+    .digest('hex');
+
+/** The document of the worker in a request, where it names one. */
+export const workerIn = (input: unknown): string | undefined => {
+  const { dni, DATOS_CONTRATO } = input as {
+    dni?: string;
+    DATOS_CONTRATO?: { IDENTIFICADORPFISICA?: string };
+  };
+  return dni ?? DATOS_CONTRATO?.IDENTIFICADORPFISICA?.slice(1);
+};
+
+const plainDocument = (document: string) => document.toUpperCase().replace(/^0+/, '');
+
+const hashOf = (parts: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(parts, (_, value) => (isRecord(value) ? sorted(value) : value)))
+    .digest('hex');
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const sorted = (record: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));

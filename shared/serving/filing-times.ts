@@ -1,0 +1,45 @@
+import type { Filing } from '../stores/filings/record.ts';
+
+/** Longest that a function works on a request, in milliseconds: API Gateway waits no longer. */
+const FUNCTION_MS = 29_000;
+/** Difference that the clocks of two functions may have, in milliseconds. */
+const CLOCKS_MS = 30_000;
+/** An unknown outcome keeps an equal submission from being made for this long, in milliseconds. */
+const UNKNOWN_HOLDS_MS = 24 * 60 * 60 * 1000;
+
+/** Waits before an unknown outcome is looked up again, in minutes; after the last one it is given up. */
+const LOOK_AGAIN_MINUTES = [1, 5, 15, 60, 240, 720];
+
+const since = (instant: string | undefined, now: Date) => now.getTime() - Date.parse(instant ?? '');
+
+/** When a filing is due that was claimed, or began to commit, just now. */
+export const dueAfterWork = (now: Date): Date => new Date(now.getTime() + FUNCTION_MS + CLOCKS_MS);
+
+/** When an unknown outcome is looked up next; `undefined` when it is given up. */
+export const dueAfterLooks = (looks: number, now: Date): Date | undefined => {
+  const minutes = LOOK_AGAIN_MINUTES[looks];
+  return minutes === undefined ? undefined : new Date(now.getTime() + minutes * 60_000);
+};
+
+/** Whoever worked on it is gone. */
+export const isAbandoned = ({ state, claimedAt, committingAt }: Filing, now: Date): boolean =>
+  (state === 'claimed' && since(claimedAt, now) > FUNCTION_MS + CLOCKS_MS) ||
+  (state === 'committing' && since(committingAt, now) > FUNCTION_MS + CLOCKS_MS);
+
+/** Whether a filing still keeps another one with its key, or with its content, from being made. */
+export const holds = (filing: Filing | undefined, kind: 'key' | 'content', now: Date): boolean => {
+  switch (filing?.state) {
+    case 'claimed':
+      return !isAbandoned(filing, now);
+    case 'committing':
+      return true;
+    case 'unknown':
+      if (filing.stated) return false;
+      return kind === 'key' || since(filing.committingAt, now) < UNKNOWN_HOLDS_MS;
+    case 'accepted':
+    case 'refused':
+      return kind === 'key';
+    default:
+      return false;
+  }
+};

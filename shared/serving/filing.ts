@@ -1,0 +1,286 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { CommitGuard } from '../authorities/authority-port.ts';
+import { inProgress, invalid, notWrittenDown, ServiceError, unknownOutcome } from '../errors.ts';
+import type { Reply, Submission } from '../operation.ts';
+import { type Filing, type FilingEntry, type FilingState, MAX_INLINE } from '../stores/filings/record.ts';
+import type { Replayed } from './answer.ts';
+import type { Call } from './call.ts';
+import { replay, storeAnswer } from './filing-answer.ts';
+import { draftOf, idempotencyKey, workerIn, workerMac } from './filing-draft.ts';
+import { dueAfterWork, holds, isAbandoned } from './filing-times.ts';
+import { lookUpFiling } from './look-up.ts';
+import type { Services } from './services.ts';
+
+/** What stands in the way of a filing: another one that has its key or its content. */
+interface InTheWay {
+  kind: 'key' | 'content';
+  filing: Filing;
+  sameRequest: boolean;
+}
+
+type Claimed = { made: true } | ({ made: false } & InTheWay);
+
+/** What is known of a filing while it is made. */
+interface Progress {
+  sent: boolean;
+  accepted: boolean;
+  reference?: string;
+  /** When it was written down that something is about to be sent. */
+  committingAt?: string;
+}
+
+/** A claim is tried so often: others may move what stands in its way meanwhile. */
+const CLAIMS = 3;
+
+/**
+ * Makes a submission behind its record. The record is written down while the authority is asked what cannot take
+ * effect, and again before the step that may take effect; what is not written down is not sent. A submission that may
+ * have reached the authority is never made again: it is looked up, or stays unknown.
+ */
+export const fileOnce = async (
+  services: Services,
+  event: APIGatewayProxyEvent,
+  call: Call,
+  operation: Submission,
+  address: string,
+  run: (guard: CommitGuard, filingId: string) => Promise<Reply<unknown>>,
+): Promise<Reply<unknown> | Replayed> => {
+  const key = idempotencyKey(event);
+  const filing = draftOf(call, address, operation, key);
+  call.filingId = filing.id;
+  const request = requestOf(services, filing, call);
+  const claiming = claim(services, { ...filing, ...request.row }, call);
+  // Both are awaited below; until then nothing listens to their failures.
+  claiming.catch(() => {});
+  request.stored.catch(() => {});
+
+  const progress: Progress = { sent: false, accepted: false };
+  const outcome = await settled(
+    run(guardOf(services, call, filing, progress, claiming, request.stored), filing.id),
+  );
+  const claimed = await claiming.catch((error: unknown) => {
+    throw error instanceof ServiceError ? error : notWrittenDown(error);
+  });
+  if (!claimed.made) {
+    call.filingId = claimed.filing.id;
+    return explain(services, call, operation, claimed);
+  }
+  return end(services, call, operation, { ...filing, ...request.row }, progress, outcome);
+};
+
+/** Writes a dry run down at its end. That this fails changes nothing: nothing was filed. */
+export const noteDryRun = async (
+  services: Services,
+  call: Call,
+  operation: Submission,
+  address: string,
+): Promise<void> => {
+  const filing = draftOf(call, address, operation, undefined);
+  try {
+    const { row, stored } = requestOf(services, filing, call);
+    const [worker] = await Promise.all([workerOf(services, call), stored]);
+    await services.stores.filings.putDryRun({ ...filing, ...row }, worker, call.now);
+    call.filingId = filing.id;
+  } catch (error) {
+    services.log.error('a dry run could not be written down', logged(call, error));
+  }
+};
+
+const settled = <T>(promise: Promise<T>): Promise<{ value: T } | { error: unknown }> =>
+  promise.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+
+const logged = ({ requestId, filingId }: Call, error?: unknown) => ({
+  requestId,
+  filing: filingId,
+  ...(error instanceof Error && { error }),
+});
+
+/** The request for the record: in the row, or in S3 where it is large. */
+const requestOf = ({ stores: { documents } }: Services, { id, accountId }: Filing, { input }: Call) => {
+  const request = JSON.stringify(input);
+  if (Buffer.byteLength(request) <= MAX_INLINE) return { row: { request }, stored: Promise.resolve() };
+  const requestKey = `requests/${accountId}/${id}.json`;
+  return {
+    row: { requestKey },
+    stored: documents.putDocument(requestKey, Buffer.from(request), 'application/json'),
+  };
+};
+
+const workerOf = async ({ stores: { keys } }: Services, { caller, input }: Call) => {
+  const document = workerIn(input);
+  return document && caller
+    ? workerMac(caller.accountId, document, await keys.serviceKey('worker'))
+    : undefined;
+};
+
+/** Claims the record, and takes over what others left behind before they sent anything. */
+const claim = async (services: Services, filing: Filing, call: Call): Promise<Claimed> => {
+  const { filings } = services.stores;
+  const { now } = call;
+  const worker = await workerOf(services, call);
+  const stale: { key?: string; content?: string } = {};
+  for (let tries = 0; tries < CLAIMS; tries++) {
+    const made = await filings.claimFiling(filing, { worker, dueAt: dueAfterWork(now), now, stale });
+    if (made.made) return made;
+    for (const kind of ['key', 'content'] as const) {
+      const guard = made.by[kind];
+      if (!guard) continue;
+      const other = await filings.getFiling(guard.filingId);
+      if (other && holds(other, kind, now))
+        return { made: false, kind, filing: other, sameRequest: guard.requestHash === filing.requestHash };
+      if (other?.state === 'claimed')
+        await filings.endFiling(other, ['claimed'], { state: 'ended', facts: {} }, { now });
+      else stale[kind] = guard.filingId;
+    }
+  }
+  throw inProgress();
+};
+
+const guardOf = (
+  { stores: { filings }, log, now }: Services,
+  call: Call,
+  filing: Filing,
+  progress: Progress,
+  claiming: Promise<Claimed>,
+  requestStored: Promise<unknown>,
+): CommitGuard => ({
+  beforeCommit: async () => {
+    try {
+      const [claimed] = await Promise.all([claiming, requestStored]);
+      if (!claimed.made) throw inProgress(claimed.filing.id);
+      const at = now();
+      await filings.beginCommit(filing.id, filing.owner, at, dueAfterWork(at));
+      progress.committingAt ??= at.toISOString();
+    } catch (error) {
+      throw error instanceof ServiceError ? error : notWrittenDown(error);
+    }
+    log.info('commit begins', { ...logged(call), operation: filing.operation });
+  },
+  sent: () => {
+    progress.sent = true;
+  },
+  accepted: () => {
+    progress.accepted = true;
+  },
+  reference: (text) => {
+    progress.reference = text;
+    filings.noteReference(filing.id, filing.owner, text).catch((error: unknown) => {
+      log.error('a reference could not be written down', logged(call, error));
+    });
+  },
+});
+
+/** Ends the record of what was made, and tells the caller. A failing write does not change what the caller is told. */
+const end = async (
+  services: Services,
+  call: Call,
+  operation: Submission,
+  filing: Filing,
+  progress: Progress,
+  outcome: { value: Reply<unknown> } | { error: unknown },
+): Promise<Reply<unknown>> => {
+  const { filings } = services.stores;
+  const state = stateOf(progress, outcome);
+  const entries = 'value' in outcome ? (outcome.value.filed?.entries ?? []) : [];
+  const reference = ('value' in outcome && outcome.value.filed?.reference) || progress.reference;
+  const answer = answerOf(filing, state, outcome);
+  if (state === 'unknown') {
+    const { committingAt = call.now.toISOString() } = progress;
+    const unknown = { ...filing, state: 'committing', committingAt, reference } as const;
+    const found = await lookUpFiling(services, call, operation, unknown, { answer, entries });
+    services.log.info('commit ended', {
+      ...logged(call),
+      operation: filing.operation,
+      state: found ? 'accepted' : state,
+    });
+    if (found) return found;
+    if (answer instanceof ServiceError) throw answer;
+    return answer;
+  }
+  if (progress.sent)
+    services.log.info('commit ended', { ...logged(call), operation: filing.operation, state });
+  try {
+    const now = services.now();
+    const stored = await storeAnswer(services, filing, answer, call.files);
+    if (entries.length > 0) await filings.putEntries(filing.id, entries);
+    const facts = {
+      ...stored,
+      ...(reference && { reference }),
+      ...(answer instanceof ServiceError && {
+        messages: answer.errors[filing.authority] ?? [answer.message],
+      }),
+    };
+    await filings.endFiling(filing, ['claimed', 'committing'], { state, facts }, { now });
+  } catch (error) {
+    services.log.error('a filing could not be ended', logged(call, error));
+  }
+  if (answer instanceof ServiceError) throw answer;
+  return answer;
+};
+
+const stateOf = (
+  { sent, accepted }: Progress,
+  outcome: { value: Reply<unknown> } | { error: unknown },
+): Extract<FilingState, 'accepted' | 'refused' | 'unknown' | 'ended'> => {
+  if (!sent) return 'ended';
+  if ('value' in outcome) return headState(outcome.value.filed?.entries ?? []);
+  const effect = outcome.error instanceof ServiceError ? outcome.error.effect : undefined;
+  if (effect === 'none') return 'refused';
+  if (effect) return effect;
+  return accepted ? 'accepted' : 'unknown';
+};
+
+/** Of several things: unknown if any is, else accepted if any is, else refused. */
+const headState = (entries: Pick<FilingEntry, 'state'>[]): 'accepted' | 'refused' | 'unknown' => {
+  const states = new Set(entries.map(({ state }) => state));
+  if (states.has('unknown')) return 'unknown';
+  return states.size === 0 || states.has('accepted') ? 'accepted' : 'refused';
+};
+
+/** What the caller is told. Of what was filed, a defect afterwards is no failure. */
+const answerOf = (
+  filing: Filing,
+  state: FilingState,
+  outcome: { value: Reply<unknown> } | { error: unknown },
+): Reply<unknown> | ServiceError => {
+  if ('value' in outcome) return outcome.value;
+  const { error } = outcome;
+  if (state === 'unknown') return unknownOutcome(filing.authority, error, filing.id);
+  if (error instanceof ServiceError && (state !== 'accepted' || error.effect === 'accepted')) return error;
+  if (state === 'accepted')
+    return {
+      message:
+        'La operación se ha realizado, pero después se ha producido un error y no se pueden entregar sus ' +
+        `documentos. Trámite: ${filing.id}.`,
+    };
+  throw error;
+};
+
+/** What to answer to a request whose filing was made, or is being made, by another request. */
+const explain = async (
+  services: Services,
+  call: Call,
+  operation: Submission,
+  { kind, filing, sameRequest }: InTheWay,
+): Promise<Reply<unknown> | Replayed> => {
+  if (kind === 'key' && !sameRequest)
+    throw invalid({ 'Idempotency-Key': ['Esta clave ya se usó con otra petición.'] });
+  const { state } = filing;
+  if (state === 'claimed' || (state === 'committing' && !isAbandoned(filing, call.now)))
+    throw inProgress(filing.id);
+  if (state === 'accepted' || state === 'refused') {
+    // Accepted, and its only document was nowhere: it may be there by now.
+    const lacksDocument = state === 'accepted' && (filing.status ?? 200) >= 500;
+    const found = lacksDocument ? await lookUpFiling(services, call, operation, filing) : undefined;
+    if (found) return found;
+    const replayed = await replay(services, filing);
+    if (replayed) return replayed;
+    throw inProgress(filing.id);
+  }
+  const found = await lookUpFiling(services, call, operation, filing);
+  if (found) return found;
+  throw unknownOutcome(filing.authority, undefined, filing.id);
+};

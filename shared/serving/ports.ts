@@ -1,0 +1,109 @@
+import { EncryptJWT, jwtDecrypt } from 'jose';
+import type { PortOptions } from '../authorities/authority-port.ts';
+import { SITES } from '../authorities/sites.ts';
+import { isSwitchedOn, setting, type Variable } from '../config.ts';
+import { type Document, toFileObject } from '../document.ts';
+import type { AuthorityName } from '../errors.ts';
+import type { Ports } from '../ports.ts';
+import type { Call } from './call.ts';
+import { workerMac } from './filing-draft.ts';
+import type { Services } from './services.ts';
+
+/** API Gateway waits 29 seconds; what an authority has not answered by then cannot be told any more. */
+const AUTHORITY_SECONDS = 25;
+/** A continuation token is good this long, in seconds. */
+const CONTINUATION_SECONDS = 60 * 60;
+
+const ADDRESS: Record<AuthorityName, Variable> = { tgss: 'TGSS_URL', sepe: 'SEPE_URL', aeat: 'AEAT_URL' };
+
+/** Opens an authority as the certificate of a call. */
+export const openAuthority = (
+  { stores, openAuthority: open, log }: Services,
+  call: Call,
+  authority: AuthorityName,
+  how: Pick<PortOptions, 'guard' | 'bypassesBreaker'> = {},
+) => {
+  const { caller, certificate } = call;
+  if (!caller || !certificate) throw new Error('an authority was reached without certificate');
+  const baseUrl = setting(ADDRESS[authority]);
+  const { scenario } = call;
+  return open({
+    authority,
+    baseUrl,
+    siteOf: (path) => SITES[authority](path, baseUrl),
+    ca: setting('AUTHORITY_CA') || undefined,
+    credential: async () => ({
+      version: certificate.id,
+      ...(await stores.secrets.getKeyPair(caller.accountId, certificate.id)),
+    }),
+    dry: call.dry,
+    deadline: new Date(call.now.getTime() + AUTHORITY_SECONDS * 1000),
+    headers: scenario ? { 'X-Sandbox-Scenario': scenario } : {},
+    isSwitchedOn,
+    ...how,
+    log: (record) => log.info('exchange', { requestId: call.requestId, ...record }),
+  });
+};
+
+/** What an operation may use, but for its authority. */
+export const portsOf = async (services: Services, call: Call): Promise<Omit<Ports, 'filings'>> => {
+  const { stores } = services;
+  const continuationKey = await stores.keys.serviceKey('continuation');
+  return {
+    get caller() {
+      if (!call.caller) throw new Error('an operation with anonymous access has no caller');
+      return call.caller;
+    },
+    stores,
+    ip: call.ip,
+    origin: call.origin,
+    now: call.now,
+    keep: (document) => keep(services, call, document),
+    workerMac: async (document) =>
+      workerMac(audienceOf(call), document, await stores.keys.serviceKey('worker')),
+    continuation: {
+      issue: (payload) =>
+        new EncryptJWT(payload)
+          .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+          .setAudience(audienceOf(call))
+          .setExpirationTime(Math.floor(call.now.getTime() / 1000) + CONTINUATION_SECONDS)
+          .encrypt(continuationKey),
+      read: async (token) => {
+        try {
+          const { payload } = await jwtDecrypt(token, continuationKey, {
+            audience: audienceOf(call),
+            keyManagementAlgorithms: ['dir'],
+            currentDate: call.now,
+          });
+          return payload;
+        } catch {
+          return undefined;
+        }
+      },
+    },
+  };
+};
+
+/** A continuation token is good for the account that it was issued to. */
+const audienceOf = ({ caller }: Call) => caller?.accountId ?? '';
+
+/** Kept before it is delivered; when that fails it is delivered all the same, since the document is what counts. */
+const keep = async ({ stores: { documents }, log }: Services, call: Call, document: Document) => {
+  const place = {
+    accountId: call.caller?.accountId ?? '',
+    operation: (call.operation?.path ?? '').replace(/\W+/g, '-').replace(/^-/, ''),
+    now: call.now,
+    requestId: call.requestId,
+    name: document.name,
+  };
+  const key = documents.documentKey(place);
+  const file = toFileObject(document);
+  try {
+    await documents.putDocument(key, document.bytes, document.contentType);
+    call.files.push({ file, size: document.bytes.byteLength, key });
+  } catch (error) {
+    log.error('a document could not be kept', { requestId: call.requestId, error: error as Error });
+    call.files.push({ file, size: document.bytes.byteLength });
+  }
+  return file;
+};

@@ -1,0 +1,118 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { dynamo, epochSeconds } from '../aws.ts';
+import { plainItem, rowParser } from '../row-parser.ts';
+import { filingKey, filingsTable, listKeys } from './keys.ts';
+import { dueShard, type Filing } from './record.ts';
+
+/** A key of a caller is remembered for this long, in seconds. */
+const KEY_SECONDS = 30 * 24 * 60 * 60;
+/** A dry run is kept for this long, in seconds. */
+const DRY_SECONDS = 7 * 24 * 60 * 60;
+
+const guardRow = z.object({ filingId: z.string(), requestHash: z.string() });
+const parseGuard = rowParser('Guard', 'guard', guardRow);
+
+/** What stands in the way of a second filing: the first one, and the hash of the request that made it. */
+export type Guard = z.infer<typeof guardRow>;
+
+/** A claim: made, or what is in its way. */
+export type Claim = { made: true } | { made: false; by: { key?: Guard; content?: Guard } };
+
+/** Guards that belong to filings which no longer hold them, by the id of that filing. */
+export interface Stale {
+  key?: string;
+  content?: string;
+}
+
+/** What is listed of a filing: kept beside it, since an index needs attributes of its own. */
+const indexed = (filing: Filing, worker: string | undefined) => ({
+  account: listKeys.account(filing.accountId),
+  ...(filing.clientId !== 0 && { client: listKeys.client(filing.accountId, filing.clientId) }),
+  ...(worker && { worker: listKeys.worker(worker) }),
+});
+
+/**
+ * Writes the record of a filing down together with its guards, all or nothing.
+ * @param worker MAC of the worker's document, where the request names one
+ * @param dueAt when the schedule looks after it, if nobody else did
+ * @throws what DynamoDB throws: then it is not known whether it was written
+ */
+export const claimFiling = async (
+  filing: Filing,
+  { worker, dueAt, now, stale = {} }: { worker?: string | undefined; dueAt: Date; now: Date; stale?: Stale },
+): Promise<Claim> => {
+  const { content, key } = filing.guards ?? {};
+  const guard = (name: string, kind: 'key' | 'content') => ({
+    Put: {
+      TableName: filingsTable(),
+      Item: {
+        ...filingKey.guard(name),
+        filingId: filing.id,
+        requestHash: filing.requestHash,
+        ...(kind === 'key' && { expires: epochSeconds(now) + KEY_SECONDS }),
+      },
+      ConditionExpression: stale[kind] ? 'filingId = :stale' : 'attribute_not_exists(pk) OR expires <= :now',
+      ExpressionAttributeValues: stale[kind] ? { ':stale': stale[kind] } : { ':now': epochSeconds(now) },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+    },
+  });
+  try {
+    await dynamo().send(
+      new TransactWriteCommand({
+        TransactItems: [
+          {
+            Put: {
+              TableName: filingsTable(),
+              Item: {
+                ...filingKey.head(filing.id),
+                ...filing,
+                ...indexed(filing, worker),
+                due: dueShard(filing.id),
+                dueAt: dueAt.toISOString(),
+              },
+              ConditionExpression: 'attribute_not_exists(pk)',
+            },
+          },
+          ...(content ? [guard(content, 'content')] : []),
+          ...(key ? [guard(key, 'key')] : []),
+        ],
+      }),
+    );
+    return { made: true };
+  } catch (error) {
+    if (!(error instanceof TransactionCanceledException)) throw error;
+    const [, ...reasons] = error.CancellationReasons ?? [];
+    const kinds = [...(content ? ['content'] : []), ...(key ? ['key'] : [])];
+    const by: Record<string, Guard> = Object.fromEntries(
+      reasons.flatMap(({ Code, Item }, index) =>
+        Code === 'ConditionalCheckFailed' && Item ? [[kinds[index]!, parseGuard(plainItem(Item))]] : [],
+      ),
+    );
+    // Its own: the answer to the first write was lost, and the SDK sent it again.
+    const isOwn = kinds.length > 0 && kinds.every((kind) => by[kind]?.filingId === filing.id);
+    return isOwn ? { made: true } : { made: false, by };
+  }
+};
+
+/** Writes a dry run down, once, at its end. */
+export const putDryRun = async (filing: Filing, worker: string | undefined, now: Date): Promise<void> => {
+  await dynamo().send(
+    new TransactWriteCommand({
+      TransactItems: [
+        {
+          Put: {
+            TableName: filingsTable(),
+            Item: {
+              ...filingKey.head(filing.id),
+              ...filing,
+              ...indexed(filing, worker),
+              expires: epochSeconds(now) + DRY_SECONDS,
+            },
+          },
+        },
+      ],
+    }),
+  );
+};

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { setting } from '../../config.ts';
+
+/** Keys of the `filings` table. */
+export const filingKey = {
+  head: (id: string) => ({ pk: `filing#${id}`, sk: 'head' }),
+  entry: (id: string, number: number) => ({
+    pk: `filing#${id}`,
+    sk: `entry#${String(number).padStart(5, '0')}`,
+  }),
+  /** What keeps a filing from being made twice: `name` as of `guardName`. */
+  guard: (name: string) => ({ pk: `guard#${name}`, sk: 'guard' }),
+};
+
+/** Name of a guard: a hash, so that no identifier and no key of a caller stands in a key. */
+export const guardName = (kind: 'key' | 'content', ...parts: string[]): string =>
+  `${kind}#${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
+
+/** Attributes by which filings are listed; the second sorts by time. */
+export const listKeys = {
+  account: (accountId: string) => `account#${accountId}`,
+  client: (accountId: string, clientId: number) => `client#${accountId}#${clientId}`,
+  worker: (mac: string) => `worker#${mac}`,
+};
+
+export const filingsTable = () => setting('FILINGS_TABLE');

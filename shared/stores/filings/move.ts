@@ -1,0 +1,203 @@
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { dynamo } from '../aws.ts';
+import { filingKey, filingsTable } from './keys.ts';
+import { dueShard, type Filing, type FilingEntry, type FilingState } from './record.ts';
+
+/** Longest wait, in milliseconds, for the write after which something is filed. */
+const COMMIT_WRITE_MS = 4_000;
+
+/**
+ * Writes down that something is about to be sent that may take effect. Only the owner may; doing it again is no
+ * conflict, since the answer to the first write may have been lost.
+ * @throws Error when it is not acknowledged: then nothing may be sent
+ */
+export const beginCommit = async (id: string, owner: string, now: Date, dueAt: Date): Promise<void> => {
+  await dynamo().send(
+    new UpdateCommand({
+      TableName: filingsTable(),
+      Key: filingKey.head(id),
+      UpdateExpression:
+        'SET #state = :committing, committingAt = if_not_exists(committingAt, :now), dueAt = :dueAt',
+      ConditionExpression: '#owner = :owner AND #state IN (:claimed, :committing)',
+      ExpressionAttributeNames: { '#state': 'state', '#owner': 'owner' },
+      ExpressionAttributeValues: {
+        ':committing': 'committing',
+        ':claimed': 'claimed',
+        ':owner': owner,
+        ':now': now.toISOString(),
+        ':dueAt': dueAt.toISOString(),
+      },
+    }),
+    { abortSignal: AbortSignal.timeout(COMMIT_WRITE_MS) },
+  );
+};
+
+/** Frees a guard, if it is this filing's. */
+const releaseOf = (name: string, filingId: string) => ({
+  Delete: {
+    TableName: filingsTable(),
+    Key: filingKey.guard(name),
+    ConditionExpression: 'attribute_not_exists(pk) OR filingId = :id',
+    ExpressionAttributeValues: { ':id': filingId },
+  },
+});
+
+/** How a filing ends, or what became known of it. */
+export interface End {
+  state: Extract<FilingState, 'accepted' | 'refused' | 'unknown' | 'ended'>;
+  /** Members of the record that are known now. */
+  facts: Partial<
+    Pick<Filing, 'reference' | 'messages' | 'documents' | 'status' | 'answer' | 'answerKey' | 'stated'>
+  >;
+}
+
+/**
+ * Ends a filing in one transaction: its state, and its guards as that state demands. The guard of its content is freed
+ * unless the outcome is unknown; that of the caller's key stays, to answer the same request again, unless nothing was
+ * sent.
+ * @param from the states that it may be in; another state means that somebody else moved it
+ * @param dueAt when the schedule looks at it again, of an unknown outcome
+ * @returns false when it was in another state
+ */
+export const endFiling = async (
+  filing: Pick<Filing, 'id' | 'guards'> & { owner?: string },
+  from: FilingState[],
+  { state, facts }: End,
+  { now, dueAt }: { now: Date; dueAt?: Date | undefined },
+): Promise<boolean> => {
+  const { content, key } = filing.guards ?? {};
+  const sets = Object.entries({
+    state,
+    endedAt: now.toISOString(),
+    ...facts,
+    ...(dueAt && { due: dueShard(filing.id), dueAt: dueAt.toISOString() }),
+  }).filter(([, value]) => value !== undefined);
+  const names = Object.fromEntries(sets.map(([name]) => [`#${name}`, name]));
+  const values = Object.fromEntries(sets.map(([name, value]) => [`:${name}`, value]));
+  try {
+    await dynamo().send(
+      new TransactWriteCommand({
+        TransactItems: [
+          {
+            Update: {
+              TableName: filingsTable(),
+              Key: filingKey.head(filing.id),
+              UpdateExpression: `SET ${sets.map(([name]) => `#${name} = :${name}`).join(', ')}${dueAt ? '' : ' REMOVE due, dueAt'}`,
+              ConditionExpression: `#state IN (${from.map((_, index) => `:from${index}`).join(', ')})${filing.owner ? ' AND #owner = :owner' : ''}`,
+              ExpressionAttributeNames: {
+                ...names,
+                '#state': 'state',
+                ...(filing.owner && { '#owner': 'owner' }),
+              },
+              ExpressionAttributeValues: {
+                ...values,
+                ...Object.fromEntries(from.map((one, index) => [`:from${index}`, one])),
+                ...(filing.owner && { ':owner': filing.owner }),
+              },
+            },
+          },
+          ...(content && state !== 'unknown' ? [releaseOf(content, filing.id)] : []),
+          ...(key && state === 'ended' ? [releaseOf(key, filing.id)] : []),
+        ],
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof TransactionCanceledException) return false;
+    throw error;
+  }
+};
+
+/** Notes that a look-up found nothing, and when to look again. */
+export const noteLook = async (id: string, now: Date, dueAt: Date | undefined): Promise<void> => {
+  try {
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: filingsTable(),
+        Key: filingKey.head(id),
+        UpdateExpression: `SET looks = if_not_exists(looks, :none) + :one, lookedAt = :now${
+          dueAt ? ', due = :due, dueAt = :dueAt' : ' REMOVE due, dueAt'
+        }`,
+        ConditionExpression: '#state IN (:unknown, :committing)',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: {
+          ':none': 0,
+          ':one': 1,
+          ':now': now.toISOString(),
+          ':unknown': 'unknown',
+          ':committing': 'committing',
+          ...(dueAt && { ':due': dueShard(id), ':dueAt': dueAt.toISOString() }),
+        },
+      }),
+    );
+  } catch (error) {
+    // Somebody ended it meanwhile.
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+};
+
+/** The authority's own number, written down as soon as it was read: a look-up goes by it. */
+export const noteReference = async (id: string, owner: string, reference: string): Promise<void> => {
+  await dynamo().send(
+    new UpdateCommand({
+      TableName: filingsTable(),
+      Key: filingKey.head(id),
+      UpdateExpression: 'SET #reference = :reference',
+      ConditionExpression: '#owner = :owner',
+      ExpressionAttributeNames: { '#reference': 'reference', '#owner': 'owner' },
+      ExpressionAttributeValues: { ':reference': reference, ':owner': owner },
+    }),
+  );
+};
+
+/** DynamoDB takes so many items in one batch. */
+const BATCH = 25;
+
+/** Writes the results of the several things that one request filed. */
+export const putEntries = async (id: string, entries: FilingEntry[]): Promise<void> => {
+  for (let from = 0; from < entries.length; from += BATCH) {
+    let left: Record<string, object[]> | undefined = {
+      [filingsTable()]: entries.slice(from, from + BATCH).map((entry) => ({
+        PutRequest: { Item: { ...filingKey.entry(id, entry.number), ...entry } },
+      })),
+    };
+    while (left && Object.keys(left).length > 0)
+      left = (await dynamo().send(new BatchWriteCommand({ RequestItems: left as never }))).UnprocessedItems;
+  }
+};
+
+/**
+ * Keeps what a person stated about a filing of unknown outcome, and frees its guards. Its state stays: what is stated is
+ * not proved.
+ * @returns false when its outcome is not unknown
+ */
+export const stateFiling = async (
+  filing: Filing,
+  stated: NonNullable<Filing['stated']>,
+): Promise<boolean> => {
+  const { content, key } = filing.guards ?? {};
+  try {
+    await dynamo().send(
+      new TransactWriteCommand({
+        TransactItems: [
+          {
+            Update: {
+              TableName: filingsTable(),
+              Key: filingKey.head(filing.id),
+              UpdateExpression: 'SET stated = :stated REMOVE due, dueAt',
+              ConditionExpression: '#state = :unknown',
+              ExpressionAttributeNames: { '#state': 'state' },
+              ExpressionAttributeValues: { ':stated': stated, ':unknown': 'unknown' },
+            },
+          },
+          ...[content, key].flatMap((name) => (name ? [releaseOf(name, filing.id)] : [])),
+        ],
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof TransactionCanceledException) return false;
+    throw error;
+  }
+};

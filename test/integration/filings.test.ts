@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { issueClient, toP12 } from '../../sandbox/pki.ts';
+import { seed } from '../../sandbox/seed.ts';
+import type { Services } from '../../shared/serving/services.ts';
+import { stores } from '../../shared/stores/stores.ts';
+import { type Answered, type Gateway, signIn } from '../support/gateway.ts';
+import { startService } from '../support/local-service.ts';
+import { requestsOf } from '../support/requests.ts';
+import { atAuthorities } from '../support/sandbox.ts';
+
+/** What becomes of submissions that are repeated, interrupted, or whose record cannot be written. */
+
+/** What goes wrong in a test, beside what the authorities do. */
+let faults: { now?: number; stores?: Partial<Services['stores']['filings']> } = {};
+
+const filings = new Proxy(stores.filings, {
+  get: (real, name) => Reflect.get(faults.stores ?? {}, name) ?? Reflect.get(real, name),
+});
+
+let service: Awaited<ReturnType<typeof startService>>;
+let caller: Gateway;
+let gateway: Gateway;
+let authorities: ReturnType<typeof atAuthorities>;
+let requests: ReturnType<typeof requestsOf>;
+
+beforeAll(async () => {
+  service = await startService({
+    stores: { ...stores, filings },
+    now: () => new Date(Date.now() + (faults.now ?? 0)),
+  });
+  const { demo } = service;
+  caller = await signIn(demo.baseUrl, demo);
+  authorities = atAuthorities(demo.authorities.control);
+  requests = requestsOf(demo);
+});
+afterAll(() => service.close());
+
+let count = 0;
+/** A change that a query shows, of another content in each test: what became of equal ones is remembered. */
+let change: Record<string, unknown>;
+beforeEach(async () => {
+  faults = {};
+  await authorities.reset();
+  // A certificate of its own, so that no other test's calls count in its windows.
+  const p12 = toP12(await issueClient(service.authority, { person: seed.demo.holder }), 'clave');
+  const { body } = await caller.upload(p12, { password: 'clave' });
+  gateway = caller.acting(body.data.cert_secret);
+  change = { ...requests['PUT /seg-social/cno']!.request, cno: String(2000 + count++) };
+});
+
+const make = (headers: Record<string, string> = {}, json: object = change): Promise<Answered> =>
+  gateway.with(headers).call('PUT', '/seg-social/cno', { json });
+const made = () => authorities.submissions('tgss.cno');
+const idOf = ({ headers }: Answered) => headers.get('x-tramite-id')!;
+const filing = async (id: string, who = gateway) => (await who.get(`/tramites/${id}`)).body.data;
+const LOST = { 'X-Sandbox-Scenario': 'lost-answer' };
+const key = () => ({ 'Idempotency-Key': crypto.randomUUID() });
+
+/** Registers a worker who has not been registered; the answer carries a document. */
+const register = (headers: Record<string, string>, json: object = {}) =>
+  gateway.with(headers).call('POST', '/seg-social/alta', {
+    json: { ...requests['POST /seg-social/alta']!.request, duplicate: 1, ...json },
+  });
+
+describe('with a key', () => {
+  test('the same request is answered the same, with its documents, and filed once', async () => {
+    const keyed = key();
+    const first = await register(keyed);
+    expect(first.status).toBe(200);
+    const again = await register(keyed);
+    expect(again.status).toBe(200);
+    expect(again.body).toEqual(first.body);
+    expect(idOf(again)).toBe(idOf(first));
+    expect(await authorities.submissions('tgss.alta')).toBe(1);
+
+    const record = await filing(idOf(first));
+    expect(record).toMatchObject({
+      state: 'accepted',
+      dry: false,
+      operation: 'POST /api/v4/seg-social/alta',
+      key: keyed['Idempotency-Key'],
+      requestId: first.headers.get('x-request-id'),
+    });
+    const documents = Object.values<{ content?: string }>(first.body.data).filter((value) => value?.content);
+    expect(record.documents).toHaveLength(documents.length);
+    expect(documents.length).toBeGreaterThan(0);
+    const { file } = (await gateway.get(`/tramites/${idOf(first)}/documents/1`)).body.data;
+    expect(documents.map(({ content }) => content)).toContain(file.content);
+    expect((await gateway.get(`/tramites/${idOf(first)}/documents/99`)).status).toBe(404);
+  });
+
+  test('another request is refused, and nothing is sent', async () => {
+    const keyed = key();
+    expect((await make(keyed)).status).toBe(200);
+    const other = await make(keyed, { ...change, cno: '1211' });
+    expect(other).toMatchObject({
+      status: 422,
+      body: { errors: { 'Idempotency-Key': [expect.any(String)] } },
+    });
+    expect(await made()).toBe(1);
+  });
+
+  test.each([
+    ['refused', 422],
+    ['error-page', 500],
+  ])('what was not sent may be sent: %s', async (scenario, status) => {
+    const keyed = key();
+    const failed = await make({ ...keyed, 'X-Sandbox-Scenario': scenario });
+    expect(failed.status).toBe(status);
+    expect(await filing(idOf(failed))).toMatchObject({ state: 'ended' });
+    expect((await make(keyed)).status).toBe(200);
+    expect(await made()).toBe(1);
+  });
+
+  test('of another user is another key', async () => {
+    const keyed = key();
+    expect((await make(keyed)).status).toBe(200);
+    const { demo } = service;
+    const other = await signIn(demo.baseUrl, demo.otherAccount);
+    // The same key at another tenant neither is refused nor shows what was answered here.
+    const answered = await other
+      .with(keyed)
+      .call('PUT', '/seg-social/cno', { json: { ...change, cno: '1211' } });
+    expect(answered.status).not.toBe(200);
+    expect(answered.body.errors).not.toHaveProperty('Idempotency-Key');
+    expect((await other.get(`/tramites/${idOf(await make(keyed))}`)).status).toBe(404);
+  });
+});
+
+test('of several equal requests at once, one is made; the others are told of it', async () => {
+  const answers = await Promise.all(Array.from({ length: 5 }, () => make()));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+  expect(new Set(answers.map(idOf)).size).toBe(1);
+  expect(await made()).toBe(1);
+});
+
+test('after it was made, an equal request without a key is another one', async () => {
+  const [first, second] = [await make(), await make()];
+  expect(first.status).toBe(200);
+  expect(idOf(second)).not.toBe(idOf(first));
+});
+
+test('a claim that is sent twice, since its answer was lost, stands in nobody’s way', async () => {
+  faults.stores = {
+    claimFiling: async (...claim) => {
+      await stores.filings.claimFiling(...claim);
+      return stores.filings.claimFiling(...claim);
+    },
+  };
+  expect((await make(key())).status).toBe(200);
+  expect(await made()).toBe(1);
+});
+
+test('a dry run is written down and nothing is filed', async () => {
+  const dry = await make({}, { ...change, test: 1 });
+  expect(dry.status).toBe(200);
+  expect(await filing(idOf(dry))).toMatchObject({ state: 'ended', dry: true });
+  expect(await made()).toBe(0);
+});
+
+describe('an outcome that is unknown', () => {
+  /** A submission that no query shows, so that its lost answer stays unknown. */
+  const place = (headers: Record<string, string> = {}, dia_efectivo = 1) =>
+    gateway.with(headers).call('POST', '/seg-social/pract-no-remun', {
+      json: { ...requests['POST /seg-social/pract-no-remun']!.request, dia_efectivo },
+    });
+
+  test('is kept, names its filing, and is not made again until somebody says what became of it', async () => {
+    const lost = await place(LOST);
+    expect(lost.status).toBe(502);
+    const id = idOf(lost);
+    expect(JSON.stringify(lost.body)).toContain(id);
+    expect(await filing(id)).toMatchObject({ state: 'unknown', committing_at: expect.any(String) });
+    const { submissions: before } = await authorities.stats();
+
+    const again = await place();
+    expect(again).toMatchObject({ status: 502 });
+    expect(idOf(again)).toBe(id);
+    expect((await authorities.stats()).submissions).toEqual(before);
+
+    expect((await gateway.post(`/tramites/${id}/check`, {})).body.data).toMatchObject({ state: 'unknown' });
+    const stated = await gateway.post(`/tramites/${id}/resolve`, {
+      filed: false,
+      note: 'No consta en el informe.',
+    });
+    expect(stated).toMatchObject({ status: 200, body: { data: { stated: { filed: false } } } });
+    const sent = await place();
+    expect(sent.status).not.toBe(502);
+    expect(idOf(sent)).not.toBe(id);
+  });
+
+  test('is found at the authority when the request is sent again', async () => {
+    // The function ends after the submission, before it could write anything down.
+    faults.stores = {
+      endFiling: async () => {
+        throw new Error('gone');
+      },
+    };
+    const keyed = key();
+    const first = await make(keyed);
+    expect(first.status).toBe(200);
+    const id = idOf(first);
+    expect(await filing(id)).toMatchObject({ state: 'committing' });
+    faults = {};
+    expect((await make(keyed)).status).toBe(409);
+
+    faults.now = 2 * 60_000;
+    const again = await make(keyed);
+    expect(again.status).toBe(200);
+    expect(idOf(again)).toBe(id);
+    expect(await filing(id)).toMatchObject({ state: 'accepted' });
+    expect(await made()).toBe(1);
+  });
+
+  test('only of such a one is something said, or looked up', async () => {
+    const id = idOf(await make());
+    for (const [path, json] of [
+      ['check', {}],
+      ['resolve', { filed: true, note: 'Consta.' }],
+    ] as const)
+      expect((await gateway.post(`/tramites/${id}/${path}`, json)).status).toBe(409);
+    expect(await filing(id)).toMatchObject({ state: 'accepted', stated: null });
+  });
+});
+
+describe('what cannot be written down is not sent', () => {
+  const fails = async () => {
+    throw new Error('no answer');
+  };
+
+  test.each([
+    ['the claim', 'claimFiling'],
+    ['that it is about to be sent', 'beginCommit'],
+  ])('%s', async (_, name) => {
+    faults.stores = { [name]: fails };
+    const answered = await make();
+    expect(answered.status).toBeGreaterThanOrEqual(500);
+    expect(JSON.stringify(answered.body)).toContain('No se ha presentado nada');
+    expect(await made()).toBe(0);
+    faults = {};
+    faults.now = 2 * 60_000;
+    expect((await make()).status).toBe(200);
+    expect(await made()).toBe(1);
+  });
+
+  test('that it was sent, by somebody who took it over meanwhile', async () => {
+    // The row is another one's by the time of the write.
+    faults.stores = {
+      beginCommit: (id, _owner, now, dueAt) => stores.filings.beginCommit(id, 'somebody else', now, dueAt),
+    };
+    expect((await make()).status).toBeGreaterThanOrEqual(500);
+    expect(await made()).toBe(0);
+  });
+});
+
+describe('the list', () => {
+  test('finds filings by worker, state, key and request', async () => {
+    const keyed = key();
+    const answered = await make(keyed);
+    const id = idOf(answered);
+    const ids = async (query: Record<string, string>) =>
+      (await gateway.get('/tramites', query)).body.data.data.map((one: { id: string }) => one.id);
+    const { worker } = seed.demo;
+    expect(await ids({ key: keyed['Idempotency-Key'] })).toEqual([id]);
+    expect(await ids({ requestId: answered.headers.get('x-request-id')! })).toEqual([id]);
+    expect(await ids({ dni: worker.dni, state: 'accepted' })).toContain(id);
+    expect(await ids({ dni: '00000000T' })).toEqual([]);
+    expect(await ids({ key: keyed['Idempotency-Key'], state: 'unknown' })).toEqual([]);
+    expect(await ids({ startDate: '2020-01-01', endDate: '2020-12-31' })).toEqual([]);
+  });
+
+  test('has pages, the latest first', async () => {
+    // Later than those of any other test.
+    faults.now = 10 * 60_000;
+    const made: string[] = [];
+    for (let count = 0; count < 3; count++) made.push(idOf(await make({}, { ...change, test: 1 })));
+    const page = async (continueToken?: string) =>
+      (await gateway.get('/tramites', { perPage: 2, ...(continueToken && { continueToken }) })).body.data;
+    const first = await page();
+    expect(first.data.map(({ id }: { id: string }) => id)).toEqual([made[2], made[1]]);
+    const second = await page(first.continueToken);
+    expect(second.data[0].id).toBe(made[0]);
+  });
+});

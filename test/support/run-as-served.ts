@@ -1,0 +1,25 @@
+import { refused, ServiceError } from '../../shared/errors.ts';
+import type { Operation, Reply } from '../../shared/operation.ts';
+
+/**
+ * Runs an operation as serving does, without its record: a submission whose outcome is unknown is looked up.
+ * @param reference the authority's number, as far as the port was given it
+ */
+export const runAsServed = async (
+  operation: Operation,
+  request: Record<string, unknown>,
+  ports: { now: Date; filingId: string },
+  reference: () => string | undefined,
+): Promise<Reply<unknown>> => {
+  try {
+    return await operation.run(request, ports as never);
+  } catch (error) {
+    const isUnknown = error instanceof ServiceError && error.effect === 'unknown';
+    if (!isUnknown || operation.kind !== 'submission' || 'none' in operation.lookUp) throw error;
+    const facts = { id: ports.filingId, since: ports.now, reference: reference() };
+    const found = await operation.lookUp.find(request, facts, ports as never).catch(() => undefined);
+    if (!found) throw error;
+    if ('refused' in found) throw refused(operation.authority, found.refused);
+    return found;
+  }
+};
