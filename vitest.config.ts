@@ -14,7 +14,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: ['test/integration/**', 'test/e2e/**'],
-          setupFiles: 'test/support/fast-check.ts',
+          setupFiles: 'test/support/setup/fast-check.ts',
           ...PATIENT,
         },
       },
@@ -23,8 +23,8 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          globalSetup: 'test/support/integration-setup.ts',
-          setupFiles: ['test/support/stack.ts', 'test/support/fast-check.ts'],
+          globalSetup: 'test/support/setup/integration-setup.ts',
+          setupFiles: ['test/support/setup/stack.ts', 'test/support/setup/fast-check.ts'],
           ...PATIENT,
         },
       },
@@ -33,8 +33,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: 'test/support/global-setup.ts',
-          setupFiles: 'test/support/stack.ts',
+          globalSetup: 'test/support/setup/global-setup.ts',
+          setupFiles: 'test/support/setup/stack.ts',
           // One after another: they share the authorities, and what is known of their being down.
           fileParallelism: false,
           ...PATIENT,

@@ -29,7 +29,7 @@ import { verifyPassword } from '../../../shared/stores/identity/passwords.ts';
 import { beginSession, loadCallerRows, readToken } from '../../../shared/stores/identity/sessions.ts';
 import { recordKey } from '../../../shared/stores/keyspace.ts';
 import { getKeyPair, secretsManager } from '../../../shared/stores/secrets.ts';
-import { tries } from '../../support/fast-check.ts';
+import { tries } from '../../support/setup/fast-check.ts';
 
 const now = new Date();
 const aCif = () => randomUUID().replaceAll('-', '').slice(0, 9).toUpperCase();

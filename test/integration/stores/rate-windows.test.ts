@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countRequest } from '../../../shared/stores/rate-windows.ts';
-import { tries } from '../../support/fast-check.ts';
+import { tries } from '../../support/setup/fast-check.ts';
 
 const MINUTE = 60_000;
 /** The first instant of a minute. */

@@ -4,8 +4,8 @@ import { groups } from '../../../functions/operations.ts';
 import { looserThan } from '../../../infra/throttling.ts';
 import { resourceOf } from '../../../shared/derive/routes.ts';
 import { ANONYMOUS_USAGE_KEY, LIMITS, rateOf } from '../../../shared/rates.ts';
-import { tries } from '../../support/fast-check.ts';
 import { propertiesOf } from '../../support/infra/templates.ts';
+import { tries } from '../../support/setup/fast-check.ts';
 
 describe('throttles', () => {
   const [accounts, anonymous] = ['accounts', 'anonymous'].map((name) =>

@@ -4,10 +4,10 @@ import { economicActivities } from '../../../../shared/authorities/aeat/economic
 import { subcontractors } from '../../../../shared/authorities/aeat/subcontractors.ts';
 import { taxCompliance } from '../../../../shared/authorities/aeat/tax-compliance.ts';
 import { type Exchange, Refusal } from '../../../../shared/authorities/exchange.ts';
-import { tries } from '../../../support/fast-check.ts';
 import { confirmation, entry, positivePdf, receipt } from '../../../support/portals/aeat.ts';
 import { anyAnswer, expectForeseen } from '../../../support/portals/any-answers.ts';
 import { play, sourceOf } from '../../../support/portals/portal.ts';
+import { tries } from '../../../support/setup/fast-check.ts';
 
 /** Parts of the portal's pages. */
 const parts = fc.constantFrom(

@@ -17,7 +17,6 @@ import {
 import { removal } from '../../../../shared/authorities/sepe/contrata/removal.ts';
 import { transformationData } from '../../../../shared/authorities/sepe/contrata/transformations.ts';
 import { FILINGS, shipmentResult } from '../../../../shared/authorities/sepe/services/services.ts';
-import { tries } from '../../../support/fast-check.ts';
 import { anyAnswer, expectForeseen } from '../../../support/portals/any-answers.ts';
 import {
   attachments,
@@ -38,6 +37,7 @@ import {
 import { type Portal, play } from '../../../support/portals/portal.ts';
 import { answerFile, entry, record, soap } from '../../../support/portals/sepe-services.ts';
 import { links, submit } from '../../../support/portals/sepe-web.ts';
+import { tries } from '../../../support/setup/fast-check.ts';
 
 /** Each exchange with a portal where it succeeds, or where it makes many steps. */
 const exchanges: [Exchange<'reading' | 'submission', never, unknown>, unknown, Portal][] = [

@@ -4,8 +4,8 @@ import { contractDocument } from '../../../../../shared/authorities/sepe/documen
 import { CONTRACT_TYPES } from '../../../../../shared/authorities/sepe/documents/contract-types.ts';
 import { recordsOf } from '../../../../../shared/authorities/sepe/services/shipment.ts';
 import { at, type Node, readXml, textAt } from '../../../../../shared/authorities/sepe/xml-reading.ts';
-import { tries } from '../../../../support/fast-check.ts';
 import { contractOf, requestOf, withoutUndefined } from '../../../../support/sepe-contracts/any.ts';
+import { tries } from '../../../../support/setup/fast-check.ts';
 
 const types = [...CONTRACT_TYPES.values()];
 

@@ -8,7 +8,6 @@ import { contributionData } from '../../../../../shared/authorities/tgss/jacada/
 import { duplicateTa } from '../../../../../shared/authorities/tgss/jacada/duplicate-ta.ts';
 import { situations } from '../../../../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { workerOfCcc } from '../../../../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
-import { tries } from '../../../../support/fast-check.ts';
 import { anyAnswer, anyChange, expectForeseen } from '../../../../support/portals/any-answers.ts';
 import {
   ANNOUNCED,
@@ -43,6 +42,7 @@ import {
   workersFirst,
 } from '../../../../support/portals/jacada-dialogs.ts';
 import { inTurn, pdf, play, type Seen, sourceOf } from '../../../../support/portals/portal.ts';
+import { tries } from '../../../../support/setup/fast-check.ts';
 
 type AnsweringPortal = (seen: Seen, index: number) => ReturnType<typeof accepted>;
 

@@ -18,7 +18,7 @@ import type { Answer } from '../../../../../shared/channel/answer.ts';
 import { connect } from '../../../../../shared/channel/channel.ts';
 import { closeConnections } from '../../../../../shared/channel/connections.ts';
 import { readRequest, withoutBlanks } from '../../../../../shared/validation.ts';
-import { tries } from '../../../../support/fast-check.ts';
+import { tries } from '../../../../support/setup/fast-check.ts';
 
 /**
  * What an integrator sends is what the authority keeps: from a request, through its schema and the dialog, over the

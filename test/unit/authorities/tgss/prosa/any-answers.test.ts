@@ -7,7 +7,6 @@ import { contributionRecord } from '../../../../../shared/authorities/tgss/prosa
 import { fie } from '../../../../../shared/authorities/tgss/prosa/fie.ts';
 import { settlementReceipt } from '../../../../../shared/authorities/tgss/prosa/settlement-receipt.ts';
 import type { Answer } from '../../../../../shared/channel/answer.ts';
-import { tries } from '../../../../support/fast-check.ts';
 import { anyAnswer, anyChange, expectForeseen } from '../../../../support/portals/any-answers.ts';
 import { worker } from '../../../../support/portals/jacada.ts';
 import { pdf, play } from '../../../../support/portals/portal.ts';
@@ -28,6 +27,7 @@ import {
   settlementForm,
   users,
 } from '../../../../support/portals/prosa-applications.ts';
+import { tries } from '../../../../support/setup/fast-check.ts';
 
 interface Case {
   name: string;

@@ -12,19 +12,19 @@ import {
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { TestProject } from 'vitest/node';
-import { awsVariables } from '../../infra/local/aws.ts';
+import { awsVariables } from '../../../infra/local/aws.ts';
 import {
   EMULATOR_ARGS,
   emulatorEnvironment,
   emulatorReady,
   installEmulator,
-} from '../../infra/local/emulator.ts';
-import { verifySender } from '../../infra/local/mail.ts';
-import { freePort } from '../../infra/local/ports.ts';
-import { TABLES, type TableDefinition } from '../../infra/tables.ts';
+} from '../../../infra/local/emulator.ts';
+import { verifySender } from '../../../infra/local/mail.ts';
+import { freePort } from '../../../infra/local/ports.ts';
+import { TABLES, type TableDefinition } from '../../../infra/tables.ts';
 import type {} from './stack.ts';
 
-const LOCAL = join(import.meta.dirname, '..', '..', '.local');
+const LOCAL = join(import.meta.dirname, '..', '..', '..', '.local');
 const SENDER = 'no-reply@pasarela.example';
 
 /** Starts an emulator for this run of the tests alone, with the tables, the bucket and the secret that stores need. */

@@ -1,16 +1,16 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { showError, showProgress } from '../../infra/local/progress.ts';
+import { showError, showProgress } from '../../../infra/local/progress.ts';
 import {
   hasSupervisor,
   LOCAL,
   openRunFolder,
   type RunFolder,
   readRecord,
-} from '../../infra/local/run-folder.ts';
-import { type Stack, startStack } from '../../infra/local/stack.ts';
-import { stopStack } from '../../infra/local/stop-stack.ts';
+} from '../../../infra/local/run-folder.ts';
+import { type Stack, startStack } from '../../../infra/local/stack.ts';
+import { stopStack } from '../../../infra/local/stop-stack.ts';
 import type {} from './stack.ts';
 
 const PREFIX = 'test-';
