@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Far more than tests take, for busy machines. */
-const PATIENT = { testTimeout: 60_000, hookTimeout: 60_000 };
+const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000 };
 
 export default defineConfig({
   test: {

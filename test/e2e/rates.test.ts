@@ -39,7 +39,7 @@ test('300 at once on a route of limit 80 admit exactly 80, and leave the other t
   expect((await other.get('/certificate')).status).toBe(200);
   // Another route of the same user has its own window.
   expect((await gateway.get('/auth')).status).toBe(200);
-}, 180_000);
+});
 
 test('certificates count apart, invented ones with their user', async () => {
   const gateway = await newTenant();
@@ -54,7 +54,7 @@ test('certificates count apart, invented ones with their user', async () => {
   expect(await remaining('inventado')).toBe(78);
   expect(await remaining('otro-inventado')).toBe(77);
   expect(await remaining(demo.certificates.tgss)).toBe(79);
-}, 90_000);
+});
 
 test('heavy routes have a budget of 30 and no other', async () => {
   const gateway = (await signIn(demo.baseUrl, demo)).acting(demo.certificates.aeat);
@@ -83,4 +83,4 @@ test('the heavy routes have one budget of 30 together', async () => {
   // Any other route has a window of its own.
   const { status, headers } = await gateway.get('/seg-social/idc');
   expect([status, headers.get('x-ratelimit-remaining')]).toEqual([422, '79']);
-}, 120_000);
+});

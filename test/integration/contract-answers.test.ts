@@ -92,4 +92,4 @@ test('of two identical notifications at once, one is filed', async () => {
   const answers = await Promise.all([1, 2].map(() => slow.post('/sepe/contrata', contract)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await authorities.submissions('sepe.contrato')).toBe(before + 1);
-}, 40_000);
+});

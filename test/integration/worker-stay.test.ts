@@ -253,7 +253,7 @@ test('an artist has a professional category, other workers have none', async () 
     ...of(worker, general),
   });
   expect(refusalOf(other)).toEqual([expect.stringMatching(/CATEGORIA PROFESIONAL/)]);
-}, 120_000);
+});
 
 test.each([
   ['a foreigner’s number', seed.demo.nieWorker],

@@ -19,7 +19,7 @@ test('the process prints its addresses, keeps its certificates, and ends on SIGT
   } finally {
     await rm(folder, { recursive: true });
   }
-}, 60_000);
+});
 
 /** Starts the process with its certificates in a folder, calls it and ends it. */
 async function run(folder: string): Promise<{ ca: string }> {

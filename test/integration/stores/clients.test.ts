@@ -82,7 +82,7 @@ describe('saving', () => {
     expect(new Set(accounts.map(({ ccc }) => ccc)).size).toBe(50);
     expect(new Set(accounts.map(({ id }) => id)).size).toBe(50);
     expect((await listClients(accountId, { page: 1, perPage: 1 })).total).toBe(1);
-  }, 60_000);
+  });
 
   test('50 saves of one CIF with the same contribution accounts make each of them once', async () => {
     const accountId = randomUUID();
@@ -101,7 +101,7 @@ describe('saving', () => {
       ]),
     );
     expect(Object.keys(client.accounts)).toHaveLength(2);
-  }, 60_000);
+  });
 
   test('50 saves of one e-mail at once, each with another CIF and in one of two accounts, make one client', async () => {
     const email = anEmail();
@@ -114,7 +114,7 @@ describe('saving', () => {
     expect(tally(saved)).toEqual({ created: 1, 'email-taken': 49 });
     const held = await Promise.all(accounts.map((accountId) => all(accountId)));
     expect(held.flat()).toHaveLength(1);
-  }, 60_000);
+  });
 
   test('an e-mail is unique among clients and users', async () => {
     const accountId = randomUUID();
@@ -192,7 +192,7 @@ describe('saving', () => {
     ).toEqual({
       outcome: 'too-many-contribution-accounts',
     });
-  }, 60_000);
+  });
 
   test('a client with access has a user who signs in; one without access has none', async () => {
     const accountId = randomUUID();
@@ -271,7 +271,7 @@ describe('listing', () => {
       ),
       tries(8),
     );
-  }, 120_000);
+  });
 
   test('a search finds exactly the clients that match, on every page', async () => {
     const accountId = randomUUID();
@@ -312,7 +312,7 @@ describe('listing', () => {
       }
       expect(found, search).toEqual(expected);
     }
-  }, 120_000);
+  });
 
   test('a removed client is not found', async () => {
     const accountId = randomUUID();
@@ -374,7 +374,7 @@ test('the rows that a page and a search read do not grow with the clients of the
   // One index row of the rare word, those of the common word, and the client; by CIF, an index row and the client.
   expect(after.rare).toBeLessThanOrEqual(1 + 3 + 1);
   expect(after.byCif).toBeLessThanOrEqual(2);
-}, 120_000);
+});
 
 const certificateOf = (accountId: string, clientId: number): Omit<CertificateRow, 'id' | 'createdAt'> => ({
   accountId,

@@ -288,7 +288,7 @@ describe('listing', () => {
       total: 56,
       here: 56,
     });
-  }, 60_000);
+  });
 });
 
 /** A client without access, whose save hashes no password and so is fast. */

@@ -20,7 +20,7 @@ test('300 at once on a limit of 80 admit exactly 80', async () => {
   expect(admitted).toBe(80);
   expect(new Set(windows.map(({ reset }) => reset))).toEqual(new Set([START.getTime() / 1000 + 60]));
   expect(windows.every(({ remaining }) => remaining >= 0 && remaining < 80)).toBe(true);
-}, 60_000);
+});
 
 test('another scope is not affected', async () => {
   const [one, other] = [randomUUID(), randomUUID()];
@@ -86,7 +86,7 @@ test('any sequence of requests is admitted as in the model', async () => {
     ),
     tries(15),
   );
-}, 60_000);
+});
 
 test('a request at the instant of Retry-After is accepted, and one a second earlier is not', async () => {
   await fc.assert(
@@ -101,4 +101,4 @@ test('a request at the instant of Retry-After is accepted, and one a second earl
     }),
     tries(10),
   );
-}, 60_000);
+});

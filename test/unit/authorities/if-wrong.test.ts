@@ -118,7 +118,7 @@ beforeAll(async () => {
   await runAndRecord(taDocuments, { regimen, ccc, nss: demo.worker.nss }, false);
   await runAndRecord(transformationData, { footprint: readFootprint(convertedContract.sepeId) }, false);
   await runAndRecord(shipmentResult, { shipment: '1' }, false);
-}, 120_000);
+});
 afterAll(() => authorities.close());
 
 describe('against the stand-in authorities', () => {
