@@ -88,7 +88,7 @@ const certificateHeader = z.object({
 const submissionHeaders = certificateHeader.extend({
   'Idempotency-Key': z.string().optional().meta({
     description:
-      'Con la misma clave y la misma petición, durante un día, se devuelve la respuesta ya dada sin volver a presentar nada.',
+      'Con la misma clave y la misma petición, durante 30 días, se devuelve la respuesta ya dada sin volver a presentar nada.',
   }),
 });
 

@@ -42,11 +42,16 @@ beforeEach(async () => {
   faults = {};
   await authorities.reset();
   // A certificate of its own, so that no other test's calls count in its windows.
-  const p12 = toP12(await issueClient(service.authority, { person: seed.demo.holder }), 'clave');
-  const { body } = await caller.upload(p12, { password: 'clave' });
-  gateway = caller.acting(body.data.cert_secret);
+  gateway = await actingAs(seed.demo.holder);
   change = { ...requests['PUT /seg-social/cno']!.request, cno: String(2000 + count++) };
 });
+
+/** The caller with a new certificate of a person. */
+const actingAs = async (person: typeof seed.demo.holder): Promise<Gateway> => {
+  const p12 = toP12(await issueClient(service.authority, { person }), 'clave');
+  const { body } = await caller.upload(p12, { password: 'clave' });
+  return caller.acting(body.data.cert_secret);
+};
 
 const make = (headers: Record<string, string> = {}, json: object = change): Promise<Answered> =>
   gateway.with(headers).call('PUT', '/seg-social/cno', { json });
@@ -160,8 +165,8 @@ test('a dry run is written down and nothing is filed', async () => {
 
 describe('an outcome that is unknown', () => {
   /** A submission that no query shows, so that its lost answer stays unknown. */
-  const place = (headers: Record<string, string> = {}, dia_efectivo = 1) =>
-    gateway.with(headers).call('POST', '/seg-social/pract-no-remun', {
+  const place = (headers: Record<string, string> = {}, dia_efectivo = 1, who = gateway) =>
+    who.with(headers).call('POST', '/seg-social/pract-no-remun', {
       json: { ...requests['POST /seg-social/pract-no-remun']!.request, dia_efectivo },
     });
 
@@ -187,6 +192,15 @@ describe('an outcome that is unknown', () => {
     const sent = await place();
     expect(sent.status).not.toBe(502);
     expect(idOf(sent)).not.toBe(id);
+  });
+
+  test('is the same with a new certificate of its holder, and not with one of somebody else', async () => {
+    const id = idOf(await place(LOST, 2));
+    const renewed = await place({}, 2, await actingAs(seed.demo.holder));
+    expect({ status: renewed.status, id: idOf(renewed) }).toEqual({ status: 502, id });
+    const elses = await place({}, 2, await actingAs(seed.other.holder));
+    expect(idOf(elses)).toMatch(/^[0-9A-Z]{26}$/);
+    expect(idOf(elses)).not.toBe(id);
   });
 
   test('is found at the authority when the request is sent again', async () => {
