@@ -102,6 +102,8 @@ type LookUpOf<A extends AuthorityName, Req extends z.ZodObject, Res extends z.Zo
         filing: FilingFacts,
         ports: Ports & { filingId: string } & Record<A, ReadingPort>,
       ): Promise<Reply<z.output<Res>> | Refused | undefined>;
+      /** Without the authority's own number nothing can be found, and nothing is asked. */
+      onlyByReference?: true;
     }
   | { none: string };
 

@@ -94,12 +94,13 @@ export const lookUpFiling = async (
 };
 
 const ask = async (services: Services, call: Call, operation: Submission, filing: Filing) => {
-  if ('none' in operation.lookUp) return undefined;
+  const { lookUp } = operation;
+  if ('none' in lookUp || (lookUp.onlyByReference && !filing.reference)) return undefined;
   const request = (await requestOfFiling(services, filing)) as Record<string, unknown>;
   const ports = await portsOf(services, call);
   const authority = openAuthority(services, call, operation.authority, { bypassesBreaker: true });
   const since = new Date(filing.committingAt ?? filing.claimedAt);
-  return operation.lookUp.find(request, { id: filing.id, since, reference: filing.reference }, {
+  return lookUp.find(request, { id: filing.id, since, reference: filing.reference }, {
     ...ports,
     filingId: filing.id,
     [operation.authority]: authority,

@@ -55,6 +55,8 @@ export const createBasicCopyXml = submission({
     return results ? copiesReply(results, sepe, keep) : {};
   },
   lookUp: {
+    // That a contract has a copy does not prove that this file brought it.
+    onlyByReference: true,
     find: async ({ file: { records } }, { reference }, { sepe, keep }) => {
       const results = await findDocument(sepe, { records, reference }, noLookUp);
       return results && (refusedBy(results) ?? copiesReply(results, sepe, keep));

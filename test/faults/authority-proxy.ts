@@ -1,0 +1,203 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { Agent, request } from 'undici';
+import type { CertificateAuthority, Issued } from '../../sandbox/pki.ts';
+
+/** A page in place of the authority's answer. */
+interface Page {
+  status: number;
+  headers?: Record<string, string>;
+  body: string;
+}
+
+const html = (title: string, text: string) =>
+  `<html><head><title>${title}</title></head><body><p>${text}</p></body></html>`;
+
+/** Answers of which the authority is not the author, or which do not belong to the request. */
+const PAGES = {
+  '401': { status: 401, body: '' },
+  '403': { status: 403, body: html('403', 'No autorizado') },
+  '404': { status: 404, body: html('404', 'No encontrado') },
+  '500': { status: 500, body: '' },
+  '500-page': { status: 500, body: html('Error', 'Se ha producido un error interno') },
+  '502': { status: 502, body: html('502', 'Bad gateway') },
+  maintenance: {
+    status: 503,
+    headers: { 'retry-after': '600' },
+    body: html('Aviso', 'Servicio no disponible'),
+  },
+  redirect: { status: 302, headers: { location: '/acceso/identificacion' }, body: '' },
+  'log-in': {
+    status: 200,
+    body: html('Acceso', '<form action="/acceso" method="post"><input name="clave" type="password"></form>'),
+  },
+  garbage: { status: 200, body: '\u0000\u0001ÿþ<<%%>>' },
+  empty: { status: 200, body: '' },
+} satisfies Record<string, Page>;
+
+/**
+ * What goes wrong on the way to an authority. Before the request arrives there: `no-connection`, `tls`, `cut-request`,
+ * `silent`. After it was carried out: `cut`, `cut-headers`, `cut-body`, `late`, `previous` (the answer to the request
+ * before it). `before-` and `after-` a page: in place of the request, or in place of its answer. `kill-before` and
+ * `kill-after` end the caller's process; `hold-before` and `hold-after` wait for what the
+ * test does meanwhile; `hold-effect` does so with the answer to whatever took effect.
+ */
+export const AUTHORITY_FAULTS = [
+  'no-connection',
+  'tls',
+  'cut-request',
+  'silent',
+  'cut',
+  'cut-headers',
+  'cut-body',
+  'late',
+  'previous',
+  ...(Object.keys(PAGES) as (keyof typeof PAGES)[]).flatMap(
+    (page) => [`before-${page}`, `after-${page}`] as const,
+  ),
+  'kill-before',
+  'kill-after',
+  'hold-before',
+  'hold-after',
+  'hold-effect',
+] as const;
+export type AuthorityFault = (typeof AUTHORITY_FAULTS)[number];
+
+/** What goes wrong, with which request since the proxy was armed; `lasting` with all after it, too. */
+export interface ArmedFault {
+  at: number;
+  kind: AuthorityFault;
+  lasting: boolean;
+}
+
+interface Meanwhile {
+  kill(): void;
+  hold(): Promise<void>;
+  tookEffect(): Promise<boolean>;
+}
+
+/** Stands between the service and the stand-in authorities, on both sides with TLS and client certificates. */
+export class AuthorityProxy {
+  /** Requests since it was armed. */
+  requests = 0;
+  url = '';
+  /** Called after each request was carried out; for tests that learn which one takes effect. */
+  seen: ((at: number) => Promise<void>) | undefined;
+  #fault: (ArmedFault & Meanwhile) | undefined;
+  #previous: { status: number; headers: Record<string, unknown>; bytes: Buffer } | undefined;
+  readonly #hanging = new Set<Socket>();
+  readonly #agent: Agent;
+  readonly #server;
+  readonly #target: string;
+
+  /** @param client in whose name requests go on: the holder whose certificates the service has */
+  constructor(target: string, ca: CertificateAuthority, server: Issued, client: Issued) {
+    this.#target = target;
+    this.#agent = new Agent({ connect: { ca: ca.certificate, key: client.key, cert: client.chain } });
+    this.#server = createServer(
+      {
+        key: server.key,
+        cert: server.chain,
+        ca: ca.certificate,
+        requestCert: true,
+        rejectUnauthorized: true,
+      },
+      (incoming, outgoing) => {
+        this.#answer(incoming, outgoing).catch(() => incoming.socket.destroy());
+      },
+    );
+    this.#server.prependListener('connection', (socket: Socket) => {
+      const { kind, at = 0 } = this.#fault ?? {};
+      if (this.requests <= at) return;
+      if (kind === 'no-connection') socket.destroy();
+      if (kind === 'tls') socket.end('this is not TLS');
+    });
+    this.#server.on('tlsClientError', () => {});
+  }
+
+  async start(): Promise<void> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.url = `https://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Counts requests from now on, and lets one go wrong. */
+  arm(
+    fault?: ArmedFault,
+    meanwhile: Meanwhile = { kill: () => {}, hold: async () => {}, tookEffect: async () => false },
+  ): void {
+    this.disarm();
+    this.requests = 0;
+    this.#previous = undefined;
+    if (fault) this.#fault = { ...fault, ...meanwhile };
+  }
+
+  /** From now on all goes well; what hangs is cut off. */
+  disarm(): void {
+    this.#fault = undefined;
+    for (const socket of this.#hanging) socket.destroy();
+    this.#hanging.clear();
+  }
+
+  async close(): Promise<void> {
+    this.disarm();
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await Promise.all([once(this.#server, 'close'), this.#agent.destroy()]);
+  }
+
+  async #answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const at = this.requests++;
+    const fault = this.#fault;
+    const kind = fault && (fault.at === at || (fault.lasting && at > fault.at)) ? fault.kind : undefined;
+    const { socket } = incoming;
+    if (kind === 'no-connection' || kind === 'tls' || kind === 'cut-request') return void socket.destroy();
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    if (kind === 'silent') return void this.#hanging.add(socket);
+    if (kind === 'kill-before') return fault!.kill();
+    if (kind === 'hold-before') await fault!.hold();
+    const page = kind && /^(before|after)-(.+)$/.exec(kind);
+    if (page?.[1] === 'before') return deliver(outgoing, PAGES[page[2] as keyof typeof PAGES]);
+
+    const { host: _, connection: __, ...headers } = incoming.headers;
+    const answer = await request(this.#target + incoming.url, {
+      method: incoming.method as 'GET',
+      headers,
+      body: chunks.length > 0 ? Buffer.concat(chunks) : null,
+      dispatcher: this.#agent,
+    });
+    const bytes = Buffer.from(await answer.body.arrayBuffer());
+    await this.seen?.(at);
+    const { 'transfer-encoding': ___, connection: ____, ...answered } = answer.headers;
+    const real = {
+      status: answer.statusCode,
+      headers: { ...answered, 'content-length': bytes.length },
+      bytes,
+    };
+    const previous = this.#previous ?? real;
+    this.#previous = real;
+    if (page) return deliver(outgoing, PAGES[page[2] as keyof typeof PAGES]);
+    if (kind === 'kill-after') return fault!.kill();
+    if (kind === 'cut') return void socket.destroy();
+    if (kind === 'late') return void this.#hanging.add(socket);
+    if (kind === 'cut-headers') return void socket.end('HTTP/1.1 200 OK\r\nContent-Ty');
+    if (kind === 'cut-body') {
+      outgoing
+        .writeHead(real.status, real.headers)
+        .write(bytes.subarray(0, bytes.length / 2), () => socket.destroy());
+      return;
+    }
+    if (kind === 'hold-after' || (kind === 'hold-effect' && (await fault!.tookEffect()))) await fault!.hold();
+    const told = kind === 'previous' ? previous : real;
+    outgoing.writeHead(told.status, told.headers as Record<string, string>).end(told.bytes);
+  }
+}
+
+const deliver = (outgoing: ServerResponse, { status, headers, body }: Page): void => {
+  outgoing
+    .writeHead(status, { 'content-type': 'text/html; charset=ISO-8859-1', ...headers })
+    .end(Buffer.from(body, 'latin1'));
+};

@@ -1,0 +1,261 @@
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { demoData } from '../../infra/local/demo.ts';
+import { TABLES } from '../../infra/tables.ts';
+import {
+  type CertificateAuthority,
+  createCertificateAuthority,
+  type Issued,
+  issueClient,
+  issueServer,
+  toP12,
+} from '../../sandbox/pki.ts';
+import { seed } from '../../sandbox/seed.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
+import type { AuthorityName } from '../../shared/errors.ts';
+import { stores } from '../../shared/stores/stores.ts';
+import { createResources } from '../support/emulator.ts';
+import { requestsOf } from '../support/requests.ts';
+import { atAuthorities } from '../support/sandbox.ts';
+import { AuthorityProxy } from './authority-proxy.ts';
+import { AwsProxy } from './aws-proxy.ts';
+import { type Answered, type Sent, Service } from './service.ts';
+
+/** Certificates of the authorities and of the holder, which take long to make. */
+interface Pki {
+  authority: CertificateAuthority;
+  server: Issued;
+  /** Two certificates of the holder for each authority. */
+  clients: Record<AuthorityName, [Issued, Issued]>;
+}
+
+export const createPki = async (): Promise<Pki> => {
+  const authority = await createCertificateAuthority();
+  const issue = () => issueClient(authority, { person: seed.demo.holder });
+  const two = async (): Promise<[Issued, Issued]> => [await issue(), await issue()];
+  const [server, tgss, sepe, aeat] = await Promise.all([issueServer(authority), two(), two(), two()]);
+  return { authority, server, clients: { tgss, sepe, aeat } };
+};
+
+/** What all lanes of an emulator share. */
+export interface Shared {
+  endpoint: string;
+  pki: Pki;
+  /** The bundled process of the service. */
+  file: string;
+  /** For logs. */
+  folder: string;
+}
+
+/** Where the service of a lane runs. */
+type Place = Shared & { variables: Record<string, string> };
+
+const PASSWORD = 'una contraseña';
+const P12_PASSWORD = 'clave';
+const CERTIFICATE_TYPES: Record<AuthorityName, string> = { tgss: '1', sepe: '2', aeat: '3' };
+export type Caller = 'account' | 'client';
+
+/**
+ * Everything that one run after another needs: stand-in authorities, tables and bucket of its own, faults before both,
+ * and a process of the service. Lanes run side by side.
+ */
+export class Lane {
+  readonly authorities: ReturnType<typeof atAuthorities>;
+  readonly requests = requestsOf(demoData());
+  readonly aws: AwsProxy;
+  readonly authority: AuthorityProxy;
+  /** `cert_secret` by authority. */
+  certificates: Record<AuthorityName, string> = { tgss: '', sepe: '', aeat: '' };
+  readonly #place: Place;
+  readonly #sandbox: Sandbox;
+  /** How far the clocks of the service and of the authorities are moved, in milliseconds. */
+  readonly #clock: { shift: number };
+  #service: Service;
+  #next: Service;
+  #tokens: Record<Caller, string> = { account: '', client: '' };
+  #logins: Record<Caller, string> = { account: '', client: '' };
+  #clientId = 0;
+
+  private constructor(
+    place: Place,
+    parts: { sandbox: Sandbox; aws: AwsProxy; authority: AuthorityProxy; clock: { shift: number } },
+  ) {
+    this.#place = place;
+    this.#sandbox = parts.sandbox;
+    this.aws = parts.aws;
+    this.authority = parts.authority;
+    this.#clock = parts.clock;
+    this.authorities = atAuthorities(parts.sandbox.controlUrl);
+    this.#service = this.#spawn();
+    this.#next = this.#spawn();
+  }
+
+  /** @param name of its own among the lanes of an emulator */
+  static async start(shared: Shared, name: string): Promise<Lane> {
+    const { endpoint, pki, folder } = shared;
+    const clock = { shift: 0 };
+    const sandbox = await startSandbox({ pki, seed, now: () => new Date(Date.now() + clock.shift) });
+    const aws = new AwsProxy(endpoint);
+    const authority = new AuthorityProxy(sandbox.url, pki.authority, pki.server, pki.clients.tgss[0]);
+    await Promise.all([aws.start(), authority.start()]);
+    const variables = {
+      ...(await createResources(endpoint, `-${name}`)),
+      AWS_ENDPOINT_URL: aws.url,
+      AWS_ENDPOINT_URL_S3: aws.url,
+      TGSS_URL: authority.url,
+      SEPE_URL: authority.url,
+      AEAT_URL: authority.url,
+      AUTHORITY_CA: pki.authority.certificate,
+    };
+    const place = { ...shared, folder: join(folder, name), variables };
+    const lane = new Lane(place, { sandbox, aws, authority, clock });
+    await lane.#createAccount();
+    return lane;
+  }
+
+  #spawn(): Service {
+    const { file, folder, variables } = this.#place;
+    return new Service(file, folder, variables);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#service.end(), this.#next.end()]);
+    await Promise.all([this.aws.close(), this.authority.close(), this.#sandbox.close()]);
+  }
+
+  get service(): Service {
+    return this.#service;
+  }
+
+  /** A process that has served nothing yet takes the place of the present one. */
+  async renewService(): Promise<void> {
+    await this.#service.end();
+    this.#service = this.#next;
+    this.#next = this.#spawn();
+    await this.#service.ready();
+    this.#service.setShift(this.#clock.shift);
+  }
+
+  /** Another process beside the present one, with a clock of its own; the caller ends it. */
+  async otherService(milliseconds: number): Promise<Service> {
+    const service = this.#next;
+    this.#next = this.#spawn();
+    await service.ready();
+    service.setShift(this.#clock.shift + milliseconds);
+    return service;
+  }
+
+  /** Moves the clock of the service and of the authorities. */
+  setShift(milliseconds: number): void {
+    this.#clock.shift = milliseconds;
+    if (!this.#service.ended) this.#service.setShift(milliseconds);
+  }
+
+  pass(milliseconds: number): void {
+    this.setShift(this.#clock.shift + milliseconds);
+  }
+
+  call(sent: Sent, by: Caller = 'account', service = this.#service): Promise<Answered | undefined> {
+    const headers = { authorization: `Bearer ${this.#tokens[by]}`, ...sent.headers };
+    return service.call({ ...sent, headers });
+  }
+
+  async #must(sent: Sent, by?: Caller) {
+    const answered = await this.call(sent, by);
+    if (answered?.status !== 200)
+      throw new Error(`${sent.method} ${sent.path}: ${answered?.status} ${JSON.stringify(answered?.body)}`);
+    return answered.body.data;
+  }
+
+  /** Stores the holder's certificate, as one of the client company. @returns its `cert_secret` */
+  async upload(authority: AuthorityName, which: 0 | 1 = 0): Promise<string> {
+    const form = new FormData();
+    const p12 = toP12(this.#place.pki.clients[authority][which], P12_PASSWORD);
+    form.set('file', new Blob([new Uint8Array(p12)]), 'certificado.p12');
+    form.set('password', P12_PASSWORD);
+    form.set('type', CERTIFICATE_TYPES[authority]);
+    form.set('clientId', String(this.#clientId));
+    return (await this.#must({ method: 'POST', path: '/certificate', form })).cert_secret;
+  }
+
+  /** Signs in anew, as sessions end in time. */
+  async signIn(who: Caller): Promise<void> {
+    const json = { email: this.#logins[who], password: PASSWORD };
+    const headers = { authorization: '' };
+    const { access_token } = await this.#must({ method: 'POST', path: '/auth/login', json, headers });
+    this.#tokens[who] = access_token;
+  }
+
+  /** An account, and a client company of it that can sign in and owns the certificates. */
+  async #createAccount(): Promise<void> {
+    await this.#service.ready();
+    const email = `${crypto.randomUUID()}@example.com`;
+    const clientEmail = `${crypto.randomUUID()}@example.com`;
+    // What the operator's command does.
+    process.env.RECORDS_TABLE = this.#place.variables.RECORDS_TABLE;
+    await stores.accounts.createAccount({ email, name: 'Asesoría', password: PASSWORD });
+    this.#logins = { account: email, client: clientEmail };
+    await this.signIn('account');
+    const tag = crypto.randomUUID().replaceAll('-', '').toUpperCase();
+    const { id } = await this.#must({
+      method: 'POST',
+      path: '/customer',
+      json: {
+        name: 'Talleres',
+        access: { email: clientEmail, password: PASSWORD, password_confirmation: PASSWORD },
+        profile: {
+          dni: tag.slice(0, 9),
+          razon_social: 'TALLERES S.L.',
+          account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
+        },
+      },
+    });
+    this.#clientId = id;
+    await this.signIn('client');
+    for (const authority of ['tgss', 'sepe', 'aeat'] as const)
+      this.certificates[authority] = await this.upload(authority);
+  }
+
+  /** Authorities as their seed has them, no filing, no count, clocks right, and a process that has served nothing. */
+  async reset(): Promise<void> {
+    this.aws.disarm();
+    this.authority.disarm();
+    this.setShift(0);
+    await Promise.all([
+      this.authorities.reset(),
+      this.forget('FILINGS_TABLE'),
+      this.forget('WINDOWS_TABLE'),
+      this.renewService(),
+    ]);
+  }
+
+  /** Empties a table, but for sessions. */
+  async forget(table: keyof typeof TABLES): Promise<void> {
+    const client = documentClient(this.#place);
+    const { partitionKey, ...definition } = TABLES[table];
+    const names = [partitionKey, ...('sortKey' in definition ? [definition.sortKey] : [])];
+    const TableName = this.#place.variables[table]!;
+    for (;;) {
+      const { Items: all = [] } = await client.send(new ScanCommand({ TableName }));
+      const Items = all.filter(({ id }) => !String(id).startsWith('session#'));
+      if (Items.length === 0) return;
+      for (let start = 0; start < Items.length; start += 25) {
+        const rows = Items.slice(start, start + 25);
+        const deletions = rows.map((row) => ({
+          DeleteRequest: { Key: Object.fromEntries(names.map((name) => [name, row[name]])) },
+        }));
+        await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: deletions } }));
+      }
+    }
+  }
+}
+
+const documentClient = ({ endpoint, variables }: Place) =>
+  DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      endpoint,
+      region: variables.AWS_REGION!,
+      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    }),
+  );

@@ -1,0 +1,99 @@
+import { AUTHORITY_FAULTS, type AuthorityFault } from './authority-proxy.ts';
+import { AWS_FAULTS, type AwsFault } from './aws-proxy.ts';
+import { PLAYS, type Target, type Trial } from './trial.ts';
+
+/** What a submission does when all goes well. */
+export interface Course {
+  /** Places, among its requests to the authority, of those that take effect. */
+  commits: number[];
+  effects: number;
+  requests: number;
+  /** Calls of AWS, in their order. */
+  calls: string[];
+}
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+const randomOf = (seed: number) => () => {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+};
+
+const shuffled = <T>(items: T[], random: () => number): T[] =>
+  items
+    .map((item) => ({ item, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+
+/** Faults that take as long as somebody waits for an answer. */
+const SLOW: (AuthorityFault | AwsFault)[] = ['silent', 'late', 'hang', 'hang-after'];
+const HELD = ['hold-before', 'hold-after'] as const;
+const isHeld = (kind: string) => kind.startsWith('hold');
+
+/**
+ * Trials by their weight: first every fault at each step that takes effect, every end of the process at every place, and
+ * what several callers do at once; then faults at the other places. A seed always gives the same ones.
+ * @param count so many at most
+ */
+export const planOf = (
+  courses: Map<Target, Course>,
+  { seed, count }: { seed: number; count: number },
+): Trial[] => {
+  const random = randomOf(seed);
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
+  const played = () => {
+    const play = pick(PLAYS);
+    return { play, keyed: play.startsWith('same key') || random() < 0.5 };
+  };
+  const first: Trial[] = [];
+  const slow: Trial[] = [];
+  const further: Trial[] = [];
+  for (const [{ name }, { commits, requests, calls }] of courses) {
+    const trial = (fault: Trial['fault'], more: Partial<Trial> = {}): Trial => ({
+      target: name,
+      fault,
+      ...played(),
+      ...more,
+    });
+    const atAuthority = (at: number, kind: AuthorityFault, more?: Partial<Trial>, lasting = random() < 0.4) =>
+      trial({ where: 'authority', fault: { at, kind, lasting } }, more);
+    const atAws = (at: number, kind: AwsFault) => trial({ where: 'aws', fault: { at, kind } });
+    const plain = AUTHORITY_FAULTS.filter((kind) => !isHeld(kind) && !kind.startsWith('kill'));
+    for (const at of commits)
+      for (const kind of plain) (SLOW.includes(kind) ? slow : first).push(atAuthority(at, kind));
+    for (let at = 0; at < requests; at++)
+      for (const kind of ['kill-before', 'kill-after'] as const) first.push(atAuthority(at, kind, {}, false));
+    for (let at = 0; at < calls.length; at++) {
+      for (const kind of ['kill-before', 'kill-after'] as const) first.push(atAws(at, kind));
+      for (const kind of AWS_FAULTS.filter((one) => !one.startsWith('kill')))
+        (SLOW.includes(kind) ? slow : further).push(atAws(at, kind));
+    }
+    for (const at of commits)
+      for (const kind of HELD) {
+        for (const otherClock of [-90_000, 0, 90_000])
+          first.push(atAuthority(at, kind, { otherClock }, false));
+        first.push(atAuthority(at, kind, { midnight: true }, false));
+      }
+    first.push(trial({ where: 'authority', fault: { at: commits[0]!, kind: 'kill-after', lasting: false } }));
+    for (let at = 0; at < requests; at++)
+      if (!commits.includes(at))
+        for (const kind of plain) (SLOW.includes(kind) ? slow : further).push(atAuthority(at, kind));
+  }
+  const atOnce = shuffled([...courses.keys()], random)
+    .slice(0, 3)
+    .map(
+      ({ name }): Trial => ({
+        target: name,
+        fault: { where: 'authority', fault: { at: 0, kind: 'hold-effect', lasting: true } },
+        play: 'no key',
+        keyed: true,
+        atOnce: 100,
+      }),
+    );
+  // What waits is begun early and in small number: it takes longest.
+  const waiting = shuffled(slow, random).slice(0, Math.ceil(count / 12));
+  const quick = [...shuffled(first, random), ...shuffled(further, random)];
+  const chosen = quick.slice(0, Math.max(0, count - waiting.length - atOnce.length));
+  return [...atOnce, ...shuffled([...chosen, ...waiting], random)].slice(0, count);
+};

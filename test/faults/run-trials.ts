@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { LOCAL } from '../../infra/local/run-folder.ts';
+import { createPki, Lane, type Shared } from './lane.ts';
+import { type Course, planOf } from './plan.ts';
+import { bundleService } from './service.ts';
+import { type Target, type Trial, Trials, targets, type Verdict } from './trial.ts';
+
+/** What the runner is asked for. */
+export interface Wanted {
+  /** AWS endpoint of the emulator. */
+  endpoint: string;
+  seed: number;
+  /** Trials. */
+  count: number;
+  /** How many are made at the same time. */
+  lanes: number;
+  /** No trial begins after this many seconds. */
+  seconds: number;
+  /** Trials that fulfil it only. */
+  only?: (trial: Trial) => boolean;
+  /** Names of the submissions; all when absent. */
+  names?: string[];
+  report?: (verdict: Verdict, done: number, of: number) => void;
+}
+
+/** Makes trials, and tells how each ended. */
+export const runTrials = async (wanted: Wanted): Promise<Verdict[]> => {
+  const { endpoint, seed, count, lanes: width, seconds, report } = wanted;
+  const end = performance.now() + seconds * 1000;
+  const folder = mkdtempSync(join(LOCAL, 'test-faults-'));
+  const lanes: Lane[] = [];
+  try {
+    const shared: Shared = { endpoint, pki: await createPki(), file: await bundleService(folder), folder };
+    // One after another: the stores read which tables are theirs from the environment of this process.
+    for (let number = 1; number <= width; number++) lanes.push(await Lane.start(shared, `lane-${number}`));
+    const courses = await measure(lanes, wanted.names);
+    const expected = new Map([...courses].map(([{ name }, { effects }]) => [name, effects]));
+    const plan = planOf(courses, { seed, count: wanted.only ? Number.MAX_SAFE_INTEGER : count })
+      .filter(wanted.only ?? (() => true))
+      .slice(0, count);
+    const verdicts: Verdict[] = [];
+    let next = 0;
+    await Promise.all(
+      lanes.map(async (lane) => {
+        const trials = new Trials(lane, expected);
+        while (next < plan.length && performance.now() < end) {
+          const trial = plan[next++]!;
+          const verdict = await trials.run(trial);
+          verdicts.push(verdict);
+          report?.(verdict, verdicts.length, plan.length);
+        }
+      }),
+    );
+    return verdicts;
+  } finally {
+    await Promise.all(lanes.map((lane) => lane.close()));
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** Makes each submission once without faults. */
+const measure = async (lanes: Lane[], names: string[] | undefined): Promise<Map<Target, Course>> => {
+  const wanted = targets.filter(({ name }) => names?.includes(name) ?? true);
+  const courses = new Map<Target, Course>();
+  await Promise.all(
+    lanes.map(async (lane, number) => {
+      const trials = new Trials(lane, new Map());
+      for (const [place, target] of wanted.entries())
+        if (place % lanes.length === number) courses.set(target, await trials.measure(target));
+    }),
+  );
+  // In the order of the list, so that the plan does not depend on which lane was faster.
+  return new Map(wanted.map((target) => [target, courses.get(target)!]));
+};

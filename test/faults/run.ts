@@ -1,0 +1,55 @@
+/**
+ * `npm run faults`: lets everything go wrong that can between the service, AWS and the authorities, and holds what was
+ * filed against what callers were told. The result is in `.local/faults.json`.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { awsVariables } from '../../infra/local/aws.ts';
+import { LOCAL } from '../../infra/local/run-folder.ts';
+import { startEmulator } from '../support/emulator.ts';
+import { runTrials } from './run-trials.ts';
+import { failuresOf, summaryOf, tableOf } from './summary.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '1200' },
+    minutes: { type: 'string', default: '11' },
+    lanes: { type: 'string', default: '6' },
+    only: { type: 'string' },
+  },
+});
+
+for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
+const { endpoint, stop } = await startEmulator();
+try {
+  Object.assign(process.env, awsVariables(endpoint));
+  const begun = performance.now();
+  const { only } = values;
+  const verdicts = await runTrials({
+    endpoint,
+    seed: Number(values.seed),
+    count: Number(values.count),
+    lanes: Number(values.lanes),
+    seconds: Number(values.minutes) * 60,
+    ...(only && { only: (trial) => JSON.stringify(trial).includes(only) }),
+    report: (verdict, done, of) => {
+      if (failuresOf(verdict).length > 0) process.stderr.write(`\n${JSON.stringify(verdict)}\n`);
+      if (done % 25 === 0) process.stderr.write(`${done} of ${of}\n`);
+    },
+  });
+  const summary = summaryOf(verdicts);
+  const report = {
+    seed: Number(values.seed),
+    seconds: Math.round((performance.now() - begun) / 1000),
+    ...summary,
+  };
+  writeFileSync(join(LOCAL, 'faults.json'), `${JSON.stringify(report, undefined, 2)}\n`);
+  process.stdout.write(
+    `${tableOf(verdicts)}\n${JSON.stringify({ ...report, failures: undefined }, undefined, 2)}\n`,
+  );
+  if (summary.failures.length > 0) process.exitCode = 1;
+} finally {
+  await stop();
+}

@@ -1,0 +1,123 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { request } from 'undici';
+import { bundleOptions } from '../../infra/bundle.ts';
+import type { FromService, ToService } from './service-process.ts';
+
+/** Bundles the process as functions are bundled. @returns the file to run */
+export const bundleService = async (folder: string): Promise<string> => {
+  await build({
+    ...bundleOptions('service'),
+    entryPoints: { service: 'test/faults/service-process.ts' },
+    outdir: folder,
+    minify: false,
+  });
+  return join(folder, 'service.mjs');
+};
+
+/** What a function may take, in milliseconds. */
+const FUNCTION_TIMEOUT_MS = 30_000;
+
+/** What a caller got: an answer, or nothing, since the process ended. */
+export interface Answered {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: each caller says what it expects in it
+  body: any;
+  filingId: string | undefined;
+}
+
+export interface Sent {
+  method: string;
+  /** After `/api/v4`. */
+  path: string;
+  json?: unknown;
+  form?: FormData;
+  headers?: Record<string, string>;
+}
+
+/** One process of the service. */
+export class Service {
+  readonly #process: ChildProcess;
+  readonly #origin: Promise<string>;
+
+  /** @param variables of a function; nothing else of this process' environment is handed on but where programs are */
+  constructor(file: string, folder: string, variables: Record<string, string>) {
+    mkdirSync(folder, { recursive: true });
+    const log = openSync(join(folder, 'service.log'), 'a');
+    this.#process = fork(file, {
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(folder, '..', 'compiled'), ...variables },
+      stdio: ['ignore', log, log, 'ipc'],
+    });
+    const ready = once(this.#process, 'message').then(([message]) => (message as FromService).origin);
+    const ended = once(this.#process, 'exit').then(() => {
+      throw new Error(`the process of the service ended; see ${join(folder, 'service.log')}`);
+    });
+    this.#origin = Promise.race([ready, ended]);
+    // Whoever calls gets them.
+    for (const promise of [this.#origin, ended, ready]) promise.catch(() => {});
+  }
+
+  get ended(): boolean {
+    return this.#process.exitCode !== null || this.#process.signalCode !== null;
+  }
+
+  ready = async (): Promise<void> => void (await this.#origin);
+
+  /** Moves its clock. */
+  setShift(milliseconds: number): void {
+    this.#process.send({ shift: milliseconds } satisfies ToService);
+  }
+
+  /** Ends it at once, whatever it is doing. */
+  kill = (): void => void this.#process.kill('SIGKILL');
+
+  async end(): Promise<void> {
+    if (this.ended) return;
+    this.kill();
+    await once(this.#process, 'exit');
+  }
+
+  /** @returns undefined when the process ended, or ends, without an answer */
+  async call({ method, path, json, form, headers }: Sent): Promise<Answered | undefined> {
+    const url = `${await this.#origin}/api/v4${path}`;
+    const encoded = form && new Response(form);
+    const type = encoded
+      ? encoded.headers.get('content-type')!
+      : json === undefined
+        ? undefined
+        : 'application/json';
+    const body = encoded
+      ? Buffer.from(await encoded.arrayBuffer())
+      : json === undefined
+        ? null
+        : JSON.stringify(json);
+    try {
+      const answer = await request(url, {
+        method: method as 'GET',
+        headers: { ...(type && { 'content-type': type }), ...headers },
+        body,
+        headersTimeout: FUNCTION_TIMEOUT_MS,
+        // A connection for each call: one that is kept could be closed just when it is used again.
+        reset: true,
+      });
+      const text = await answer.body.text();
+      return {
+        status: answer.statusCode,
+        body: text && JSON.parse(text),
+        filingId: [answer.headers['x-tramite-id']].flat()[0],
+      };
+    } catch (error) {
+      // As Lambda ends a process that takes too long.
+      if ((error as { code?: string }).code === 'UND_ERR_HEADERS_TIMEOUT') await this.end();
+      if (this.ended || (await Promise.race([once(this.#process, 'exit').then(() => true), later(2_000)])))
+        return undefined;
+      throw error;
+    }
+  }
+}
+
+const later = (milliseconds: number) =>
+  new Promise<false>((resolve) => setTimeout(() => resolve(false), milliseconds).unref());

@@ -1,0 +1,62 @@
+import type { Verdict } from './trial.ts';
+
+/** What must never be. */
+const FAILURES = [
+  'filedTwice',
+  'toldNotFiledButWas',
+  'toldFiledButWasNot',
+  'unresolved',
+  'notEnded',
+  'blocked',
+] as const;
+
+/** What of it was so in a trial. */
+export const failuresOf = (verdict: Verdict) => FAILURES.filter((name) => verdict[name]);
+
+/** Counts over all trials. */
+export const summaryOf = (verdicts: Verdict[]) => ({
+  runs: verdicts.length,
+  ...(Object.fromEntries(
+    FAILURES.map((name) => [name, verdicts.filter((verdict) => verdict[name]).length]),
+  ) as Record<(typeof FAILURES)[number], number>),
+  failures: verdicts.filter((verdict) => failuresOf(verdict).length > 0),
+});
+
+/** What went wrong, in words of the table. */
+const kindOf = ({ trial }: Verdict): string => {
+  const { fault, otherClock, midnight, atOnce } = trial;
+  if (atOnce) return `${atOnce} at once`;
+  if (midnight) return 'midnight in Madrid';
+  if (otherClock !== undefined) return 'another process, clock off by up to 90 s';
+  if (fault.where === 'none') return 'nothing';
+  return `${fault.where === 'aws' ? 'AWS' : 'authority'}: ${fault.fault.kind}`;
+};
+
+/** How the records of a trial ended. */
+const endOf = ({ states }: Verdict): string =>
+  states.includes('unknown')
+    ? 'unknown'
+    : states.includes('accepted')
+      ? 'accepted'
+      : states.includes('refused')
+        ? 'refused'
+        : 'nothing sent';
+
+const ENDS = ['accepted', 'refused', 'unknown', 'nothing sent'];
+
+/** A table in Markdown: for each kind of fault, how the trials ended. */
+export const tableOf = (verdicts: Verdict[]): string => {
+  const kinds = Map.groupBy(verdicts, kindOf);
+  const rows = [...kinds]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([kind, all]) => {
+      const ends = ENDS.map((end) => all.filter((verdict) => endOf(verdict) === end).length);
+      const failed = all.filter((verdict) => failuresOf(verdict).length > 0).length;
+      return `| ${[kind, all.length, ...ends, failed].join(' | ')} |`;
+    });
+  return [
+    `| Fault | Trials | ${ENDS.join(' | ')} | failed |`,
+    `|---|---|${ENDS.map(() => '---|').join('')}---|`,
+    ...rows,
+  ].join('\n');
+};

@@ -1,0 +1,358 @@
+import { groups } from '../../functions/operations.ts';
+import { addressOf } from '../../shared/derive/routes.ts';
+import type { AuthorityName } from '../../shared/errors.ts';
+import type { Submission } from '../../shared/operation.ts';
+import type { ArmedFault } from './authority-proxy.ts';
+import type { AwsFault } from './aws-proxy.ts';
+import type { Caller, Lane } from './lane.ts';
+import type { Answered, Sent, Service } from './service.ts';
+
+/** A submission of the service. */
+export interface Target {
+  /** Method and path after `/api/v4`. */
+  name: string;
+  method: string;
+  path: string;
+  operation: Submission;
+}
+
+export const targets: Target[] = groups.flatMap((group) =>
+  group.operations.flatMap((operation) => {
+    if (operation.kind !== 'submission') return [];
+    const path = addressOf(group, operation).replace('/api/v4', '');
+    return [{ name: `${operation.method} ${path}`, method: operation.method, path, operation }];
+  }),
+);
+
+/** What the caller does until it is told how it ended. */
+export const PLAYS = [
+  'same key',
+  'no key',
+  'other key',
+  'same key, other body',
+  'another user',
+  'certificate uploaded anew',
+  'certificate deleted',
+  'check',
+  'nothing',
+] as const;
+export type Play = (typeof PLAYS)[number];
+
+/** One trial: a submission, what goes wrong with it, and what the caller does then. */
+export interface Trial {
+  target: string;
+  fault:
+    | { where: 'authority'; fault: ArmedFault }
+    | { where: 'aws'; fault: { at: number; kind: AwsFault } }
+    | { where: 'none' };
+  play: Play;
+  /** Whether the first request carries a key. */
+  keyed: boolean;
+  /** While the request is held: another process with a clock this far off gets the same one. */
+  otherClock?: number;
+  /** While the request is held, midnight passes in Madrid. */
+  midnight?: boolean;
+  /** So many requests at once: one is held until all others have been answered. */
+  atOnce?: number;
+}
+
+/** What a caller is told of a filing. */
+export type Told = 'filed' | 'not filed' | 'unknown' | 'running' | 'nothing' | 'no statement';
+
+/** How a trial ended. */
+export interface Verdict {
+  trial: Trial;
+  /** What the caller was told, in turn. */
+  told: string[];
+  /** How many things took effect at the authority; how many one filing has. */
+  effects: number;
+  expected: number;
+  /** State of each record of the submission at the end. */
+  states: string[];
+  filedTwice: boolean;
+  toldNotFiledButWas: boolean;
+  toldFiledButWasNot: boolean;
+  /** Took effect, a look-up can prove it, and it is still unknown. */
+  unresolved: boolean;
+  /** Not ended, though everything works again and time has passed. */
+  notEnded: boolean;
+  /** Was not filed, and cannot be. */
+  blocked: boolean;
+}
+
+const toldOf = (answered: Answered | undefined): Told => {
+  if (!answered) return 'nothing';
+  const { status, body } = answered;
+  if (status === 200) return 'filed';
+  if (status === 409) return 'running';
+  // The interface's own: accepted, without its document.
+  if (status === 502) return /^Duplicado no obtenido/.test(body.message) ? 'filed' : 'unknown';
+  if (body.errors?.['Idempotency-Key'] || status === 429) return 'no statement';
+  return 'not filed';
+};
+
+const isOpen = (told: Told) => told === 'unknown' || told === 'running' || told === 'nothing';
+
+const isFinal = (state: string) => state === 'accepted' || state === 'refused' || state === 'ended';
+
+/** Notes what somebody was told by an answer, or by the state of a record, against what is so by then. */
+type Note = (who: string, answered: Answered | undefined, state?: string) => Promise<Told>;
+
+/** Longer than a function runs, and than another waits for one that ended in the middle. */
+const AFTER_A_DEATH = 65_000;
+const MUCH_LATER = 11 * 60_000;
+
+/** Runs trials in one lane. */
+export class Trials {
+  readonly #lane: Lane;
+  readonly #expected: Map<string, number>;
+
+  /** @param expected what one filing of each target has effect on, by name */
+  constructor(lane: Lane, expected: Map<string, number>) {
+    this.#lane = lane;
+    this.#expected = expected;
+  }
+
+  /** All that took effect at the authorities since the last reset. */
+  async #accepted(): Promise<number> {
+    const { accepted } = await this.#lane.authorities.stats();
+    return Object.values(accepted).reduce((sum, count) => sum + count, 0);
+  }
+
+  #sent(target: Target, json: unknown, key?: string, certificate?: string): Sent {
+    const secret = certificate ?? this.#lane.certificates[target.operation.authority as AuthorityName];
+    const headers = { 'x-cert-secret': secret, ...(key && { 'idempotency-key': key }) };
+    return { method: target.method, path: target.path, json, headers };
+  }
+
+  /** Brings the lane into the state before a submission. @returns its request */
+  async prepare(target: Target): Promise<unknown> {
+    const lane = this.#lane;
+    await lane.reset();
+    const { request, after = [] } = lane.requests[target.name]!;
+    for (const [name, json] of after) {
+      const before = targets.find((one) => one.name === name)!;
+      const answered = await lane.call(this.#sent(before, json));
+      if (answered?.status !== 200)
+        throw new Error(`${name}: ${answered?.status} ${JSON.stringify(answered?.body)}`);
+    }
+    await lane.forget('FILINGS_TABLE');
+    return request;
+  }
+
+  /** A submission without faults: what it takes. */
+  async measure(target: Target) {
+    const lane = this.#lane;
+    const request = await this.prepare(target);
+    let before = await this.#accepted();
+    const start = before;
+    const commits: number[] = [];
+    lane.authority.seen = async (at) => {
+      const now = await this.#accepted();
+      if (now > before) commits.push(at);
+      before = now;
+    };
+    lane.aws.arm();
+    lane.authority.arm();
+    const answered = await lane.call(this.#sent(target, request));
+    lane.authority.seen = undefined;
+    if (answered?.status !== 200)
+      throw new Error(`${target.name}: ${answered?.status} ${JSON.stringify(answered?.body)}`);
+    return {
+      commits,
+      effects: before - start,
+      requests: lane.authority.requests,
+      calls: [...lane.aws.calls],
+    };
+  }
+
+  async run(trial: Trial): Promise<Verdict> {
+    const lane = this.#lane;
+    const target = targets.find(({ name }) => name === trial.target)!;
+    const request = await this.prepare(target);
+    const start = await this.#accepted();
+    const expected = this.#expected.get(target.name)!;
+    const verdict: Verdict = {
+      trial,
+      told: [],
+      effects: 0,
+      expected,
+      states: [],
+      filedTwice: false,
+      toldNotFiledButWas: false,
+      toldFiledButWasNot: false,
+      unresolved: false,
+      notEnded: false,
+      blocked: false,
+    };
+    let id: string | undefined;
+    let last = 'nothing' as Told;
+    /** Notes what somebody was told, against what is so by then. */
+    const note: Note = async (who, answered, state) => {
+      const told = state ? (state === 'accepted' ? 'filed' : 'not filed') : toldOf(answered);
+      verdict.told.push(`${who}: ${told}${answered ? ` (${answered.status})` : ''}`);
+      verdict.effects = (await this.#accepted()) - start;
+      if (verdict.effects > expected) verdict.filedTwice = true;
+      if (told === 'filed' && verdict.effects === 0) verdict.toldFiledButWasNot = true;
+      if (told === 'not filed' && verdict.effects > 0) verdict.toldNotFiledButWas = true;
+      id ??= answered?.filingId;
+      if (told !== 'no statement') last = told;
+      return told;
+    };
+    const key = trial.keyed ? crypto.randomUUID() : undefined;
+
+    let other: Service | undefined;
+    let first: Promise<Answered | undefined>[] = [];
+    const hold = async () => {
+      if (trial.atOnce) await allButOne(first);
+      if (trial.midnight) lane.pass(60_000);
+      if (trial.otherClock === undefined) return;
+      other = await lane.otherService(trial.otherClock);
+      const answered = await lane.call(this.#sent(target, request, key), 'account', other);
+      // What it is told is not the last word: the held one is still to come.
+      await note(`clock off by ${trial.otherClock / 1000} s`, answered);
+    };
+    if (trial.midnight) {
+      lane.setShift(beforeMidnight());
+      await Promise.all([lane.signIn('account'), lane.signIn('client')]);
+    }
+    const { where } = trial.fault;
+    const kill = () => lane.service.kill();
+    lane.aws.arm(where === 'aws' ? trial.fault.fault : undefined, kill);
+    lane.authority.arm(where === 'authority' ? trial.fault.fault : undefined, {
+      kill,
+      hold,
+      tookEffect: async () => (await this.#accepted()) > start,
+    });
+    first = Array.from({ length: trial.atOnce ?? 1 }, (_, number) =>
+      // Of many, a third has no key, a third the same one, and a third one of its own.
+      lane.call(
+        this.#sent(target, request, [key, undefined, crypto.randomUUID()][trial.atOnce ? number % 3 : 0]),
+      ),
+    );
+    const answers = await Promise.all(first);
+    lane.aws.disarm();
+    lane.authority.disarm();
+    if (trial.atOnce) {
+      // Of many, one is made; what the others are told of it was right when they were.
+      const statements = new Set(answers.map((answered) => toldOf(answered)));
+      verdict.told.push(`of ${trial.atOnce}: ${[...statements].join(', ')}`);
+      if (statements.has('not filed')) verdict.toldNotFiledButWas = true;
+      await note(
+        'one of them',
+        answers.find((answered) => toldOf(answered) === 'filed'),
+      );
+    } else await note('first', answers[0]);
+    await other?.end();
+    if (lane.service.ended) await lane.renewService();
+
+    for (const wait of [0, AFTER_A_DEATH]) {
+      if (!isOpen(last)) break;
+      lane.pass(wait);
+      await this.#play(trial, target, request, key, id, note);
+    }
+    await this.#settle();
+    if (last === 'not filed' && verdict.effects === 0) {
+      await lane.renewService();
+      await note('sent again', await lane.call(this.#sent(target, request)));
+      verdict.blocked = (last as Told) !== 'filed';
+    }
+    await this.#judgeRecords(target, verdict);
+    return verdict;
+  }
+
+  /**
+   * What the caller does while it has not been told how it ended. Whoever sends the same without the same key asks
+   * first what became of it: once it has ended, the same is another filing.
+   */
+  async #play(
+    { play }: Trial,
+    target: Target,
+    request: unknown,
+    key: string | undefined,
+    id: string | undefined,
+    note: Note,
+  ): Promise<void> {
+    const lane = this.#lane;
+    const send = async (sentKey?: string, by?: Caller, certificate?: string) =>
+      void (await note(play, await lane.call(this.#sent(target, request, sentKey, certificate), by)));
+    const authority = target.operation.authority as AuthorityName;
+    if (play === 'nothing') return;
+    if (play === 'same key') return send(key);
+    if (play === 'same key, other body') {
+      const { duplicate } = request as { duplicate?: number };
+      const otherBody = { ...(request as object), duplicate: duplicate === 1 ? 0 : 1 };
+      if (isOpen(await note(play, await lane.call(this.#sent(target, otherBody, key))))) await send(key);
+      return;
+    }
+    if (play === 'certificate deleted') {
+      await lane.call({ method: 'DELETE', path: `/certificate/${lane.certificates[authority]}` });
+      lane.certificates[authority] = await lane.upload(authority, 1);
+    }
+    if (play === 'check' || play === 'certificate deleted') {
+      if (id) await this.#check(id, authority);
+    }
+    const [record] = await this.#records();
+    if (record && isFinal(record.state)) return void (await note('list', undefined, record.state));
+    if (play === 'check' || play === 'no key' || play === 'certificate deleted') return send();
+    if (play === 'other key') return send(crypto.randomUUID());
+    if (play === 'another user') return send(key, 'client');
+    return send(undefined, 'account', await lane.upload(authority, 1));
+  }
+
+  #check(id: string, authority: AuthorityName) {
+    const headers = { 'x-cert-secret': this.#lane.certificates[authority] };
+    return this.#lane.call({ method: 'POST', path: `/tramites/${id}/check`, json: {}, headers });
+  }
+
+  /** Time passes, and what is left to look after is looked after. */
+  async #settle(): Promise<void> {
+    const lane = this.#lane;
+    lane.pass(MUCH_LATER);
+    for (const { id, authority, state } of await this.#records())
+      if (state === 'unknown' || state === 'committing') await this.#check(id, authority);
+  }
+
+  async #records(): Promise<
+    { id: string; operation: string; state: string; authority: AuthorityName; reference: string | null }[]
+  > {
+    const answered = await this.#lane.call({ method: 'GET', path: '/tramites' });
+    if (answered?.status !== 200) throw new Error(`the list of filings: ${JSON.stringify(answered?.body)}`);
+    return answered.body.data.data;
+  }
+
+  /** Holds what the records say against what is so. */
+  async #judgeRecords(target: Target, verdict: Verdict): Promise<void> {
+    const records = await this.#records();
+    const states = records.map(({ state }) => state);
+    verdict.states = states;
+    const filed = states.includes('accepted');
+    const isUnknown = states.includes('unknown');
+    if (filed && verdict.effects === 0) verdict.toldFiledButWasNot = true;
+    if (!filed && !isUnknown && verdict.effects > 0) verdict.toldNotFiledButWas = true;
+    const { lookUp } = target.operation;
+    const canBeProved = ({ state, reference }: (typeof records)[number]) =>
+      state === 'unknown' && !('none' in lookUp) && (!lookUp.onlyByReference || reference !== null);
+    if (verdict.effects > 0 && records.some(canBeProved)) verdict.unresolved = true;
+    if (states.some((state) => state === 'claimed' || state === 'committing')) verdict.notEnded = true;
+  }
+}
+
+/** Ends when all but one have. */
+const allButOne = (promises: Promise<unknown>[]): Promise<void> =>
+  new Promise((resolve) => {
+    let ended = 0;
+    for (const promise of promises)
+      promise
+        .finally(() => {
+          if (++ended >= promises.length - 1) resolve();
+        })
+        .catch(() => {});
+  });
+
+/** So far must the clock be moved for it to be half a minute to midnight in Madrid, in milliseconds. */
+const beforeMidnight = (): number => {
+  const time = new Date().toLocaleTimeString('en-GB', { timeZone: 'Europe/Madrid' });
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
+  return (24 * 3600 - (hours * 3600 + minutes * 60 + seconds) - 30) * 1000;
+};

@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  type KeySchemaElement,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { awsVariables } from '../../infra/local/aws.ts';
+import {
+  EMULATOR_ARGS,
+  emulatorEnvironment,
+  emulatorReady,
+  installEmulator,
+} from '../../infra/local/emulator.ts';
+import { verifySender } from '../../infra/local/mail.ts';
+import { freePort } from '../../infra/local/ports.ts';
+import { LOCAL } from '../../infra/local/run-folder.ts';
+import { TABLES, type TableDefinition } from '../../infra/tables.ts';
+
+const SENDER = 'no-reply@pasarela.example';
+
+/** An emulator of this process alone, on a free port. */
+export const startEmulator = async (): Promise<{ endpoint: string; stop: () => Promise<void> }> => {
+  mkdirSync(LOCAL, { recursive: true });
+  const python = await installEmulator(LOCAL, join(LOCAL, 'install.log'));
+  const temporary = mkdtempSync(join(tmpdir(), 'pasarela-test-'));
+  const port = await freePort();
+  // In a group of its own, so that what it starts ends with it.
+  const emulator = spawn(python, EMULATOR_ARGS, {
+    env: emulatorEnvironment(port, temporary),
+    stdio: 'ignore',
+    detached: true,
+  });
+  const stop = async () => {
+    if (emulator.exitCode === null && emulator.pid) {
+      process.kill(-emulator.pid, 'SIGKILL');
+      await once(emulator, 'exit');
+    }
+    rmSync(temporary, { recursive: true, force: true });
+  };
+  try {
+    const endpoint = `http://127.0.0.1:${port}`;
+    const gone = new AbortController();
+    emulator.once('exit', () => gone.abort(new Error('the emulator ended')));
+    await emulatorReady(endpoint, gone.signal);
+    return { endpoint, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
+
+/**
+ * Makes what the deployment would make, without the CDK: tables, bucket, secret and sender.
+ * @param suffix of the names of the tables, for several sets on one emulator
+ * @returns the environment variables of a function
+ */
+export const createResources = async (endpoint: string, suffix = ''): Promise<Record<string, string>> => {
+  const variables = awsVariables(endpoint);
+  const options = {
+    endpoint,
+    region: variables.AWS_REGION!,
+    credentials: {
+      accessKeyId: variables.AWS_ACCESS_KEY_ID!,
+      secretAccessKey: variables.AWS_SECRET_ACCESS_KEY!,
+    },
+  };
+  const dynamo = new DynamoDBClient(options);
+  const tables = await Promise.all(
+    Object.entries(TABLES).map(async ([variable, definition]) => {
+      const name = variable + suffix;
+      await createTable(dynamo, name, definition);
+      return [variable, name] as const;
+    }),
+  );
+  const documents = `documents${suffix}`;
+  await new S3Client({ ...options, forcePathStyle: true }).send(
+    new CreateBucketCommand({ Bucket: documents }),
+  );
+  const serviceKey = `service-key${suffix}`;
+  await new SecretsManagerClient(options).send(
+    new CreateSecretCommand({ Name: serviceKey, SecretString: crypto.randomUUID().repeat(2) }),
+  );
+  await verifySender(endpoint, SENDER);
+  return {
+    ...variables,
+    STAGE: 'sandbox',
+    ...Object.fromEntries(tables),
+    DOCUMENTS_BUCKET: documents,
+    SERVICE_KEY_SECRET: serviceKey,
+    CERTIFICATE_SECRETS_PREFIX: 'certificates/',
+    ENCRYPTION_KEY: 'alias/aws/secretsmanager',
+    STRICT_IDENTIFIERS: 'false',
+    SWITCHED_ON: JSON.stringify('all'),
+    MAIL_SENDER: SENDER,
+  };
+};
+
+const createTable = async (
+  dynamo: DynamoDBClient,
+  name: string,
+  { partitionKey, sortKey, timeToLive, indexes = [] }: TableDefinition,
+): Promise<void> => {
+  const keys: KeySchemaElement[] = [
+    { AttributeName: partitionKey, KeyType: 'HASH' },
+    ...(sortKey ? [{ AttributeName: sortKey, KeyType: 'RANGE' as const }] : []),
+  ];
+  const attributes = new Set([
+    ...keys.map(({ AttributeName }) => AttributeName),
+    ...indexes.flatMap((index) => [index.partitionKey, index.sortKey]),
+  ]);
+  await dynamo.send(
+    new CreateTableCommand({
+      TableName: name,
+      KeySchema: keys,
+      AttributeDefinitions: [...attributes].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      ...(indexes.length > 0 && {
+        GlobalSecondaryIndexes: indexes.map((index) => ({
+          IndexName: index.name,
+          KeySchema: [
+            { AttributeName: index.partitionKey, KeyType: 'HASH' as const },
+            { AttributeName: index.sortKey, KeyType: 'RANGE' as const },
+          ],
+          Projection: { ProjectionType: 'ALL' as const },
+        })),
+      }),
+      BillingMode: 'PAY_PER_REQUEST',
+    }),
+  );
+  if (timeToLive)
+    await dynamo.send(
+      new UpdateTimeToLiveCommand({
+        TableName: name,
+        TimeToLiveSpecification: { AttributeName: timeToLive, Enabled: true },
+      }),
+    );
+};
