@@ -26,6 +26,15 @@ const shuffled = <T>(items: T[], random: () => number): T[] =>
     .sort((a, b) => a.place - b.place)
     .map(({ item }) => item);
 
+/** What goes wrong with a file of 1,000 contracts, and so many requests after the one that takes effect. */
+const MANY: [kind: AuthorityFault, after: number][] = [
+  ['kill-after', 0],
+  ['kill-before', 1],
+  ['kill-after', 1],
+  ['cut', 0],
+  ['after-500', 1],
+];
+
 /** Faults that take as long as somebody waits for an answer. */
 const SLOW: (AuthorityFault | AwsFault)[] = ['silent', 'late', 'hang', 'hang-after'];
 const HELD = ['hold-before', 'hold-after'] as const;
@@ -75,7 +84,10 @@ export const planOf = (
           first.push(atAuthority(at, kind, { otherClock }, false));
         first.push(atAuthority(at, kind, { midnight: true }, false));
       }
-    first.push(trial({ where: 'authority', fault: { at: commits[0]!, kind: 'kill-after', lasting: false } }));
+    // The filing before midnight, and its look-up after.
+    for (const at of commits)
+      for (const kind of ['kill-after', 'cut'] as const)
+        first.push(atAuthority(at, kind, { midnight: true }, true));
     for (let at = 0; at < requests; at++)
       if (!commits.includes(at))
         for (const kind of plain) (SLOW.includes(kind) ? slow : further).push(atAuthority(at, kind));
@@ -91,9 +103,20 @@ export const planOf = (
         atOnce: 100,
       }),
     );
+  const file = 'POST /sepe/contrata/xml';
+  const course = [...courses].find(([{ name }]) => name === file)?.[1];
+  const large = (course ? MANY : []).map(
+    ([kind, after]): Trial => ({
+      target: file,
+      fault: { where: 'authority', fault: { at: course!.commits[0]! + after, kind, lasting: false } },
+      ...played(),
+      contracts: 1_000,
+    }),
+  );
   // What waits is begun early and in small number: it takes longest.
   const waiting = shuffled(slow, random).slice(0, Math.ceil(count / 12));
   const quick = [...shuffled(first, random), ...shuffled(further, random)];
-  const chosen = quick.slice(0, Math.max(0, count - waiting.length - atOnce.length));
-  return [...atOnce, ...shuffled([...chosen, ...waiting], random)].slice(0, count);
+  const special = [...atOnce, ...large];
+  const chosen = quick.slice(0, Math.max(0, count - waiting.length - special.length));
+  return [...special, ...shuffled([...chosen, ...waiting], random)].slice(0, count);
 };

@@ -5,6 +5,7 @@ import type { Submission } from '../../shared/operation.ts';
 import type { ArmedFault } from './authority-proxy.ts';
 import type { AwsFault } from './aws-proxy.ts';
 import type { Caller, Lane } from './lane.ts';
+import { manyContracts } from './many-contracts.ts';
 import type { Answered, Sent, Service } from './service.ts';
 
 /** A submission of the service. */
@@ -50,7 +51,9 @@ export interface Trial {
   keyed: boolean;
   /** While the request is held: another process with a clock this far off gets the same one. */
   otherClock?: number;
-  /** While the request is held, midnight passes in Madrid. */
+  /** A file of so many contracts. */
+  contracts?: number;
+  /** It is half a minute to midnight in Madrid. Where the request is held, midnight passes meanwhile. */
   midnight?: boolean;
   /** So many requests at once: one is held until all others have been answered. */
   atOnce?: number;
@@ -169,7 +172,8 @@ export class Trials {
   async run(trial: Trial): Promise<Verdict> {
     const lane = this.#lane;
     const target = targets.find(({ name }) => name === trial.target)!;
-    const request = await this.prepare(target);
+    const ordinary = await this.prepare(target);
+    const request = trial.contracts ? manyContracts(trial.contracts) : ordinary;
     const start = await this.#accepted();
     const expected = this.#expected.get(target.name)!;
     const verdict: Verdict = {
@@ -331,8 +335,11 @@ export class Trials {
     if (filed && verdict.effects === 0) verdict.toldFiledButWasNot = true;
     if (!filed && !isUnknown && verdict.effects > 0) verdict.toldNotFiledButWas = true;
     const { lookUp } = target.operation;
+    // Contract by contract, a large file takes longer than one look-up may.
     const canBeProved = ({ state, reference }: (typeof records)[number]) =>
-      state === 'unknown' && !('none' in lookUp) && (!lookUp.onlyByReference || reference !== null);
+      state === 'unknown' &&
+      !('none' in lookUp) &&
+      (reference !== null || (!lookUp.onlyByReference && !verdict.trial.contracts));
     if (verdict.effects > 0 && records.some(canBeProved)) verdict.unresolved = true;
     if (states.some((state) => state === 'claimed' || state === 'committing')) verdict.notEnded = true;
   }

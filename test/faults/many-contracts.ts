@@ -1,0 +1,38 @@
+import { notifyContract } from '../../functions/sepe/operations/notify-contract.ts';
+import { demoData } from '../../infra/local/demo.ts';
+import { dni, nss } from '../../sandbox/identifiers.ts';
+import { contractDocument } from '../../shared/authorities/sepe/documents/contract-document.ts';
+import { readRequest } from '../../shared/validation.ts';
+import { requestsOf } from '../support/requests.ts';
+
+/** Where nobody's numbers are. */
+const FIRST = 99_990_000;
+
+/** The request for a file of so many contracts, each of another worker. */
+export const manyContracts = (count: number): { file: object } => {
+  const { duplicate: _, ...template } = requestsOf(demoData())['POST /sepe/contrata']!.request;
+  const documents = Array.from({ length: count }, (_, number) => {
+    const fields = {
+      ...template,
+      dni: dni(FIRST + number),
+      nss: nss(28, FIRST + number),
+    };
+    const { value, errors } = readRequest(notifyContract.request, fields, {
+      refuseTypos: true,
+      strictIdentifiers: true,
+    });
+    if (!value) throw new Error(JSON.stringify(errors));
+    return contractDocument(value, 'PRUEBA');
+  });
+  const records = documents.map((document) => /<CONTRATO_\d{3}>.*<\/CONTRATO_\d{3}>/s.exec(document)![0]);
+  const [head] = documents[0]!.split(/<CONTRATO_\d{3}>/);
+  const bytes = Buffer.from(`${head}${records.join('')}</CONTRATOS>`, 'latin1');
+  return {
+    file: {
+      content: `data:application/xml;base64,${bytes.toString('base64')}`,
+      contentType: 'application/xml',
+      name: 'envio.xml',
+      size: bytes.length,
+    },
+  };
+};
