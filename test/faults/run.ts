@@ -2,14 +2,14 @@
  * `npm run faults`: lets everything go wrong that can between the service, AWS and the authorities, and holds what was
  * filed against what callers were told. The result is in `.local/faults.json`.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { awsVariables } from '../../infra/local/aws.ts';
 import { LOCAL } from '../../infra/local/run-folder.ts';
 import { startEmulator } from '../support/emulator.ts';
 import { runTrials } from './run-trials.ts';
-import { failuresOf, summaryOf, tableOf } from './summary.ts';
+import { failuresOf, summaryOf, tableOf, withTable } from './summary.ts';
 
 const { values } = parseArgs({
   options: {
@@ -18,6 +18,8 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '11' },
     lanes: { type: 'string', default: '6' },
     only: { type: 'string' },
+    // Also puts the table into docs/faults.md.
+    write: { type: 'boolean', default: false },
   },
 });
 
@@ -49,6 +51,10 @@ try {
   process.stdout.write(
     `${tableOf(verdicts)}\n${JSON.stringify({ ...report, failures: undefined }, undefined, 2)}\n`,
   );
+  if (values.write) {
+    const file = join(import.meta.dirname, '..', '..', 'docs', 'faults.md');
+    writeFileSync(file, withTable(readFileSync(file, 'utf8'), tableOf(verdicts)));
+  }
   if (summary.failures.length > 0) process.exitCode = 1;
 } finally {
   await stop();

@@ -60,3 +60,14 @@ export const tableOf = (verdicts: Verdict[]): string => {
     ...rows,
   ].join('\n');
 };
+
+const BEGIN = '<!-- Table of npm run faults -->';
+const END = '<!-- End of the table -->';
+
+/** A document with another table between its marks. @throws Error if it lacks them */
+export const withTable = (document: string, table: string): string => {
+  const [before, rest] = document.split(BEGIN);
+  const after = rest?.split(END)[1];
+  if (after === undefined) throw new Error('the document lacks the marks of the table');
+  return `${before}${BEGIN}\n\n${table}\n\n${END}${after}`;
+};

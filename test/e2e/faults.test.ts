@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { runTrials } from '../faults/run-trials.ts';
+import { failuresOf } from '../faults/summary.ts';
+import { demo } from '../support/demo.ts';
+
+/** A few trials of `npm run faults`, other ones each time; the seed of those that fail is in the message. */
+test('nothing is filed twice, lost, or told wrongly, whatever goes wrong', async () => {
+  const seed = Math.floor(Math.random() * 1_000_000);
+  const verdicts = await runTrials({
+    endpoint: demo.emulator,
+    seed,
+    count: 16,
+    lanes: 2,
+    seconds: 120,
+    only: ({ atOnce, contracts }) => !atOnce && !contracts,
+  });
+  expect(verdicts.length).toBeGreaterThan(0);
+  expect({ seed, failed: verdicts.filter((verdict) => failuresOf(verdict).length > 0) }).toEqual({
+    seed,
+    failed: [],
+  });
+});
