@@ -1,5 +1,5 @@
 import middy from '@middy/core';
-import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { routerOf } from './derive/router.ts';
 import type { Group } from './operation.ts';
 import { admit } from './serving/admit.ts';
@@ -8,11 +8,21 @@ import type { ServedContext } from './serving/call.ts';
 import { readInput } from './serving/input.ts';
 import { runOperation } from './serving/run.ts';
 import { realServices } from './serving/services.ts';
+import { withDeadline } from './stores/aws.ts';
+
+/**
+ * Milliseconds after which no AWS call of a request goes on: three seconds after its authority must have answered, and
+ * one before API Gateway waits no longer.
+ */
+const CALLS_MS = 28_000;
 
 /** The handler of a function that serves the operations of a group behind API Gateway's proxy integration. */
-export const serve = (group: Group, services = realServices) =>
-  middy<APIGatewayProxyEvent, unknown, Error, ServedContext>()
+export const serve = (group: Group, services = realServices) => {
+  const handler = middy<APIGatewayProxyEvent, unknown, Error, ServedContext>()
     .use(answer(services))
     .use(admit(routerOf(group), services))
     .use(readInput())
     .handler(runOperation(services));
+  return (event: APIGatewayProxyEvent, context: Context): Promise<unknown> =>
+    withDeadline(CALLS_MS, async () => handler(event, context));
+};

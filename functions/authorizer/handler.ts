@@ -1,7 +1,11 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { ANONYMOUS_USAGE_KEY } from '../../shared/rates.ts';
 import { claimsOf } from '../../shared/serving/bearer.ts';
+import { withDeadline } from '../../shared/stores/aws.ts';
 import * as sessions from '../../shared/stores/identity/sessions.ts';
+
+/** The function has five seconds; its AWS calls end before, so that its log says what failed. */
+const CALLS_MS = 4_000;
 
 /**
  * Gives API Gateway the usage key with which a request is counted: that of the token's account, or the one that
@@ -10,7 +14,7 @@ import * as sessions from '../../shared/stores/identity/sessions.ts';
 export const handler = async (
   event: APIGatewayRequestAuthorizerEvent,
 ): Promise<APIGatewayAuthorizerResult> => {
-  const claims = await claimsOf(sessions, event, new Date());
+  const claims = await withDeadline(CALLS_MS, () => claimsOf(sessions, event, new Date()));
   return {
     principalId: claims?.accountId ?? 'anonymous',
     policyDocument: {

@@ -24,6 +24,11 @@ export interface PortOptions {
   /** The caller sent `test=1`. */
   dry: boolean;
   guard?: CommitGuard;
+  /**
+   * Names what the requests are about. However often an authority fails for one subject, the breaker counts it once.
+   * Without it, this port is a subject of its own.
+   */
+  subject?: string;
   /** Asks whatever the breaker says: to look up what is not known. */
   bypassesBreaker?: boolean;
   /** The time by which the caller must have an answer. */
@@ -184,7 +189,7 @@ const attempt = <In, Out>(
       return scriptRun;
     });
   return breakerOf(options)
-    .run(run, healthOf)
+    .run(options.subject ?? options, run, healthOf)
     .catch((error: unknown) => {
       if (!(error instanceof CircuitOpen)) throw error;
       return { steps: 0, committed: false, lastAnswer: undefined, end: { error } };

@@ -1,4 +1,4 @@
-/** Failures in a row that open the breaker. */
+/** Subjects that fail, with no healthy call in between, until the breaker opens. */
 export const FAILURES_TO_OPEN = 5;
 /** Seconds for which it is open when the authority announces no time. */
 export const OPEN_SECONDS = 15;
@@ -26,31 +26,39 @@ export class CircuitOpen extends Error {
 
 /**
  * Stops calls to an authority that is down, so that callers get their answer at once and the authority gets no load.
- * Closed until `FAILURES_TO_OPEN` calls in a row fail or the authority announces that it is unavailable. Open for
- * `OPEN_SECONDS` or the announced time. Then half open: one trial call is sent while others are still stopped, and its
- * outcome closes or opens the breaker.
+ * Closed until calls about `FAILURES_TO_OPEN` subjects fail with no healthy call in between, or the authority announces
+ * that it is unavailable. Open for `OPEN_SECONDS` or the announced time. Then half open: one trial call is sent while
+ * others are still stopped, and its outcome closes or opens the breaker.
+ *
+ * A subject is counted once, because the authority may answer with an error for it alone. If the trial call of a counted
+ * subject fails, only that subject waits again.
  *
  * Not a library's breaker, because those have no inconclusive outcome (to them it closes the circuit), do not give the
- * remaining time, and let callers wait for the trial call.
+ * remaining time, let callers wait for the trial call, and count calls.
  */
 export class Breaker {
-  #failures = 0;
-  /** Epoch milliseconds; meaningful when there are enough failures. */
+  /** The subjects that failed, and until when each of them waits while the breaker is open, in epoch milliseconds. */
+  readonly #failed = new Map<unknown, number>();
+  #open = false;
+  /** Epoch milliseconds; meaningful while open. */
   #openUntil = 0;
   #trialRunning = false;
 
-  /** @throws CircuitOpen, and what `call` throws, which counts as inconclusive */
-  async run<T>(call: () => Promise<T>, healthOf: (outcome: T) => Health): Promise<T> {
-    const trial = this.#failures >= FAILURES_TO_OPEN;
+  /**
+   * @param subject what the call is about, compared by identity
+   * @throws CircuitOpen, and what `call` throws, which counts as inconclusive
+   */
+  async run<T>(subject: unknown, call: () => Promise<T>, healthOf: (outcome: T) => Health): Promise<T> {
+    const trial = this.#open;
     if (trial) {
-      const remaining = this.#openUntil - Date.now();
+      const remaining = Math.max(this.#openUntil, this.#failed.get(subject) ?? 0) - Date.now();
       if (remaining > 0 || this.#trialRunning)
         throw new CircuitOpen(Math.max(1, Math.ceil(remaining / 1000)));
       this.#trialRunning = true;
     }
     try {
       const outcome = await call();
-      this.#record(healthOf(outcome));
+      this.#record(subject, healthOf(outcome));
       return outcome;
     } finally {
       if (trial) this.#trialRunning = false;
@@ -59,18 +67,25 @@ export class Breaker {
 
   /** A call that did not ask the breaker was answered. */
   close(): void {
-    this.#failures = 0;
+    this.#open = false;
+    this.#failed.clear();
   }
 
-  #record(health: Health): void {
+  #record(subject: unknown, health: Health): void {
     if (health === 'inconclusive') return;
-    if (health === 'healthy') {
-      this.close();
-      return;
-    }
-    const announced = typeof health === 'object';
-    this.#failures = announced ? FAILURES_TO_OPEN : this.#failures + 1;
-    const seconds = (announced && health.unavailable) || OPEN_SECONDS;
-    this.#openUntil = Date.now() + Math.min(Math.max(seconds, 1), MAX_OPEN_SECONDS) * 1000;
+    if (health === 'healthy') this.close();
+    else if (health === 'failing') this.#fail(subject);
+    else this.#openFor(Math.min(Math.max(health.unavailable || OPEN_SECONDS, 1), MAX_OPEN_SECONDS));
+  }
+
+  #fail(subject: unknown): void {
+    const counted = this.#failed.has(subject);
+    this.#failed.set(subject, Date.now() + OPEN_SECONDS * 1000);
+    if (!counted && (this.#open || this.#failed.size >= FAILURES_TO_OPEN)) this.#openFor(OPEN_SECONDS);
+  }
+
+  #openFor(seconds: number): void {
+    this.#open = true;
+    this.#openUntil = Date.now() + seconds * 1000;
   }
 }

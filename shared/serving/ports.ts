@@ -6,7 +6,7 @@ import { type Document, toFileObject } from '../document.ts';
 import type { AuthorityName } from '../errors.ts';
 import type { Ports } from '../ports.ts';
 import type { Call } from './call.ts';
-import { workerMac } from './filing-draft.ts';
+import { workerIn, workerMac } from './filing-draft.ts';
 import type { Services } from './services.ts';
 
 /** API Gateway waits 29 seconds; what an authority has not answered by then cannot be told any more. */
@@ -36,6 +36,7 @@ export const openAuthority = (
       version: certificate.id,
       ...(await stores.secrets.getKeyPair(caller.accountId, certificate.id)),
     }),
+    subject: subjectOf(call),
     dry: call.dry,
     deadline: new Date(call.now.getTime() + AUTHORITY_SECONDS * 1000),
     headers: scenario ? { 'X-Sandbox-Scenario': scenario } : {},
@@ -43,6 +44,16 @@ export const openAuthority = (
     ...how,
     log: (record) => log.info('exchange', { requestId: call.requestId, ...record }),
   });
+};
+
+/**
+ * What a call is about, within its account: the worker, else the contribution account, else the holder of the
+ * certificate. An authority may answer with an error for that one alone, whatever it is asked.
+ */
+const subjectOf = ({ caller, certificate, input }: Call): string => {
+  const { nss, naf, ccc } = (input ?? {}) as Record<string, unknown>;
+  const about = nss ?? naf ?? workerIn(input ?? {}) ?? ccc ?? (certificate?.dni || certificate?.fingerprint);
+  return JSON.stringify([caller?.accountId, about]);
 };
 
 /** What an operation may use, but for its authority. */

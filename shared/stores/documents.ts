@@ -1,14 +1,20 @@
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { setting } from '../config.ts';
+import { limited } from './aws.ts';
+
+/**
+ * Milliseconds in which, at the end of a request, no document is kept or read any more: a request ends well without
+ * its document, and its record must still be written.
+ */
+const RESERVE_MS = 1_500;
 
 let client: S3Client | undefined;
 const s3 = (): S3Client => {
-  client ??= new S3Client({
-    maxAttempts: 3,
+  client ??= limited(
     // The emulator and LocalStack serve buckets by path only.
-    forcePathStyle: process.env.AWS_ENDPOINT_URL !== undefined,
-    requestHandler: { connectionTimeout: 2_000, requestTimeout: 10_000 },
-  });
+    (config) => new S3Client({ ...config, forcePathStyle: process.env.AWS_ENDPOINT_URL !== undefined }),
+    { attempts: 2, attemptMs: 4_500, reserveMs: RESERVE_MS },
+  );
   return client;
 };
 

@@ -57,10 +57,13 @@ export const recordKey = {
   }),
 };
 
-/** Keys of the `windows` table. */
+/**
+ * Keys of the `windows` table. What is counted in a window has a row for each window, so that an instance whose clock
+ * is wrong counts in rows of its own.
+ */
 export const windowKey = {
-  rate: (scope: string) => ({ id: `rate#${scope}` }),
+  rate: (scope: string, window: number) => ({ id: `rate#${window}#${scope}` }),
   session: (sessionId: string) => ({ id: `session#${sessionId}` }),
-  signIns: (email: string) => ({ id: `sign-ins#${email.trim().toLowerCase()}` }),
+  signIns: (email: string, window: number) => ({ id: `sign-ins#${window}#${email.trim().toLowerCase()}` }),
   link: (hash: string) => ({ id: `link#${hash}` }),
 };

@@ -1,5 +1,6 @@
 import type { SESv2Client } from '@aws-sdk/client-sesv2';
 import { setting } from '../config.ts';
+import { limited } from './aws.ts';
 
 /** A mail in plain text. */
 export interface Mail {
@@ -24,10 +25,7 @@ export const sendMail = async ({ to, subject, text }: Mail): Promise<void> => {
   const sender = setting('MAIL_SENDER');
   if (!sender) throw new Error('the deployment has no address to send mail from');
   const { SESv2Client, SendEmailCommand } = await load();
-  client ??= new SESv2Client({
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000 },
-  });
+  client ??= limited((config) => new SESv2Client(config));
   await client.send(
     new SendEmailCommand({
       FromEmailAddress: sender,

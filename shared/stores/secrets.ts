@@ -8,15 +8,13 @@ import {
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { setting } from '../config.ts';
+import { limited } from './aws.ts';
 
 let client: SecretsManagerClient | undefined;
 
 /** The Secrets Manager client, made at first use. */
 export const secretsManager = (): SecretsManagerClient => {
-  client ??= new SecretsManagerClient({
-    maxAttempts: 4,
-    requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000 },
-  });
+  client ??= limited((config) => new SecretsManagerClient(config));
   return client;
 };
 

@@ -26,7 +26,7 @@ describe('the port to an authority', () => {
       else response.end(reply);
     });
     const records: ExchangeRecord[] = [];
-    const port = ({ dry = false, who = juan } = {}) =>
+    const port = ({ dry = false, who = juan, subject = '' } = {}) =>
       authorityPort({
         authority: 'tgss',
         baseUrl: listening.baseUrl,
@@ -35,6 +35,7 @@ describe('the port to an authority', () => {
         dry,
         deadline: new Date(soon()),
         headers: { 'X-Sandbox-Scenario': 'slow' },
+        ...(subject && { subject }),
         log: (record) => records.push(record),
       });
     return { ...listening, port, records };
@@ -195,6 +196,32 @@ describe('the port to an authority', () => {
     vi.setSystemTime(Date.now() + OPEN_SECONDS * 1000);
     replies['/ask'] = 'ok';
     expect(await port().read(ask, '/ask')).toBe('ok');
+  });
+
+  it('does not stop others for one subject whose page is always an error', async () => {
+    const { port, seen } = await authorityWith({ '/worker': 500, '/x/open': 500 });
+    for (let time = 0; time < FAILURES_TO_OPEN; time++) {
+      const ofWorker = port({ subject: 'one worker' });
+      expect((await errorOf(ofWorker.read(ask, '/worker'))).status).toBe(500);
+      expect((await errorOf(ofWorker.submit(file, '/x'))).status).toBe(500);
+    }
+    expect(seen).toHaveLength(2 * FAILURES_TO_OPEN);
+    expect(await port({ subject: 'another one' }).read(ask, '/ask')).toBe('ok');
+  });
+
+  it('counts a request once, however often it is repeated, and with all its exchanges', async () => {
+    const { port, seen } = await authorityWith({ '/never': cut });
+    // After an answer, a cut connection is the authority's fault and not the certificate's.
+    await port().read(ask, '/ask');
+    for (let request = 1; request < FAILURES_TO_OPEN; request++) {
+      const one = port();
+      for (let time = 0; time < 2; time++) expect((await errorOf(one.read(ask, '/never'))).status).toBe(504);
+    }
+    const attempts = 1 + (FAILURES_TO_OPEN - 1) * 2 * (1 + MAX_RETRIES);
+    expect(seen).toHaveLength(attempts);
+    expect((await errorOf(port().read(ask, '/never'))).status).toBe(503);
+    expect(seen).toHaveLength(attempts + 1);
+    expect((await errorOf(port().read(ask, '/ask'))).status).toBe(503);
   });
 
   it('does not ask for the certificate while the authority is known to be down', async () => {

@@ -9,16 +9,19 @@ import {
 } from '../../../shared/channel/breaker.ts';
 
 describe('breaker', () => {
-  const call = (breaker: Breaker, health: Health) =>
+  let subjects = 0;
+  /** A call about something else than all calls before, or about `subject`. */
+  const call = (breaker: Breaker, health: Health, subject: unknown = ++subjects) =>
     breaker.run(
+      subject,
       async () => 'done',
       () => health,
     );
-  const fail = async (breaker: Breaker, times: number) => {
-    for (let time = 0; time < times; time++) await call(breaker, 'failing');
+  const fail = async (breaker: Breaker, times: number, subject?: unknown) => {
+    for (let time = 0; time < times; time++) await call(breaker, 'failing', subject);
   };
-  const waitOf = (breaker: Breaker) =>
-    call(breaker, 'healthy').then(
+  const waitOf = (breaker: Breaker, subject?: unknown) =>
+    call(breaker, 'healthy', subject).then(
       () => 0,
       (error: unknown) => (error as CircuitOpen).retryAfter,
     );
@@ -40,6 +43,32 @@ describe('breaker', () => {
     expect(await waitOf(breaker)).toBe(11);
   });
 
+  it('counts the failures of one subject once, until it is closed', async () => {
+    const breaker = new Breaker();
+    await fail(breaker, 3 * FAILURES_TO_OPEN, 'one worker');
+    await fail(breaker, FAILURES_TO_OPEN - 2);
+    await fail(breaker, 3 * FAILURES_TO_OPEN, 'one worker');
+    await call(breaker, 'healthy');
+    await fail(breaker, 1, 'one worker');
+    await fail(breaker, FAILURES_TO_OPEN - 2);
+    await fail(breaker, 1, 'one worker');
+    expect(await call(breaker, 'inconclusive')).toBe('done');
+    await fail(breaker, 1);
+    expect(await waitOf(breaker)).toBe(OPEN_SECONDS);
+  });
+
+  it('stops only the subject itself when its trial call fails again', async () => {
+    const breaker = new Breaker();
+    await fail(breaker, 1, 'one worker');
+    await fail(breaker, FAILURES_TO_OPEN - 1);
+    pass(OPEN_SECONDS);
+    await fail(breaker, 1, 'one worker');
+    pass(1);
+    expect(await waitOf(breaker, 'one worker')).toBe(OPEN_SECONDS - 1);
+    expect(await waitOf(breaker)).toBe(0);
+    expect(await waitOf(breaker, 'one worker')).toBe(0);
+  });
+
   it('does not change on an inconclusive outcome', async () => {
     const breaker = new Breaker();
     for (let time = 0; time < 2 * FAILURES_TO_OPEN; time++) await call(breaker, 'inconclusive');
@@ -57,6 +86,7 @@ describe('breaker', () => {
     pass(OPEN_SECONDS);
     const gate = Promise.withResolvers<string>();
     const trial = breaker.run(
+      'trial',
       () => gate.promise,
       () => 'healthy',
     );
@@ -75,6 +105,7 @@ describe('breaker', () => {
     expect(await waitOf(breaker)).toBe(OPEN_SECONDS);
     pass(OPEN_SECONDS);
     const thrown = breaker.run(
+      'thrown',
       () => Promise.reject(new Error('of the caller')),
       () => 'healthy',
     );

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FAILURES_TO_OPEN } from '../../shared/channel/breaker.ts';
+import { type Gateway, signIn } from '../support/gateway.ts';
+import { startService } from '../support/local-service.ts';
+
+/** An authority that fails for some, and whom that stops. */
+
+let service: Awaited<ReturnType<typeof startService>>;
+let gateway: Gateway;
+beforeAll(async () => {
+  service = await startService();
+  const { demo } = service;
+  gateway = (await signIn(demo.baseUrl, demo)).acting(demo.certificates.tgss);
+});
+afterAll(() => service.close());
+
+const FAILING = { 'X-Sandbox-Scenario': 'error-page' };
+const reports = ['/seg-social/life-affiliate', '/seg-social/ta-info-for-nss'];
+/** The last digits of the social security number of a worker whom the authority knows. */
+const known = () => Number(service.demo.worker.nss) - 280000000000;
+/** Asks for a report about a worker, by these digits. */
+const ask = async (who: Gateway, path: string, digits: number) => {
+  const { regimen, ccc } = service.demo.company;
+  const nss = String(280000000000 + digits);
+  return (await who.get(path, { regimen, ccc, nss })).status;
+};
+
+test('one worker whose page is always an error does not stop the reports of others', async () => {
+  for (let time = 0; time < FAILURES_TO_OPEN; time++)
+    for (const path of reports) expect(await ask(gateway.with(FAILING), path, 99)).toBe(500);
+  expect(await ask(gateway, reports[0]!, known())).toBe(200);
+});
+
+test('nor does one contribution account, or one holder of a certificate', async () => {
+  const { company, certificates } = service.demo;
+  const { regimen, ccc } = company;
+  const holder = gateway.acting(certificates.aeat);
+  const lastYear = new Date().getFullYear() - 1;
+  for (let time = 0; time < FAILURES_TO_OPEN; time++) {
+    const list = { regimen, ccc, options: (time % 3) + 1 };
+    const employees = await gateway.with(FAILING).get('/seg-social/employees-in-enterprise', list);
+    expect(employees.status).toBe(500);
+    const iae = await holder.with(FAILING).get('/aeat/report-iae', { period: lastYear - time });
+    expect(iae.status).toBe(500);
+  }
+  expect(await ask(gateway, reports[0]!, known())).toBe(200);
+  expect((await holder.get('/aeat/report-iae', { period: lastYear })).status).toBe(200);
+});
+
+test('error pages for several workers in a row stop the calls to the authority', async () => {
+  for (let worker = 1; worker <= FAILURES_TO_OPEN; worker++)
+    expect(await ask(gateway.with(FAILING), reports[0]!, worker)).toBe(500);
+  expect(await ask(gateway, reports[0]!, known())).toBe(503);
+});

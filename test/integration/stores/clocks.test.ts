@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { blockedFor, countFailure } from '../../../shared/stores/identity/sign-ins.ts';
+import { countRequest } from '../../../shared/stores/rate-windows.ts';
+import { tries } from '../../support/setup/fast-check.ts';
+
+/** One instance has a wrong clock; the clocks of the others are right. */
+
+const MINUTE = 60;
+const QUARTER = 15 * MINUTE;
+/** The first instant of a quarter of an hour, in milliseconds since the epoch. */
+const START = Date.UTC(2026, 10, 21, 10, 0, 0);
+const at = (seconds: number) => new Date(START + seconds * 1000);
+
+const anyOffset = fc.oneof(
+  fc.integer({ min: -100_000, max: 100_000 }),
+  fc.integer({ min: -180, max: 180 }),
+  fc.constantFrom(-80_000, -61, -1, 1, 61, 80_000),
+);
+/** Requests one after another: seconds since the one before, and whether the instance with the wrong clock has it. */
+const anyRequests = fc.array(fc.record({ wait: fc.integer({ min: 0, max: 40 }), wrong: fc.boolean() }), {
+  maxLength: 30,
+});
+type Requests = { wait: number; wrong: boolean }[];
+
+/** Makes requests of one scope. `offset` is the error of the wrong clock in seconds. */
+const make = async (limit: number, offset: number, requests: Requests) => {
+  const scope = randomUUID();
+  const made = [];
+  let now = 0;
+  for (const { wait, wrong } of requests) {
+    now += wait;
+    const clock = wrong ? now + offset : now;
+    made.push({
+      wrong,
+      minute: Math.floor(clock / MINUTE),
+      window: await countRequest(scope, limit, at(clock)),
+    });
+  }
+  return made;
+};
+
+test('whatever one clock says, the others admit what was left of a window, and never more than the limit', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 4 }),
+      anyOffset,
+      anyRequests,
+      async (limit, offset, requests) => {
+        const made = await make(limit, offset, requests);
+        for (const minute of new Set(made.filter(({ wrong }) => !wrong).map((one) => one.minute))) {
+          const here = made.filter((one) => one.minute === minute && !one.wrong);
+          const admitted = here.filter(({ window }) => window.admitted).length;
+          // What else may have counted: the other instance's requests, and the excess of the window before.
+          const used =
+            made.filter((one) => one.minute === minute && one.wrong).length +
+            made.filter((one) => one.minute === minute - 1).length;
+          expect(admitted).toBeLessThanOrEqual(limit);
+          expect(admitted).toBeGreaterThanOrEqual(Math.min(here.length, limit - used));
+        }
+      },
+    ),
+    tries(25),
+  );
+});
+
+test.each([-80_000, 80_000])(
+  'a clock that is wrong by %s seconds changes nothing for the others',
+  async (offset) => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 4 }), anyRequests, async (limit, requests) => {
+        const together = await make(limit, offset, requests);
+        let waited = 0;
+        const alone: Requests = requests.flatMap(({ wait, wrong }) => {
+          waited += wait;
+          if (wrong) return [];
+          const since = waited;
+          waited = 0;
+          return [{ wait: since, wrong }];
+        });
+        expect(together.filter(({ wrong }) => !wrong)).toEqual(await make(limit, offset, alone));
+      }),
+      tries(10),
+    );
+  },
+);
+
+test.each([-80_000, 80_000])(
+  'sign-ins that fail on a clock wrong by %s seconds neither block nor free those of the others',
+  async (offset) => {
+    const email = `${randomUUID()}@example.com`;
+    for (let time = 0; time < 10; time++) await countFailure(email, at(offset));
+    expect(await blockedFor(email, at(0))).toBe(0);
+    for (let time = 0; time < 10; time++) {
+      expect(await blockedFor(email, at(time))).toBe(0);
+      await countFailure(email, at(offset + time));
+      await countFailure(email, at(time));
+    }
+    expect(await blockedFor(email, at(10))).toBe(QUARTER - 10);
+    expect(await blockedFor(email, at(QUARTER))).toBe(0);
+  },
+);
+
+test('any sequence of failed sign-ins blocks while ten of them are less than 15 minutes old', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 30 }), async (waits) => {
+      const email = `${randomUUID()}@example.com`;
+      const failures: number[] = [];
+      let now = 0;
+      for (const wait of waits) {
+        now += wait;
+        await countFailure(email, at(now));
+        failures.unshift(now);
+        const tenth = failures[9];
+        const expected = tenth === undefined ? 0 : Math.max(0, tenth + QUARTER - now);
+        expect(await blockedFor(email, at(now))).toBe(expected);
+      }
+    }),
+    tries(15),
+  );
+});

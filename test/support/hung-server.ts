@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished, vi } from 'vitest';
+
+/**
+ * A server in the place of AWS, until the end of the test, and the variables that lead the SDK to it. It takes every
+ * request and never answers it, unless `answer` does.
+ */
+export const hungAws = async (answer: (response: ServerResponse, time: number) => void = () => {}) => {
+  /** Requests that reached it. */
+  const seen: string[] = [];
+  const server = createServer((request, response) => {
+    seen.push(`${request.method} ${request.url}`);
+    answer(response, seen.length);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    vi.unstubAllEnvs();
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  });
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const variables = {
+    AWS_ENDPOINT_URL: endpoint,
+    AWS_REGION: 'eu-south-2',
+    AWS_ACCESS_KEY_ID: 'x',
+    AWS_SECRET_ACCESS_KEY: 'x',
+  };
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  return { seen, endpoint };
+};

@@ -1,0 +1,74 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { SignJWT } from 'jose';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { auth } from '../../../functions/auth/group.ts';
+import { handler as authorizer } from '../../../functions/authorizer/handler.ts';
+import { serve } from '../../../shared/serve.ts';
+import type { Call } from '../../../shared/serving/call.ts';
+import { portsOf } from '../../../shared/serving/ports.ts';
+import { realServices, type Services } from '../../../shared/serving/services.ts';
+import { withDeadline } from '../../../shared/stores/aws.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { hungAws } from '../../support/hung-server.ts';
+
+/** The real stores, on an AWS that takes every request and answers none. */
+
+const VARIABLES = {
+  STAGE: 'production',
+  WINDOWS_TABLE: 'windows',
+  DOCUMENTS_BUCKET: 'documents',
+  SERVICE_KEY_SECRET: 'service-key',
+};
+
+let logged: string[];
+const services: Services = {
+  ...realServices,
+  log: { info: () => {}, error: (message, { error }) => logged.push(`${message}: ${error?.message}`) },
+};
+
+beforeEach(() => {
+  logged = [];
+  for (const [name, value] of Object.entries(VARIABLES)) vi.stubEnv(name, value);
+});
+
+test('a request is told in time that it failed', async () => {
+  const { seen } = await hungAws();
+  const event = {
+    httpMethod: 'POST',
+    resource: '/api/v4/auth/login',
+    headers: {},
+    requestContext: { domainName: 'api.example.com', identity: { sourceIp: '192.0.2.1' } },
+  } as unknown as APIGatewayProxyEvent;
+  const answered = (await withDeadline(1_000, () =>
+    serve(auth, services)(event, {} as Context),
+  )) as APIGatewayProxyResult;
+  expect(answered.statusCode).toBe(500);
+  expect(JSON.parse(answered.body)).toMatchObject({ success: false, status: 500 });
+  expect(logged).toEqual([expect.stringContaining('unexpected error: an AWS call was not done within')]);
+  expect(seen).toHaveLength(1);
+});
+
+test('a document that cannot be kept is delivered, and the rest of the time is left for others', async () => {
+  const { seen } = await hungAws();
+  const keys = { ...stores.keys, serviceKey: async () => new Uint8Array(32) };
+  const call = { requestId: 'r', now: new Date(), files: [] } as unknown as Call;
+  const { keep } = await portsOf({ ...services, stores: { ...stores, keys } }, call);
+  const document = { name: 'ta.pdf', contentType: 'application/pdf', bytes: Buffer.from('%PDF-') };
+  const { file, left } = await withDeadline(2_500, async () => {
+    const end = performance.now() + 2_500;
+    return { file: await keep(document), left: end - performance.now() };
+  });
+  expect(file).toMatchObject({ name: 'ta.pdf', content: document.bytes.toString('base64') });
+  expect(call.files).toEqual([{ file, size: 5 }]);
+  expect(logged).toEqual([expect.stringContaining('a document could not be kept: an AWS call was not done')]);
+  expect(left).toBeGreaterThan(0);
+  expect(seen).toHaveLength(1);
+});
+
+test('the authorizer ends with an error before its function does', async () => {
+  await hungAws();
+  const token = await new SignJWT({}).setProtectedHeader({ alg: 'HS256' }).sign(new Uint8Array(32));
+  const headers = { Authorization: `Bearer ${token}` };
+  const call = authorizer({ headers, methodArn: 'x' } as unknown as Parameters<typeof authorizer>[0]);
+  await expect(call).rejects.toThrow(/^an AWS call was not done within (4000|3\d\d\d) ms$/);
+});

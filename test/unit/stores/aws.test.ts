@@ -1,0 +1,104 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
+import { type CallLimits, limited, withDeadline } from '../../../shared/stores/aws.ts';
+import { hungAws } from '../../support/hung-server.ts';
+
+/** Far more than any of these tests takes, in milliseconds. */
+const NEVER = 100_000;
+const HEAD = { 'content-type': 'application/x-amz-json-1.0', 'content-length': '100' };
+
+const dynamoWith = (limits: Partial<CallLimits>) =>
+  limited((config) => DynamoDBDocumentClient.from(new DynamoDBClient(config)), limits);
+const s3With = (limits: Partial<CallLimits>) =>
+  limited((config) => new S3Client({ ...config, forcePathStyle: true }), limits);
+
+/** The error of the last attempt, which says how many there were. */
+const timedOut = (attempts: number) => ({ name: 'TimeoutError', $metadata: { attempts } });
+
+const row = new GetCommand({ TableName: 'x', Key: { id: 'x' } });
+const put = (bytes: number) => new PutObjectCommand({ Bucket: 'b', Key: 'k', Body: new Uint8Array(bytes) });
+const get = new GetObjectCommand({ Bucket: 'b', Key: 'k' });
+
+test('a call that is never answered is tried so many times, and fails', async () => {
+  const { seen } = await hungAws();
+  const dynamo = dynamoWith({ attempts: 3, attemptMs: 300, callMs: NEVER });
+  await expect(dynamo.send(row)).rejects.toMatchObject(timedOut(3));
+  expect(seen).toHaveLength(3);
+});
+
+test('an attempt that is not answered is followed by one that is', async () => {
+  const { seen } = await hungAws((response, time) => {
+    if (time === 2) response.end('{"Item":{"id":{"S":"x"}}}');
+  });
+  expect(await dynamoWith({ attempts: 2, attemptMs: 1_500 }).send(row)).toMatchObject({ Item: { id: 'x' } });
+  expect(seen).toHaveLength(2);
+});
+
+test('an answer of which the body never comes is no answer', async () => {
+  const { seen } = await hungAws((response) => response.writeHead(200, HEAD).flushHeaders());
+  const dynamo = dynamoWith({ attempts: 2, attemptMs: 300, callMs: NEVER });
+  await expect(dynamo.send(row)).rejects.toMatchObject(timedOut(2));
+  expect(seen).toHaveLength(2);
+});
+
+test('a document of which the body never comes fails while it is read', async () => {
+  await hungAws((response) => response.writeHead(200, HEAD).flushHeaders());
+  const { Body } = await s3With({ attempts: 2, attemptMs: 300, callMs: NEVER }).send(get);
+  await expect(Body!.transformToByteArray()).rejects.toMatchObject({ name: 'TimeoutError' });
+});
+
+test('an answer that comes a byte at a time ends with the time of the whole call', async () => {
+  const { seen } = await hungAws((response) => {
+    response.writeHead(200, { ...HEAD, 'content-length': '1000000' });
+    const drip = setInterval(() => response.write(' '), 20);
+    response.once('close', () => clearInterval(drip));
+  });
+  const dynamo = dynamoWith({ attempts: 3, attemptMs: 5_000, callMs: 1_000 });
+  await expect(dynamo.send(row)).rejects.toThrow('not done within 1000 ms');
+  expect(seen).toHaveLength(1);
+});
+
+test.each([
+  ['a small document', 10],
+  // Above two megabytes the SDK waits for "100 Continue" before it sends the body.
+  ['a large document', 3_000_000],
+])('%s that is never taken ends with the time of the whole call', async (_, bytes) => {
+  const { seen } = await hungAws();
+  const s3 = s3With({ attempts: 3, attemptMs: NEVER, callMs: 1_000 });
+  await expect(s3.send(put(bytes))).rejects.toThrow('not done within 1000 ms');
+  expect(seen).toHaveLength(1);
+});
+
+test('a call ends before the deadline of the work it belongs to, less what is reserved for others', async () => {
+  const { seen } = await hungAws();
+  const s3 = s3With({ attempts: 3, attemptMs: NEVER, callMs: NEVER, reserveMs: NEVER });
+  await expect(withDeadline(NEVER + 1_000, () => s3.send(put(10)))).rejects.toThrow('not done within');
+  expect(seen).toHaveLength(1);
+});
+
+test('after the deadline nothing is sent', async () => {
+  const { seen } = await hungAws();
+  const dynamo = dynamoWith({});
+  await expect(withDeadline(0, () => dynamo.send(row))).rejects.toThrow('no time is left');
+  await expect(withDeadline(0, () => withDeadline(NEVER, () => dynamo.send(row)))).rejects.toThrow(
+    'no time is left',
+  );
+  expect(seen).toEqual([]);
+});
+
+test('what a caller aborts is aborted, and an error of AWS stays what it is', async () => {
+  const { seen } = await hungAws((response, time) => {
+    if (time === 1)
+      response
+        .writeHead(400, { 'content-type': 'application/x-amz-json-1.0' })
+        .end('{"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException","message":"x"}');
+  });
+  const dynamo = dynamoWith({ attempts: 3, attemptMs: NEVER, callMs: NEVER });
+  await expect(dynamo.send(row)).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+  await expect(dynamo.send(row, { abortSignal: AbortSignal.timeout(50) })).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+  expect(seen).toHaveLength(2);
+});
