@@ -57,7 +57,7 @@ export const functions = new Map(
     { id, ...Properties },
   ]),
 );
-export const functionNames = [...groups.map(({ name }) => name), 'authorizer'];
+export const functionNames = [...groups.map(({ name }) => name), 'authorizer', 'due-filings'];
 
 /** Every method of the API by `METHOD /path`, with the name of the function that it reaches. */
 export const methodsOf = (resources: Record<string, Resource>) => {
