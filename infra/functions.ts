@@ -117,6 +117,7 @@ const variables = (stage: Stage, storage: Storage): Record<Variable, string> => 
   AUTHORITY_CA: stage.authorityCa,
   STRICT_IDENTIFIERS: String(stage.strictIdentifiers),
   SWITCHED_ON: JSON.stringify(stage.switchedOn),
+  UNKNOWN_HOLDS_HOURS: String(stage.unknownHoldsHours),
   MAIL_SENDER: stage.mailSender ?? '',
 });
 

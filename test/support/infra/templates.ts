@@ -9,7 +9,8 @@ import { readStage } from '../../../infra/stages.ts';
 
 /** The CloudFormation templates of a sandbox and of production, and how to look things up in them. */
 
-const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../cdk.json'), 'utf8'));
+/** What `cdk.json` says. */
+export const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../cdk.json'), 'utf8'));
 
 /** Addresses that a sandbox must be given. */
 export const ADDRESSES = {

@@ -20,6 +20,7 @@ describe('functions', () => {
       AEAT_URL: 'https://aeat.test',
       AUTHORITY_CA: '',
       STRICT_IDENTIFIERS: 'false',
+      UNKNOWN_HOLDS_HOURS: '24',
     });
   });
 
