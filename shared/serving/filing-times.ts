@@ -21,6 +21,10 @@ export const dueAfterLooks = (looks: number, now: Date): Date | undefined => {
   return minutes === undefined ? undefined : new Date(now.getTime() + minutes * 60_000);
 };
 
+/** What was written down as about to be sent may still be: nobody else can work on it yet. */
+export const maySend = ({ committingAt }: Filing, now: Date): boolean =>
+  since(committingAt, now) <= FUNCTION_MS;
+
 /** Whoever worked on it is gone. */
 export const isAbandoned = ({ state, claimedAt, committingAt }: Filing, now: Date): boolean =>
   (state === 'claimed' && since(claimedAt, now) > FUNCTION_MS + CLOCKS_MS) ||
