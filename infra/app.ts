@@ -4,7 +4,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { groups } from '../functions/operations.ts';
 import { openApiDocument } from '../shared/derive/openapi.ts';
 import { bundle } from './bundle.ts';
-import { AUTHORIZER } from './functions.ts';
+import { AUTHORIZER, DUE_FILINGS } from './functions.ts';
 import { Gateway } from './gateway.ts';
 import { readStage } from './stages.ts';
 
@@ -16,7 +16,7 @@ const extraFiles: Record<string, Record<string, string>> = {
   reference: { 'openapi.json': JSON.stringify(openApiDocument(groups)) },
 };
 
-const names = [AUTHORIZER, ...groups.map(({ name }) => name)];
+const names = [AUTHORIZER, DUE_FILINGS, ...groups.map(({ name }) => name)];
 const directories = new Map(
   await Promise.all(names.map(async (name) => [name, await bundle(name, extraFiles[name])] as const)),
 );

@@ -11,7 +11,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { Variable } from '../shared/config.ts';
-import { AUTHORIZER_GRANTS, type Grant, grantsOf } from '../shared/derive/grants.ts';
+import { AUTHORIZER_GRANTS, DUE_FILINGS_GRANTS, type Grant, grantsOf } from '../shared/derive/grants.ts';
 import type { Group } from '../shared/operation.ts';
 import { statementsOf } from './permissions.ts';
 import type { Stage } from './stages.ts';
@@ -19,6 +19,9 @@ import type { Storage } from './storage.ts';
 
 /** Name of the function that decides in which usage plan a request counts. */
 export const AUTHORIZER = 'authorizer';
+
+/** Name of the function that looks after filings that are due. */
+export const DUE_FILINGS = 'due-filings';
 
 /** How long API Gateway waits for a function. The function has the same limit: later, its answer has no receiver. */
 export const API_TIMEOUT = Duration.seconds(29);
@@ -31,9 +34,10 @@ export interface FunctionsProps {
   code: (name: string) => Code;
 }
 
-/** One function for each group of operations, and the authorizer. */
+/** One function for each group of operations, the authorizer, and the one that looks after due filings. */
 export class Functions extends Construct {
   readonly authorizer: LambdaFunction;
+  readonly dueFilings: LambdaFunction;
   private readonly groupFunctions = new Map<string, LambdaFunction>();
 
   constructor(scope: Construct, id: string, props: FunctionsProps) {
@@ -42,11 +46,12 @@ export class Functions extends Construct {
       this.groupFunctions.set(group.name, this.add(group.name, grantsOf(group), props, API_TIMEOUT, 1024));
     }
     this.authorizer = this.add(AUTHORIZER, AUTHORIZER_GRANTS, props, Duration.seconds(5), 512);
+    this.dueFilings = this.add(DUE_FILINGS, DUE_FILINGS_GRANTS, props, Duration.minutes(1), 1024);
   }
 
-  /** All functions, including the authorizer. */
+  /** All functions, those of no group too. */
   get all(): LambdaFunction[] {
-    return [...this.groupFunctions.values(), this.authorizer];
+    return [...this.groupFunctions.values(), this.authorizer, this.dueFilings];
   }
 
   /**
@@ -112,6 +117,7 @@ const variables = (stage: Stage, storage: Storage): Record<Variable, string> => 
   AUTHORITY_CA: stage.authorityCa,
   STRICT_IDENTIFIERS: String(stage.strictIdentifiers),
   SWITCHED_ON: JSON.stringify(stage.switchedOn),
+  UNKNOWN_HOLDS_HOURS: String(stage.unknownHoldsHours),
   MAIL_SENDER: stage.mailSender ?? '',
 });
 

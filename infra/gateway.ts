@@ -5,6 +5,7 @@ import type { Group } from '../shared/operation.ts';
 import { Api } from './api.ts';
 import { Functions } from './functions.ts';
 import { Alarms } from './observability.ts';
+import { Schedule } from './schedule.ts';
 import type { Stage } from './stages.ts';
 import { Storage } from './storage.ts';
 import { Throttling } from './throttling.ts';
@@ -25,6 +26,7 @@ export class Gateway extends Stack {
     const storage = new Storage(this, 'Storage', stage);
     const functions = new Functions(this, 'Functions', { stage, storage, groups, code });
     const { rest, methods } = new Api(this, 'Api', { stage, groups, functions });
+    new Schedule(this, 'Schedule', functions.dueFilings);
     const throttling = new Throttling(this, 'Throttling', { api: rest, methods, stage: stage.name });
     const alarms = new Alarms(this, 'Alarms', { api: rest, functions: functions.all });
 

@@ -12,6 +12,7 @@ const description = z.strictObject({
   strictIdentifiers: z.boolean(),
   switchedOn: z.union([z.literal('all'), z.array(z.string())]),
   keepData: z.boolean(),
+  unknownHoldsHours: z.int().min(1).max(24),
   documentDays: z.int().min(1),
   logDays: z.literal([7, 30, 90, 180, 400]),
   mailSender: z.email().optional(),
@@ -29,6 +30,8 @@ export interface Stage {
   strictIdentifiers: boolean;
   /** Names of the exchanges to use although they are marked `offUntilSeen`. */
   switchedOn: 'all' | string[];
+  /** Hours, 24 at most, for which an unknown outcome keeps an equal submission from being made. */
+  unknownHoldsHours: number;
   /** Keep tables, bucket, key and secrets when the stack is deleted, and protect them against deletion by mistake. */
   keepData: boolean;
   /** Days for which documents of the authorities are kept. */

@@ -19,6 +19,7 @@ export type Variable =
   | 'AUTHORITY_CA'
   | 'STRICT_IDENTIFIERS'
   | 'SWITCHED_ON'
+  | 'UNKNOWN_HOLDS_HOURS'
   | 'MAIL_SENDER';
 
 /** @throws Error with the name of the variable if it is not set */
@@ -33,6 +34,9 @@ export const isSandbox = () => setting('STAGE') === 'sandbox';
 
 /** True if identifiers with wrong check digits are refused. */
 export const strictIdentifiers = () => setting('STRICT_IDENTIFIERS') === 'true';
+
+/** Hours for which an unknown outcome keeps an equal submission from being made. */
+export const unknownHoldsHours = () => Number(setting('UNKNOWN_HOLDS_HOURS'));
 
 /** Whether the operator has switched on an exchange that is off until seen, by its name. */
 export const isSwitchedOn = (exchange: string): boolean => {

@@ -72,6 +72,12 @@ export interface Submission<
    * that wants a dry run must never file.
    */
   dryRun: 'confirmation' | 'not-offered';
+  /**
+   * Before the step that commits it asks nothing but whether the service is there. So its record says from the start
+   * that it is about to be sent: one write in place of two, made beside that question. If the function ends in between,
+   * the outcome counts as unknown, though nothing was sent.
+   */
+  commitsFirst?: true;
   /** Accepted certificate types in addition to the authority's own (see `CERTIFICATE_TYPES`). */
   alsoCertificateTypes?: number[];
   run(

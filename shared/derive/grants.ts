@@ -24,6 +24,14 @@ const FILE: Grant[] = ['filings:read', 'filings:write'];
 /** The authorizer reads the account from the token, and reads no table. */
 export const AUTHORIZER_GRANTS: Grant[] = ['service-key:read'];
 
+/** The function that looks after due filings: it acts before authorities for no caller of its own. */
+export const DUE_FILINGS_GRANTS: Grant[] = [
+  'service-key:read',
+  'records:read',
+  ...ACT_BEFORE_AUTHORITIES,
+  ...FILE,
+];
+
 /** Whether any operation of the group acts before an authority. */
 export const actsBeforeAuthorities = (group: Group): boolean =>
   group.looksUpFilings === true || group.operations.some(({ kind }) => kind !== 'resource');

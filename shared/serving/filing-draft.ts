@@ -33,7 +33,7 @@ export const draftOf = (
   const name = `${operation.method} ${address}`;
   return {
     id: ulid(now.getTime()),
-    state: dry ? 'ended' : 'claimed',
+    state: dry ? 'ended' : operation.commitsFirst ? 'committing' : 'claimed',
     dry,
     operation: name,
     authority: operation.authority,
@@ -53,6 +53,7 @@ export const draftOf = (
       },
     }),
     claimedAt: now.toISOString(),
+    ...(operation.commitsFirst && !dry && { committingAt: now.toISOString() }),
   };
 };
 

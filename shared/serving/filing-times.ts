@@ -1,11 +1,11 @@
+import { unknownHoldsHours } from '../config.ts';
 import type { Filing } from '../stores/filings/record.ts';
 
 /** Longest that a function works on a request, in milliseconds: API Gateway waits no longer. */
 const FUNCTION_MS = 29_000;
 /** Difference that the clocks of two functions may have, in milliseconds. */
 const CLOCKS_MS = 30_000;
-/** An unknown outcome keeps an equal submission from being made for this long, in milliseconds. */
-const UNKNOWN_HOLDS_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 
 /** Waits before an unknown outcome is looked up again, in minutes; after the last one it is given up. */
 const LOOK_AGAIN_MINUTES = [1, 5, 15, 60, 240, 720];
@@ -21,6 +21,10 @@ export const dueAfterLooks = (looks: number, now: Date): Date | undefined => {
   return minutes === undefined ? undefined : new Date(now.getTime() + minutes * 60_000);
 };
 
+/** What was written down as about to be sent may still be: nobody else can work on it yet. */
+export const maySend = ({ committingAt }: Filing, now: Date): boolean =>
+  since(committingAt, now) <= FUNCTION_MS;
+
 /** Whoever worked on it is gone. */
 export const isAbandoned = ({ state, claimedAt, committingAt }: Filing, now: Date): boolean =>
   (state === 'claimed' && since(claimedAt, now) > FUNCTION_MS + CLOCKS_MS) ||
@@ -35,7 +39,7 @@ export const holds = (filing: Filing | undefined, kind: 'key' | 'content', now: 
       return true;
     case 'unknown':
       if (filing.stated) return false;
-      return kind === 'key' || since(filing.committingAt, now) < UNKNOWN_HOLDS_MS;
+      return kind === 'key' || since(filing.committingAt, now) < unknownHoldsHours() * HOUR_MS;
     case 'accepted':
     case 'refused':
       return kind === 'key';

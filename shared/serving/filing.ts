@@ -7,7 +7,7 @@ import type { Replayed } from './answer.ts';
 import type { Call } from './call.ts';
 import { replay, storeAnswer } from './filing-answer.ts';
 import { draftOf, idempotencyKey, workerIn, workerMac } from './filing-draft.ts';
-import { dueAfterWork, holds, isAbandoned } from './filing-times.ts';
+import { dueAfterWork, holds, isAbandoned, maySend } from './filing-times.ts';
 import { lookUpFiling } from './look-up.ts';
 import type { Services } from './services.ts';
 
@@ -58,8 +58,11 @@ export const fileOnce = async (
   const outcome = await settled(
     run(guardOf(services, call, filing, progress, claiming, request.stored), filing.id),
   );
-  const claimed = await claiming.catch((error: unknown) => {
-    throw error instanceof ServiceError ? error : notWrittenDown(error);
+  const claimed = await claiming.catch(async (error: unknown) => {
+    if (error instanceof ServiceError) throw error;
+    // Nothing was sent. If it was written all the same, it must not keep the request from being sent again.
+    await endUnsent(services, filing).catch(() => {});
+    throw notWrittenDown(error);
   });
   if (!claimed.made) {
     call.filingId = claimed.filing.id;
@@ -67,6 +70,10 @@ export const fileOnce = async (
   }
   return end(services, call, operation, { ...filing, ...request.row }, progress, outcome);
 };
+
+/** Ends a filing of which nothing was sent, if it was written down. */
+const endUnsent = ({ stores: { filings }, now }: Services, filing: Filing) =>
+  filings.endFiling(filing, ['claimed', 'committing'], { state: 'ended', facts: {} }, { now: now() });
 
 /** Writes a dry run down at its end. That this fails changes nothing: nothing was filed. */
 export const noteDryRun = async (
@@ -123,7 +130,9 @@ const claim = async (services: Services, filing: Filing, call: Call): Promise<Cl
   const worker = await workerOf(services, call);
   const stale: { key?: string; content?: string } = {};
   for (let tries = 0; tries < CLAIMS; tries++) {
-    const made = await filings.claimFiling(filing, { worker, dueAt: dueAfterWork(now), now, stale });
+    // A token for each try, since each has other conditions.
+    const token = `${filing.id}-${tries}`;
+    const made = await filings.claimFiling(filing, { worker, dueAt: dueAfterWork(now), now, stale, token });
     if (made.made) return made;
     for (const kind of ['key', 'content'] as const) {
       const guard = made.by[kind];
@@ -152,8 +161,10 @@ const guardOf = (
       const [claimed] = await Promise.all([claiming, requestStored]);
       if (!claimed.made) throw inProgress(claimed.filing.id);
       const at = now();
-      await filings.beginCommit(filing.id, filing.owner, at, dueAfterWork(at));
-      progress.committingAt ??= at.toISOString();
+      if (filing.state === 'claimed')
+        await filings.beginCommit(filing.id, filing.owner, at, dueAfterWork(at));
+      else if (!maySend(filing, at)) throw new Error('it was written down too long ago');
+      progress.committingAt ??= filing.committingAt ?? at.toISOString();
     } catch (error) {
       throw error instanceof ServiceError ? error : notWrittenDown(error);
     }
@@ -190,7 +201,9 @@ const end = async (
   if (state === 'unknown') {
     const { committingAt = call.now.toISOString() } = progress;
     const unknown = { ...filing, state: 'committing', committingAt, reference } as const;
-    const found = await lookUpFiling(services, call, operation, unknown, { answer, entries });
+    const found = await lookUpFiling(services, call, operation, unknown, {
+      unresolved: { answer, entries },
+    });
     services.log.info('commit ended', {
       ...logged(call),
       operation: filing.operation,

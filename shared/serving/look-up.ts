@@ -18,15 +18,16 @@ export const requestOfFiling = async (
   return JSON.parse(Buffer.from(bytes).toString('utf8'));
 };
 
-/** What the caller is told where the look-up finds nothing, and the results that are known. */
-interface Unresolved {
-  answer: Reply<unknown> | ServiceError;
-  entries: FilingEntry[];
+interface LookUpOptions {
+  /** What the caller is told where the look-up finds nothing, and the results that are known. */
+  unresolved?: { answer: Reply<unknown> | ServiceError; entries: FilingEntry[] };
+  /** The look-up was counted, and the next one was planned, before it began. */
+  isCounted?: boolean;
 }
 
 /**
- * Looks a filing up at its authority, from its record alone, as the certificate of the call. What is found ends it as
- * accepted; that nothing is found proves nothing, and is noted.
+ * Looks a filing up at its authority, from its record alone, as the certificate of the call; without one, nothing is
+ * asked. What is found ends it as accepted; that nothing is found proves nothing, and is noted.
  * @returns the reply of the operation where it was found
  * @throws ServiceError 422 where the authority says itself that it refused this very filing
  */
@@ -35,9 +36,12 @@ export const lookUpFiling = async (
   call: Call,
   operation: Submission,
   filing: Filing,
-  unresolved?: Unresolved,
+  { unresolved, isCounted = false }: LookUpOptions = {},
 ): Promise<Reply<unknown> | undefined> => {
   const { stores, log, now } = services;
+  // What no query can prove, or a person has spoken about, is not looked up by itself.
+  const dueAgain = (looks: number) =>
+    'none' in operation.lookUp || filing.stated ? undefined : dueAfterLooks(looks, now());
   const found = await ask(services, call, operation, filing).catch((error: ServiceError | Error) => {
     log.info('a look-up failed', { requestId: call.requestId, filing: filing.id, reason: error.name });
     return undefined;
@@ -72,15 +76,15 @@ export const lookUpFiling = async (
         ...(reference && { reference }),
       };
       if (unresolved?.entries.length) await stores.filings.putEntries(filing.id, unresolved.entries);
-      const dueAt = dueAfterLooks(0, now());
+      const dueAt = dueAgain(filing.looks ?? 0);
       await stores.filings.endFiling(
         filing,
         ['committing'],
         { state: 'unknown', facts },
         { now: now(), dueAt },
       );
-    } else if (filing.state === 'unknown') {
-      await stores.filings.noteLook(filing.id, now(), dueAfterLooks((filing.looks ?? 0) + 1, now()));
+    } else if (filing.state === 'unknown' && !isCounted) {
+      await stores.filings.noteLook(filing.id, now(), dueAgain((filing.looks ?? 0) + 1));
     }
   } catch (error) {
     log.error('a look-up could not be written down', {
@@ -95,7 +99,8 @@ export const lookUpFiling = async (
 
 const ask = async (services: Services, call: Call, operation: Submission, filing: Filing) => {
   const { lookUp } = operation;
-  if ('none' in lookUp || (lookUp.onlyByReference && !filing.reference)) return undefined;
+  if ('none' in lookUp || !call.certificate) return undefined;
+  if (lookUp.onlyByReference && !filing.reference) return undefined;
   const request = (await requestOfFiling(services, filing)) as Record<string, unknown>;
   const ports = await portsOf(services, call);
   const authority = openAuthority(services, call, operation.authority, { bypassesBreaker: true });

@@ -104,6 +104,14 @@ export const createAccount = async (wanted: {
   return { accountId, userId, password };
 };
 
+/** The account with this id. */
+export const findAccount = async (accountId: string): Promise<Account | undefined> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: table(), Key: recordKey.account(accountId), ConsistentRead: true }),
+  );
+  return Item && parseAccount(Item);
+};
+
 /** All accounts, in no particular order. */
 export const listAccounts = async (): Promise<Account[]> => {
   const accounts: Account[] = [];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { request } from 'undici';
 import { bundleOptions } from '../../infra/bundle.ts';
-import type { FromService, ToService } from './service-process.ts';
+import type { ToService } from './service-process.ts';
 
 /** Bundles the process as functions are bundled. @returns the file to run */
 export const bundleService = async (folder: string): Promise<string> => {
@@ -51,7 +51,7 @@ export class Service {
       env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(folder, '..', 'compiled'), ...variables },
       stdio: ['ignore', log, log, 'ipc'],
     });
-    const ready = once(this.#process, 'message').then(([message]) => (message as FromService).origin);
+    const ready = once(this.#process, 'message').then(([message]) => (message as { origin: string }).origin);
     const ended = once(this.#process, 'exit').then(() => {
       throw new Error(`the process of the service ended; see ${join(folder, 'service.log')}`);
     });
@@ -69,6 +69,13 @@ export class Service {
   /** Moves its clock. */
   setShift(milliseconds: number): void {
     this.#process.send({ shift: milliseconds } satisfies ToService);
+  }
+
+  /** Looks after what is due, as the schedule does each minute. */
+  async lookAfterDue(): Promise<void> {
+    const done = once(this.#process, 'message');
+    this.#process.send({ due: true } satisfies ToService);
+    await done;
   }
 
   /** Ends it at once, whatever it is doing. */

@@ -293,9 +293,9 @@ export class Trials {
       await lane.call({ method: 'DELETE', path: `/certificate/${lane.certificates[authority]}` });
       lane.certificates[authority] = await lane.upload(authority, 1);
     }
-    if (play === 'check' || play === 'certificate deleted') {
-      if (id) await this.#check(id, authority);
-    }
+    const asked = play === 'check' || play === 'certificate deleted';
+    const known = id ?? (await this.#records())[0]?.id;
+    if (asked && known) await this.#check(known, authority);
     const [record] = await this.#records();
     if (record && isFinal(record.state)) return void (await note('list', undefined, record.state));
     if (play === 'check' || play === 'no key' || play === 'certificate deleted') return send();
@@ -312,9 +312,10 @@ export class Trials {
   /** Time passes, and what is left to look after is looked after. */
   async #settle(): Promise<void> {
     const lane = this.#lane;
-    lane.pass(MUCH_LATER);
-    for (const { id, authority, state } of await this.#records())
-      if (state === 'unknown' || state === 'committing') await this.#check(id, authority);
+    for (let run = 0; run < 2; run++) {
+      lane.pass(MUCH_LATER);
+      await lane.service.lookAfterDue();
+    }
   }
 
   async #records(): Promise<

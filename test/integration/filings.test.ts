@@ -203,6 +203,25 @@ describe('an outcome that is unknown', () => {
     expect(idOf(elses)).not.toBe(id);
   });
 
+  test.each([1, 24])('is held for the hours that the stage says: %i', async (hours) => {
+    process.env.UNKNOWN_HOLDS_HOURS = String(hours);
+    try {
+      const id = idOf(await place(LOST, 2 + hours));
+      faults.now = (hours - 0.1) * 3_600_000;
+      expect(idOf(await place({}, 2 + hours))).toBe(id);
+      faults.now = (hours + 0.1) * 3_600_000;
+      // A token lives 24 hours.
+      const { token } = await signIn(service.demo.baseUrl, service.demo);
+      const later = gateway.with({ Authorization: `Bearer ${token}` });
+      expect(idOf(await place({}, 2 + hours, later))).not.toBe(id);
+      // Its content is another one's now; what became of it can be stated all the same.
+      const stated = await later.post(`/tramites/${id}/resolve`, { filed: true, note: 'Consta.' });
+      expect(stated.body.data).toMatchObject({ state: 'unknown', stated: { filed: true } });
+    } finally {
+      process.env.UNKNOWN_HOLDS_HOURS = '24';
+    }
+  });
+
   test('is found at the authority when the request is sent again', async () => {
     // The function ends after the submission, before it could write anything down.
     faults.stores = {
@@ -284,12 +303,14 @@ describe('the list', () => {
   });
 
   test('has pages, the latest first', async () => {
-    // Later than those of any other test.
-    faults.now = 10 * 60_000;
     const made: string[] = [];
     for (let count = 0; count < 3; count++) made.push(idOf(await make({}, { ...change, test: 1 })));
-    const page = async (continueToken?: string) =>
-      (await gateway.get('/tramites', { perPage: 2, ...(continueToken && { continueToken }) })).body.data;
+    // Of this test alone: each has its own certificate.
+    const certificateId = (await stores.filings.getFiling(made[0]!))!.certificate.id;
+    const page = async (continueToken?: string) => {
+      const query = { perPage: 2, certificateId, ...(continueToken && { continueToken }) };
+      return (await gateway.get('/tramites', query)).body.data;
+    };
     const first = await page();
     expect(first.data.map(({ id }: { id: string }) => id)).toEqual([made[2], made[1]]);
     const second = await page(first.continueToken);

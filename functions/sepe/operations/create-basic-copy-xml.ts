@@ -25,6 +25,7 @@ export const createBasicCopyXml = submission({
     'todas, success es false aunque otras se hayan comunicado.',
   authority: 'sepe',
   dryRun: 'not-offered',
+  commitsFirst: true,
   rate: 'write',
   standing: 'document',
   maxBody: MAX_XML_REQUEST,

@@ -26,6 +26,7 @@ export const notifyContractXml = submission({
     'aceptado todos, success es false aunque otros se hayan comunicado: no vuelva a enviar los aceptados.',
   authority: 'sepe',
   dryRun: 'not-offered',
+  commitsFirst: true,
   rate: 'write',
   standing: 'document',
   maxBody: MAX_XML_REQUEST,

@@ -48,6 +48,7 @@ export const notifyContract = submission({
     'falta para los contratos que su descripción nombra.',
   authority: 'sepe',
   dryRun: 'confirmation',
+  commitsFirst: true,
   rate: 'write',
   standing: 'document',
   request: z

@@ -19,6 +19,7 @@ export const transformContractXml = submission({
     'otras se hayan comunicado.',
   authority: 'sepe',
   dryRun: 'not-offered',
+  commitsFirst: true,
   rate: 'write',
   standing: 'document',
   maxBody: MAX_XML_REQUEST,

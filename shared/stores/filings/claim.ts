@@ -34,14 +34,22 @@ const indexed = (filing: Filing, worker: string | undefined) => ({
 });
 
 /**
- * Writes the record of a filing down together with its guards, all or nothing.
+ * Writes the record of a filing down together with its guards, all or nothing: as claimed, or as about to be sent.
  * @param worker MAC of the worker's document, where the request names one
  * @param dueAt when the schedule looks after it, if nobody else did
+ * @param token names this write, 36 characters at most: sent again with the same one, since its answer was lost, it is
+ * no conflict
  * @throws what DynamoDB throws: then it is not known whether it was written
  */
 export const claimFiling = async (
   filing: Filing,
-  { worker, dueAt, now, stale = {} }: { worker?: string | undefined; dueAt: Date; now: Date; stale?: Stale },
+  {
+    worker,
+    dueAt,
+    now,
+    stale = {},
+    token,
+  }: { worker?: string | undefined; dueAt: Date; now: Date; stale?: Stale; token: string },
 ): Promise<Claim> => {
   const { content, key } = filing.guards ?? {};
   const guard = (name: string, kind: 'key' | 'content') => ({
@@ -61,6 +69,7 @@ export const claimFiling = async (
   try {
     await dynamo().send(
       new TransactWriteCommand({
+        ClientRequestToken: token,
         TransactItems: [
           {
             Put: {

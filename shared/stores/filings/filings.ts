@@ -1,4 +1,5 @@
 /** The store of filings (trámites). */
 export { claimFiling, putDryRun } from './claim.ts';
+export { dueFilings, takeDue } from './due.ts';
 export { beginCommit, endFiling, noteLook, noteReference, putEntries, stateFiling } from './move.ts';
-export { dueFilings, getFiling, listEntries, listFilings } from './read.ts';
+export { getFiling, listEntries, listFilings } from './read.ts';

@@ -12,6 +12,9 @@ export const filingKey = {
   guard: (name: string) => ({ pk: `guard#${name}`, sk: 'guard' }),
 };
 
+/** The id in the partition key of a filing. */
+export const filingIdOf = (pk: string): string => pk.slice('filing#'.length);
+
 /** Name of a guard: a hash, so that no identifier and no key of a caller stands in a key. */
 export const guardName = (kind: 'key' | 'content', ...parts: string[]): string =>
   `${kind}#${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;

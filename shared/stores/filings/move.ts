@@ -1,6 +1,7 @@
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo } from '../aws.ts';
+import { transact, type Write } from '../clients/rows.ts';
 import { filingKey, filingsTable } from './keys.ts';
 import { dueShard, type Filing, type FilingEntry, type FilingState } from './record.ts';
 
@@ -33,15 +34,33 @@ export const beginCommit = async (id: string, owner: string, now: Date, dueAt: D
   );
 };
 
-/** Frees a guard, if it is this filing's. */
-const releaseOf = (name: string, filingId: string) => ({
-  Delete: {
-    TableName: filingsTable(),
-    Key: filingKey.guard(name),
-    ConditionExpression: 'attribute_not_exists(pk) OR filingId = :id',
-    ExpressionAttributeValues: { ':id': filingId },
-  },
-});
+/**
+ * Writes a change of a filing's row and frees these guards of it, in one transaction. A guard that is another filing's
+ * by now stays.
+ * @returns false when the condition of the change does not hold; then nothing is written
+ */
+const moveAndFree = async (change: Write, id: string, guards: (string | undefined)[]): Promise<boolean> => {
+  let frees = guards.flatMap((name): Write[] =>
+    name === undefined
+      ? []
+      : [
+          {
+            Delete: {
+              TableName: filingsTable(),
+              Key: filingKey.guard(name),
+              ConditionExpression: 'attribute_not_exists(pk) OR filingId = :id',
+              ExpressionAttributeValues: { ':id': id },
+            },
+          },
+        ],
+  );
+  for (;;) {
+    const rejected = await transact([change, ...frees]);
+    if (rejected.length === 0) return true;
+    if (rejected.includes(change)) return false;
+    frees = frees.filter((one) => !rejected.includes(one));
+  }
+};
 
 /** How a filing ends, or what became known of it. */
 export interface End {
@@ -75,38 +94,28 @@ export const endFiling = async (
   }).filter(([, value]) => value !== undefined);
   const names = Object.fromEntries(sets.map(([name]) => [`#${name}`, name]));
   const values = Object.fromEntries(sets.map(([name, value]) => [`:${name}`, value]));
-  try {
-    await dynamo().send(
-      new TransactWriteCommand({
-        TransactItems: [
-          {
-            Update: {
-              TableName: filingsTable(),
-              Key: filingKey.head(filing.id),
-              UpdateExpression: `SET ${sets.map(([name]) => `#${name} = :${name}`).join(', ')}${dueAt ? '' : ' REMOVE due, dueAt'}`,
-              ConditionExpression: `#state IN (${from.map((_, index) => `:from${index}`).join(', ')})${filing.owner ? ' AND #owner = :owner' : ''}`,
-              ExpressionAttributeNames: {
-                ...names,
-                '#state': 'state',
-                ...(filing.owner && { '#owner': 'owner' }),
-              },
-              ExpressionAttributeValues: {
-                ...values,
-                ...Object.fromEntries(from.map((one, index) => [`:from${index}`, one])),
-                ...(filing.owner && { ':owner': filing.owner }),
-              },
-            },
-          },
-          ...(content && state !== 'unknown' ? [releaseOf(content, filing.id)] : []),
-          ...(key && state === 'ended' ? [releaseOf(key, filing.id)] : []),
-        ],
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof TransactionCanceledException) return false;
-    throw error;
-  }
+  const change = {
+    Update: {
+      TableName: filingsTable(),
+      Key: filingKey.head(filing.id),
+      UpdateExpression: `SET ${sets.map(([name]) => `#${name} = :${name}`).join(', ')}${dueAt ? '' : ' REMOVE due, dueAt'}`,
+      ConditionExpression: `#state IN (${from.map((_, index) => `:from${index}`).join(', ')})${filing.owner ? ' AND #owner = :owner' : ''}`,
+      ExpressionAttributeNames: {
+        ...names,
+        '#state': 'state',
+        ...(filing.owner && { '#owner': 'owner' }),
+      },
+      ExpressionAttributeValues: {
+        ...values,
+        ...Object.fromEntries(from.map((one, index) => [`:from${index}`, one])),
+        ...(filing.owner && { ':owner': filing.owner }),
+      },
+    },
+  };
+  return moveAndFree(change, filing.id, [
+    state === 'unknown' ? undefined : content,
+    state === 'ended' ? key : undefined,
+  ]);
 };
 
 /** Notes that a look-up found nothing, and when to look again. */
@@ -177,27 +186,15 @@ export const stateFiling = async (
   stated: NonNullable<Filing['stated']>,
 ): Promise<boolean> => {
   const { content, key } = filing.guards ?? {};
-  try {
-    await dynamo().send(
-      new TransactWriteCommand({
-        TransactItems: [
-          {
-            Update: {
-              TableName: filingsTable(),
-              Key: filingKey.head(filing.id),
-              UpdateExpression: 'SET stated = :stated REMOVE due, dueAt',
-              ConditionExpression: '#state = :unknown',
-              ExpressionAttributeNames: { '#state': 'state' },
-              ExpressionAttributeValues: { ':stated': stated, ':unknown': 'unknown' },
-            },
-          },
-          ...[content, key].flatMap((name) => (name ? [releaseOf(name, filing.id)] : [])),
-        ],
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof TransactionCanceledException) return false;
-    throw error;
-  }
+  const change = {
+    Update: {
+      TableName: filingsTable(),
+      Key: filingKey.head(filing.id),
+      UpdateExpression: 'SET stated = :stated REMOVE due, dueAt',
+      ConditionExpression: '#state = :unknown',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':stated': stated, ':unknown': 'unknown' },
+    },
+  };
+  return moveAndFree(change, filing.id, [content, key]);
 };

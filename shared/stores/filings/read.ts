@@ -2,9 +2,10 @@ import { GetCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo } from '../aws.ts';
 import { rowParser } from '../row-parser.ts';
 import { filingKey, filingsTable, listKeys } from './keys.ts';
-import { DUE_PARTITIONS, type Filing, type FilingEntry, filingEntry, filingRow } from './record.ts';
+import { type Filing, type FilingEntry, filingEntry, filingRow } from './record.ts';
 
-const parseFiling = rowParser('Filing', 'head', filingRow);
+/** Reads the row of a filing. */
+export const parseFiling = rowParser('Filing', 'head', filingRow);
 const parseEntry = rowParser('FilingEntry', 'entry', filingEntry);
 
 /** The filing with this id, whatever account it is of. */
@@ -114,22 +115,4 @@ export const listFilings = async (query: FilingQuery): Promise<FilingPage> => {
     if (!start || filings.length >= limit) break;
   }
   return { filings, end: start };
-};
-
-/** Filings that somebody must look after by now. */
-export const dueFilings = async (now: Date, limit: number): Promise<Filing[]> => {
-  const pages = await Promise.all(
-    DUE_PARTITIONS.map((due) =>
-      dynamo().send(
-        new QueryCommand({
-          TableName: filingsTable(),
-          IndexName: 'byDue',
-          KeyConditionExpression: 'due = :due AND dueAt <= :now',
-          ExpressionAttributeValues: { ':due': due, ':now': now.toISOString() },
-          Limit: limit,
-        }),
-      ),
-    ),
-  );
-  return pages.flatMap(({ Items = [] }) => Items.map(parseFiling)).slice(0, limit);
 };

@@ -4,7 +4,7 @@ import * as z from 'zod';
  * The record of a filing (trámite): written before anything is sent, and deciding everything that happens to it
  * afterwards.
  *
- *     claimed --> committing --> accepted | refused | unknown
+ *     claimed --> committing --> accepted | refused | unknown | ended
  *        '--> ended: nothing was sent
  */
 

@@ -9,7 +9,8 @@ import { readStage } from '../../../infra/stages.ts';
 
 /** The CloudFormation templates of a sandbox and of production, and how to look things up in them. */
 
-const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../cdk.json'), 'utf8'));
+/** What `cdk.json` says. */
+export const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../cdk.json'), 'utf8'));
 
 /** Addresses that a sandbox must be given. */
 export const ADDRESSES = {
@@ -57,7 +58,7 @@ export const functions = new Map(
     { id, ...Properties },
   ]),
 );
-export const functionNames = [...groups.map(({ name }) => name), 'authorizer'];
+export const functionNames = [...groups.map(({ name }) => name), 'authorizer', 'due-filings'];
 
 /** Every method of the API by `METHOD /path`, with the name of the function that it reaches. */
 export const methodsOf = (resources: Record<string, Resource>) => {

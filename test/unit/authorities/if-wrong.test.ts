@@ -36,6 +36,8 @@ describe.each(exchanges)('$name', ({ kind, evidence }) => {
 
 /** A request that reached the stand-in authorities. */
 interface Sent {
+  /** The operation that is tried, by method and address. */
+  operation: string | undefined;
   exchange: AnyExchange;
   dry: boolean;
   step: Step;
@@ -45,6 +47,7 @@ interface Sent {
 
 let authorities: Awaited<ReturnType<typeof startAuthorities>>;
 const sent: Sent[] = [];
+let operation: string | undefined;
 
 /**
  * The stand-in of the tax agency counts requests for certificates. They file nothing, and the agency answers a repeated
@@ -73,7 +76,7 @@ const runAndRecord = async <Out>(
     const answer = await channel.send(request, Date.now() + 60_000);
     const after = await submissions();
     const filed = after.filter(([key, count]) => count !== (before.get(key) ?? 0)).map(([key]) => key);
-    sent.push({ exchange: exchange as AnyExchange, dry, step, filed: filed.filter(isFiling) });
+    sent.push({ operation, exchange: exchange as AnyExchange, dry, step, filed: filed.filter(isFiling) });
     return answer;
   });
   if ('error' in end) throw end.error;
@@ -106,8 +109,10 @@ beforeAll(async () => {
   for (const [name, { request, after = [] }] of Object.entries(requestsOf(demoData()))) {
     await authorities.reset();
     for (const [earlier, earlierRequest] of after) await run(earlier, earlierRequest);
+    operation = name;
     if (operations.get(name)!.kind === 'submission') await run(name, request, true);
     await run(name, request);
+    operation = undefined;
   }
   // The exchanges that these requests do not use.
   await authorities.reset();
@@ -144,6 +149,18 @@ describe('against the stand-in authorities', () => {
     const dry = sent.filter((each) => each.dry);
     expect(dry.length).toBeGreaterThan(20);
     expect(dry.filter(({ step, filed }) => step.commits || filed.length > 0)).toEqual([]);
+  });
+
+  test('a record says from the start that it is sent where only the presence of the service is asked before', () => {
+    const asksOnlyPresence = (name: string) => {
+      const steps = sent.filter((each) => each.operation === name && !each.dry).map(({ step }) => step);
+      const [first, second] = steps;
+      return first?.method === 'GET' && second?.commits === true && first.path === second.path;
+    };
+    const submitting = [...operations].filter(([, { kind }]) => kind === 'submission');
+    const declared = submitting.filter(([, one]) => 'commitsFirst' in one).map(([name]) => name);
+    expect(declared).toHaveLength(4);
+    expect(submitting.map(([name]) => name).filter(asksOnlyPresence)).toEqual(declared);
   });
 
   test('no application is opened that settles contributions', () => {

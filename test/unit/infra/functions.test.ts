@@ -5,7 +5,7 @@ import { actsBeforeAuthorities, grantsOf } from '../../../shared/derive/grants.t
 import { functionNames, functions, propertiesOf, sandbox } from '../../support/infra/templates.ts';
 
 describe('functions', () => {
-  test('one for each group, and the authorizer', () => {
+  test('one for each group, and those of no group', () => {
     expect([...functions.keys()].sort()).toEqual(functionNames.toSorted());
   });
 
@@ -20,6 +20,7 @@ describe('functions', () => {
       AEAT_URL: 'https://aeat.test',
       AUTHORITY_CA: '',
       STRICT_IDENTIFIERS: 'false',
+      UNKNOWN_HOLDS_HOURS: '24',
     });
   });
 
@@ -109,6 +110,17 @@ describe('grants', () => {
     expect(allowances('authorizer').sort()).toEqual(ALWAYS.toSorted());
   });
 
+  test('the one that looks after due filings acts at authorities and writes filings, and counts no requests', () => {
+    expect(allowances('due-filings').sort()).toEqual(
+      [
+        ...ALWAYS,
+        ...SERVE.filter((allowance) => allowance.endsWith(' records')),
+        ...AT_AUTHORITIES,
+        ...FILINGS,
+      ].sort(),
+    );
+  });
+
   test.each(groups.map((group) => [group.name, group] as const))(
     '%s may do what its operations need',
     (name, group) => {
@@ -134,8 +146,9 @@ describe('grants', () => {
       functionNames.filter((name) => allowances(name).some((allowance) => allowance.startsWith(action)));
     expect(who('secretsmanager:CreateSecret')).toEqual(['certificate']);
     expect(who('secretsmanager:PutSecretValue')).toEqual([]);
-    expect(who('secretsmanager:GetSecretValue certificate secrets')).toEqual(
-      groups.filter(actsBeforeAuthorities).map(({ name }) => name),
-    );
+    expect(who('secretsmanager:GetSecretValue certificate secrets')).toEqual([
+      ...groups.filter(actsBeforeAuthorities).map(({ name }) => name),
+      'due-filings',
+    ]);
   });
 });

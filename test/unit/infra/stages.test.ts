@@ -1,8 +1,10 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
 import { describe, expect, test } from 'vitest';
-import { ADDRESSES, stageOf } from '../../support/infra/templates.ts';
+import { readStage } from '../../../infra/stages.ts';
+import { ADDRESSES, context, stageOf } from '../../support/infra/templates.ts';
 
 describe('stages', () => {
   test('a sandbox needs the addresses of its authorities', () => {
@@ -20,6 +22,17 @@ describe('stages', () => {
       sepe: 'https://www.sepe.es',
       aeat: 'https://www1.agenciatributaria.gob.es',
     });
+  });
+
+  test('an unknown outcome holds its content for a day, or less where the operator says so', () => {
+    expect(stageOf({ stage: 'production' }).unknownHoldsHours).toBe(24);
+    const described = (unknownHoldsHours: unknown) => {
+      const stages = { production: { ...context.stages.production, unknownHoldsHours } };
+      return readStage(new App({ context: { ...context, stages, stage: 'production' } }).node);
+    };
+    expect(described(6).unknownHoldsHours).toBe(6);
+    for (const wrong of [undefined, 0, 25, 1.5, '6'])
+      expect(() => described(wrong), String(wrong)).toThrow('unknownHoldsHours');
   });
 
   test('a wrong context is refused, and what is wrong is named', () => {

@@ -1,0 +1,82 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { dynamo } from '../aws.ts';
+import { filingIdOf, filingKey, filingsTable } from './keys.ts';
+import { parseFiling } from './read.ts';
+import { DUE_PARTITIONS, type Filing } from './record.ts';
+
+/** A filing that somebody must look after, as the index has it. Of a row that is not valid, too. */
+export interface DueFiling {
+  id: string;
+  /** ISO instant. */
+  dueAt: string;
+  state: string;
+  authority: string;
+  /** How often it was looked up so far. */
+  looks: number;
+}
+
+/** Filings that somebody must look after by now, those first that have waited longest. */
+export const dueFilings = async (now: Date, limit: number): Promise<DueFiling[]> => {
+  const pages = await Promise.all(
+    DUE_PARTITIONS.map((due) =>
+      dynamo().send(
+        new QueryCommand({
+          TableName: filingsTable(),
+          IndexName: 'byDue',
+          KeyConditionExpression: 'due = :due AND dueAt <= :now',
+          ProjectionExpression: 'pk, dueAt, #state, authority, looks',
+          ExpressionAttributeNames: { '#state': 'state' },
+          ExpressionAttributeValues: { ':due': due, ':now': now.toISOString() },
+          Limit: limit,
+        }),
+      ),
+    ),
+  );
+  return pages
+    .flatMap(({ Items = [] }) => Items)
+    .map(({ pk, dueAt, state, authority, looks }) => ({
+      id: filingIdOf(pk),
+      dueAt,
+      state: String(state),
+      authority: String(authority),
+      looks: Number(looks) || 0,
+    }))
+    .sort((a, b) => a.dueAt.localeCompare(b.dueAt))
+    .slice(0, limit);
+};
+
+/**
+ * Takes a filing that is due, for one run alone: it is moved to when it is due next, on condition that nobody has moved
+ * it. What becomes of the run is then no matter; the filing comes back at that time.
+ * @param next when it is due again; `undefined` for never
+ * @param looks how often it has been taken so far, this time included
+ * @returns the filing as it is now; `undefined` when somebody else has moved it
+ * @throws Error for a row that is not valid; it was moved all the same
+ */
+export const takeDue = async (
+  { id, dueAt }: Pick<DueFiling, 'id' | 'dueAt'>,
+  { next, looks, now }: { next: Date | undefined; looks: number; now: Date },
+): Promise<Filing | undefined> => {
+  try {
+    const { Attributes } = await dynamo().send(
+      new UpdateCommand({
+        TableName: filingsTable(),
+        Key: filingKey.head(id),
+        UpdateExpression: `SET looks = :looks, lookedAt = :now${next ? ', dueAt = :next' : ' REMOVE due, dueAt'}`,
+        ConditionExpression: 'dueAt = :dueAt',
+        ExpressionAttributeValues: {
+          ':dueAt': dueAt,
+          ':looks': looks,
+          ':now': now.toISOString(),
+          ...(next && { ':next': next.toISOString() }),
+        },
+        ReturnValues: 'ALL_NEW',
+      }),
+    );
+    return parseFiling(Attributes);
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,37 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
+import { dynamo } from '../../shared/stores/aws.ts';
+import { filingKey } from '../../shared/stores/filings/keys.ts';
+import { dueShard } from '../../shared/stores/filings/record.ts';
+import { demo } from '../support/demo.ts';
+import { signIn } from '../support/gateway.ts';
+import { requestsOf } from '../support/requests.ts';
+
+test('a filing that a function left behind is looked up by the schedule, which nobody calls', async () => {
+  const gateway = (await signIn(demo.baseUrl, demo)).acting(demo.certificates.tgss);
+  const { request } = requestsOf(demo)['PUT /seg-social/cno']!;
+  const made = await gateway.call('PUT', '/seg-social/cno', { json: request });
+  expect(made.status).toBe(200);
+  const id = made.headers.get('x-tramite-id')!;
+
+  // As it is if the function ends when it has sent the request.
+  await dynamo().send(
+    new UpdateCommand({
+      TableName: process.env.FILINGS_TABLE!,
+      Key: filingKey.head(id),
+      UpdateExpression: 'SET #state = :committing, due = :due, dueAt = :past REMOVE answer, #status, endedAt',
+      ExpressionAttributeNames: { '#state': 'state', '#status': 'status' },
+      ExpressionAttributeValues: {
+        ':committing': 'committing',
+        ':due': dueShard(id),
+        ':past': new Date(0).toISOString(),
+      },
+    }),
+  );
+  const record = async () => (await gateway.get(`/tramites/${id}`)).body.data;
+  expect(await record()).toMatchObject({ state: 'committing', answer: null });
+  await expect.poll(record, { timeout: 150_000, interval: 2_000 }).toMatchObject({
+    state: 'accepted',
+    answer: { success: true },
+  });
+});

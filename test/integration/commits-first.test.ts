@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { dueHandler } from '../../shared/serving/due.ts';
+import type { Services } from '../../shared/serving/services.ts';
+import { dynamo } from '../../shared/stores/aws.ts';
+import { stores } from '../../shared/stores/stores.ts';
+import { contractMaker } from '../support/contracts.ts';
+import { type Answered, type Gateway, signIn } from '../support/gateway.ts';
+import { startService } from '../support/local-service.ts';
+import { requestsOf } from '../support/requests.ts';
+import { atAuthorities } from '../support/sandbox.ts';
+
+/** Submissions with nothing but their filing to send: their record says from the start that it is about to be sent. */
+
+type Filings = Services['stores']['filings'];
+
+let faults: { now?: number; stores?: Partial<Filings> } = {};
+const filings = new Proxy(stores.filings, {
+  get: (real, name) => Reflect.get(faults.stores ?? {}, name) ?? Reflect.get(real, name),
+});
+
+/** What was sent to the table of filings, and when the authority was about to be sent what files, in order. */
+const rounds: string[] = [];
+const tokens: (string | undefined)[] = [];
+
+let service: Awaited<ReturnType<typeof startService>>;
+let tgss: Gateway;
+let sepe: Gateway;
+let authorities: ReturnType<typeof atAuthorities>;
+let nextContract: ReturnType<typeof contractMaker>;
+
+beforeAll(async () => {
+  service = await startService({
+    stores: { ...stores, filings },
+    now: () => new Date(Date.now() + (faults.now ?? 0)),
+    log: { info: (message) => message === 'commit begins' && rounds.push(message), error: () => {} },
+  });
+  const { demo } = service;
+  const caller = await signIn(demo.baseUrl, demo);
+  tgss = caller.acting(demo.certificates.tgss);
+  sepe = caller.acting(demo.certificates.sepe);
+  authorities = atAuthorities(demo.authorities.control);
+  nextContract = contractMaker(demo);
+  dynamo().middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (JSON.stringify(args.input).includes(`"${process.env.FILINGS_TABLE}"`))
+          rounds.push(commandName!.replace('Command', ''));
+        if ('ClientRequestToken' in args.input) tokens.push(args.input.ClientRequestToken);
+        return next(args);
+      },
+    { step: 'initialize' },
+  );
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  faults = {};
+  await authorities.reset();
+  rounds.length = 0;
+  tokens.length = 0;
+});
+
+const notify = (json: object = nextContract(), headers: Record<string, string> = {}): Promise<Answered> =>
+  sepe.with(headers).post('/sepe/contrata', json);
+const idOf = ({ headers }: Answered) => headers.get('x-tramite-id')!;
+const filed = () => authorities.submissions('sepe.contrato');
+const beforeCommit = () => rounds.slice(0, rounds.indexOf('commit begins'));
+const fails = async () => {
+  throw new Error('no answer');
+};
+
+test('their record is one write before the filing, where others have two', async () => {
+  expect((await notify()).status).toBe(200);
+  expect(beforeCommit()).toEqual(['TransactWriteItems']);
+
+  rounds.length = 0;
+  const { request } = requestsOf(service.demo)['PUT /seg-social/cno']!;
+  expect((await tgss.call('PUT', '/seg-social/cno', { json: request })).status).toBe(200);
+  expect(beforeCommit()).toEqual(['TransactWriteItems', 'UpdateItem']);
+});
+
+test('the record says when it was about to be sent, and how it ended', async () => {
+  let written: unknown;
+  faults.stores = {
+    claimFiling: async (filing, how) => {
+      const claim = await stores.filings.claimFiling(filing, how);
+      written = await stores.filings.getFiling(filing.id);
+      return claim;
+    },
+  };
+  const id = idOf(await notify());
+  expect(written).toMatchObject({ id, state: 'committing', committingAt: expect.any(String) });
+  expect(await stores.filings.getFiling(id)).toMatchObject({ state: 'accepted' });
+});
+
+test('a write that is sent twice, since its answer was lost, stands in nobody’s way', async () => {
+  faults.stores = {
+    claimFiling: async (...claim) => {
+      await stores.filings.claimFiling(...claim);
+      return stores.filings.claimFiling(...claim);
+    },
+  };
+  const answered = await notify(nextContract(), { 'Idempotency-Key': crypto.randomUUID() });
+  expect(answered.status).toBe(200);
+  expect(await filed()).toBe(1);
+  // By name, so that DynamoDB knows it again.
+  const token = `${idOf(answered)}-0`;
+  expect(tokens).toEqual([token, token]);
+  expect(token.length).toBeLessThanOrEqual(36);
+});
+
+test.each([
+  ['was not made', async () => {}],
+  ['was made', stores.filings.claimFiling],
+])('without an answer to the write nothing is sent; it may be sent again at once: %s', async (_, write) => {
+  faults.stores = {
+    claimFiling: async (...claim) => {
+      await write(...claim);
+      return fails();
+    },
+  };
+  const contract = nextContract();
+  const failed = await notify(contract);
+  expect(failed).toMatchObject({
+    status: 503,
+    body: { message: expect.stringContaining('No se ha presentado nada') },
+  });
+  expect(await filed()).toBe(0);
+  faults = {};
+  expect((await notify(contract)).status).toBe(200);
+  expect(await filed()).toBe(1);
+});
+
+test('what was written down too long ago is not sent: somebody else may work on it', async () => {
+  faults.stores = {
+    claimFiling: async (filing, how) => {
+      const claim = await stores.filings.claimFiling(filing, how);
+      faults.now = 60_000;
+      return claim;
+    },
+  };
+  expect((await notify()).status).toBe(503);
+  expect(await filed()).toBe(0);
+});
+
+test.each([
+  ['refused', 422],
+  ['error-page', 500],
+])('what ended before it was sent may be sent again: %s', async (scenario, status) => {
+  const contract = nextContract();
+  const failed = await notify(contract, { 'X-Sandbox-Scenario': scenario });
+  expect(failed.status).toBe(status);
+  expect(await stores.filings.getFiling(idOf(failed))).toMatchObject({
+    state: expect.stringMatching(/ended|refused/),
+  });
+  expect((await notify(contract)).status).toBe(200);
+});
+
+test('of several equal ones at once, one is made', async () => {
+  const contract = nextContract();
+  const answers = await Promise.all(Array.from({ length: 4 }, () => notify(contract)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  expect(await filed()).toBe(1);
+});
+
+test('a function that ends before it was sent leaves an unknown outcome, which a query looks up', async () => {
+  faults.stores = { claimFiling: stores.filings.claimFiling, endFiling: fails };
+  const contract = nextContract();
+  const failed = await notify(contract, { 'X-Sandbox-Scenario': 'error-page' });
+  const id = idOf(failed);
+  expect(await stores.filings.getFiling(id)).toMatchObject({ state: 'committing' });
+  faults = {
+    now: 120_000,
+    stores: {
+      dueFilings: async (now) =>
+        (await stores.filings.dueFilings(now, 10_000)).filter((due) => due.id === id),
+    },
+  };
+  const context = { awsRequestId: '1', getRemainingTimeInMillis: () => 60_000 };
+  await dueHandler(service.services)({}, context);
+  expect(await stores.filings.getFiling(id)).toMatchObject({ state: 'unknown', looks: 1 });
+});

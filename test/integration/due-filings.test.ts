@@ -1,0 +1,391 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { issueClient, toP12 } from '../../sandbox/pki.ts';
+import { seed } from '../../sandbox/seed.ts';
+import { authorityPort, type PortOptions } from '../../shared/authorities/authority-port.ts';
+import { authorityDown } from '../../shared/errors.ts';
+import { dueHandler } from '../../shared/serving/due.ts';
+import type { Services } from '../../shared/serving/services.ts';
+import { dynamo } from '../../shared/stores/aws.ts';
+import { filingKey } from '../../shared/stores/filings/keys.ts';
+import { dueShard } from '../../shared/stores/filings/record.ts';
+import { stores } from '../../shared/stores/stores.ts';
+import { type Answered, type Gateway, signIn } from '../support/gateway.ts';
+import { startService } from '../support/local-service.ts';
+import { requestsOf } from '../support/requests.ts';
+import { atAuthorities } from '../support/sandbox.ts';
+
+/** What the schedule does each minute about filings that were left behind, or whose outcome is unknown. */
+
+type Filings = Services['stores']['filings'];
+
+/** What goes wrong in a test. `down`: no look-up is answered; `hangs`: none is, of this authority, until it is told. */
+let faults: { now?: number; stores?: Partial<Filings>; down?: boolean; hangs?: [string, Promise<void>] } = {};
+/** Filings of this file: the table has those of other files, too. */
+const own = new Set<string>();
+const lines: { message: string; facts: Record<string, unknown> }[] = [];
+/** Look-ups that reached for an authority. */
+let opened = 0;
+
+const filings = new Proxy(stores.filings, {
+  get: (real, name) => Reflect.get(faults.stores ?? {}, name) ?? Reflect.get(real, name),
+});
+const ofThisFile: Partial<Filings> = {
+  claimFiling: async (filing, how) => {
+    own.add(filing.id);
+    return stores.filings.claimFiling(filing, how);
+  },
+  dueFilings: async (now) => (await stores.filings.dueFilings(now, 10_000)).filter(({ id }) => own.has(id)),
+};
+
+const openAuthority = (options: PortOptions) => {
+  const port = authorityPort(options);
+  if (!options.bypassesBreaker) return port;
+  opened += 1;
+  return {
+    ...port,
+    read: (async (exchange, input) => {
+      if (faults.hangs?.[0] === options.authority) await faults.hangs[1];
+      if (faults.down) throw authorityDown(options.authority, 60);
+      return port.read(exchange, input);
+    }) as typeof port.read,
+  };
+};
+
+let service: Awaited<ReturnType<typeof startService>>;
+let caller: Gateway;
+let gateway: Gateway;
+let authorities: ReturnType<typeof atAuthorities>;
+let requests: ReturnType<typeof requestsOf>;
+
+beforeAll(async () => {
+  service = await startService({
+    stores: { ...stores, filings },
+    now: () => new Date(Date.now() + (faults.now ?? 0)),
+    openAuthority,
+    log: {
+      info: (message, facts) => lines.push({ message, facts }),
+      error: (message, facts) => lines.push({ message, facts }),
+    },
+  });
+  caller = await signIn(service.demo.baseUrl, service.demo);
+  authorities = atAuthorities(service.demo.authorities.control);
+  requests = requestsOf(service.demo);
+});
+afterAll(() => service.close());
+
+let count = 0;
+let change: Record<string, unknown>;
+beforeEach(async () => {
+  faults = { stores: ofThisFile };
+  opened = 0;
+  own.clear();
+  lines.length = 0;
+  await authorities.reset();
+  gateway = await newCertificate();
+  change = { ...requests['PUT /seg-social/cno']!.request, cno: String(2000 + count++) };
+});
+
+const newCertificate = async (who = caller, fields: Record<string, string> = {}): Promise<Gateway> => {
+  const p12 = toP12(await issueClient(service.authority, { person: seed.demo.holder }), 'clave');
+  const { body } = await who.upload(p12, { password: 'clave', ...fields });
+  return who.acting(body.data.cert_secret);
+};
+
+const make = (
+  headers: Record<string, string> = {},
+  json: object = change,
+  who = gateway,
+): Promise<Answered> => who.with(headers).call('PUT', '/seg-social/cno', { json });
+const idOf = ({ headers }: Answered) => headers.get('x-tramite-id')!;
+const filing = async (id: string, who = gateway) => (await who.get(`/tramites/${id}`)).body.data;
+const MINUTES = 60_000;
+
+/** What EventBridge sends. */
+const EVENT = {
+  version: '0',
+  id: '53dc4d37-cffa-4f76-80c9-8b7d4a4d2eaa',
+  'detail-type': 'Scheduled Event',
+  source: 'aws.events',
+  account: '123456789012',
+  time: '2026-11-21T10:00:00Z',
+  region: 'eu-south-2',
+  resources: ['arn:aws:events:eu-south-2:123456789012:rule/due'],
+  detail: {},
+};
+
+/** Runs the schedule so many minutes from now, several times at once. Returns the counts that are not zero, of each run. */
+const runsAt = async (minutes: number, times: number, left = 60_000): Promise<Record<string, number>[]> => {
+  faults.now = minutes * MINUTES;
+  const runs = Array.from({ length: times }, async () => {
+    const awsRequestId = crypto.randomUUID();
+    await dueHandler(service.services)(EVENT, { awsRequestId, getRemainingTimeInMillis: () => left });
+    const line = lines.find(
+      ({ message, facts }) => message === 'due filings' && facts.requestId === awsRequestId,
+    );
+    const { requestId, milliseconds, ...counts } = line!.facts as Record<string, number>;
+    expect(milliseconds).toBeGreaterThanOrEqual(0);
+    return Object.fromEntries(Object.entries(counts).filter(([, one]) => one !== 0));
+  });
+  try {
+    return await Promise.all(runs);
+  } finally {
+    delete faults.now;
+  }
+};
+const runAt = async (minutes: number, left?: number) => (await runsAt(minutes, 1, left))[0];
+
+const fails = async () => {
+  throw new Error('gone');
+};
+/** A submission whose function ends after it was sent, before it could write anything down. */
+const makeAndEnd = async (headers: Record<string, string> = {}, json: object = change) => {
+  faults.stores = { ...ofThisFile, endFiling: fails };
+  const answered = await make(headers, json);
+  faults.stores = ofThisFile;
+  return answered;
+};
+/** A submission whose outcome is unknown, since no query was answered. */
+const lose = async (json: object = change, who = gateway) => {
+  faults.down = true;
+  const answered = await make({ 'X-Sandbox-Scenario': 'lost-answer' }, json, who);
+  faults.down = false;
+  expect(answered.status).toBe(502);
+  return idOf(answered);
+};
+
+describe('what a function left behind when it ended', () => {
+  test('before anything was sent: it is ended, and the request may be made', async () => {
+    const keyed = { 'Idempotency-Key': crypto.randomUUID() };
+    faults.stores = { ...ofThisFile, beginCommit: fails, endFiling: fails };
+    const id = idOf(await make(keyed));
+    faults.stores = ofThisFile;
+    expect(await filing(id)).toMatchObject({ state: 'claimed' });
+    expect(await runAt(0.5)).toEqual({});
+    expect(await runAt(2)).toEqual({ due: 1, ended: 1 });
+    expect(await filing(id)).toMatchObject({ state: 'ended', looks: 0 });
+    expect(opened).toBe(0);
+    expect((await make(keyed)).status).toBe(200);
+    expect(await runAt(20)).toEqual({});
+  });
+
+  test('after it was sent: it is found, and its answer is kept', async () => {
+    const keyed = { 'Idempotency-Key': crypto.randomUUID() };
+    const id = idOf(await makeAndEnd(keyed));
+    expect(await filing(id)).toMatchObject({ state: 'committing' });
+    expect(await runAt(0.5)).toEqual({});
+    expect(await runAt(2)).toEqual({ due: 1, accepted: 1 });
+    expect(await filing(id)).toMatchObject({ state: 'accepted' });
+    const again = await make(keyed);
+    expect({ status: again.status, id: idOf(again) }).toEqual({ status: 200, id });
+    expect(await authorities.submissions('tgss.cno')).toBe(1);
+  });
+
+  test('after it was sent, and no query can find it: it is unknown, and not looked up', async () => {
+    faults.stores = { ...ofThisFile, endFiling: fails };
+    const { request } = requests['POST /seg-social/pract-no-remun']!;
+    const id = idOf(await gateway.post('/seg-social/pract-no-remun', { ...request, dia_efectivo: 3 }));
+    faults.stores = ofThisFile;
+    expect(await runAt(2)).toEqual({ due: 1, unknown: 1 });
+    expect(await filing(id)).toMatchObject({ state: 'unknown' });
+    for (const minutes of [10, 100, 1000]) expect(await runAt(minutes)).toEqual({});
+    expect(opened).toBe(0);
+  });
+});
+
+describe('an unknown outcome', () => {
+  test('is looked up after growing waits until it is found', async () => {
+    const id = await lose();
+    expect(await runAt(0.5)).toEqual({});
+    faults.down = true;
+    expect(await runAt(1.1)).toEqual({ due: 1, unknown: 1 });
+    expect(await runAt(5)).toEqual({});
+    expect(await runAt(6.2)).toEqual({ due: 1, unknown: 1 });
+    expect(await filing(id)).toMatchObject({ state: 'unknown', looks: 2 });
+    faults.down = false;
+    expect(await runAt(20)).toEqual({});
+    expect(await runAt(21.3)).toEqual({ due: 1, accepted: 1 });
+    expect(await filing(id)).toMatchObject({ state: 'accepted' });
+    expect(await runAt(2000)).toEqual({});
+    expect(await authorities.submissions('tgss.cno')).toBe(1);
+  });
+
+  test('is given up at last, and can still be checked', async () => {
+    const id = await lose();
+    faults.down = true;
+    let minutes = 0;
+    for (const wait of [1, 5, 15, 60, 240, 720]) {
+      minutes += wait + 0.1;
+      expect(await runAt(minutes)).toEqual({ due: 1, unknown: 1 });
+    }
+    expect(await runAt(minutes + 10_000)).toEqual({});
+    expect(await filing(id)).toMatchObject({ state: 'unknown', looks: 6 });
+    faults.down = false;
+    expect((await gateway.post(`/tramites/${id}/check`, {})).body.data).toMatchObject({ state: 'accepted' });
+  });
+
+  test('of which a person has spoken is not looked up', async () => {
+    const id = await lose();
+    const stated = await gateway.post(`/tramites/${id}/resolve`, { filed: false, note: 'No consta.' });
+    expect(stated.status).toBe(200);
+    expect(await runAt(2)).toEqual({});
+    faults.down = true;
+    expect((await gateway.post(`/tramites/${id}/check`, {})).body.data).toMatchObject({ state: 'unknown' });
+    expect(await runAt(20)).toEqual({});
+  });
+
+  test('is found, though its content is another filing’s by now', async () => {
+    const id = await lose();
+    await gateway.post(`/tramites/${id}/resolve`, { filed: false, note: 'No consta.' });
+    const second = await lose();
+    expect(second).not.toBe(id);
+    // The first one, which nobody else works on, is looked up with the guard in the second one's hands.
+    expect((await gateway.post(`/tramites/${id}/check`, {})).body.data).toMatchObject({ state: 'accepted' });
+    expect(await filing(second)).toMatchObject({ state: 'unknown' });
+    // The second one still holds it.
+    faults.down = true;
+    expect(idOf(await make())).toBe(second);
+  });
+});
+
+describe('a look-up that cannot be made is counted, and nothing is sent', () => {
+  const isNotAsked = async (id: string, reason: string) => {
+    const { stats } = authorities;
+    const before = await stats();
+    expect(await runAt(1.1)).toEqual({ due: 1, notAsked: 1 });
+    expect(await runAt(2)).toEqual({});
+    expect(await stats()).toEqual(before);
+    expect(opened).toBe(1);
+    expect(lines).toContainEqual({
+      message: 'a look-up could not be made',
+      facts: { requestId: expect.any(String), filing: id, reason },
+    });
+    expect(await stores.filings.getFiling(id)).toMatchObject({ state: 'unknown', looks: 1 });
+  };
+
+  test('the certificate was deleted', async () => {
+    const id = await lose();
+    const { accountId, clientId, certificate } = (await stores.filings.getFiling(id))!;
+    await stores.certificates.deleteCertificate(accountId, { certificateId: certificate.id, clientId });
+    await isNotAsked(id, 'certificate');
+    // With another one of the same holder it can be made.
+    gateway = await newCertificate();
+    expect((await gateway.post(`/tramites/${id}/check`, {})).body.data).toMatchObject({ state: 'accepted' });
+  });
+
+  test('the certificate has expired', async () => {
+    const id = await lose();
+    const { accountId, clientId, certificate } = (await stores.filings.getFiling(id))!;
+    const key = { certificateId: certificate.id, clientId };
+    const row = (await stores.certificates.findCertificate(accountId, key))!;
+    const expired = { ...row, notAfter: new Date(Date.now() - 1000).toISOString() };
+    await dynamo().send(
+      new PutCommand({
+        TableName: process.env.RECORDS_TABLE!,
+        Item: { pk: `account#${accountId}`, sk: `certificate#${clientId}#${certificate.id}`, ...expired },
+      }),
+    );
+    await isNotAsked(id, 'expired');
+  });
+
+  test('the account is disabled', async () => {
+    const { email, password } = service.demo.otherAccount;
+    const other = await signIn(service.demo.baseUrl, { email, password });
+    const id = await lose(change, await newCertificate(other));
+    const { accountId } = (await stores.filings.getFiling(id))!;
+    await stores.accounts.setAccountDisabled(accountId, true);
+    try {
+      await isNotAsked(id, 'account');
+    } finally {
+      await stores.accounts.setAccountDisabled(accountId, false);
+    }
+  });
+
+  test('the client company was deleted', async () => {
+    const unique = crypto.randomUUID();
+    const made = await caller.post('/customer', {
+      name: 'Panadería Núñez',
+      access: { email: `${unique}@example.com`, password: 'abcd', password_confirmation: 'abcd' },
+      profile: {
+        dni: unique.replaceAll('-', '').slice(0, 9).toUpperCase(),
+        razon_social: 'PANADERIA NUÑEZ S.L.',
+        account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Obrador' }],
+      },
+    });
+    const clientId = made.body.data.id;
+    const id = await lose(change, await newCertificate(caller, { clientId: String(clientId) }));
+    expect(await stores.filings.getFiling(id)).toMatchObject({ clientId });
+    expect((await caller.delete(`/customer/${clientId}`)).status).toBe(200);
+    await isNotAsked(id, 'client');
+  });
+});
+
+describe('one filing and the others', () => {
+  test('a row that is not valid stops no other one, and has its wait, too', async () => {
+    const id = await lose();
+    const odd = id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    own.add(odd);
+    await dynamo().send(
+      new PutCommand({
+        TableName: process.env.FILINGS_TABLE!,
+        Item: {
+          ...filingKey.head(odd),
+          id: odd,
+          state: 'unknown',
+          authority: 'tgss',
+          due: dueShard(odd),
+          dueAt: '2020-01-01T00:00:00.000Z',
+        },
+      }),
+    );
+    expect(await runAt(1.1)).toEqual({ due: 2, failed: 1, accepted: 1 });
+    expect(await runAt(2)).toEqual({});
+    expect(await runAt(6.2)).toEqual({ due: 1, failed: 1 });
+    expect(lines.filter(({ message }) => message === 'a due filing could not be looked after')).toHaveLength(
+      2,
+    );
+  });
+
+  test('an authority that does not answer keeps no other one waiting', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const ids = [
+      await lose(),
+      await lose({ ...change, cno: '1111' }),
+      await lose({ ...change, cno: '1112' }),
+      await lose({ ...change, cno: '1120' }),
+    ];
+    faults.down = true;
+    const sepe = (await newCertificate(caller, { type: '2' })).with({ 'X-Sandbox-Scenario': 'lost-answer' });
+    const contract = idOf(await sepe.post('/sepe/contrata', requests['POST /sepe/contrata']!.request));
+    faults.down = false;
+    expect(await filing(contract)).toMatchObject({ state: 'unknown' });
+    faults.hangs = ['tgss', promise];
+    const run = runAt(1.5);
+    await expect
+      .poll(async () => (await stores.filings.getFiling(contract))?.state, { timeout: 60_000 })
+      .toBe('accepted');
+    expect(await stores.filings.getFiling(ids[0]!)).toMatchObject({ state: 'unknown' });
+    resolve();
+    expect(await run).toEqual({ due: 5, accepted: 2, unknown: 3 });
+  });
+
+  test('of two runs at once, one looks each filing up', async () => {
+    for (let each = 0; each < 4; each++) await lose({ ...change, cno: String(3110 + each) });
+    opened = 0;
+    const runs = await runsAt(1.1, 2);
+    const sum = (name: string) => runs.reduce((total, counts) => total + (counts[name] ?? 0), 0);
+    expect({ looked: sum('accepted') + sum('unknown'), failed: sum('failed') }).toEqual({
+      looked: 4,
+      failed: 0,
+    });
+    expect(opened).toBe(4);
+    for (const id of own) expect((await stores.filings.getFiling(id))?.looks).toBe(1);
+  });
+
+  test('none is begun for which too little time is left', async () => {
+    const id = await lose();
+    expect(await runAt(1.1, 30_000)).toEqual({ due: 1, left: 1 });
+    expect(await filing(id)).toMatchObject({ state: 'unknown', looks: 0 });
+    expect(await runAt(1.1)).toEqual({ due: 1, accepted: 1 });
+  });
+});
