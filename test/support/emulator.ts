@@ -98,6 +98,7 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
     ENCRYPTION_KEY: 'alias/aws/secretsmanager',
     STRICT_IDENTIFIERS: 'false',
     SWITCHED_ON: JSON.stringify('all'),
+    UNKNOWN_HOLDS_HOURS: '24',
     MAIL_SENDER: SENDER,
   };
 };

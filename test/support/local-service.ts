@@ -28,7 +28,6 @@ export const startService = async (replaced: Partial<Services> = {}) => {
     SEPE_URL: sandbox.url,
     AEAT_URL: sandbox.url,
     AUTHORITY_CA: authority.certificate,
-    UNKNOWN_HOLDS_HOURS: '24',
   });
   const services = { ...realServices, log: quietLog(), groups, ...replaced };
   const { origin, close } = await startApi(groups, services);
