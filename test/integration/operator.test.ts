@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
@@ -46,7 +47,11 @@ beforeAll(async () => {
 
 /** What the command prints. @throws what it writes for people, if it fails */
 const run = async (...args: string[]): Promise<string> => {
-  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args, '--stage', stage]);
+  // Compiled code is kept, so that not every process compiles the AWS SDK.
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'compile-cache') };
+  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args, '--stage', stage], {
+    env,
+  });
   return stdout;
 };
 

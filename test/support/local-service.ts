@@ -35,7 +35,7 @@ export const startService = async (replaced: Partial<Services> = {}) => {
   pki ??= makePki();
   const { authority, server, stored, more } = await pki;
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-service-'));
-  const sandbox = await startSandbox({ pki: { authority, server } });
+  const sandbox = await startSandbox({ pki: { authority, server }, slowMilliseconds: 1_000 });
   Object.assign(process.env, {
     TGSS_URL: sandbox.url,
     SEPE_URL: sandbox.url,
