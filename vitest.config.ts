@@ -1,9 +1,13 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Far more than tests take, for busy machines. */
 const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000 };
-/** Files share processes, one for each core: importing everything anew for each file would take a third of the time. */
-const SHARED = { isolate: false, maxWorkers: '100%' };
+/**
+ * Files share processes: importing everything anew for each file would take a third of the time. There is one process
+ * more than cores, because tests also wait: for the emulator, and until a certificate is ready.
+ */
+const SHARED = { isolate: false, maxWorkers: availableParallelism() + 1 };
 const TEMPORARY = 'test/support/setup/temporary.ts';
 
 export default defineConfig({
