@@ -1,7 +1,14 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Far more than tests take, for busy machines. */
 const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000 };
+/**
+ * Files share processes: importing everything anew for each file would take a third of the time. There is one process
+ * more than cores, because tests also wait: for the emulator, and until a certificate is ready.
+ */
+const SHARED = { isolate: false, maxWorkers: availableParallelism() + 1 };
+const TEMPORARY = 'test/support/setup/temporary.ts';
 
 export default defineConfig({
   test: {
@@ -14,7 +21,9 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: ['test/integration/**', 'test/e2e/**'],
-          setupFiles: 'test/support/setup/fast-check.ts',
+          globalSetup: TEMPORARY,
+          setupFiles: ['test/support/setup/restore.ts', 'test/support/setup/fast-check.ts'],
+          ...SHARED,
           ...PATIENT,
         },
       },
@@ -23,8 +32,14 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          globalSetup: 'test/support/setup/integration-setup.ts',
-          setupFiles: ['test/support/setup/stack.ts', 'test/support/setup/fast-check.ts'],
+          globalSetup: [TEMPORARY, 'test/support/setup/integration-setup.ts'],
+          setupFiles: [
+            'test/support/setup/restore.ts',
+            'test/support/setup/stack.ts',
+            'test/support/setup/service.ts',
+            'test/support/setup/fast-check.ts',
+          ],
+          ...SHARED,
           ...PATIENT,
         },
       },
@@ -33,7 +48,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: 'test/support/setup/global-setup.ts',
+          globalSetup: [TEMPORARY, 'test/support/setup/global-setup.ts'],
           setupFiles: 'test/support/setup/stack.ts',
           // One after another: they share the authorities, and what is known of their being down.
           fileParallelism: false,

@@ -3,7 +3,7 @@
  * certificates with the names that FNMT gives them. Keys are RSA of 2048 bits, signatures SHA-256.
  */
 
-import { generateKeyPair, randomBytes } from 'node:crypto';
+import { generateKeyPair, privateEncrypt, randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { promisify } from 'node:util';
 import forge from 'node-forge';
@@ -193,6 +193,19 @@ const endEntity = (usage: 'serverAuth' | 'clientAuth'): object[] => [
   { name: 'extKeyUsage', [usage]: true },
 ];
 
+/** DER of a PKCS #1 DigestInfo with SHA-256, up to the digest. */
+const SHA256_INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex');
+
+/** The key as node-forge signs with it. node-forge's own arithmetic, in JavaScript, takes ten times as long. */
+const signerWith = (key: string) =>
+  ({
+    sign: (digest: forge.md.MessageDigest) =>
+      privateEncrypt(
+        key,
+        Buffer.concat([SHA256_INFO, Buffer.from(digest.digest().getBytes(), 'latin1')]),
+      ).toString('latin1'),
+  }) as forge.pki.rsa.PrivateKey;
+
 /** Creates a key and its certificate, self-signed without an authority. `lifetime` is in milliseconds. */
 async function issue(
   authority: CertificateAuthority | undefined,
@@ -223,8 +236,7 @@ async function issue(
     { name: 'subjectKeyIdentifier' },
     { name: 'authorityKeyIdentifier', keyIdentifier },
   ]);
-  const signingKey = forge.pki.privateKeyFromPem(authority?.key ?? pair.privateKey);
-  certificate.sign(signingKey, forge.md.sha256.create());
+  certificate.sign(signerWith(authority?.key ?? pair.privateKey), forge.md.sha256.create());
 
   const pem = forge.pki.certificateToPem(certificate).replaceAll('\r\n', '\n');
   return { certificate: pem, key: pair.privateKey, chain: pem + (authority?.certificate ?? '') };

@@ -38,10 +38,9 @@ const required = (given: Options, name: 'email' | 'name' | 'id'): string => {
 const commands: Record<string, (given: Options, usagePlanId: string) => Promise<void>> = {
   create: async (given, usagePlanId) => {
     const email = required(given, 'email');
-    const { accountId, password } = await stores.accounts.createAccount({
-      email,
-      name: required(given, 'name'),
-    });
+    const name = required(given, 'name');
+    const password = stores.passwords.generatePassword();
+    const { accountId } = await stores.accounts.createAccount({ email, name, password });
     printMessage(`Account ${accountId}. The password of ${email}, which is shown only now:`);
     process.stdout.write(`${password}\n`);
     await addToUsagePlan(accountId, usagePlanId).catch((error) => {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as realSleep } from 'node:timers/promises';
 import type { Answer } from '../channel/answer.ts';
 import { Breaker, CircuitOpen } from '../channel/breaker.ts';
 import { type Channel, connect } from '../channel/channel.ts';
@@ -39,6 +39,10 @@ export interface PortOptions {
   isSwitchedOn?: (exchange: string) => boolean;
   /** Receives one record for each exchange. */
   log: (record: ExchangeRecord) => void;
+  /** Opens a conversation; over mutual TLS unless a test gives another. */
+  connect?: typeof connect;
+  /** Waits so many milliseconds; a test gives one that only moves its clock. */
+  sleep?: (milliseconds: number) => Promise<unknown>;
 }
 
 /** Watches over what may take effect; a filing's record stands behind it. */
@@ -84,7 +88,7 @@ const AFTER_PAUSE_MS = 4_000;
 
 /** The port of one operation to an authority: exchanges over mutual TLS, with the errors of the interface. */
 export const authorityPort = (options: PortOptions): SubmittingPort => {
-  const { authority, dry, deadline } = options;
+  const { authority, dry } = options;
   return {
     dry,
     reference: (text) => options.guard?.reference(text),
@@ -95,7 +99,7 @@ export const authorityPort = (options: PortOptions): SubmittingPort => {
           const { end, lastAnswer } = await attempt(options, exchange, input, record);
           if ('result' in end) return end.result;
           const cause = 'error' in end ? end.error : new Error('a reading has no dry run');
-          if (await mayRetry(cause, retries, deadline)) continue;
+          if (await mayRetry(cause, retries, options)) continue;
           const [outcome, error] = outcomeAndError(authority, cause, lastAnswer);
           record.outcome = outcome;
           throw error;
@@ -108,7 +112,7 @@ export const authorityPort = (options: PortOptions): SubmittingPort => {
         let { end, lastAnswer, committed } = await attemptOnce();
         // Before it commits, a submission only asks, and may be repeated like a reading.
         for (let retries = 0; !committed && 'error' in end; retries++) {
-          if (!(await mayRetry(end.error, retries, deadline))) break;
+          if (!(await mayRetry(end.error, retries, options))) break;
           ({ end, lastAnswer, committed } = await attemptOnce());
         }
         if (committed) options.guard?.sent();
@@ -147,21 +151,21 @@ const attempt = <In, Out>(
     throw notSwitchedOn(options.authority);
   }
   record.attempts += 1;
-  const { baseUrl, ca, credential, dry, deadline, headers } = options;
+  const { baseUrl, ca, credential, dry, deadline, headers, connect: open = connect } = options;
   const run = async () => {
     const given = await credential();
     // One channel for each origin, so that an origin gets its own cookies only.
     const channels = new Map<string, Channel>();
     const channelTo = (path: string): Channel => {
       const origin = options.siteOf?.(path) ?? baseUrl;
-      const channel = channels.get(origin) ?? connect({ baseUrl: origin, ca, credential: given });
+      const channel = channels.get(origin) ?? open({ baseUrl: origin, ca, credential: given });
       channels.set(origin, channel);
       return channel;
     };
     let mayCommit = false;
     const send = async (step: Step): Promise<Answer> => {
       const { method, path, body, after, commits = false } = step;
-      if (after !== undefined) await pause(after, deadline);
+      if (after !== undefined) await pause(after, options);
       const by = answerBy(step, deadline);
       if (commits && !mayCommit) {
         await options.guard?.beforeCommit().catch((error: unknown) => {
@@ -212,7 +216,7 @@ const answerBy = (step: Step, deadline: Date): number => {
  * Waits before a step.
  * @throws ChannelFailure if too little time would be left after it
  */
-const pause = async (milliseconds: number, deadline: Date): Promise<void> => {
+const pause = async (milliseconds: number, { deadline, sleep = realSleep }: PortOptions): Promise<void> => {
   if (Date.now() + milliseconds + AFTER_PAUSE_MS > deadline.getTime()) {
     throw new ChannelFailure('silent', { sent: false, authorityAtFault: false, code: 'too late' });
   }
@@ -234,6 +238,9 @@ const START_WITHIN_MS = 2_000;
 /** Breakers by authority and address, for the life of the process. */
 const breakers = new Map<string, Breaker>();
 
+/** Forgets which authorities were down. For tests, whose authorities come and go at addresses of one process. */
+export const closeBreakers = (): void => breakers.clear();
+
 const breakerOf = ({ authority, baseUrl }: PortOptions): Breaker => {
   const name = `${authority} ${baseUrl}`;
   const breaker = breakers.get(name) ?? new Breaker();
@@ -247,7 +254,11 @@ const isUnanswered = (error: unknown): boolean =>
   (error.kind === 'unreachable' || (error.kind === 'silent' && error.sent));
 
 /** Waits before another attempt. False if there must be none. */
-const mayRetry = async (error: unknown, retries: number, deadline: Date): Promise<boolean> => {
+const mayRetry = async (
+  error: unknown,
+  retries: number,
+  { deadline, sleep = realSleep }: PortOptions,
+): Promise<boolean> => {
   if (retries >= MAX_RETRIES || !isUnanswered(error)) return false;
   const wait = BACKOFF_MS * 2 ** retries * (1 + Math.random());
   if (Date.now() + wait >= deadline.getTime()) return false;

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { setting } from '../config.ts';
 import { invalid, notFound } from '../errors.ts';
 import { dynamo } from './aws.ts';
-import { generatePassword, hashPassword } from './identity/passwords.ts';
+import { hashPassword } from './identity/passwords.ts';
 import { type RowKey, recordKey } from './keyspace.ts';
 import { rowParser } from './row-parser.ts';
 
@@ -55,17 +55,16 @@ const parseEmail = rowParser('Email', 'email', z.object({ userId: z.string().opt
 const table = () => setting('RECORDS_TABLE');
 
 /**
- * Makes an account with its first user.
+ * Makes an account with its first user. Without a password the user cannot sign in until one is set.
  * @throws ServiceError 422 on `email` when it exists in the service, in upper or lower case
  */
 export const createAccount = async (wanted: {
   email: string;
   name: string;
-  password?: string;
-}): Promise<{ accountId: string; userId: string; password: string }> => {
+  password?: string | undefined;
+}): Promise<{ accountId: string; userId: string }> => {
   const accountId = randomUUID();
   const userId = randomUUID();
-  const password = wanted.password ?? generatePassword();
   const now = new Date().toISOString();
   const email = wanted.email.trim();
   const account: Account = { id: accountId, name: wanted.name, email, createdAt: now, disabled: false };
@@ -74,7 +73,7 @@ export const createAccount = async (wanted: {
     accountId,
     name: wanted.name,
     email,
-    passwordHash: await hashPassword(password),
+    passwordHash: wanted.password === undefined ? undefined : await hashPassword(wanted.password),
     createdAt: now,
     updatedAt: now,
     sessionsFrom: now,
@@ -101,7 +100,7 @@ export const createAccount = async (wanted: {
       throw invalid({ email: ['El e-mail ya existe en el servicio.'] });
     throw error;
   }
-  return { accountId, userId, password };
+  return { accountId, userId };
 };
 
 /** The account with this id. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { dynamo } from '../../shared/stores/aws.ts';
 import { filingKey } from '../../shared/stores/filings/keys.ts';
 import { dueShard } from '../../shared/stores/filings/record.ts';
-import { demo } from '../support/demo.ts';
+import { demo } from '../support/deployed.ts';
 import { signIn } from '../support/gateway.ts';
 import { requestsOf } from '../support/requests.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runTrials } from '../faults/run-trials.ts';
 import { failuresOf } from '../faults/summary.ts';
-import { demo } from '../support/demo.ts';
+import { demo } from '../support/deployed.ts';
 
 /** A few trials of `npm run faults`, other ones each time; the seed of those that fail is in the message. */
 test('nothing is filed twice, lost, or told wrongly, whatever goes wrong', async () => {

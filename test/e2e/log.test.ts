@@ -5,7 +5,7 @@ import {
   FilterLogEventsCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { expect, test } from 'vitest';
-import { demo } from '../support/demo.ts';
+import { demo } from '../support/deployed.ts';
 import { Gateway, signIn } from '../support/gateway.ts';
 
 const logs = new CloudWatchLogsClient();

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { demo } from '../support/demo.ts';
+import { demo } from '../support/deployed.ts';
 import { fromElsewhere, Gateway, signIn } from '../support/gateway.ts';
 
 /** Where Debian installs it. */

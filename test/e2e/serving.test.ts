@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { groups } from '../../functions/operations.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
-import { demo } from '../support/demo.ts';
+import { demo } from '../support/deployed.ts';
 import { fromElsewhere, Gateway, signIn } from '../support/gateway.ts';
 
 const anonymous = new Gateway(demo.baseUrl, fromElsewhere());

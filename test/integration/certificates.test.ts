@@ -1,21 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demo } from '../support/demo.ts';
-import { type Gateway, signIn } from '../support/gateway.ts';
+import { demo, caller as gateway, otherCaller as other } from '../support/demo.ts';
 import { hasOpenssl, LEGACY, Workbench } from '../support/openssl.ts';
 
 const { regimen, ccc } = demo.company;
 const idc = { regimen, ccc, nss: demo.worker.nss, startDate: demo.worker.fecha_alta };
 
-let gateway: Gateway;
-let other: Gateway;
 let p12: Buffer;
 beforeAll(async () => {
-  [gateway, other, p12] = await Promise.all([
-    signIn(demo.baseUrl, demo),
-    signIn(demo.baseUrl, demo.otherAccount),
-    readFile(demo.p12.file),
-  ]);
+  p12 = await readFile(demo.p12.file);
 });
 
 test('a certificate is stored, listed, used, and deleted', async () => {

@@ -4,7 +4,7 @@ import type { Services } from '../../shared/serving/services.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { contractMaker } from '../support/contracts.ts';
-import { type Answered, type Gateway, signIn } from '../support/gateway.ts';
+import type { Answered, Gateway } from '../support/gateway.ts';
 import { startService } from '../support/local-service.ts';
 import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
     log: { info: (message) => message === 'commit begins' && rounds.push(message), error: () => {} },
   });
   const { demo } = service;
-  const caller = await signIn(demo.baseUrl, demo);
+  const { caller } = service;
   tgss = caller.acting(demo.certificates.tgss);
   sepe = caller.acting(demo.certificates.sepe);
   authorities = atAuthorities(demo.authorities.control);

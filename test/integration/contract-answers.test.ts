@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '../../sandbox/seed.ts';
 import { CONTRACT_ID, contractMaker, refusedBySepe } from '../support/contracts.ts';
-import { demo } from '../support/demo.ts';
-import { type Gateway, signIn } from '../support/gateway.ts';
+import { caller, demo } from '../support/demo.ts';
+import type { Gateway } from '../support/gateway.ts';
 import { textOf } from '../support/pdf.ts';
 import { atAuthorities } from '../support/sandbox.ts';
 
@@ -15,7 +15,7 @@ const authorities = atAuthorities(demo.authorities.control);
 let gateway: Gateway;
 beforeAll(async () => {
   await authorities.reset();
-  gateway = (await signIn(demo.baseUrl, demo)).acting(demo.certificates.sepe);
+  gateway = caller.acting(demo.certificates.sepe);
 });
 afterAll(() => authorities.reset());
 

@@ -4,8 +4,8 @@ import { seed } from '../../sandbox/seed.ts';
 import { contractDocument } from '../../shared/authorities/sepe/documents/contract-document.ts';
 import { readRequest } from '../../shared/validation.ts';
 import { CONTRACT_ID, contractMaker } from '../support/contracts.ts';
-import { demo } from '../support/demo.ts';
-import { type Gateway, signIn } from '../support/gateway.ts';
+import { caller, demo } from '../support/demo.ts';
+import type { Gateway } from '../support/gateway.ts';
 import { atAuthorities } from '../support/sandbox.ts';
 
 /** Contracts that come as an XML file, and files that are refused. */
@@ -17,7 +17,7 @@ const authorities = atAuthorities(demo.authorities.control);
 let gateway: Gateway;
 beforeAll(async () => {
   await authorities.reset();
-  gateway = (await signIn(demo.baseUrl, demo)).acting(demo.certificates.sepe);
+  gateway = caller.acting(demo.certificates.sepe);
 });
 afterAll(() => authorities.reset());
 

@@ -10,7 +10,7 @@ import { dynamo } from '../../shared/stores/aws.ts';
 import { filingKey } from '../../shared/stores/filings/keys.ts';
 import { dueShard } from '../../shared/stores/filings/record.ts';
 import { stores } from '../../shared/stores/stores.ts';
-import { type Answered, type Gateway, signIn } from '../support/gateway.ts';
+import type { Answered, Gateway } from '../support/gateway.ts';
 import { startService } from '../support/local-service.ts';
 import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
@@ -68,7 +68,7 @@ beforeAll(async () => {
       error: (message, facts) => lines.push({ message, facts }),
     },
   });
-  caller = await signIn(service.demo.baseUrl, service.demo);
+  ({ caller } = service);
   authorities = atAuthorities(service.demo.authorities.control);
   requests = requestsOf(service.demo);
 });
@@ -289,9 +289,7 @@ describe('a look-up that cannot be made is counted, and nothing is sent', () => 
   });
 
   test('the account is disabled', async () => {
-    const { email, password } = service.demo.otherAccount;
-    const other = await signIn(service.demo.baseUrl, { email, password });
-    const id = await lose(change, await newCertificate(other));
+    const id = await lose(change, await newCertificate(service.otherCaller));
     const { accountId } = (await stores.filings.getFiling(id))!;
     await stores.accounts.setAccountDisabled(accountId, true);
     try {

@@ -3,7 +3,8 @@ import { issueClient, toP12 } from '../../sandbox/pki.ts';
 import { seed } from '../../sandbox/seed.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import { stores } from '../../shared/stores/stores.ts';
-import { type Answered, type Gateway, signIn } from '../support/gateway.ts';
+import { sessionOf } from '../support/accounts.ts';
+import type { Answered, Gateway } from '../support/gateway.ts';
 import { startService } from '../support/local-service.ts';
 import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
     now: () => new Date(Date.now() + (faults.now ?? 0)),
   });
   const { demo } = service;
-  caller = await signIn(demo.baseUrl, demo);
+  caller = service.caller;
   authorities = atAuthorities(demo.authorities.control);
   requests = requestsOf(demo);
 });
@@ -120,8 +121,7 @@ describe('with a key', () => {
   test('of another user is another key', async () => {
     const keyed = key();
     expect((await make(keyed)).status).toBe(200);
-    const { demo } = service;
-    const other = await signIn(demo.baseUrl, demo.otherAccount);
+    const other = service.otherCaller;
     // The same key at another tenant neither is refused nor shows what was answered here.
     const answered = await other
       .with(keyed)
@@ -211,7 +211,11 @@ describe('an outcome that is unknown', () => {
       expect(idOf(await place({}, 2 + hours))).toBe(id);
       faults.now = (hours + 0.1) * 3_600_000;
       // A token lives 24 hours.
-      const { token } = await signIn(service.demo.baseUrl, service.demo);
+      const { token } = await sessionOf(
+        service.demo.baseUrl,
+        service.email,
+        new Date(Date.now() + faults.now),
+      );
       const later = gateway.with({ Authorization: `Bearer ${token}` });
       expect(idOf(await place({}, 2 + hours, later))).not.toBe(id);
       // Its content is another one's now; what became of it can be stated all the same.

@@ -5,8 +5,9 @@ import { groups } from '../../functions/operations.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
 import type { Operation } from '../../shared/operation.ts';
 import { stores } from '../../shared/stores/stores.ts';
+import { newAccount, sessionOf } from '../support/accounts.ts';
 import { demo } from '../support/demo.ts';
-import { type Answered, Gateway, signIn } from '../support/gateway.ts';
+import { type Answered, Gateway } from '../support/gateway.ts';
 import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
 
@@ -62,16 +63,9 @@ const table: Row[] = all.flatMap(({ address, operation }) => {
   ];
 });
 
-const password = 'una contraseña';
 let p12: Buffer;
 
-const anAccount = async () => {
-  const email = `cuenta-${randomUUID().slice(0, 8)}@example.com`;
-  await stores.accounts.createAccount({ email, name: 'Asesoría', password });
-  return new Gateway(origin, {
-    Authorization: `Bearer ${(await signIn(demo.baseUrl, { email, password })).token}`,
-  });
-};
+const anAccount = async () => (await newAccount(origin)).gateway;
 
 /** A client company that can sign in, and its certificate. */
 const aClient = async (account: Gateway) => {
@@ -79,7 +73,8 @@ const aClient = async (account: Gateway) => {
   const email = `${tag.slice(0, 12)}@example.com`;
   const saved = await account.post('/api/v4/customer', {
     name: `Talleres ${tag.slice(0, 6)}`,
-    access: { email, password, password_confirmation: password },
+    access: { email },
+    not_notify: 1,
     profile: {
       dni: tag.slice(0, 9),
       razon_social: 'TALLERES S.L.',
@@ -111,8 +106,7 @@ const dryRun = async (gateway: Gateway): Promise<string> => {
   return headers.get('x-tramite-id')!;
 };
 
-const asClient = async ({ email }: { email: string }) =>
-  new Gateway(origin, { Authorization: `Bearer ${(await signIn(demo.baseUrl, { email, password })).token}` });
+const asClient = ({ email }: { email: string }) => sessionOf(origin, email);
 
 /** The last letter but one changed: the same length and alphabet, and no MAC of ours. */
 const tampered = (secret: string) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FAILURES_TO_OPEN } from '../../shared/channel/breaker.ts';
-import { type Gateway, signIn } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
 import { startService } from '../support/local-service.ts';
 
 /** An authority that fails for some, and whom that stops. */
@@ -10,7 +10,7 @@ let gateway: Gateway;
 beforeAll(async () => {
   service = await startService();
   const { demo } = service;
-  gateway = (await signIn(demo.baseUrl, demo)).acting(demo.certificates.tgss);
+  gateway = service.caller.acting(demo.certificates.tgss);
 });
 afterAll(() => service.close());
 

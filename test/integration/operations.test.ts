@@ -1,11 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { groups } from '../../functions/operations.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
 import type { AuthorityName } from '../../shared/errors.ts';
 import type { Operation } from '../../shared/operation.ts';
-import { demo } from '../support/demo.ts';
-import { type Gateway, signIn } from '../support/gateway.ts';
+import { demo, caller as gateway } from '../support/demo.ts';
 import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
 
@@ -13,11 +12,6 @@ import { atAuthorities } from '../support/sandbox.ts';
 
 const authorities = atAuthorities(demo.authorities.control);
 const requests = requestsOf(demo);
-
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await signIn(demo.baseUrl, demo);
-});
 
 const operations = groups.flatMap((group) =>
   group.operations

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { seed } from '../../sandbox/seed.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
-import { demo } from '../support/demo.ts';
-import { type Gateway, signIn } from '../support/gateway.ts';
+import { caller, demo, otherCaller } from '../support/demo.ts';
+import type { Gateway } from '../support/gateway.ts';
 import { textOf } from '../support/pdf.ts';
 import { atAuthorities } from '../support/sandbox.ts';
 
@@ -15,7 +15,7 @@ const thisYear = Number(seed.today.slice(0, 4));
 let gateway: Gateway;
 beforeAll(async () => {
   await authorities.reset();
-  gateway = (await signIn(demo.baseUrl, demo)).acting(demo.certificates.aeat);
+  gateway = caller.acting(demo.certificates.aeat);
 });
 afterEach(() => void vi.useRealTimers());
 afterAll(() => authorities.reset());
@@ -148,9 +148,8 @@ test('refused: in the words of the authority', async () => {
 });
 
 test('another holder gets their own certificates, and not the first one’s', async () => {
-  const caller = await signIn(demo.baseUrl, demo.otherAccount);
-  const secret = await storeNewCertificate(caller, { person: seed.other.holder }, { type: '3' });
-  const other = caller.acting(secret);
+  const secret = await storeNewCertificate(otherCaller, { person: seed.other.holder }, { type: '3' });
+  const other = otherCaller.acting(secret);
 
   const { body } = await other.get('/aeat/report-corriente', { type: 'G1' });
   expect(body).toMatchObject({ success: true, message: 'Certificado NEGATIVO.' });
@@ -161,7 +160,7 @@ test('another holder gets their own certificates, and not the first one’s', as
     refusedByAgency(/ningún alta/),
   );
   expect(
-    await caller.acting(demo.certificates.aeat).get('/aeat/report-corriente', { type: 'G1' }),
+    await otherCaller.acting(demo.certificates.aeat).get('/aeat/report-corriente', { type: 'G1' }),
   ).toMatchObject({ status: 422, body: { errors: { 'X-Cert-Secret': [expect.any(String)] } } });
 });
 

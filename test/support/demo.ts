@@ -1,8 +1,21 @@
 import { inject } from 'vitest';
-import type { Demo } from '../../infra/local/demo.ts';
+import type { Demo, Login } from '../../infra/local/demo.ts';
+import type { Gateway } from './gateway.ts';
+
+/** Where the service under test is, and what it and the authorities have. */
+export type Service = Omit<Demo, keyof Login | 'otherAccount'>;
 
 /**
- * How to reach the service under test: the deployed stack where the tests run on one, else the same service in this
- * process, with authorities and accounts of this file's own.
+ * The service under test: the deployed stack where the tests run on one, else the same service in this process, with
+ * authorities and accounts of this file's own.
  */
-export const demo: Demo = inject('demo') ?? (await (await import('./local-service.ts')).startService()).demo;
+export let demo: Service = inject('demo')!;
+
+/** A user of the account that has the certificates, and one of another account. In this process only. */
+export let caller: Gateway;
+export let otherCaller: Gateway;
+
+/** Tests from now on use this service. */
+export const useService = (service: { demo: Service; caller: Gateway; otherCaller: Gateway }): void => {
+  ({ demo, caller, otherCaller } = service);
+};

@@ -1,28 +1,41 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { groups } from '../../functions/operations.ts';
-import { type Demo, demoData } from '../../infra/local/demo.ts';
+import { demoData } from '../../infra/local/demo.ts';
 import { createCertificateAuthority, issueClient, issueServer, toP12 } from '../../sandbox/pki.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { startSandbox } from '../../sandbox/server.ts';
 import { realServices, type Services } from '../../shared/serving/services.ts';
-import { stores } from '../../shared/stores/stores.ts';
+import { newAccount } from './accounts.ts';
 import { startApi } from './api-front.ts';
-import { signIn } from './gateway.ts';
+import type { Service } from './demo.ts';
 
 const P12_PASSWORD = 'clave-de-prueba-de-un-p12';
 const TYPES = { tgss: '1', sepe: '2', aeat: '3' };
 
 /**
+ * Who issues certificates, and those of the demo holder, one for each authority and one more. Made once in a process,
+ * because keys take long: authorities and accounts are new for each service.
+ */
+const makePki = async () => {
+  const authority = await createCertificateAuthority();
+  const p12Of = async () => toP12(await issueClient(authority, { person: seed.demo.holder }), P12_PASSWORD);
+  const server = await issueServer(authority);
+  const [tgss, sepe, aeat, more] = await Promise.all([p12Of(), p12Of(), p12Of(), p12Of()]);
+  return { authority, server, stored: { tgss, sepe, aeat }, more };
+};
+let pki: ReturnType<typeof makePki> | undefined;
+
+/**
  * The service in this process: the real handlers and stores on the emulator's tables, stand-in authorities of its own
- * over real TLS, and two accounts. What `demo` says is as true of it as of a deployed stack.
+ * over real TLS, and two accounts with a session each. What `demo` says is as true of it as of a deployed stack.
  */
 export const startService = async (replaced: Partial<Services> = {}) => {
+  pki ??= makePki();
+  const { authority, server, stored, more } = await pki;
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-service-'));
-  const authority = await createCertificateAuthority();
-  const server = await issueServer(authority);
-  const sandbox = await startSandbox({ pki: { authority, server } });
+  const sandbox = await startSandbox({ pki: { authority, server }, slowMilliseconds: 1_000 });
   Object.assign(process.env, {
     TGSS_URL: sandbox.url,
     SEPE_URL: sandbox.url,
@@ -30,41 +43,40 @@ export const startService = async (replaced: Partial<Services> = {}) => {
     AUTHORITY_CA: authority.certificate,
   });
   const services = { ...realServices, log: quietLog(), groups, ...replaced };
-  const { origin, close } = await startApi(groups, services);
+  const { origin, close: closeApi } = await startApi(groups, services);
 
-  const account = async (name: string) => {
-    const email = `${crypto.randomUUID()}@example.com`;
-    const { password } = await stores.accounts.createAccount({ email, name });
-    return { email, password };
-  };
-  const [login, otherAccount] = await Promise.all([account('Asesoría de ejemplo'), account('Otra asesoría')]);
   const baseUrl = `${origin}/api/v4`;
-  const gateway = await signIn(baseUrl, login);
-  const p12Of = async () => toP12(await issueClient(authority, { person: seed.demo.holder }), P12_PASSWORD);
+  const [{ gateway: caller, email }, { gateway: otherCaller }] = await Promise.all([
+    newAccount(baseUrl, 'Asesoría de ejemplo'),
+    newAccount(baseUrl, 'Otra asesoría'),
+  ]);
   const certificates = { tgss: '', sepe: '', aeat: '' };
-  for (const [name, type] of Object.entries(TYPES)) {
-    const { body } = await gateway.upload(await p12Of(), { password: P12_PASSWORD, type });
-    certificates[name as keyof typeof certificates] = body.data.cert_secret;
+  for (const [name, type] of Object.entries(TYPES) as [keyof typeof TYPES, string][]) {
+    const { body } = await caller.upload(stored[name], { password: P12_PASSWORD, type });
+    certificates[name] = body.data.cert_secret;
   }
   const file = join(folder, 'demo.p12');
-  writeFileSync(file, await p12Of());
+  writeFileSync(file, more);
   // Where `storeNewCertificate` looks for who may issue certificates.
   const ca = join(folder, 'ca.pem');
   writeFileSync(ca, authority.certificate);
   writeFileSync(join(folder, 'ca.key'), authority.key, { mode: 0o600 });
 
-  const demo: Demo = {
+  const demo: Service = {
     emulator: process.env.AWS_ENDPOINT_URL!,
     baseUrl,
     legacyBaseUrl: `${origin}/api/web/v3`,
-    ...login,
     certificates,
     p12: { file, password: P12_PASSWORD },
     ...demoData(),
-    otherAccount,
     authorities: { tgss: sandbox.url, sepe: sandbox.url, aeat: sandbox.url, ca, control: sandbox.controlUrl },
   };
-  return { demo, services, sandbox, authority, close };
+  const close = async () => {
+    await closeApi();
+    await sandbox.close();
+    rmSync(folder, { recursive: true });
+  };
+  return { demo, services, caller, email, otherCaller, authority, close };
 };
 
 /** Takes no notice of what is usual; an answer outside its schema fails the test that asked for it. */

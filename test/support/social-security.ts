@@ -4,8 +4,8 @@ import { seed } from '../../sandbox/seed.ts';
 import { listName, type Person } from '../../sandbox/state.ts';
 import { madridTime } from '../../shared/spanish-time.ts';
 import { storeNewCertificate } from './certificates.ts';
-import { demo } from './demo.ts';
-import { type Answered, type Gateway, signIn } from './gateway.ts';
+import { caller, demo } from './demo.ts';
+import type { Answered, Gateway } from './gateway.ts';
 import { atAuthorities } from './sandbox.ts';
 
 export const today = madridTime(new Date()).slice(0, 10);
@@ -29,24 +29,22 @@ export const refusalOf = ({ status, body }: Answered): string[] => {
 export class SocialSecurity {
   readonly authorities = atAuthorities(demo.authorities.control);
   readonly #secrets: string[] = [];
-  #caller: Gateway | undefined;
   #gateway: Gateway | undefined;
 
-  /** Signs in. The authorities are as their seed has them. */
+  /** The authorities are as their seed has them. */
   async begin(): Promise<void> {
-    this.#caller = await signIn(demo.baseUrl, demo);
     await this.authorities.reset();
   }
 
   async renewCertificate(): Promise<void> {
-    const secret = await storeNewCertificate(this.#caller!, { person: seed.demo.holder });
+    const secret = await storeNewCertificate(caller, { person: seed.demo.holder });
     this.#secrets.push(secret);
-    this.#gateway = this.#caller!.acting(secret);
+    this.#gateway = caller.acting(secret);
   }
 
   async end(): Promise<void> {
     await this.authorities.reset();
-    for (const secret of this.#secrets) await this.#caller!.delete(`/certificate/${secret}`);
+    for (const secret of this.#secrets) await caller.delete(`/certificate/${secret}`);
   }
 
   /** Acts with the certificate of this test. */

@@ -40,13 +40,16 @@ test('an e-mail is unique in upper and lower case, also for several calls at onc
   expect(refused?.reason).toMatchObject({ status: 422, errors: { email: [expect.any(String)] } });
 });
 
-test('only the returned password is accepted', async () => {
+test('only the password is accepted; without one, none is', async () => {
   const wanted = email();
-  const { password } = await createAccount({ email: wanted, name: 'a' });
+  const password = 'una contraseña';
+  await createAccount({ email: wanted, name: 'a', password });
   const user = await findUserByEmail(wanted.toLowerCase());
   expect(await verifyPassword(password, user?.passwordHash)).toBe(true);
   expect(await verifyPassword(`${password}x`, user?.passwordHash)).toBe(false);
   expect(await verifyPassword(password, undefined)).toBe(false);
+  const { userId } = await createAccount({ email: email(), name: 'b' });
+  expect((await findUser(userId))?.passwordHash).toBeUndefined();
 });
 
 test('a session is valid until it ends, expires, or its account is disabled', async () => {

@@ -19,13 +19,15 @@ export const ADDRESSES = {
   aeatUrl: 'https://aeat.test',
 };
 
-const appWith = (given: Record<string, string>) => new App({ context: { ...context, ...given } });
+/** Without the validation that only prints warnings, which takes longer than the rest. */
+const appWith = (given: Record<string, unknown>) =>
+  new App({ context: { ...context, ...given }, builtinCloudFormationValidation: false });
 
 /** The stage that a context describes. */
-export const stageOf = (given: Record<string, string>) => readStage(appWith(given).node);
+export const stageOf = (given: Record<string, unknown>) => readStage(appWith(given).node);
 
 /** The gateway that a context describes, with code that does nothing. */
-export const gatewayOf = (given: Record<string, string>) => {
+export const gatewayOf = (given: Record<string, unknown>) => {
   const app = appWith(given);
   return new Gateway(app, { stage: readStage(app.node), groups, code: () => Code.fromInline('//') });
 };

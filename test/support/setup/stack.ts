@@ -4,7 +4,7 @@ import type { Demo } from '../../../infra/local/demo.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** How to reach the service: what `.local/demo.json` has. */
+    /** How to reach the deployed stack: what `.local/demo.json` has. */
     demo: Demo | undefined;
     /** Environment variables that the stores need. */
     variables: Record<string, string>;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { authorityPort, COMMIT_NEEDS_MS, LOOK_UP_MS } from '../../../shared/authorities/authority-port.ts';
+import type { connect as realConnect } from '../../../shared/channel/channel.ts';
 import { ChannelFailure } from '../../../shared/channel/failure.ts';
 import { exchange, file } from '../../support/portals/examples.ts';
 import { answerWith } from '../../support/portals/portal.ts';
@@ -14,21 +15,14 @@ const sent: [path: string, at: number][] = [];
 const BEGINNING = Date.parse('2026-11-04T11:00:00Z');
 const advance = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 
-vi.mock('node:timers/promises', async (original) => ({
-  ...(await original<object>()),
-  setTimeout: async (milliseconds: number) => advance(milliseconds),
-}));
-
-vi.mock('../../../shared/channel/channel.ts', () => ({
-  connect: () => ({
-    send: async ({ path }: { path: string }, deadline: number) => {
-      sent.push([path, Date.now() - BEGINNING]);
-      if (!path.startsWith('/silent/file')) return answerWith('ok');
-      vi.setSystemTime(deadline);
-      throw new ChannelFailure('silent', { sent: true, authorityAtFault: false, code: 'deadline' });
-    },
-  }),
-}));
+const connect: typeof realConnect = () => ({
+  send: async ({ path }, deadline) => {
+    sent.push([path, Date.now() - BEGINNING]);
+    if (!path.startsWith('/silent/file')) return answerWith('ok');
+    vi.setSystemTime(deadline);
+    throw new ChannelFailure('silent', { sent: true, authorityAtFault: false, code: 'deadline' });
+  },
+});
 
 beforeEach(() => {
   sent.length = 0;
@@ -46,6 +40,8 @@ const portFor = (milliseconds: number) =>
     dry: false,
     deadline: new Date(Date.now() + milliseconds),
     log: () => {},
+    connect,
+    sleep: async (wait) => advance(wait),
   });
 
 describe('a step that waits', () => {

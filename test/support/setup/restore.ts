@@ -1,0 +1,13 @@
+/** Runs before each file of tests. Files share processes, so what a file changes in its process is put back after it. */
+import { afterAll, vi } from 'vitest';
+import { closeBreakers } from '../../../shared/authorities/authority-port.ts';
+import { closeConnections } from '../../../shared/channel/connections.ts';
+
+afterAll(async () => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  // The next authority may get the address of one that is gone.
+  closeBreakers();
+  await closeConnections();
+});
