@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { groups } from '../../../functions/operations.ts';
 import { demoData } from '../../../infra/local/demo.ts';
 import { outcomeOf, startAuthorities } from '../../support/authorities.ts';
-import { type Fault, startFaultProxy } from '../../support/fault-proxy.ts';
 import { requestsOf } from '../../support/requests.ts';
+import { type Fault, startFaultProxy } from '../../support/servers/fault-proxy.ts';
 
 /**
  * The answer to the caller if a filing took effect, and the authority's answer does not show it: never a refusal.

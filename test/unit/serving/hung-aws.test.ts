@@ -9,7 +9,7 @@ import { portsOf } from '../../../shared/serving/ports.ts';
 import { realServices, type Services } from '../../../shared/serving/services.ts';
 import { withDeadline } from '../../../shared/stores/aws.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { hungAws } from '../../support/hung-server.ts';
+import { hungAws } from '../../support/servers/hung-server.ts';
 
 /** The real stores, on an AWS that takes every request and answers none. */
 

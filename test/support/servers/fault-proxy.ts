@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
-import type { startAuthorities } from './authorities.ts';
+import type { startAuthorities } from '../authorities.ts';
 
 /** What comes back in place of the answer to something that was to file; `cut` is a connection that ends. */
 export type Fault = { status: number; headers?: Record<string, string>; body: string } | 'cut';
