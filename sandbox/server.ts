@@ -41,7 +41,8 @@ export interface Sandbox {
 }
 
 const HOST = '127.0.0.1';
-const BODY_LIMIT = 256 * 1024;
+/** Room for a file of 1,000 contracts in Base64. */
+const BODY_LIMIT = 8 * 1024 * 1024;
 /** Longer than any client keeps an idle connection, so that the server never closes one first. */
 const KEEP_ALIVE = 75_000;
 

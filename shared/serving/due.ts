@@ -98,8 +98,7 @@ const lookUp = async (services: Services, due: DueFiling, requestId: string): Pr
   const call = callOfFiling(filing, operation, { requestId, now: instant, certificate });
   try {
     const found = await lookUpFiling(services, call, operation, filing, { isCounted: true });
-    if (found) return 'accepted';
-    return certificate ? 'unknown' : 'notAsked';
+    return found?.state ?? (certificate ? 'unknown' : 'notAsked');
   } catch (error) {
     if (error instanceof ServiceError) return 'refused';
     throw error;
