@@ -201,9 +201,7 @@ const end = async (
   if (state === 'unknown') {
     const { committingAt = call.now.toISOString() } = progress;
     const unknown = { ...filing, state: 'committing', committingAt, reference } as const;
-    const found = await lookUpFiling(services, call, operation, unknown, {
-      unresolved: { answer, entries },
-    });
+    const found = await lookUpFiling(services, call, operation, unknown, { answer, entries });
     services.log.info('commit ended', {
       ...logged(call),
       operation: filing.operation,

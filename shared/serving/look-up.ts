@@ -3,7 +3,7 @@ import type { Refused, Reply, Submission, Undecided } from '../operation.ts';
 import { type Filing, type FilingEntry, type FilingState, stateOfEntries } from '../stores/filings/record.ts';
 import type { Call } from './call.ts';
 import { messagesFor, storeAnswer } from './filing-answer.ts';
-import { dueAfterLooks } from './filing-times.ts';
+import { dueAfterTakes } from './filing-times.ts';
 import { openAuthority, portsOf } from './ports.ts';
 import type { Services } from './services.ts';
 
@@ -18,11 +18,10 @@ export const requestOfFiling = async (
   return JSON.parse(Buffer.from(bytes).toString('utf8'));
 };
 
-interface LookUpOptions {
-  /** What the caller is told where the look-up finds nothing, and the results that are known. */
-  unresolved?: { answer: Reply<unknown> | ServiceError; entries: FilingEntry[] };
-  /** The look-up was counted, and the next one was planned, before it began. */
-  isCounted?: boolean;
+/** What the caller is told where the look-up finds nothing, and the results that are known. */
+interface Unresolved {
+  answer: Reply<unknown> | ServiceError;
+  entries: FilingEntry[];
 }
 
 /** What a look-up found. `unknown`: of several things, only some are known. */
@@ -43,12 +42,9 @@ export const lookUpFiling = async (
   call: Call,
   operation: Submission,
   filing: Filing,
-  { unresolved, isCounted = false }: LookUpOptions = {},
+  unresolved?: Unresolved,
 ): Promise<Found | undefined> => {
   const { stores, log, now } = services;
-  // What no query can prove, or a person has spoken about, is not looked up by itself.
-  const dueAgain = (looks: number) =>
-    'none' in operation.lookUp || filing.stated ? undefined : dueAfterLooks(looks, now());
   const result = await ask(services, call, operation, filing, unresolved?.entries).catch(
     (error: ServiceError | Error) => {
       log.info('a look-up failed', { requestId: call.requestId, filing: filing.id, reason: error.name });
@@ -61,7 +57,7 @@ export const lookUpFiling = async (
     // Before the filing itself: of one that has ended, all is written down.
     if (entries.length > 0) await stores.filings.putEntries(filing.id, entries);
     if (state === 'unknown' && filing.state === 'unknown') {
-      if (!isCounted) await stores.filings.noteLook(filing.id, now(), dueAgain((filing.looks ?? 0) + 1));
+      await stores.filings.noteLook(filing.id, now());
     } else if (state !== 'unknown' || filing.state === 'committing') {
       const answer =
         error ?? reply ?? unresolved?.answer ?? unknownOutcome(filing.authority, undefined, filing.id);
@@ -71,11 +67,13 @@ export const lookUpFiling = async (
         ...(reference && { reference }),
         ...(error && { messages: messagesFor(filing, error) }),
       };
+      // What no query can prove is not looked up by itself.
+      const isLookedUpAgain = state === 'unknown' && !('none' in operation.lookUp);
       await stores.filings.endFiling(
         filing,
         FROM[state],
         { state, facts },
-        { now: now(), ...(state === 'unknown' && { dueAt: dueAgain(filing.looks ?? 0) }) },
+        { now: now(), ...(isLookedUpAgain && { dueAt: dueAfterTakes(filing.takes ?? 0, now()) }) },
       );
     }
   } catch (error) {

@@ -90,6 +90,8 @@ export const filingRow = z.object({
   status: z.int().optional(),
   answer: z.string().optional(),
   answerKey: z.string().optional(),
+  /** How often the schedule has taken it. */
+  takes: z.int().optional(),
   /** How often it was looked up without result, and when last. */
   looks: z.int().optional(),
   lookedAt: z.string().optional(),
