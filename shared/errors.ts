@@ -3,6 +3,8 @@
  * Spanish, for the integrator. Status and body of each case are those of the interface.
  */
 
+import type { FilingEntry } from './stores/filings/record.ts';
+
 /** The authorities; also the keys of their messages in `errors`. */
 export type AuthorityName = 'tgss' | 'sepe' | 'aeat';
 
@@ -17,6 +19,7 @@ export type Effect = 'none' | 'accepted' | 'unknown';
 
 interface Details {
   effect?: Effect;
+  entries?: FilingEntry[];
   errors?: Messages;
   maintenance?: boolean;
   headers?: Record<string, string>;
@@ -33,6 +36,8 @@ export class ServiceError extends Error {
   readonly data: unknown;
   /** Set where something may have been filed. */
   readonly effect: Effect | undefined;
+  /** For the record: what became of each of the several things that were sent. */
+  readonly entries: FilingEntry[];
 
   constructor(status: number, message: string, details: Details = {}) {
     super(message, { cause: details.cause });
@@ -43,6 +48,7 @@ export class ServiceError extends Error {
     this.headers = details.headers ?? {};
     this.data = details.data ?? [];
     this.effect = details.effect;
+    this.entries = details.entries ?? [];
   }
 }
 
@@ -109,10 +115,11 @@ export const invalid = (errors: Messages) =>
   new ServiceError(422, 'Los datos enviados no son válidos.', { errors });
 
 /** 422: an authority refuses, with its own messages. Nothing took effect there. */
-export const refused = (authority: AuthorityName, messages: string[]) =>
+export const refused = (authority: AuthorityName, messages: string[], entries: FilingEntry[] = []) =>
   new ServiceError(422, messages[0] ?? `${AUTHORITY_LABEL[authority]} ha rechazado la operación.`, {
     errors: { [authority]: messages },
     effect: 'none',
+    entries,
   });
 
 /** 429: over a rate limit. The headers say when to try again. The interface defines the message. */

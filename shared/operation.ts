@@ -95,11 +95,14 @@ export interface FilingFacts {
   since: Date;
   /** The authority's own number, where it was read. */
   reference?: string | undefined;
+  /** What is known already of the several things that were sent. */
+  entries?: FilingEntry[];
 }
 
 /**
  * How to find out whether a submission took effect whose outcome is unknown. `find` answers what `run` would have, and
- * `undefined` where that cannot be proved: that nothing is found proves nothing. `none` says why there is no way.
+ * `undefined` where that cannot be proved: that nothing is found proves nothing. Of several things it answers as soon as
+ * something is known of any; an entry that is known already stays so. `none` says why there is no way.
  */
 type LookUpOf<A extends AuthorityName, Req extends z.ZodObject, Res extends z.ZodType> =
   | {
@@ -107,7 +110,7 @@ type LookUpOf<A extends AuthorityName, Req extends z.ZodObject, Res extends z.Zo
         request: z.output<Req>,
         filing: FilingFacts,
         ports: Ports & { filingId: string } & Record<A, ReadingPort>,
-      ): Promise<Reply<z.output<Res>> | Refused | undefined>;
+      ): Promise<Reply<z.output<Res>> | Refused | Undecided | undefined>;
       /** Without the authority's own number nothing can be found, and nothing is asked. */
       onlyByReference?: true;
     }
@@ -116,6 +119,13 @@ type LookUpOf<A extends AuthorityName, Req extends z.ZodObject, Res extends z.Zo
 /** The authority's own word that it refused this very filing. */
 export interface Refused {
   refused: string[];
+  /** Where several things were sent. */
+  entries?: FilingEntry[];
+}
+
+/** Several things were sent; some were refused, others are unknown, and none is known to be accepted. */
+export interface Undecided {
+  undecided: FilingEntry[];
 }
 
 /** Asks an authority, and changes nothing there. */

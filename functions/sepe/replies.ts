@@ -1,8 +1,12 @@
 import * as z from 'zod';
-import { isAccepted, messagesOf, type RecordResult } from '../../shared/authorities/sepe/services/filing.ts';
+import {
+  entriesOf,
+  isAccepted,
+  messagesOf,
+  type RecordResult,
+} from '../../shared/authorities/sepe/services/filing.ts';
 import type { KnownResult, RecordKey } from '../../shared/authorities/sepe/services/shipment.ts';
-import type { Refused, Reply } from '../../shared/operation.ts';
-import type { FilingEntry } from '../../shared/stores/filings/record.ts';
+import type { Refused, Reply, Undecided } from '../../shared/operation.ts';
 
 /**
  * The message of an accepted filing; `undefined` if there is nothing to say.
@@ -63,7 +67,7 @@ export const fileReply = <Data>(data: Data, results: RecordResult[], missing?: s
     data,
     success: results.every(isAccepted),
     ...(message && { message }),
-    ...(results.length > 1 && { filed: { entries: results.map(toEntry) } }),
+    ...(results.length > 1 && { filed: { entries: entriesOf(results) } }),
   };
 };
 
@@ -75,14 +79,11 @@ export const foundResult = (record: RecordKey, id: string | undefined): KnownRes
   messages: [],
 });
 
-/** SEPE's own word that it refused all of what was filed; `undefined` if it accepted any. */
-export const refusedBy = (results: RecordResult[]): Refused | undefined =>
-  results.every(({ result }) => result === 'refused') ? { refused: messagesOf(results) } : undefined;
-
-const toEntry = (record: RecordResult, index: number): FilingEntry => ({
-  number: index + 1,
-  state: record.result === 'accepted-with-errors' ? 'accepted' : record.result,
-  kind: record.kind,
-  reference: record.id,
-  messages: record.messages,
-});
+/** What was found where SEPE is not known to have accepted anything; `undefined` if it accepted any. */
+export const notAccepted = (results: RecordResult[]): Refused | Undecided | undefined => {
+  if (results.some(isAccepted)) return undefined;
+  const entries = entriesOf(results);
+  return results.every(({ result }) => result === 'refused')
+    ? { refused: messagesOf(results), entries }
+    : { undecided: entries };
+};

@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { ServiceError } from '../errors.ts';
 import type { DueFiling } from '../stores/filings/due.ts';
 import { callOfFiling, certificateOf, operationOf } from './filing-call.ts';
-import { dueAfterLooks, dueAfterWork } from './filing-times.ts';
+import { dueAfterTakes, dueAfterWork } from './filing-times.ts';
 import { lookUpFiling } from './look-up.ts';
 import type { Services } from './services.ts';
 
@@ -73,22 +73,16 @@ const lookAfter = async (services: Services, due: DueFiling): Promise<Result> =>
 /** Ends what was only claimed: nothing was sent. */
 const end = async ({ stores: { filings }, now }: Services, due: DueFiling): Promise<Result> => {
   const instant = now();
-  const filing = await filings.takeDue(due, {
-    next: dueAfterWork(instant),
-    looks: due.looks,
-    now: instant,
-  });
+  const filing = await filings.takeDue(due, dueAfterWork(instant));
   const isEnded =
     filing && (await filings.endFiling(filing, ['claimed'], { state: 'ended', facts: {} }, { now: instant }));
   return isEnded ? 'ended' : 'taken';
 };
 
-/** Looks up what may have been sent. It is counted before it begins, so that one which ends the process is, too. */
+/** Looks up what may have been sent. It is taken before, so that a look-up which ends the process has its wait, too. */
 const lookUp = async (services: Services, due: DueFiling, requestId: string): Promise<Result> => {
   const instant = services.now();
-  const looks = due.looks + 1;
-  const next = dueAfterLooks(looks, instant);
-  const filing = await services.stores.filings.takeDue(due, { next, looks, now: instant });
+  const filing = await services.stores.filings.takeDue(due, dueAfterTakes(due.takes + 1, instant));
   if (!filing) return 'taken';
   const operation = operationOf(services.groups, filing);
   const usable = await certificateOf(services, filing, instant);
@@ -97,9 +91,8 @@ const lookUp = async (services: Services, due: DueFiling, requestId: string): Pr
     services.log.info('a look-up could not be made', { requestId, filing: filing.id, reason: usable });
   const call = callOfFiling(filing, operation, { requestId, now: instant, certificate });
   try {
-    const found = await lookUpFiling(services, call, operation, filing, { isCounted: true });
-    if (found) return 'accepted';
-    return certificate ? 'unknown' : 'notAsked';
+    const found = await lookUpFiling(services, call, operation, filing);
+    return found?.state ?? (certificate ? 'unknown' : 'notAsked');
   } catch (error) {
     if (error instanceof ServiceError) return 'refused';
     throw error;

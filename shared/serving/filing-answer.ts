@@ -1,10 +1,51 @@
 import { failed, succeeded } from '../envelope.ts';
-import { ServiceError } from '../errors.ts';
+import { ServiceError, unknownOutcome } from '../errors.ts';
 import type { Reply } from '../operation.ts';
-import { type Filing, type KeptDocument, MAX_INLINE } from '../stores/filings/record.ts';
+import {
+  type Filing,
+  type FilingEntry,
+  type FilingState,
+  type KeptDocument,
+  MAX_INLINE,
+} from '../stores/filings/record.ts';
 import { Replayed } from './answer.ts';
 import type { KeptFile } from './call.ts';
 import type { Services } from './services.ts';
+
+/** How an operation ended. */
+export type Outcome = { value: Reply<unknown> } | { error: unknown };
+
+/** Most messages that a filing's row holds: of a file of many contracts, each entry has its own. */
+const MOST_MESSAGES = 20;
+
+/** The authority's messages for the record, else ours. */
+export const messagesFor = ({ authority }: Filing, { errors, message }: ServiceError): string[] =>
+  (errors[authority] ?? [message]).slice(0, MOST_MESSAGES);
+
+/** What became of each of several things. */
+export const entriesOf = (outcome: Outcome): FilingEntry[] => {
+  if ('value' in outcome) return outcome.value.filed?.entries ?? [];
+  return outcome.error instanceof ServiceError ? outcome.error.entries : [];
+};
+
+/** What the caller is told. Of what was filed, a defect afterwards is no failure. */
+export const answerOf = (
+  filing: Filing,
+  state: FilingState,
+  outcome: Outcome,
+): Reply<unknown> | ServiceError => {
+  if ('value' in outcome) return outcome.value;
+  const { error } = outcome;
+  if (state === 'unknown') return unknownOutcome(filing.authority, error, filing.id);
+  if (error instanceof ServiceError && (state !== 'accepted' || error.effect === 'accepted')) return error;
+  if (state === 'accepted')
+    return {
+      message:
+        'La operación se ha realizado, pero después se ha producido un error y no se pueden entregar sus ' +
+        `documentos. Trámite: ${filing.id}.`,
+    };
+  throw error;
+};
 
 /** In a stored answer: the place of a document in its filing's list, from 0. */
 const PLACE = 'document';

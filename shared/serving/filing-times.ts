@@ -15,9 +15,9 @@ const since = (instant: string | undefined, now: Date) => now.getTime() - Date.p
 /** When a filing is due that was claimed, or began to commit, just now. */
 export const dueAfterWork = (now: Date): Date => new Date(now.getTime() + FUNCTION_MS + CLOCKS_MS);
 
-/** When an unknown outcome is looked up next; `undefined` when it is given up. */
-export const dueAfterLooks = (looks: number, now: Date): Date | undefined => {
-  const minutes = LOOK_AGAIN_MINUTES[looks];
+/** When the schedule looks an unknown outcome up that it has taken so often; `undefined` when it is given up. */
+export const dueAfterTakes = (takes: number, now: Date): Date | undefined => {
+  const minutes = LOOK_AGAIN_MINUTES[takes];
   return minutes === undefined ? undefined : new Date(now.getTime() + minutes * 60_000);
 };
 

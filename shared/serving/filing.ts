@@ -2,10 +2,10 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { CommitGuard } from '../authorities/authority-port.ts';
 import { inProgress, invalid, notWrittenDown, ServiceError, unknownOutcome } from '../errors.ts';
 import type { Reply, Submission } from '../operation.ts';
-import { type Filing, type FilingEntry, type FilingState, MAX_INLINE } from '../stores/filings/record.ts';
+import { type Filing, type FilingState, MAX_INLINE, stateOfEntries } from '../stores/filings/record.ts';
 import type { Replayed } from './answer.ts';
 import type { Call } from './call.ts';
-import { replay, storeAnswer } from './filing-answer.ts';
+import { answerOf, entriesOf, messagesFor, type Outcome, replay, storeAnswer } from './filing-answer.ts';
 import { draftOf, idempotencyKey, workerIn, workerMac } from './filing-draft.ts';
 import { dueAfterWork, holds, isAbandoned, maySend } from './filing-times.ts';
 import { lookUpFiling } from './look-up.ts';
@@ -191,25 +191,23 @@ const end = async (
   operation: Submission,
   filing: Filing,
   progress: Progress,
-  outcome: { value: Reply<unknown> } | { error: unknown },
+  outcome: Outcome,
 ): Promise<Reply<unknown>> => {
   const { filings } = services.stores;
   const state = stateOf(progress, outcome);
-  const entries = 'value' in outcome ? (outcome.value.filed?.entries ?? []) : [];
+  const entries = entriesOf(outcome);
   const reference = ('value' in outcome && outcome.value.filed?.reference) || progress.reference;
   const answer = answerOf(filing, state, outcome);
   if (state === 'unknown') {
     const { committingAt = call.now.toISOString() } = progress;
     const unknown = { ...filing, state: 'committing', committingAt, reference } as const;
-    const found = await lookUpFiling(services, call, operation, unknown, {
-      unresolved: { answer, entries },
-    });
+    const found = await lookUpFiling(services, call, operation, unknown, { answer, entries });
     services.log.info('commit ended', {
       ...logged(call),
       operation: filing.operation,
-      state: found ? 'accepted' : state,
+      state: found?.state ?? state,
     });
-    if (found) return found;
+    if (found) return found.reply;
     if (answer instanceof ServiceError) throw answer;
     return answer;
   }
@@ -223,7 +221,7 @@ const end = async (
       ...stored,
       ...(reference && { reference }),
       ...(answer instanceof ServiceError && {
-        messages: answer.errors[filing.authority] ?? [answer.message],
+        messages: messagesFor(filing, answer),
       }),
     };
     await filings.endFiling(filing, ['claimed', 'committing'], { state, facts }, { now });
@@ -236,40 +234,14 @@ const end = async (
 
 const stateOf = (
   { sent, accepted }: Progress,
-  outcome: { value: Reply<unknown> } | { error: unknown },
+  outcome: Outcome,
 ): Extract<FilingState, 'accepted' | 'refused' | 'unknown' | 'ended'> => {
   if (!sent) return 'ended';
-  if ('value' in outcome) return headState(outcome.value.filed?.entries ?? []);
+  if ('value' in outcome) return stateOfEntries(entriesOf(outcome));
   const effect = outcome.error instanceof ServiceError ? outcome.error.effect : undefined;
   if (effect === 'none') return 'refused';
   if (effect) return effect;
   return accepted ? 'accepted' : 'unknown';
-};
-
-/** Of several things: unknown if any is, else accepted if any is, else refused. */
-const headState = (entries: Pick<FilingEntry, 'state'>[]): 'accepted' | 'refused' | 'unknown' => {
-  const states = new Set(entries.map(({ state }) => state));
-  if (states.has('unknown')) return 'unknown';
-  return states.size === 0 || states.has('accepted') ? 'accepted' : 'refused';
-};
-
-/** What the caller is told. Of what was filed, a defect afterwards is no failure. */
-const answerOf = (
-  filing: Filing,
-  state: FilingState,
-  outcome: { value: Reply<unknown> } | { error: unknown },
-): Reply<unknown> | ServiceError => {
-  if ('value' in outcome) return outcome.value;
-  const { error } = outcome;
-  if (state === 'unknown') return unknownOutcome(filing.authority, error, filing.id);
-  if (error instanceof ServiceError && (state !== 'accepted' || error.effect === 'accepted')) return error;
-  if (state === 'accepted')
-    return {
-      message:
-        'La operación se ha realizado, pero después se ha producido un error y no se pueden entregar sus ' +
-        `documentos. Trámite: ${filing.id}.`,
-    };
-  throw error;
 };
 
 /** What to answer to a request whose filing was made, or is being made, by another request. */
@@ -288,12 +260,12 @@ const explain = async (
     // Accepted, and its only document was nowhere: it may be there by now.
     const lacksDocument = state === 'accepted' && (filing.status ?? 200) >= 500;
     const found = lacksDocument ? await lookUpFiling(services, call, operation, filing) : undefined;
-    if (found) return found;
+    if (found) return found.reply;
     const replayed = await replay(services, filing);
     if (replayed) return replayed;
     throw inProgress(filing.id);
   }
   const found = await lookUpFiling(services, call, operation, filing);
-  if (found) return found;
+  if (found) return found.reply;
   throw unknownOutcome(filing.authority, undefined, filing.id);
 };

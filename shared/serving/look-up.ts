@@ -1,9 +1,9 @@
 import { refused, type ServiceError, unknownOutcome } from '../errors.ts';
-import type { Reply, Submission } from '../operation.ts';
-import type { Filing, FilingEntry } from '../stores/filings/record.ts';
+import type { Refused, Reply, Submission, Undecided } from '../operation.ts';
+import { type Filing, type FilingEntry, type FilingState, stateOfEntries } from '../stores/filings/record.ts';
 import type { Call } from './call.ts';
-import { storeAnswer } from './filing-answer.ts';
-import { dueAfterLooks } from './filing-times.ts';
+import { messagesFor, storeAnswer } from './filing-answer.ts';
+import { dueAfterTakes } from './filing-times.ts';
 import { openAuthority, portsOf } from './ports.ts';
 import type { Services } from './services.ts';
 
@@ -18,17 +18,23 @@ export const requestOfFiling = async (
   return JSON.parse(Buffer.from(bytes).toString('utf8'));
 };
 
-interface LookUpOptions {
-  /** What the caller is told where the look-up finds nothing, and the results that are known. */
-  unresolved?: { answer: Reply<unknown> | ServiceError; entries: FilingEntry[] };
-  /** The look-up was counted, and the next one was planned, before it began. */
-  isCounted?: boolean;
+/** What the caller is told where the look-up finds nothing, and the results that are known. */
+interface Unresolved {
+  answer: Reply<unknown> | ServiceError;
+  entries: FilingEntry[];
+}
+
+/** What a look-up found. `unknown`: of several things, only some are known. */
+interface Found {
+  state: 'accepted' | 'unknown';
+  /** As the operation would have replied. */
+  reply: Reply<unknown>;
 }
 
 /**
  * Looks a filing up at its authority, from its record alone, as the certificate of the call; without one, nothing is
- * asked. What is found ends it as accepted; that nothing is found proves nothing, and is noted.
- * @returns the reply of the operation where it was found
+ * asked. What is found ends it; that nothing is found proves nothing, and is noted. Of several things, what is found of
+ * any is written down.
  * @throws ServiceError 422 where the authority says itself that it refused this very filing
  */
 export const lookUpFiling = async (
@@ -36,55 +42,39 @@ export const lookUpFiling = async (
   call: Call,
   operation: Submission,
   filing: Filing,
-  { unresolved, isCounted = false }: LookUpOptions = {},
-): Promise<Reply<unknown> | undefined> => {
+  unresolved?: Unresolved,
+): Promise<Found | undefined> => {
   const { stores, log, now } = services;
-  // What no query can prove, or a person has spoken about, is not looked up by itself.
-  const dueAgain = (looks: number) =>
-    'none' in operation.lookUp || filing.stated ? undefined : dueAfterLooks(looks, now());
-  const found = await ask(services, call, operation, filing).catch((error: ServiceError | Error) => {
-    log.info('a look-up failed', { requestId: call.requestId, filing: filing.id, reason: error.name });
-    return undefined;
-  });
-  const error = found && 'refused' in found ? refused(filing.authority, found.refused) : undefined;
-  const reply = found && !('refused' in found) ? found : undefined;
+  const result = await ask(services, call, operation, filing, unresolved?.entries).catch(
+    (error: ServiceError | Error) => {
+      log.info('a look-up failed', { requestId: call.requestId, filing: filing.id, reason: error.name });
+      return undefined;
+    },
+  );
+  const { error, reply, entries = unresolved?.entries ?? [] } = readResult(filing, result);
+  const state = error ? 'refused' : reply ? stateOfEntries(entries) : 'unknown';
   try {
-    if (error) {
-      const facts = {
-        ...(await storeAnswer(services, filing, error, [])),
-        messages: error.errors[filing.authority],
-      };
-      await stores.filings.endFiling(
-        filing,
-        ['committing', 'unknown'],
-        { state: 'refused', facts },
-        { now: now() },
-      );
-    } else if (reply) {
-      const { reference } = reply.filed ?? {};
-      const facts = {
-        ...(await storeAnswer(services, filing, reply, call.files)),
-        ...(reference && { reference }),
-      };
-      const from = ['committing', 'unknown', 'accepted'] as const;
-      await stores.filings.endFiling(filing, [...from], { state: 'accepted', facts }, { now: now() });
-    } else if (filing.state === 'committing') {
-      const answer = unresolved?.answer ?? unknownOutcome(filing.authority, undefined, filing.id);
-      const { reference } = filing;
+    // Before the filing itself: of one that has ended, all is written down.
+    if (entries.length > 0) await stores.filings.putEntries(filing.id, entries);
+    if (state === 'unknown' && filing.state === 'unknown') {
+      await stores.filings.noteLook(filing.id, now());
+    } else if (state !== 'unknown' || filing.state === 'committing') {
+      const answer =
+        error ?? reply ?? unresolved?.answer ?? unknownOutcome(filing.authority, undefined, filing.id);
+      const reference = reply?.filed?.reference ?? filing.reference;
       const facts = {
         ...(await storeAnswer(services, filing, answer, call.files)),
         ...(reference && { reference }),
+        ...(error && { messages: messagesFor(filing, error) }),
       };
-      if (unresolved?.entries.length) await stores.filings.putEntries(filing.id, unresolved.entries);
-      const dueAt = dueAgain(filing.looks ?? 0);
+      // What no query can prove is not looked up by itself.
+      const isLookedUpAgain = state === 'unknown' && !('none' in operation.lookUp);
       await stores.filings.endFiling(
         filing,
-        ['committing'],
-        { state: 'unknown', facts },
-        { now: now(), dueAt },
+        FROM[state],
+        { state, facts },
+        { now: now(), ...(isLookedUpAgain && { dueAt: dueAfterTakes(filing.takes ?? 0, now()) }) },
       );
-    } else if (filing.state === 'unknown' && !isCounted) {
-      await stores.filings.noteLook(filing.id, now(), dueAgain((filing.looks ?? 0) + 1));
     }
   } catch (error) {
     log.error('a look-up could not be written down', {
@@ -94,18 +84,49 @@ export const lookUpFiling = async (
     });
   }
   if (error) throw error;
-  return reply;
+  return reply && { state: state === 'unknown' ? state : 'accepted', reply };
 };
 
-const ask = async (services: Services, call: Call, operation: Submission, filing: Filing) => {
+/** The states from which a look-up may move a filing: what is known never becomes less. */
+const FROM = {
+  unknown: ['committing'],
+  refused: ['committing', 'unknown'],
+  accepted: ['committing', 'unknown', 'accepted'],
+} satisfies Record<string, FilingState[]>;
+
+type Result = Reply<unknown> | Refused | Undecided | undefined;
+
+const readResult = (
+  { authority }: Filing,
+  result: Result,
+): { error?: ServiceError; reply?: Reply<unknown>; entries?: FilingEntry[] } => {
+  if (result === undefined) return {};
+  if ('undecided' in result) return { entries: result.undecided };
+  if ('refused' in result)
+    return { error: refused(authority, result.refused), entries: result.entries ?? [] };
+  return { reply: result, entries: result.filed?.entries ?? [] };
+};
+
+const ask = async (
+  services: Services,
+  call: Call,
+  operation: Submission,
+  filing: Filing,
+  known?: FilingEntry[],
+): Promise<Result> => {
   const { lookUp } = operation;
   if ('none' in lookUp || !call.certificate) return undefined;
   if (lookUp.onlyByReference && !filing.reference) return undefined;
   const request = (await requestOfFiling(services, filing)) as Record<string, unknown>;
   const ports = await portsOf(services, call);
   const authority = openAuthority(services, call, operation.authority, { bypassesBreaker: true });
-  const since = new Date(filing.committingAt ?? filing.claimedAt);
-  return lookUp.find(request, { id: filing.id, since, reference: filing.reference }, {
+  const facts = {
+    id: filing.id,
+    since: new Date(filing.committingAt ?? filing.claimedAt),
+    reference: filing.reference,
+    entries: known ?? (await services.stores.filings.listEntries(filing.id)),
+  };
+  return lookUp.find(request, facts, {
     ...ports,
     filingId: filing.id,
     [operation.authority]: authority,

@@ -177,5 +177,5 @@ test('a function that ends before it was sent leaves an unknown outcome, which a
   };
   const context = { awsRequestId: '1', getRemainingTimeInMillis: () => 60_000 };
   await dueHandler(service.services)({}, context);
-  expect(await stores.filings.getFiling(id)).toMatchObject({ state: 'unknown', looks: 1 });
+  expect(await stores.filings.getFiling(id)).toMatchObject({ state: 'unknown', takes: 1 });
 });

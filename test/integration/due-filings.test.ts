@@ -224,6 +224,18 @@ describe('an unknown outcome', () => {
     expect((await gateway.post(`/tramites/${id}/check`, {})).body.data).toMatchObject({ state: 'accepted' });
   });
 
+  test('that is asked about by requests is looked up by the schedule all the same', async () => {
+    const id = await lose();
+    faults.down = true;
+    for (let each = 0; each < 8; each++) {
+      await gateway.post(`/tramites/${id}/check`, {});
+      expect(idOf(await make())).toBe(id);
+    }
+    expect(await runAt(1.1)).toEqual({ due: 1, unknown: 1 });
+    faults.down = false;
+    expect(await runAt(6.2)).toEqual({ due: 1, accepted: 1 });
+  });
+
   test('of which a person has spoken is not looked up', async () => {
     const id = await lose();
     const stated = await gateway.post(`/tramites/${id}/resolve`, { filed: false, note: 'No consta.' });
@@ -377,7 +389,7 @@ describe('one filing and the others', () => {
       failed: 0,
     });
     expect(opened).toBe(4);
-    for (const id of own) expect((await stores.filings.getFiling(id))?.looks).toBe(1);
+    for (const id of own) expect((await stores.filings.getFiling(id))?.takes).toBe(1);
   });
 
   test('none is begun for which too little time is left', async () => {

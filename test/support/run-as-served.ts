@@ -18,7 +18,7 @@ export const runAsServed = async (
     if (!isUnknown || operation.kind !== 'submission' || 'none' in operation.lookUp) throw error;
     const facts = { id: ports.filingId, since: ports.now, reference: reference() };
     const found = await operation.lookUp.find(request, facts, ports as never).catch(() => undefined);
-    if (!found) throw error;
+    if (!found || 'undecided' in found) throw error;
     if ('refused' in found) throw refused(operation.authority, found.refused);
     return found;
   }

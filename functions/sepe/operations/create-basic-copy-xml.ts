@@ -13,7 +13,7 @@ import { submission } from '../../../shared/operation.ts';
 import type { Ports, ReadingPort } from '../../../shared/ports.ts';
 import { exampleFile } from '../fields.ts';
 import { noLookUp } from '../look-ups.ts';
-import { fileReply, recordResult, refusedBy, toRecordResult } from '../replies.ts';
+import { fileReply, notAccepted, recordResult, toRecordResult } from '../replies.ts';
 import { exampleXml, MAX_XML_REQUEST, xmlFile } from '../xml-file.ts';
 
 export const createBasicCopyXml = submission({
@@ -58,9 +58,9 @@ export const createBasicCopyXml = submission({
   lookUp: {
     // That a contract has a copy does not prove that this file brought it.
     onlyByReference: true,
-    find: async ({ file: { records } }, { reference }, { sepe, keep }) => {
-      const results = await findDocument(sepe, { records, reference }, noLookUp);
-      return results && (refusedBy(results) ?? copiesReply(results, sepe, keep));
+    find: async ({ file: { records } }, facts, { sepe, keep }) => {
+      const results = await findDocument(sepe, records, facts, noLookUp);
+      return results && (notAccepted(results) ?? copiesReply(results, sepe, keep));
     },
   },
 });

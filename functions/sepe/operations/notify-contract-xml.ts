@@ -13,7 +13,7 @@ import { submission } from '../../../shared/operation.ts';
 import type { Ports, ReadingPort } from '../../../shared/ports.ts';
 import { exampleFile, exampleFootprint, exampleWorker } from '../fields.ts';
 import { contractLookUp } from '../look-ups.ts';
-import { fileReply, recordResult, refusedBy, toRecordResult } from '../replies.ts';
+import { fileReply, notAccepted, recordResult, toRecordResult } from '../replies.ts';
 import { exampleXml, MAX_XML_REQUEST, xmlFile } from '../xml-file.ts';
 
 export const notifyContractXml = submission({
@@ -67,9 +67,9 @@ export const notifyContractXml = submission({
     return results ? contractsReply(results, sepe, keep) : {};
   },
   lookUp: {
-    find: async ({ file: { records } }, { since, reference }, { sepe, keep }) => {
-      const results = await findDocument(sepe, { records, reference }, contractLookUp(sepe, since));
-      return results && (refusedBy(results) ?? contractsReply(results, sepe, keep));
+    find: async ({ file: { records } }, facts, { sepe, keep }) => {
+      const results = await findDocument(sepe, records, facts, contractLookUp(sepe, facts.since));
+      return results && (notAccepted(results) ?? contractsReply(results, sepe, keep));
     },
   },
 });

@@ -31,7 +31,7 @@ import {
   yesNo,
 } from '../fields.ts';
 import { contractLookUp } from '../look-ups.ts';
-import { messageFor, refusedBy } from '../replies.ts';
+import { messageFor, notAccepted } from '../replies.ts';
 
 /** Contract types that a contract of social exclusion may be a modality of. */
 const MODALITIES = ['401', '402', '410', '420', '421', '501', '502', '510', '520', '990'];
@@ -181,10 +181,10 @@ export const notifyContract = submission({
     return results ? contractReply(results, request, sepe, keep) : {};
   },
   lookUp: {
-    find: async (request, { id, since, reference }, { sepe, keep }) => {
-      const records = recordsOf(contractDocument(request, id));
-      const results = await findDocument(sepe, { records, reference }, contractLookUp(sepe, since));
-      return results && (refusedBy(results) ?? contractReply(results, request, sepe, keep));
+    find: async (request, facts, { sepe, keep }) => {
+      const records = recordsOf(contractDocument(request, facts.id));
+      const results = await findDocument(sepe, records, facts, contractLookUp(sepe, facts.since));
+      return results && (notAccepted(results) ?? contractReply(results, request, sepe, keep));
     },
   },
 });

@@ -7,7 +7,7 @@ import {
 import { submission } from '../../../shared/operation.ts';
 import { exampleFootprint } from '../fields.ts';
 import { transformationLookUp } from '../look-ups.ts';
-import { fileReply, recordResult, refusedBy, toRecordResult } from '../replies.ts';
+import { fileReply, notAccepted, recordResult, toRecordResult } from '../replies.ts';
 import { exampleXml, MAX_XML_REQUEST, xmlFile } from '../xml-file.ts';
 
 export const transformContractXml = submission({
@@ -48,9 +48,9 @@ export const transformContractXml = submission({
     return results ? transformationsReply(results) : {};
   },
   lookUp: {
-    find: async ({ file: { records } }, { since, reference }, { sepe }) => {
-      const results = await findDocument(sepe, { records, reference }, transformationLookUp(sepe, since));
-      return results && (refusedBy(results) ?? transformationsReply(results));
+    find: async ({ file: { records } }, facts, { sepe }) => {
+      const results = await findDocument(sepe, records, facts, transformationLookUp(sepe, facts.since));
+      return results && (notAccepted(results) ?? transformationsReply(results));
     },
   },
 });

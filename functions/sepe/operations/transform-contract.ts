@@ -31,7 +31,7 @@ import {
   tipoJornada,
 } from '../fields.ts';
 import { transformationLookUp } from '../look-ups.ts';
-import { messageFor, refusedBy } from '../replies.ts';
+import { messageFor, notAccepted } from '../replies.ts';
 import { transformationRules } from '../transformation-rules.ts';
 
 /** A worker's document, with the letter of its kind first. */
@@ -141,10 +141,10 @@ export const transformContract = submission({
     return results ? transformationReply(results, request, sepe, keep) : {};
   },
   lookUp: {
-    find: async (request, { id, since, reference }, { sepe, keep }) => {
-      const records = recordsOf(await documentFor(request, sepe, id));
-      const results = await findDocument(sepe, { records, reference }, transformationLookUp(sepe, since));
-      return results && (refusedBy(results) ?? transformationReply(results, request, sepe, keep));
+    find: async (request, facts, { sepe, keep }) => {
+      const records = recordsOf(await documentFor(request, sepe, facts.id));
+      const results = await findDocument(sepe, records, facts, transformationLookUp(sepe, facts.since));
+      return results && (notAccepted(results) ?? transformationReply(results, request, sepe, keep));
     },
   },
 });

@@ -12,8 +12,8 @@ export interface DueFiling {
   dueAt: string;
   state: string;
   authority: string;
-  /** How often it was looked up so far. */
-  looks: number;
+  /** How often it was taken so far. */
+  takes: number;
 }
 
 /** Filings that somebody must look after by now, those first that have waited longest. */
@@ -25,7 +25,7 @@ export const dueFilings = async (now: Date, limit: number): Promise<DueFiling[]>
           TableName: filingsTable(),
           IndexName: 'byDue',
           KeyConditionExpression: 'due = :due AND dueAt <= :now',
-          ProjectionExpression: 'pk, dueAt, #state, authority, looks',
+          ProjectionExpression: 'pk, dueAt, #state, authority, takes',
           ExpressionAttributeNames: { '#state': 'state' },
           ExpressionAttributeValues: { ':due': due, ':now': now.toISOString() },
           Limit: limit,
@@ -35,40 +35,38 @@ export const dueFilings = async (now: Date, limit: number): Promise<DueFiling[]>
   );
   return pages
     .flatMap(({ Items = [] }) => Items)
-    .map(({ pk, dueAt, state, authority, looks }) => ({
+    .map(({ pk, dueAt, state, authority, takes }) => ({
       id: filingIdOf(pk),
       dueAt,
       state: String(state),
       authority: String(authority),
-      looks: Number(looks) || 0,
+      takes: Number(takes) || 0,
     }))
     .sort((a, b) => a.dueAt.localeCompare(b.dueAt))
     .slice(0, limit);
 };
 
 /**
- * Takes a filing that is due, for one run alone: it is moved to when it is due next, on condition that nobody has moved
- * it. What becomes of the run is then no matter; the filing comes back at that time.
+ * Takes a filing that is due, for one run alone: it is moved to when it is due next, and counted, on condition that
+ * nobody has moved it. What becomes of the run is then no matter; the filing comes back at that time.
  * @param next when it is due again; `undefined` for never
- * @param looks how often it has been taken so far, this time included
  * @returns the filing as it is now; `undefined` when somebody else has moved it
  * @throws Error for a row that is not valid; it was moved all the same
  */
 export const takeDue = async (
-  { id, dueAt }: Pick<DueFiling, 'id' | 'dueAt'>,
-  { next, looks, now }: { next: Date | undefined; looks: number; now: Date },
+  { id, dueAt, takes }: DueFiling,
+  next: Date | undefined,
 ): Promise<Filing | undefined> => {
   try {
     const { Attributes } = await dynamo().send(
       new UpdateCommand({
         TableName: filingsTable(),
         Key: filingKey.head(id),
-        UpdateExpression: `SET looks = :looks, lookedAt = :now${next ? ', dueAt = :next' : ' REMOVE due, dueAt'}`,
+        UpdateExpression: `SET takes = :takes${next ? ', dueAt = :next' : ' REMOVE due, dueAt'}`,
         ConditionExpression: 'dueAt = :dueAt',
         ExpressionAttributeValues: {
           ':dueAt': dueAt,
-          ':looks': looks,
-          ':now': now.toISOString(),
+          ':takes': takes + 1,
           ...(next && { ':next': next.toISOString() }),
         },
         ReturnValues: 'ALL_NEW',

@@ -118,25 +118,21 @@ export const endFiling = async (
   ]);
 };
 
-/** Notes that a look-up found nothing, and when to look again. */
-export const noteLook = async (id: string, now: Date, dueAt: Date | undefined): Promise<void> => {
+/** Notes that a look-up of an unknown outcome found nothing. */
+export const noteLook = async (id: string, now: Date): Promise<void> => {
   try {
     await dynamo().send(
       new UpdateCommand({
         TableName: filingsTable(),
         Key: filingKey.head(id),
-        UpdateExpression: `SET looks = if_not_exists(looks, :none) + :one, lookedAt = :now${
-          dueAt ? ', due = :due, dueAt = :dueAt' : ' REMOVE due, dueAt'
-        }`,
-        ConditionExpression: '#state IN (:unknown, :committing)',
+        UpdateExpression: 'SET looks = if_not_exists(looks, :none) + :one, lookedAt = :now',
+        ConditionExpression: '#state = :unknown',
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: {
           ':none': 0,
           ':one': 1,
           ':now': now.toISOString(),
           ':unknown': 'unknown',
-          ':committing': 'committing',
-          ...(dueAt && { ':due': dueShard(id), ':dueAt': dueAt.toISOString() }),
         },
       }),
     );

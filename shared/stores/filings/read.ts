@@ -25,6 +25,7 @@ export const listEntries = async (id: string): Promise<FilingEntry[]> => {
       TableName: filingsTable(),
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :entry)',
       ExpressionAttributeValues: { ':pk': filingKey.head(id).pk, ':entry': 'entry#' },
+      ConsistentRead: true,
     },
   );
   for await (const { Items = [] } of pages) entries.push(...Items.map(parseEntry));

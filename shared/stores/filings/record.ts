@@ -35,6 +35,13 @@ export const filingEntry = z.object({
 });
 export type FilingEntry = z.infer<typeof filingEntry>;
 
+/** What several things are together: unknown if any is, else accepted if any is, else refused. Of none: accepted. */
+export const stateOfEntries = (entries: FilingEntry[]): FilingEntry['state'] => {
+  const states = new Set(entries.map(({ state }) => state));
+  if (states.has('unknown')) return 'unknown';
+  return states.size === 0 || states.has('accepted') ? 'accepted' : 'refused';
+};
+
 export const filingRow = z.object({
   /** ULID: sorts by the time at which the filing was claimed. */
   id: z.string(),
@@ -83,6 +90,8 @@ export const filingRow = z.object({
   status: z.int().optional(),
   answer: z.string().optional(),
   answerKey: z.string().optional(),
+  /** How often the schedule has taken it. */
+  takes: z.int().optional(),
   /** How often it was looked up without result, and when last. */
   looks: z.int().optional(),
   lookedAt: z.string().optional(),

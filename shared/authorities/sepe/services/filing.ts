@@ -1,6 +1,8 @@
 import { authorityDown, refused, ServiceError } from '../../../errors.ts';
+import type { FilingFacts } from '../../../operation.ts';
 import type { ReadingPort, SubmittingPort } from '../../../ports.ts';
 import { madridTime } from '../../../spanish-time.ts';
+import type { FilingEntry } from '../../../stores/filings/record.ts';
 import type { Access } from '../access.ts';
 import { FILINGS, shipmentResult } from './services.ts';
 import type { KnownResult, RecordKey } from './shipment.ts';
@@ -56,25 +58,50 @@ export const fileDocument = async (
 
 /**
  * Finds out what became of a document whose outcome is unknown: by its shipment where its number was read, and record by
- * record in SEPE's application. `undefined` unless the result of every record is known.
+ * record in SEPE's application. What is known already is not asked again.
+ * @returns a result for every record; `undefined` if nothing is known of any
  */
 export const findDocument = async (
   sepe: ReadingPort,
-  { records, reference, access }: Pick<Filing, 'records' | 'access'> & { reference?: string | undefined },
+  records: RecordKey[],
+  { reference, entries = [] }: Pick<FilingFacts, 'reference' | 'entries'>,
   lookUp: LookUp,
-): Promise<KnownResult[] | undefined> => {
-  const state = reference
-    ? await sepe.read(shipmentResult, { shipment: reference, access }).catch(asPending)
-    : undefined;
-  const known = match(records, state && 'results' in state ? state.results : []);
-  const results: KnownResult[] = [];
-  for (const [index, record] of records.entries()) {
-    const result = known[index] ?? (await tryLookUp(lookUp, record));
-    if (!result) return undefined;
-    results.push(result);
-  }
-  return results;
+): Promise<RecordResult[] | undefined> => {
+  const entryOf = new Map(entries.map((entry) => [entry.number, entry]));
+  const before = records.map((record, index) => resultOf(record, entryOf.get(index + 1)));
+  const isOpen = before.includes(undefined);
+  const state =
+    isOpen && reference
+      ? await sepe.read(shipmentResult, { shipment: reference }).catch(asPending)
+      : undefined;
+  const told = match(records, state && 'results' in state ? state.results : []);
+  const results: RecordResult[] = [];
+  for (const [index, record] of records.entries())
+    results.push(
+      before[index] ?? told[index] ?? (await tryLookUp(lookUp, record)) ?? unknown(record, reference),
+    );
+  return results.some(({ result }) => result !== 'unknown') ? results : undefined;
 };
+
+/** The result of a record that is written down already; `undefined` where none is. */
+const resultOf = (record: RecordKey, entry: FilingEntry | undefined): KnownResult | undefined => {
+  if (!entry || entry.state === 'unknown') return undefined;
+  const { state, reference, messages } = entry;
+  const result = state === 'accepted' && messages.length > 0 ? 'accepted-with-errors' : state;
+  return { ...record, result, ...(reference && { id: reference }), messages };
+};
+
+/** For the record of the filing: what became of each; none where there is one record only. */
+export const entriesOf = (results: RecordResult[]): FilingEntry[] =>
+  results.length === 1
+    ? []
+    : results.map((record, index) => ({
+        number: index + 1,
+        state: record.result === 'accepted-with-errors' ? 'accepted' : record.result,
+        kind: record.kind,
+        ...(record.id && { reference: record.id }),
+        messages: record.messages,
+      }));
 
 /** The results by record, in order; `undefined` for a record without a result when time is up. */
 const askForResults = async (
@@ -119,11 +146,13 @@ const tryLookUp = (lookUp: LookUp, record: RecordKey): Promise<KnownResult | und
     throw error;
   });
 
-const unknown = (record: RecordKey, shipment: string): RecordResult => ({
+const unknown = (record: RecordKey, shipment: string | undefined): RecordResult => ({
   ...record,
   result: 'unknown',
   messages: [
-    `SEPE ha recibido el envío ${shipment}, pero no ha comunicado su resultado. ` +
+    (shipment
+      ? `SEPE ha recibido el envío ${shipment}, pero no ha comunicado su resultado. `
+      : 'No se conoce su resultado en SEPE. ') +
       'Por favor, verifique si se realizó correctamente antes de volver a enviarlo.',
   ],
 });
@@ -131,8 +160,13 @@ const unknown = (record: RecordKey, shipment: string): RecordResult => ({
 const throwUnlessAccepted = (results: RecordResult[]): void => {
   if (results.some(isAccepted)) return;
   const messages = messagesOf(results);
-  if (results.every(({ result }) => result === 'refused')) throw refused('sepe', messages);
-  throw new ServiceError(502, messages.at(-1)!, { errors: { sepe: messages }, effect: 'unknown' });
+  if (results.every(({ result }) => result === 'refused'))
+    throw refused('sepe', messages, entriesOf(results));
+  throw new ServiceError(502, messages.at(-1)!, {
+    errors: { sepe: messages },
+    effect: 'unknown',
+    entries: entriesOf(results),
+  });
 };
 
 /** The record took effect. */

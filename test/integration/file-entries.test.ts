@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { notifyContract } from '../../functions/sepe/operations/notify-contract.ts';
+import { authorityPort, type PortOptions } from '../../shared/authorities/authority-port.ts';
+import { contractDocument } from '../../shared/authorities/sepe/documents/contract-document.ts';
+import { authorityDown } from '../../shared/errors.ts';
+import { dueHandler } from '../../shared/serving/due.ts';
+import type { Services } from '../../shared/serving/services.ts';
+import { stores } from '../../shared/stores/stores.ts';
+import { readRequest } from '../../shared/validation.ts';
+import { CONTRACT_ID, contractMaker } from '../support/contracts.ts';
+import type { Answered, Gateway } from '../support/gateway.ts';
+import { startService } from '../support/local-service.ts';
+import { atAuthorities } from '../support/sandbox.ts';
+
+/** The record of a file of contracts: a result for each, whatever happens while they are written down. */
+
+type Filings = Services['stores']['filings'];
+type Fields = Record<string, unknown>;
+
+/** `hide`: the results of these places in the file, from 0, are not told yet, and the application is down. */
+let faults: { now?: number; stores?: Partial<Filings>; hide?: number[] } = {};
+const filings = new Proxy(stores.filings, {
+  get: (real, name) => Reflect.get(faults.stores ?? {}, name) ?? Reflect.get(real, name),
+});
+/** Exchanges of look-ups, by name. */
+const asked: string[] = [];
+
+const openAuthority = (options: PortOptions) => {
+  const port = authorityPort(options);
+  return {
+    ...port,
+    read: (async (exchange, input) => {
+      if (options.bypassesBreaker) asked.push(exchange.name);
+      const isResult = exchange.name === 'Contrat@ servicioConsulta';
+      if (faults.hide && !isResult) throw authorityDown('sepe', 60);
+      const answer = await port.read(exchange, input);
+      if (!faults.hide || !isResult) return answer;
+      const { results = [] } = answer as { results?: unknown[] };
+      return { results: results.filter((_, place) => !faults.hide!.includes(place)) };
+    }) as typeof port.read,
+  };
+};
+
+let service: Awaited<ReturnType<typeof startService>>;
+let gateway: Gateway;
+let authorities: ReturnType<typeof atAuthorities>;
+let nextContract: () => Fields;
+/** In each document, so that the files of two tests are not the same. */
+let tests = 0;
+beforeAll(async () => {
+  service = await startService({
+    stores: { ...stores, filings },
+    now: () => new Date(Date.now() + (faults.now ?? 0)),
+    openAuthority,
+  });
+  const { demo } = service;
+  gateway = service.caller.acting(demo.certificates.sepe);
+  authorities = atAuthorities(demo.authorities.control);
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  faults = {};
+  asked.length = 0;
+  await authorities.reset();
+  nextContract = contractMaker(service.demo);
+  tests += 1;
+});
+
+const documentOf = (fields: Fields, id: string): string => {
+  const { value } = readRequest(notifyContract.request, fields, {
+    refuseTypos: true,
+    strictIdentifiers: true,
+  });
+  return contractDocument(value!, id);
+};
+const recordOf = (fields: Fields, id: string) =>
+  /<CONTRATO_\d{3}>.*<\/CONTRATO_\d{3}>/s.exec(documentOf(fields, id))![0];
+
+/** Sends a file of these contracts. */
+const sendFile = (contracts: Fields[], headers: Record<string, string> = {}): Promise<Answered> => {
+  const records = contracts.map((contract, place) => recordOf(contract, `T${tests}N${place}`)).join('');
+  const bytes = Buffer.from(
+    `<?xml version="1.0" encoding="ISO-8859-1"?><CONTRATOS>${records}</CONTRATOS>`,
+    'latin1',
+  );
+  const content = `data:application/xml;base64,${bytes.toString('base64')}`;
+  const file = { content, contentType: 'application/xml', name: 'envio.xml', size: bytes.length };
+  return gateway.with(headers).post('/sepe/contrata/xml', { file });
+};
+const idOf = ({ headers }: Answered) => headers.get('x-tramite-id')!;
+const record = async (id: string) => (await gateway.get(`/tramites/${id}`)).body.data;
+const sent = () => authorities.submissions('sepe.contrato');
+const fails = async () => {
+  throw new Error('gone');
+};
+
+/** Runs the schedule for one filing alone, so many minutes from now. */
+const runAt = async (minutes: number, id: string) => {
+  const before = faults;
+  faults = {
+    ...before,
+    now: minutes * 60_000,
+    stores: {
+      dueFilings: async (now) =>
+        (await stores.filings.dueFilings(now, 10_000)).filter((due) => due.id === id),
+    },
+  };
+  await dueHandler(service.services)({}, { awsRequestId: '1', getRemainingTimeInMillis: () => 60_000 });
+  faults = before;
+};
+
+const accepted = (number: number) => ({
+  number,
+  state: 'accepted',
+  kind: 'CONTRATO_100',
+  reference: expect.stringMatching(CONTRACT_ID),
+  messages: [],
+});
+const refused = (number: number) => ({
+  number,
+  state: 'refused',
+  kind: 'CONTRATO_100',
+  reference: null,
+  messages: [expect.stringMatching(/^CCT4003/)],
+});
+const unknown = (number: number) => ({
+  number,
+  state: 'unknown',
+  kind: 'CONTRATO_100',
+  reference: null,
+  messages: [expect.stringMatching(/verifique/)],
+});
+
+describe('the file is, by the results of its contracts,', () => {
+  test('accepted if any is', async () => {
+    const [one, two] = [nextContract(), nextContract()];
+    await sendFile([one, nextContract()]);
+    const answered = await sendFile([one, two]);
+    expect(answered).toMatchObject({ status: 200, body: { success: false } });
+    expect(await record(idOf(answered))).toMatchObject({
+      state: 'accepted',
+      entries: [refused(1), accepted(2)],
+    });
+  });
+
+  test('refused if all are', async () => {
+    const both = [nextContract(), nextContract()];
+    await sendFile(both);
+    const answered = await sendFile(both, { 'Idempotency-Key': crypto.randomUUID() });
+    expect(answered.status).toBe(422);
+    expect(await record(idOf(answered))).toMatchObject({
+      state: 'refused',
+      entries: [refused(1), refused(2)],
+    });
+  });
+
+  test('unknown if any is; what is known is never lost, and not asked again', async () => {
+    const contracts = [nextContract(), nextContract(), nextContract()];
+    // Late, so that SEPE is not asked for long.
+    faults = { now: -13_000, hide: [1, 2] };
+    const answered = await sendFile(contracts);
+    expect(answered).toMatchObject({
+      status: 200,
+      body: {
+        success: false,
+        data: { contracts: [{ result: 'ACEPTADO' }, { result: 'DESCONOCIDO' }, { result: 'DESCONOCIDO' }] },
+      },
+    });
+    const id = idOf(answered);
+    expect(await record(id)).toMatchObject({
+      state: 'unknown',
+      entries: [accepted(1), unknown(2), unknown(3)],
+    });
+
+    // SEPE tells nothing at all.
+    faults = { hide: [0, 1, 2] };
+    await runAt(2, id);
+    expect(await record(id)).toMatchObject({
+      state: 'unknown',
+      looks: 1,
+      entries: [accepted(1), unknown(2), unknown(3)],
+    });
+    // It tells one more; the same request is answered as the first one was.
+    faults = { hide: [0, 2] };
+    const again = await sendFile(contracts);
+    expect({ status: again.status, id: idOf(again) }).toEqual({ status: 200, id });
+    expect(again.body).toMatchObject({
+      success: false,
+      data: { contracts: [{ result: 'ACEPTADO' }, { result: 'ACEPTADO' }, { result: 'DESCONOCIDO' }] },
+    });
+    expect(await record(id)).toMatchObject({
+      state: 'unknown',
+      entries: [accepted(1), accepted(2), unknown(3)],
+    });
+    // And the last one; SEPE's application is asked for none.
+    faults = {};
+    asked.length = 0;
+    await runAt(30, id);
+    expect(asked).toEqual(['Contrat@ servicioConsulta']);
+    expect(await record(id)).toMatchObject({
+      state: 'accepted',
+      entries: [accepted(1), accepted(2), accepted(3)],
+    });
+    expect(await sent()).toBe(1);
+  });
+
+  test('unknown if none is known to be accepted; the refused ones are kept', async () => {
+    const one = nextContract();
+    await sendFile([one, nextContract()]);
+    faults = { now: -13_000, hide: [1] };
+    const answered = await sendFile([one, nextContract()]);
+    expect(answered.status).toBe(502);
+    const id = idOf(answered);
+    expect(await record(id)).toMatchObject({ state: 'unknown', entries: [refused(1), unknown(2)] });
+    faults = {};
+    await runAt(2, id);
+    expect(await record(id)).toMatchObject({ state: 'accepted', entries: [refused(1), accepted(2)] });
+  });
+});
+
+describe('when the function ends before all results are written down', () => {
+  /** Only the first batch of entries is written, and nothing after it. */
+  const endsEarly: Partial<Filings> = {
+    putEntries: async (id, entries) => {
+      await stores.filings.putEntries(id, entries.slice(0, 1));
+      await fails();
+    },
+    endFiling: fails,
+  };
+
+  test('they are filled in from the shipment, and nothing is sent again', async () => {
+    const [one, two] = [nextContract(), nextContract()];
+    await sendFile([one, nextContract()]);
+    faults.stores = endsEarly;
+    const id = idOf(await sendFile([one, two]));
+    expect(await record(id)).toMatchObject({ state: 'committing', entries: [refused(1)] });
+    faults = {};
+    const before = await sent();
+    await runAt(2, id);
+    expect(await record(id)).toMatchObject({ state: 'accepted', entries: [refused(1), accepted(2)] });
+    expect(asked).toEqual(['Contrat@ servicioConsulta']);
+    expect(await sent()).toBe(before);
+  });
+
+  test('what is written down of all is enough: nothing is asked', async () => {
+    faults.stores = { endFiling: fails };
+    const id = idOf(await sendFile([nextContract(), nextContract()]));
+    expect(await record(id)).toMatchObject({ state: 'committing', entries: [accepted(1), accepted(2)] });
+    faults = {};
+    await runAt(2, id);
+    expect(await record(id)).toMatchObject({ state: 'accepted', entries: [accepted(1), accepted(2)] });
+    expect(asked).toEqual([]);
+  });
+
+  test('all of which were refused, too', async () => {
+    const both = [nextContract(), nextContract()];
+    await sendFile(both);
+    faults.stores = endsEarly;
+    const id = idOf(await sendFile(both, { 'Idempotency-Key': crypto.randomUUID() }));
+    faults = {};
+    await runAt(2, id);
+    expect(await record(id)).toMatchObject({ state: 'refused', entries: [refused(1), refused(2)] });
+  });
+
+  test('a thousand of them', async () => {
+    const contract = nextContract();
+    const contracts = Array.from({ length: 1000 }, () => contract);
+    faults.stores = endsEarly;
+    const id = idOf(await sendFile(contracts));
+    expect(await record(id)).toMatchObject({ state: 'committing', entries: [accepted(1)] });
+    faults = {};
+    await runAt(2, id);
+    const { state, entries } = await record(id);
+    expect(state).toBe('accepted');
+    expect(entries).toHaveLength(1000);
+    expect(entries.slice(0, 3)).toMatchObject([accepted(1), refused(2), refused(3)]);
+    expect(entries.at(-1)).toMatchObject(refused(1000));
+    expect(await sent()).toBe(1);
+
+    // Of a thousand that are refused, the row does not hold all messages: it would be too large.
+    const again = idOf(await sendFile(contracts));
+    const { messages, ...all } = await record(again);
+    expect(all).toMatchObject({ state: 'refused' });
+    expect(all.entries).toHaveLength(1000);
+    expect(messages).toHaveLength(20);
+  });
+});
