@@ -1,3 +1,4 @@
+import { ulid } from 'ulid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { notifyContract } from '../../functions/sepe/operations/notify-contract.ts';
 import { authorityPort, type PortOptions } from '../../shared/authorities/authority-port.ts';
@@ -5,6 +6,7 @@ import { contractDocument } from '../../shared/authorities/sepe/documents/contra
 import { authorityDown } from '../../shared/errors.ts';
 import { dueHandler } from '../../shared/serving/due.ts';
 import type { Services } from '../../shared/serving/services.ts';
+import type { FilingEntry } from '../../shared/stores/filings/record.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { readRequest } from '../../shared/validation.ts';
 import { CONTRACT_ID, contractMaker } from '../support/contracts.ts';
@@ -216,6 +218,20 @@ describe('the file is, by the results of its contracts,', () => {
     await runAt(2, id);
     expect(await record(id)).toMatchObject({ state: 'accepted', entries: [refused(1), accepted(2)] });
   });
+});
+
+test('of two look-ups at once, the one that knows less takes nothing away', async () => {
+  const id = ulid();
+  const entry = (number: number, state: FilingEntry['state']) => ({
+    number,
+    state,
+    kind: 'CONTRATO_100',
+    messages: [],
+  });
+  await stores.filings.putEntries(id, [entry(1, 'accepted'), entry(2, 'unknown')]);
+  await stores.filings.putEntries(id, [entry(1, 'unknown'), entry(2, 'refused'), entry(3, 'unknown')]);
+  const entries = await stores.filings.listEntries(id);
+  expect(entries.map(({ state }) => state)).toEqual(['accepted', 'refused', 'unknown']);
 });
 
 describe('when the function ends before all results are written down', () => {

@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo } from '../aws.ts';
 import { transact, type Write } from '../clients/rows.ts';
 import { filingKey, filingsTable } from './keys.ts';
@@ -156,19 +156,38 @@ export const noteReference = async (id: string, owner: string, reference: string
   );
 };
 
-/** DynamoDB takes so many items in one batch. */
+/** DynamoDB takes so many items in one batch; so many single writes go out together. */
 const BATCH = 25;
 
-/** Writes the results of the several things that one request filed. */
+/**
+ * Writes the results of the several things that one request filed. An unknown one never takes the place of one that is
+ * known.
+ */
 export const putEntries = async (id: string, entries: FilingEntry[]): Promise<void> => {
-  for (let from = 0; from < entries.length; from += BATCH) {
+  const itemOf = (entry: FilingEntry) => ({ ...filingKey.entry(id, entry.number), ...entry });
+  const known = entries.filter(({ state }) => state !== 'unknown');
+  for (let from = 0; from < known.length; from += BATCH) {
     let left: Record<string, object[]> | undefined = {
-      [filingsTable()]: entries.slice(from, from + BATCH).map((entry) => ({
-        PutRequest: { Item: { ...filingKey.entry(id, entry.number), ...entry } },
-      })),
+      [filingsTable()]: known
+        .slice(from, from + BATCH)
+        .map((entry) => ({ PutRequest: { Item: itemOf(entry) } })),
     };
     while (left && Object.keys(left).length > 0)
       left = (await dynamo().send(new BatchWriteCommand({ RequestItems: left as never }))).UnprocessedItems;
+  }
+  const unknown = entries.filter(({ state }) => state === 'unknown');
+  for (let from = 0; from < unknown.length; from += BATCH)
+    await Promise.all(unknown.slice(from, from + BATCH).map((entry) => putAbsent(itemOf(entry))));
+};
+
+/** Writes a row unless there is one with its key. */
+const putAbsent = async (Item: Record<string, unknown>): Promise<void> => {
+  try {
+    await dynamo().send(
+      new PutCommand({ TableName: filingsTable(), Item, ConditionExpression: 'attribute_not_exists(pk)' }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
   }
 };
 
