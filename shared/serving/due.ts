@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { ServiceError } from '../errors.ts';
+import { withDeadline } from '../stores/aws.ts';
 import type { DueFiling } from '../stores/filings/due.ts';
 import { callOfFiling, certificateOf, operationOf } from './filing-call.ts';
 import { dueAfterTakes, dueAfterWork } from './filing-times.ts';
@@ -10,6 +11,8 @@ import type { Services } from './services.ts';
 const MOST = 200;
 /** Filings of one authority that are looked up at the same time. */
 const AT_ONCE = 3;
+/** Milliseconds after which no AWS call for one filing goes on. */
+const CALLS_MS = 30_000;
 /** Time, in milliseconds, that must be left to begin a look-up: its 25 seconds, and the writes around it. */
 const LOOK_UP_NEEDS_MS = 32_000;
 
@@ -59,7 +62,9 @@ export const dueHandler =
 const lookAfter = async (services: Services, due: DueFiling): Promise<Result> => {
   const requestId = services.newId();
   try {
-    return await (due.state === 'claimed' ? end(services, due) : lookUp(services, due, requestId));
+    return await withDeadline(CALLS_MS, () =>
+      due.state === 'claimed' ? end(services, due) : lookUp(services, due, requestId),
+    );
   } catch (error) {
     services.log.error('a due filing could not be looked after', {
       requestId,

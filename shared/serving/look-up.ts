@@ -68,7 +68,7 @@ export const lookUpFiling = async (
         ...(error && { messages: messagesFor(filing, error) }),
       };
       // What no query can prove is not looked up by itself.
-      const isLookedUpAgain = state === 'unknown' && !('none' in operation.lookUp);
+      const isLookedUpAgain = state === 'unknown' && mayBeFound(operation, reference);
       await stores.filings.endFiling(
         filing,
         FROM[state],
@@ -86,6 +86,10 @@ export const lookUpFiling = async (
   if (error) throw error;
   return reply && { state: state === 'unknown' ? state : 'accepted', reply };
 };
+
+/** Whether a query can prove that a submission took effect. */
+const mayBeFound = ({ lookUp }: Submission, reference: string | undefined): boolean =>
+  !('none' in lookUp) && (!lookUp.onlyByReference || reference !== undefined);
 
 /** The states from which a look-up may move a filing: what is known never becomes less. */
 const FROM = {
@@ -115,8 +119,7 @@ const ask = async (
   known?: FilingEntry[],
 ): Promise<Result> => {
   const { lookUp } = operation;
-  if ('none' in lookUp || !call.certificate) return undefined;
-  if (lookUp.onlyByReference && !filing.reference) return undefined;
+  if ('none' in lookUp || !call.certificate || !mayBeFound(operation, filing.reference)) return undefined;
   const request = (await requestOfFiling(services, filing)) as Record<string, unknown>;
   const ports = await portsOf(services, call);
   const authority = openAuthority(services, call, operation.authority, { bypassesBreaker: true });
