@@ -4,6 +4,7 @@ import { envelope, failed, failure } from '../envelope.ts';
 import {
   authorityDown,
   errorPage,
+  inProgress,
   invalid,
   type ServiceError,
   tooManyRequests,
@@ -58,6 +59,7 @@ const operationObject = (group: Group, operation: Operation): ZodOpenApiOperatio
     responses: {
       '200': {
         description: 'Resultado de la operación.',
+        headers: answerHeadersOf(operation),
         content: contentOf(operation),
       },
       ...failuresOf(operation),
@@ -91,6 +93,24 @@ const submissionHeaders = certificateHeader.extend({
       'Con la misma clave y la misma petición, durante 30 días, se devuelve la respuesta ya dada sin volver a presentar nada.',
   }),
 });
+
+const answerHeaders = z.object({
+  'X-Request-Id': z.string().meta({ description: 'Identificador de la petición.' }),
+  'X-Ratelimit-Limit': z.string().meta({ description: 'Peticiones por minuto.' }),
+  'X-Ratelimit-Remaining': z.string().meta({ description: 'Peticiones que quedan en este minuto.' }),
+  'X-Ratelimit-Reset': z
+    .string()
+    .meta({ description: 'Fin del minuto, en segundos desde el 1 de enero de 1970 (UTC).' }),
+});
+
+const submissionAnswerHeaders = answerHeaders.extend({
+  'X-Tramite-Id': z.string().optional().meta({
+    description: 'Trámite de la petición, o el que ya la está tramitando; sin él, la petición no era válida.',
+  }),
+});
+
+const answerHeadersOf = ({ kind }: Operation) =>
+  kind === 'submission' ? submissionAnswerHeaders : answerHeaders;
 
 const requestOf = (
   operation: Operation,
@@ -150,7 +170,10 @@ const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperationObject
       ? ([
           ['Página del organismo no operativa.', errorPage(authority, 500)],
           ...(operation.kind === 'submission'
-            ? [['Resultado desconocido: compruébese antes de repetir.', unknownOutcome(authority)]]
+            ? [
+                ['La misma petición se está tramitando.', inProgress()],
+                ['Resultado desconocido: compruébese antes de repetir.', unknownOutcome(authority)],
+              ]
             : []),
           ['Organismo no operativo; véase Retry-After.', authorityDown(authority, 30)],
         ] as [string, ServiceError][])
@@ -159,7 +182,11 @@ const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperationObject
   return Object.fromEntries(
     examples.map(([description, error]) => [
       String(error.status) as '422',
-      { description, content: { 'application/json': { schema: failure, example: failed(error) } } },
+      {
+        description,
+        headers: answerHeadersOf(operation),
+        content: { 'application/json': { schema: failure, example: failed(error) } },
+      },
     ]),
   );
 };

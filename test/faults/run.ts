@@ -14,7 +14,7 @@ import { failuresOf, summaryOf, tableOf, withTable } from './summary.ts';
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
-    count: { type: 'string', default: '1200' },
+    count: { type: 'string', default: '1100' },
     minutes: { type: 'string', default: '11' },
     lanes: { type: 'string', default: '6' },
     only: { type: 'string' },

@@ -22,7 +22,7 @@ interface Described {
       { schema: { properties: Record<string, { description?: string }>; required?: string[] } }
     >;
   };
-  responses: Record<string, { content: Record<string, unknown> }>;
+  responses: Record<string, { content: Record<string, unknown>; headers: Record<string, unknown> }>;
   security: unknown[];
   deprecated?: boolean;
   'x-dry-run'?: string;
@@ -97,9 +97,18 @@ describe.each(operations)('$name', ({ operation, described }) => {
     expect(Object.keys(described.responses)).toEqual([
       '200',
       ...(anonymous ? [] : ['401']),
+      ...(operation.kind === 'submission' ? ['409'] : []),
       ...['422', '429'],
       ...{ submission: ['500', '502', '503'], reading: ['500', '503'], resource: [] }[operation.kind],
     ]);
+    for (const { headers } of Object.values(described.responses))
+      expect(Object.keys(headers).sort()).toEqual([
+        'X-Ratelimit-Limit',
+        'X-Ratelimit-Remaining',
+        'X-Ratelimit-Reset',
+        'X-Request-Id',
+        ...(operation.kind === 'submission' ? ['X-Tramite-Id'] : []),
+      ]);
     expect(Object.keys(described.responses['200']!.content)).toEqual([operation.page ?? 'application/json']);
   });
 });
