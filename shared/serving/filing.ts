@@ -224,7 +224,8 @@ const end = async (
         messages: messagesFor(filing, answer),
       }),
     };
-    await filings.endFiling(filing, ['claimed', 'committing'], { state, facts }, { now });
+    // Also from unknown: another process, whose clock is ahead, may have looked it up too early.
+    await filings.endFiling(filing, ['claimed', 'committing', 'unknown'], { state, facts }, { now });
   } catch (error) {
     services.log.error('a filing could not be ended', logged(call, error));
   }

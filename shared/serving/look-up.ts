@@ -45,17 +45,23 @@ export const lookUpFiling = async (
   unresolved?: Unresolved,
 ): Promise<Found | undefined> => {
   const { stores, log, now } = services;
-  const result = await ask(services, call, operation, filing, unresolved?.entries).catch(
-    (error: ServiceError | Error) => {
-      log.info('a look-up failed', { requestId: call.requestId, filing: filing.id, reason: error.name });
-      return undefined;
-    },
-  );
+  let stored: FilingEntry[] = [];
+  const result = await (async () => {
+    if (!unresolved) stored = await stores.filings.listEntries(filing.id);
+    return ask(services, call, operation, filing, unresolved?.entries ?? stored);
+  })().catch((error: ServiceError | Error) => {
+    log.info('a look-up failed', { requestId: call.requestId, filing: filing.id, reason: error.name });
+    return undefined;
+  });
   const { error, reply, entries = unresolved?.entries ?? [] } = readResult(filing, result);
   const state = error ? 'refused' : reply ? stateOfEntries(entries) : 'unknown';
   try {
     // Before the filing itself: of one that has ended, all is written down.
-    if (entries.length > 0) await stores.filings.putEntries(filing.id, entries);
+    // What is there is not written again: of a large file, one look-up may have had time for a part only.
+    const isStored = ({ number, state }: FilingEntry) =>
+      stored.some((one) => one.number === number && one.state === state);
+    const missing = entries.filter((entry) => !isStored(entry));
+    if (missing.length > 0) await stores.filings.putEntries(filing.id, missing);
     if (state === 'unknown' && filing.state === 'unknown') {
       await stores.filings.noteLook(filing.id, now());
     } else if (state !== 'unknown' || filing.state === 'committing') {
@@ -116,7 +122,7 @@ const ask = async (
   call: Call,
   operation: Submission,
   filing: Filing,
-  known?: FilingEntry[],
+  entries: FilingEntry[],
 ): Promise<Result> => {
   const { lookUp } = operation;
   if ('none' in lookUp || !call.certificate || !mayBeFound(operation, filing.reference)) return undefined;
@@ -127,7 +133,7 @@ const ask = async (
     id: filing.id,
     since: new Date(filing.committingAt ?? filing.claimedAt),
     reference: filing.reference,
-    entries: known ?? (await services.stores.filings.listEntries(filing.id)),
+    entries,
   };
   return lookUp.find(request, facts, {
     ...ports,

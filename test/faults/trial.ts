@@ -262,6 +262,8 @@ export class Trials {
       verdict.blocked = (last as Told) !== 'filed';
     }
     await this.#judgeRecords(target, verdict);
+    // What a caller was told, the record knows, too.
+    if ((last as Told) === 'filed' && verdict.states.includes('unknown')) verdict.unresolved = true;
     return verdict;
   }
 

@@ -97,12 +97,13 @@ const fails = async () => {
 };
 
 /** Runs the schedule for one filing alone, so many minutes from now. */
-const runAt = async (minutes: number, id: string) => {
+const runAt = async (minutes: number, id: string, replaced: Partial<Filings> = {}) => {
   const before = faults;
   faults = {
     ...before,
     now: minutes * 60_000,
     stores: {
+      ...replaced,
       dueFilings: async (now) =>
         (await stores.filings.dueFilings(now, 10_000)).filter((due) => due.id === id),
     },
@@ -256,6 +257,26 @@ describe('when the function ends before all results are written down', () => {
     expect(await record(id)).toMatchObject({ state: 'accepted', entries: [refused(1), accepted(2)] });
     expect(asked).toEqual(['Contrat@ servicioConsulta']);
     expect(await sent()).toBe(before);
+  });
+
+  test('a look-up writes only what is missing, so that the next one ends what it had no time for', async () => {
+    const contracts = [nextContract(), nextContract(), nextContract()];
+    faults.stores = endsEarly;
+    const id = idOf(await sendFile(contracts));
+    const written: number[][] = [];
+    faults.stores = {
+      putEntries: async (_, entries) => {
+        written.push(entries.map(({ number }) => number));
+        await stores.filings.putEntries(id, entries.slice(0, 1));
+        if (entries.length > 1) await fails();
+      },
+    };
+    for (const minutes of [2, 12]) await runAt(minutes, id, faults.stores);
+    expect(written).toEqual([[2, 3], [3]]);
+    expect(await record(id)).toMatchObject({
+      state: 'accepted',
+      entries: [accepted(1), accepted(2), accepted(3)],
+    });
   });
 
   test('what is written down of all is enough: nothing is asked', async () => {

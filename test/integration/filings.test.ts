@@ -249,6 +249,19 @@ describe('an outcome that is unknown', () => {
     expect(await made()).toBe(1);
   });
 
+  test('of a filing that is still being made, by a clock that is ahead, gives way to what its maker is told', async () => {
+    faults.stores = {
+      endFiling: async (filing, from, end, how) => {
+        const { owner: _, ...other } = filing;
+        await stores.filings.endFiling(other, ['committing'], { state: 'unknown', facts: {} }, how);
+        return stores.filings.endFiling(filing, from, end, how);
+      },
+    };
+    const made = await make();
+    expect(made.status).toBe(200);
+    expect(await filing(idOf(made))).toMatchObject({ state: 'accepted' });
+  });
+
   test('only of such a one is something said, or looked up', async () => {
     const id = idOf(await make());
     for (const [path, json] of [

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo } from '../aws.ts';
@@ -158,6 +159,10 @@ export const noteReference = async (id: string, owner: string, reference: string
 
 /** DynamoDB takes so many items in one batch; so many single writes go out together. */
 const BATCH = 25;
+/** Batches that go out together. */
+const BATCHES_AT_ONCE = 4;
+/** Wait, in milliseconds, before what a batch left out is sent again; each time twice as long. */
+const LEFT_OUT_MS = 50;
 
 /**
  * Writes the results of the several things that one request filed. An unknown one never takes the place of one that is
@@ -166,18 +171,28 @@ const BATCH = 25;
 export const putEntries = async (id: string, entries: FilingEntry[]): Promise<void> => {
   const itemOf = (entry: FilingEntry) => ({ ...filingKey.entry(id, entry.number), ...entry });
   const known = entries.filter(({ state }) => state !== 'unknown');
-  for (let from = 0; from < known.length; from += BATCH) {
-    let left: Record<string, object[]> | undefined = {
-      [filingsTable()]: known
-        .slice(from, from + BATCH)
-        .map((entry) => ({ PutRequest: { Item: itemOf(entry) } })),
-    };
-    while (left && Object.keys(left).length > 0)
-      left = (await dynamo().send(new BatchWriteCommand({ RequestItems: left as never }))).UnprocessedItems;
-  }
+  const batches = Array.from({ length: Math.ceil(known.length / BATCH) }, (_, number) =>
+    known.slice(number * BATCH, (number + 1) * BATCH).map(itemOf),
+  ).values();
+  // They share the batches: each takes the next one when it is done with its last.
+  const putBatches = async () => {
+    for (const batch of batches) await putBatch(batch);
+  };
+  await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, putBatches));
   const unknown = entries.filter(({ state }) => state === 'unknown');
   for (let from = 0; from < unknown.length; from += BATCH)
     await Promise.all(unknown.slice(from, from + BATCH).map((entry) => putAbsent(itemOf(entry))));
+};
+
+const putBatch = async (rows: Record<string, unknown>[]): Promise<void> => {
+  let left: object[] = rows.map((Item) => ({ PutRequest: { Item } }));
+  for (let wait = LEFT_OUT_MS; left.length > 0; wait *= 2) {
+    const { UnprocessedItems } = await dynamo().send(
+      new BatchWriteCommand({ RequestItems: { [filingsTable()]: left as never } }),
+    );
+    left = UnprocessedItems?.[filingsTable()] ?? [];
+    if (left.length > 0) await sleep(wait);
+  }
 };
 
 /** Writes a row unless there is one with its key. */
