@@ -238,10 +238,12 @@ export class Trials {
     lane.aws.disarm();
     lane.authority.disarm();
     if (trial.atOnce) {
-      // Of many, one is made; what the others are told of it was right when they were.
-      const statements = new Set(answers.map((answered) => toldOf(answered)));
+      // One is made; to the others it is true that nothing was filed for them, as long as that one is told otherwise.
+      const statements = new Set(answers.map((answered) => `${toldOf(answered)} (${answered?.status})`));
       verdict.told.push(`of ${trial.atOnce}: ${[...statements].join(', ')}`);
-      if (statements.has('not filed')) verdict.toldNotFiledButWas = true;
+      const all = new Set(answers.map(toldOf));
+      if (all.has('not filed') && !all.has('filed') && !all.has('unknown') && !all.has('nothing'))
+        verdict.toldNotFiledButWas = true;
       await note(
         'one of them',
         answers.find((answered) => toldOf(answered) === 'filed'),
