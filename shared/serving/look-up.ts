@@ -56,12 +56,15 @@ export const lookUpFiling = async (
   const { error, reply, entries = unresolved?.entries ?? [] } = readResult(filing, result);
   const state = error ? 'refused' : reply ? stateOfEntries(entries) : 'unknown';
   try {
-    // Before the filing itself: of one that has ended, all is written down.
     // What is there is not written again: of a large file, one look-up may have had time for a part only.
     const isStored = ({ number, state }: FilingEntry) =>
       stored.some((one) => one.number === number && one.state === state);
     const missing = entries.filter((entry) => !isStored(entry));
-    if (missing.length > 0) await stores.filings.putEntries(filing.id, missing);
+    const putMissing = async () => {
+      if (missing.length > 0) await stores.filings.putEntries(filing.id, missing);
+    };
+    // Before the filing itself: of one that has ended, all is written down.
+    if (state !== 'unknown') await putMissing();
     if (state === 'unknown' && filing.state === 'unknown') {
       await stores.filings.noteLook(filing.id, now());
     } else if (state !== 'unknown' || filing.state === 'committing') {
@@ -82,6 +85,8 @@ export const lookUpFiling = async (
         { now: now(), ...(isLookedUpAgain && { dueAt: dueAfterTakes(filing.takes ?? 0, now()) }) },
       );
     }
+    // Of one that has not, that must not wait for them.
+    if (state === 'unknown') await putMissing();
   } catch (error) {
     log.error('a look-up could not be written down', {
       requestId: call.requestId,
