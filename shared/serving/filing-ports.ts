@@ -2,6 +2,7 @@ import { conflict, ServiceError } from '../errors.ts';
 import type { Ports } from '../ports.ts';
 import type { Filing } from '../stores/filings/record.ts';
 import type { Call } from './call.ts';
+import { isKept, takeStored } from './documents.ts';
 import { storedAnswer } from './filing-answer.ts';
 import { callOfFiling, certificateOf, operationOf } from './filing-call.ts';
 import { isAbandoned } from './filing-times.ts';
@@ -15,7 +16,10 @@ export const filingPorts = (services: Services, call: Call): Ports['filings'] =>
     const answer = await storedAnswer(services, filing);
     return answer === undefined ? null : JSON.parse(answer);
   },
-  document: (key) => services.stores.documents.getDocument(key),
+  document: async (document) => {
+    const taken = takeStored(services, call, document);
+    return (await isKept(taken)) ? taken.file : undefined;
+  },
   check: async (filing) => {
     const isOpen = filing.state === 'unknown' || isAbandoned(filing, call.now);
     if (!isOpen) throw conflict('El resultado de este trámite no es desconocido.');
