@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { documentStore } from '../../shared/stores/documents.ts';
-import { stores } from '../../shared/stores/stores.ts';
-import type { Answered, Gateway } from '../support/gateway.ts';
-import { startService } from '../support/local-service.ts';
-import { requestsOf } from '../support/requests.ts';
-import { atAuthorities } from '../support/sandbox.ts';
-import { startS3Proxy } from '../support/servers/s3-proxy.ts';
+import { documentStore } from '../../../shared/stores/documents.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import type { Answered, Gateway } from '../../support/gateway.ts';
+import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+import { startS3Proxy } from '../../support/servers/s3-proxy.ts';
 
 /** Documents of any size, while S3 is well, slow or failing. */
 
