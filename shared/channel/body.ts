@@ -1,5 +1,9 @@
+import { freeBuffers } from './free-buffers.ts';
+
 /** Largest body, in bytes, that is put together from its pieces at its end. */
 const MAX_PIECES = 1024 * 1024;
+/** So many bytes of a large one are copied before their buffers are freed. */
+const FREE_AFTER = 2 * 1024 * 1024;
 
 /**
  * The body of an answer while it comes. A large one is written into memory of its whole size as it comes: put together
@@ -11,6 +15,7 @@ export class Body {
   #pieces: Uint8Array[] = [];
   #whole: Uint8Array | undefined;
   #size = 0;
+  #freedAt = 0;
 
   /**
    * @param announced the header `content-length`
@@ -26,6 +31,9 @@ export class Body {
     if (this.#whole) this.#whole.set(piece, this.#size);
     else this.#pieces.push(piece);
     this.#size += piece.byteLength;
+    if (this.#size - this.#freedAt < FREE_AFTER) return;
+    this.#freedAt = this.#size;
+    freeBuffers();
   }
 
   /** All of it, at its end. */

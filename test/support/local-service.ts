@@ -79,7 +79,7 @@ export const startService = async (
     await sandbox.close();
     rmSync(folder, { recursive: true });
   };
-  return { demo, services, caller, email, otherCaller, authority, close };
+  return { demo, services, caller, email, otherCaller, authority, server, close };
 };
 
 /** Takes no notice of what is usual; an answer outside its schema fails the test that asked for it. */
