@@ -44,6 +44,8 @@ export interface Sandbox {
 
 const HOST = '127.0.0.1';
 const PDF = 'application/pdf';
+/** Size of a document in scenario `large-document`, in bytes. */
+const LARGE = 5 * 1024 * 1024;
 /** Room for a file of 1,000 contracts in Base64. */
 const BODY_LIMIT = 8 * 1024 * 1024;
 /** Longer than any client keeps an idle connection, so that the server never closes one first. */
@@ -98,7 +100,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         request.socket.destroy();
         return;
       }
-      const body = answer.type === PDF ? padded(answer.body, nextPdfBytes()) : answer.body;
+      const body =
+        answer.type === PDF
+          ? padded(answer.body, scenario === 'large-document' ? LARGE : nextPdfBytes())
+          : answer.body;
       response.writeHead(answer.status ?? 200, {
         'Content-Type': answer.type,
         'Content-Length': body.byteLength,

@@ -37,7 +37,10 @@ export interface Ports {
     request(filing: Filing): Promise<unknown>;
     /** The answer as it was given, documents without content; `null` when there is none. */
     answer(filing: Filing): Promise<unknown>;
-    /** A document in the form of `data`, as from `keep`; `undefined` when it is no longer kept. */
+    /**
+     * A document in the form of `data`, as from `keep`; `undefined` when it is no longer kept.
+     * @throws ServiceError 503 when that cannot be told
+     */
     document(document: KeptDocument): Promise<FileObject | undefined>;
     /** Looks an unknown outcome up at its authority. */
     check(filing: Filing): Promise<void>;

@@ -1,4 +1,4 @@
-import { conflict, ServiceError } from '../errors.ts';
+import { conflict, documentUnreadable, ServiceError } from '../errors.ts';
 import type { Ports } from '../ports.ts';
 import type { Filing } from '../stores/filings/record.ts';
 import type { Call } from './call.ts';
@@ -18,7 +18,11 @@ export const filingPorts = (services: Services, call: Call): Ports['filings'] =>
   },
   document: async (document) => {
     const taken = takeStored(services, call, document);
-    return (await isKept(taken)) ? taken.file : undefined;
+    const isThere = await isKept(taken).catch((error: Error) => {
+      services.log.error('a document could not be read', { requestId: call.requestId, error });
+      throw documentUnreadable(error);
+    });
+    return isThere ? taken.file : undefined;
   },
   check: async (filing) => {
     const isOpen = filing.state === 'unknown' || isAbandoned(filing, call.now);

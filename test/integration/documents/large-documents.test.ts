@@ -219,6 +219,7 @@ describe('while S3 fails', () => {
       const bytes = mebibytes * MiB;
       const id = idOf(await register([bytes], keyed));
       s3.mode = 'failing';
+      expect((await gateway.get(`/tramites/${id}/documents/1`)).status).toBe(503);
       const again = await register([bytes], keyed);
       expect(again).toMatchObject({
         status: 200,
