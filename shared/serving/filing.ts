@@ -5,7 +5,15 @@ import type { Reply, Submission } from '../operation.ts';
 import { type Filing, type FilingState, MAX_INLINE, stateOfEntries } from '../stores/filings/record.ts';
 import type { Replayed } from './answer.ts';
 import type { Call } from './call.ts';
-import { answerOf, entriesOf, messagesFor, type Outcome, replay, storeAnswer } from './filing-answer.ts';
+import {
+  answerOf,
+  entriesOf,
+  messagesFor,
+  noteLater,
+  type Outcome,
+  replay,
+  storeAnswer,
+} from './filing-answer.ts';
 import { draftOf, idempotencyKey, workerIn, workerMac } from './filing-draft.ts';
 import { dueAfterWork, holds, isAbandoned, maySend } from './filing-times.ts';
 import { lookUpFiling } from './look-up.ts';
@@ -226,6 +234,7 @@ const end = async (
     };
     // Also from unknown: another process, whose clock is ahead, may have looked it up too early.
     await filings.endFiling(filing, ['claimed', 'committing', 'unknown'], { state, facts }, { now });
+    noteLater(services, filing, stored.documents, call.files);
   } catch (error) {
     services.log.error('a filing could not be ended', logged(call, error));
   }
@@ -262,9 +271,7 @@ const explain = async (
     const lacksDocument = state === 'accepted' && (filing.status ?? 200) >= 500;
     const found = lacksDocument ? await lookUpFiling(services, call, operation, filing) : undefined;
     if (found) return found.reply;
-    const replayed = await replay(services, filing);
-    if (replayed) return replayed;
-    throw inProgress(filing.id);
+    return replay(services, call, filing);
   }
   const found = await lookUpFiling(services, call, operation, filing);
   if (found) return found.reply;

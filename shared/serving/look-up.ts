@@ -2,7 +2,7 @@ import { refused, type ServiceError, unknownOutcome } from '../errors.ts';
 import type { Refused, Reply, Submission, Undecided } from '../operation.ts';
 import { type Filing, type FilingEntry, type FilingState, stateOfEntries } from '../stores/filings/record.ts';
 import type { Call } from './call.ts';
-import { messagesFor, storeAnswer } from './filing-answer.ts';
+import { messagesFor, noteLater, storeAnswer } from './filing-answer.ts';
 import { dueAfterTakes } from './filing-times.ts';
 import { openAuthority, portsOf } from './ports.ts';
 import type { Services } from './services.ts';
@@ -71,8 +71,9 @@ export const lookUpFiling = async (
       const answer =
         error ?? reply ?? unresolved?.answer ?? unknownOutcome(filing.authority, undefined, filing.id);
       const reference = reply?.filed?.reference ?? filing.reference;
+      const stored = await storeAnswer(services, filing, answer, call.files);
       const facts = {
-        ...(await storeAnswer(services, filing, answer, call.files)),
+        ...stored,
         ...(reference && { reference }),
         ...(error && { messages: messagesFor(filing, error) }),
       };
@@ -84,6 +85,7 @@ export const lookUpFiling = async (
         { state, facts },
         { now: now(), ...(isLookedUpAgain && { dueAt: dueAfterTakes(filing.takes ?? 0, now()) }) },
       );
+      noteLater(services, filing, stored.documents, call.files);
     }
     // Of one that has not, that must not wait for them.
     if (state === 'unknown') await putMissing();

@@ -157,6 +157,20 @@ export const noteReference = async (id: string, owner: string, reference: string
   );
 };
 
+/** Notes where a document of a filing is stored that was not yet when its record was written; `place` from 0. */
+export const noteDocument = async (id: string, place: number, key: string): Promise<void> => {
+  await dynamo().send(
+    new UpdateCommand({
+      TableName: filingsTable(),
+      Key: filingKey.head(id),
+      UpdateExpression: `SET documents[${place}].#key = :key`,
+      ConditionExpression: `attribute_exists(documents[${place}])`,
+      ExpressionAttributeNames: { '#key': 'key' },
+      ExpressionAttributeValues: { ':key': key },
+    }),
+  );
+};
+
 /** DynamoDB takes so many items in one batch; so many single writes go out together. */
 const BATCH = 25;
 /** Batches that go out together. */

@@ -5,6 +5,7 @@ import { auth } from '../../../functions/auth/group.ts';
 import { handler as authorizer } from '../../../functions/authorizer/handler.ts';
 import { serve } from '../../../shared/serve.ts';
 import type { Call } from '../../../shared/serving/call.ts';
+import { completeFiles } from '../../../shared/serving/documents.ts';
 import { portsOf } from '../../../shared/serving/ports.ts';
 import { realServices, type Services } from '../../../shared/serving/services.ts';
 import { withDeadline } from '../../../shared/stores/aws.ts';
@@ -48,18 +49,27 @@ test('a request is told in time that it failed', async () => {
   expect(seen).toHaveLength(1);
 });
 
-test('a document that cannot be kept is delivered, and the rest of the time is left for others', async () => {
+test('a document that cannot be kept is delivered, and some of the time is left for others', async () => {
   const { seen } = await hungAws();
   const keys = { ...stores.keys, serviceKey: async () => new Uint8Array(32) };
-  const call = { requestId: 'r', now: new Date(), files: [] } as unknown as Call;
-  const { keep } = await portsOf({ ...services, stores: { ...stores, keys } }, call);
+  const operation = { kind: 'submission', path: '/alta' };
+  const call = { requestId: 'r', now: new Date(), files: [], operation } as unknown as Call;
+  const hung = { ...services, stores: { ...stores, keys } };
+  const { keep } = await portsOf(hung, call);
   const document = { name: 'ta.pdf', contentType: 'application/pdf', bytes: Buffer.from('%PDF-') };
-  const { file, left } = await withDeadline(2_500, async () => {
+  const { answered, left } = await withDeadline(2_500, async () => {
     const end = performance.now() + 2_500;
-    return { file: await keep(document), left: end - performance.now() };
+    const file = await keep(document);
+    const answered = await completeFiles(hung, call, { success: true, message: 'OK', data: { file } });
+    // Nothing waited for it.
+    expect(seen).toEqual([]);
+    expect(await call.files[0]!.stored()).toBeUndefined();
+    return { answered, left: end - performance.now() };
   });
-  expect(file).toMatchObject({ name: 'ta.pdf', content: document.bytes.toString('base64') });
-  expect(call.files).toEqual([{ file, size: 5 }]);
+  expect(answered).toMatchObject({
+    message: 'OK',
+    data: { file: { name: 'ta.pdf', content: document.bytes.toString('base64') } },
+  });
   expect(logged).toEqual([expect.stringContaining('a document could not be kept: an AWS call was not done')]);
   expect(left).toBeGreaterThan(0);
   expect(seen).toHaveLength(1);
