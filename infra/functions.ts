@@ -92,7 +92,7 @@ export class Functions extends Construct {
       architecture: Architecture.ARM_64,
       handler: 'handler.handler',
       code: code(name),
-      environment: { ...variables(stage, storage), NODE_OPTIONS: '--enable-source-maps' },
+      environment: { ...variables(stage, storage), NODE_OPTIONS: '--enable-source-maps --expose-gc' },
       timeout,
       memorySize,
       role,
