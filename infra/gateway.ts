@@ -38,6 +38,7 @@ export class Gateway extends Stack {
       WindowsTable: storage.windows.tableName,
       FilingsTable: storage.filings.tableName,
       DocumentsBucket: storage.documents.bucketName,
+      EvidenceBucket: storage.evidence.bucketName,
       ServiceKeySecret: storage.serviceKey.secretArn,
       CertificateSecretsPrefix: storage.certificateSecretsPrefix,
       EncryptionKey: storage.key.keyArn,

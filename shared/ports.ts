@@ -36,6 +36,11 @@ export interface Ports {
     answer(filing: Filing): Promise<unknown>;
     /** The bytes of a document; `undefined` when it is no longer kept. */
     document(key: string): Promise<Uint8Array | undefined>;
+    /**
+     * What proves it, the manifest first; `undefined` when there is none.
+     * @throws Error when a part is not what the manifest says
+     */
+    evidence(filing: Filing): Promise<{ name: string; bytes: Uint8Array }[] | undefined>;
     /** Looks an unknown outcome up at its authority. */
     check(filing: Filing): Promise<void>;
   };

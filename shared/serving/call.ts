@@ -39,6 +39,8 @@ export interface KeptFile {
   file: FileObject;
   /** Bytes. */
   size: number;
+  /** Of its bytes, 64 hexadecimal digits. */
+  sha256: string;
   /** S3 key; absent when it could not be kept. */
   key?: string;
 }

@@ -52,10 +52,11 @@ const PLACE = 'document';
 
 /** The documents of a filing as its record lists them. */
 const documentsOf = (files: KeptFile[]): KeptDocument[] =>
-  files.map(({ file: { name, contentType }, size, key }) => ({
+  files.map(({ file: { name, contentType }, size, sha256, key }) => ({
     name,
     contentType,
     size,
+    sha256,
     ...(key && { key }),
   }));
 

@@ -2,10 +2,11 @@ import { conflict, ServiceError } from '../errors.ts';
 import type { Ports } from '../ports.ts';
 import type { Filing } from '../stores/filings/record.ts';
 import type { Call } from './call.ts';
+import { readEvidence } from './evidence/read.ts';
 import { storedAnswer } from './filing-answer.ts';
-import { callOfFiling, certificateOf, operationOf } from './filing-call.ts';
+import { callOfFiling, certificateOf, operationOf, requestOfFiling } from './filing-call.ts';
 import { isAbandoned } from './filing-times.ts';
-import { lookUpFiling, requestOfFiling } from './look-up.ts';
+import { lookUpFiling } from './look-up.ts';
 import type { Services } from './services.ts';
 
 /** What operations may do with a filing beyond its row. */
@@ -16,6 +17,7 @@ export const filingPorts = (services: Services, call: Call): Ports['filings'] =>
     return answer === undefined ? null : JSON.parse(answer);
   },
   document: (key) => services.stores.documents.getDocument(key),
+  evidence: (filing) => readEvidence(services, filing),
   check: async (filing) => {
     const isOpen = filing.state === 'unknown' || isAbandoned(filing, call.now);
     if (!isOpen) throw conflict('El resultado de este trámite no es desconocido.');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { EncryptJWT, jwtDecrypt } from 'jose';
 import type { PortOptions } from '../authorities/authority-port.ts';
 import { SITES } from '../authorities/sites.ts';
@@ -109,12 +110,13 @@ const keep = async ({ stores: { documents }, log }: Services, call: Call, docume
   };
   const key = documents.documentKey(place);
   const file = toFileObject(document);
+  const sha256 = createHash('sha256').update(document.bytes).digest('hex');
   try {
     await documents.putDocument(key, document.bytes, document.contentType);
-    call.files.push({ file, size: document.bytes.byteLength, key });
+    call.files.push({ file, size: document.bytes.byteLength, sha256, key });
   } catch (error) {
     log.error('a document could not be kept', { requestId: call.requestId, error: error as Error });
-    call.files.push({ file, size: document.bytes.byteLength });
+    call.files.push({ file, size: document.bytes.byteLength, sha256 });
   }
   return file;
 };

@@ -26,6 +26,7 @@ beforeAll(async () => {
     WindowsTable: variables.WINDOWS_TABLE,
     FilingsTable: variables.FILINGS_TABLE,
     DocumentsBucket: variables.DOCUMENTS_BUCKET,
+    EvidenceBucket: variables.EVIDENCE_BUCKET,
     ServiceKeySecret: variables.SERVICE_KEY_SECRET,
     CertificateSecretsPrefix: variables.CERTIFICATE_SECRETS_PREFIX,
     EncryptionKey: variables.ENCRYPTION_KEY,

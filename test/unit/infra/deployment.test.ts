@@ -29,6 +29,7 @@ describe('deployment', () => {
         'WindowsTable',
         'FilingsTable',
         'DocumentsBucket',
+        'EvidenceBucket',
         'ServiceKeySecret',
         'CertificateSecretsPrefix',
         'EncryptionKey',
