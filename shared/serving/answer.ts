@@ -1,8 +1,10 @@
+import { createHmac } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { isSandbox } from '../config.ts';
 import { failed, masked, succeeded } from '../envelope.ts';
 import { ServiceError } from '../errors.ts';
 import type { Reply } from '../operation.ts';
+import { withDeadline } from '../stores/aws.ts';
 import { type Call, callOf, header, type Served } from './call.ts';
 import { outsideSchema } from './schema-check.ts';
 import type { Log, Services } from './services.ts';
@@ -48,18 +50,18 @@ export const answer = (services: Services) => ({
     };
     return undefined;
   },
-  after: (request: Answered) => {
+  after: async (request: Answered) => {
     const call = callOf(request);
     const outcome = request.response as Outcome;
     checkSchema(services, call, outcome);
-    request.response = deliver(services, call, request.event, outcome);
+    request.response = await deliver(services, call, request.event, outcome);
   },
-  onError: (request: Answered) => {
+  onError: async (request: Answered) => {
     const call = callOf(request);
     const { error } = request;
     if (!(error instanceof ServiceError))
       services.log.error('unexpected error', { requestId: call.requestId, error: error as Error });
-    request.response = deliver(
+    request.response = await deliver(
       services,
       call,
       request.event,
@@ -97,22 +99,45 @@ const checkSchema = ({ log }: Services, { operation, requestId }: Call, outcome:
   if (paths) log.error('answer outside its schema', { requestId, path: operation.path, paths });
 };
 
-const deliver = (
-  { log, now }: Services,
+const deliver = async (
+  { stores, log, now }: Services,
   call: Call,
   event: APIGatewayProxyEvent,
   outcome: Outcome,
-): APIGatewayProxyResult => {
+): Promise<APIGatewayProxyResult> => {
   const rendered = render(log, call, event, outcome);
+  const who = await whoCalled(stores, call);
   log.info('request', {
     requestId: call.requestId,
     operation: call.operation && `${call.operation.method} ${event.resource}`,
     status: rendered.statusCode,
     milliseconds: now().getTime() - call.now.getTime(),
-    account: call.caller?.accountId,
+    ...who,
     ...(call.dry && { dry: true }),
   });
   return rendered;
+};
+
+/** Hexadecimal digits of the hash of an address: no two callers of a year are likely to share one. */
+const ADDRESS_DIGITS = 16;
+/** Longest time, in milliseconds, that an answer waits for the key; all requests but the first of a process have it. */
+const KEY_MS = 1_000;
+
+/**
+ * Who made a request, for the log, by ids of our own. The address of the caller is told as a hash under a key that never
+ * leaves the stage, so that lines of one address can be found together, and the address cannot be found out from them.
+ * Without the key it is left out.
+ */
+const whoCalled = async ({ keys }: Services['stores'], { caller, certificate, ip }: Call) => {
+  const key = await withDeadline(KEY_MS, () => keys.serviceKey('address')).catch(() => undefined);
+  // Of the account itself there is none.
+  const client = certificate?.clientId || caller?.clientId;
+  return {
+    ...(caller && { account: caller.accountId, user: caller.userId }),
+    ...(client && { client }),
+    ...(certificate && { certificate: certificate.id }),
+    ...(key && { address: createHmac('sha256', key).update(ip).digest('hex').slice(0, ADDRESS_DIGITS) }),
+  };
 };
 
 const render = (

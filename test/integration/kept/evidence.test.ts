@@ -7,20 +7,20 @@ import { promisify } from 'node:util';
 import { DeleteObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { issueClient, toP12 } from '../../sandbox/pki.ts';
-import { seed } from '../../sandbox/seed.ts';
-import { authorityPort, type PortOptions } from '../../shared/authorities/authority-port.ts';
-import type { Answer } from '../../shared/channel/answer.ts';
-import { authorityDown } from '../../shared/errors.ts';
-import { dueHandler } from '../../shared/serving/due.ts';
-import type { Manifest } from '../../shared/serving/evidence/manifest.ts';
-import type { Services } from '../../shared/serving/services.ts';
-import { stores } from '../../shared/stores/stores.ts';
-import { contractMaker, refusedBySepe } from '../support/contracts.ts';
-import type { Answered, Gateway } from '../support/gateway.ts';
-import { startService } from '../support/local-service.ts';
-import { requestsOf } from '../support/requests.ts';
-import { atAuthorities } from '../support/sandbox.ts';
+import { issueClient, toP12 } from '../../../sandbox/pki.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import { authorityPort, type PortOptions } from '../../../shared/authorities/authority-port.ts';
+import type { Answer } from '../../../shared/channel/answer.ts';
+import { authorityDown } from '../../../shared/errors.ts';
+import { dueHandler } from '../../../shared/serving/due.ts';
+import type { Manifest } from '../../../shared/serving/evidence/manifest.ts';
+import type { Services } from '../../../shared/serving/services.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { contractMaker, refusedBySepe } from '../../support/contracts.ts';
+import type { Answered, Gateway } from '../../support/gateway.ts';
+import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
 
 /** What filings leave as proof. */
 
