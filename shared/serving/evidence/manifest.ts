@@ -38,7 +38,7 @@ const manifest = z.object({
   /** ISO instants: written down, about to be sent, and known to be in this state. */
   times: z.object({ claimed: z.string(), committing: z.string().optional(), ended: z.string().optional() }),
   parts: z.array(part),
-  /** What the record names and could not be kept here: names of documents, and `answer` where there is none. */
+  /** What there was and is not here: names of parts, and `answer` where there is none at all. */
   missing: z.array(z.string()),
 });
 
@@ -47,6 +47,8 @@ export type Manifest = z.infer<typeof manifest>;
 
 /** Name of the manifest, beside the parts. */
 export const MANIFEST = 'manifest.json';
+/** Name of the request. */
+export const REQUEST = 'request.json';
 /** The name of an answer begins so. */
 export const ANSWER = 'answer-';
 
@@ -59,7 +61,7 @@ export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').upda
 /**
  * The manifest of a filing as it is now. Parts of an earlier one stay: an answer is only known when it comes, and a
  * document is obtained by a look-up perhaps.
- * @param missing names of documents that could not be kept now
+ * @param missing names of parts that could not be kept now
  */
 export const manifestOf = (
   filing: Filing,

@@ -3,10 +3,9 @@ import { withDeadline } from '../../stores/aws.ts';
 import type { End } from '../../stores/filings/move.ts';
 import type { Filing, FilingEntry, FilingState, KeptDocument } from '../../stores/filings/record.ts';
 import type { KeptFile } from '../call.ts';
-import { requestOfFiling } from '../filing-call.ts';
 import { dueAfterTakes } from '../filing-times.ts';
 import type { Services } from '../services.ts';
-import { ANSWER, MANIFEST, manifestOf, type Part, readManifest, sha256Of } from './manifest.ts';
+import { ANSWER, MANIFEST, manifestOf, type Part, REQUEST, readManifest, sha256Of } from './manifest.ts';
 
 /** Longest time, in milliseconds, that evidence may take of a request; what is not written by then the schedule mends. */
 const REQUEST_MS = 2_000;
@@ -100,8 +99,12 @@ const write = async (
   if (!isEnded) return;
   const manifest = manifestOf(filing, known.entries, {
     // What an earlier manifest says of an answer, such as its status, is more than what is stored shows.
-    parts: [request, ...(earlier && known.answers.length === 0 ? [] : answers), ...documents.parts],
-    missing: documents.missing,
+    parts: [
+      ...(request ? [request] : []),
+      ...(earlier && known.answers.length === 0 ? [] : answers),
+      ...documents.parts,
+    ],
+    missing: [...(request ? [] : [REQUEST]), ...documents.missing],
     earlier: earlier && readManifest(earlier),
   });
   const text = Buffer.from(JSON.stringify(manifest, null, 2));
@@ -120,15 +123,26 @@ const put = async (
   return { name, kind, contentType, size: bytes.byteLength, sha256: sha256Of(bytes), ...more };
 };
 
+/** The request as the record holds it; `undefined` when it is no longer kept. */
+const keptRequest = async (
+  { stores: { documents } }: Services,
+  { request, requestKey }: Filing,
+): Promise<Uint8Array | undefined> => {
+  if (request !== undefined) return Buffer.from(request);
+  return requestKey === undefined ? undefined : documents.getDocument(requestKey);
+};
+
 const putRequest = async (
   services: Services,
   filing: Filing,
   folder: string,
   known: unknown,
-): Promise<Part> => {
-  const request = Buffer.from(JSON.stringify(known ?? (await requestOfFiling(services, filing))));
+): Promise<Part | undefined> => {
+  const request =
+    known === undefined ? await keptRequest(services, filing) : Buffer.from(JSON.stringify(known));
+  if (!request) return undefined;
   return put(services, folder, request, {
-    name: 'request.json',
+    name: REQUEST,
     kind: 'request',
     contentType: 'application/json',
   });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DeleteObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { issueClient, toP12 } from '../../../sandbox/pki.ts';
@@ -15,6 +16,8 @@ import { authorityDown } from '../../../shared/errors.ts';
 import { dueHandler } from '../../../shared/serving/due.ts';
 import type { Manifest } from '../../../shared/serving/evidence/manifest.ts';
 import type { Services } from '../../../shared/serving/services.ts';
+import { dynamo } from '../../../shared/stores/aws.ts';
+import { filingKey } from '../../../shared/stores/filings/keys.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { contractMaker, refusedBySepe } from '../../support/contracts.ts';
 import type { Answered, Gateway } from '../../support/gateway.ts';
@@ -384,6 +387,25 @@ describe('when it cannot be written', () => {
     const { manifest, part } = await open(id);
     expect(manifest.missing).toEqual([]);
     expect(part('answer').map((one) => one.sha256)).toEqual(answers.map(({ body }) => sha256(body)));
+  });
+
+  test('a request that is no longer kept is missing, and keeps the rest from nothing', async () => {
+    faults.evidence = { putEvidence: fails };
+    const id = idOf(await make());
+    faults = {};
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: process.env.FILINGS_TABLE!,
+        Key: filingKey.head(id),
+        UpdateExpression: 'SET requestKey = :gone REMOVE #request',
+        ExpressionAttributeNames: { '#request': 'request' },
+        ExpressionAttributeValues: { ':gone': `requests/none/${id}.json` },
+      }),
+    );
+    expect(await runAt(1.1, id)).toEqual({ due: 1, mended: 1 });
+    const { manifest, part } = await open(id);
+    expect(manifest.missing).toEqual(['request.json', 'answer']);
+    expect(part('document')).toHaveLength(1);
   });
 
   test('of an unknown outcome that is not looked up, or of which a person has spoken: it is mended', async () => {
