@@ -30,6 +30,7 @@ describe('deployment', () => {
         'FilingsTable',
         'DocumentsBucket',
         'EvidenceBucket',
+        'EraseRole',
         'ServiceKeySecret',
         'CertificateSecretsPrefix',
         'EncryptionKey',

@@ -111,6 +111,37 @@ describe('storage', () => {
     expect(unlocked.LifecycleConfiguration.Rules[0]).toMatchObject({ ExpirationInDays: 7 });
   });
 
+  test.each([
+    ['sandbox', sandbox],
+    ['production', production],
+  ])('%s: one role alone may pass the lock of evidence, and none of a function', (_, resources) => {
+    const [[role]] = ofType('IAM::Role', resources).filter(([id]) => id.startsWith('Erasure')) as [
+      [string, Resource],
+    ];
+    const passes =
+      /^(\*|s3:(\*|BypassGovernanceRetention|DeleteObjectVersion|PutObjectRetention|PutBucketObjectLock\w+))$/;
+    const may = ofType('IAM::Policy', resources).filter(([, { Properties }]) =>
+      Properties.PolicyDocument.Statement.some(({ Action }: { Action: string | string[] }) =>
+        [Action].flat().some((action) => passes.test(action)),
+      ),
+    );
+    expect(may.map(([, { Properties }]) => Properties.Roles)).toEqual([[{ Ref: role }]]);
+    // Not even an administrator of the AWS account.
+    const denied = propertiesOf('S3::BucketPolicy', resources)
+      .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+      .filter(({ Action }) => Action === 's3:BypassGovernanceRetention');
+    expect(denied).toEqual([
+      expect.objectContaining({
+        Effect: 'Deny',
+        Principal: { AWS: '*' },
+        Condition: { ArnNotEquals: { 'aws:PrincipalArn': { 'Fn::GetAtt': [role, 'Arn'] } } },
+      }),
+    ]);
+    expect(resources[role]!.Properties.AssumeRolePolicyDocument.Statement).toEqual([
+      expect.objectContaining({ Principal: { AWS: expect.anything() } }),
+    ]);
+  });
+
   test('documents and secrets have one key, which rotates', () => {
     expect(propertiesOf('KMS::Key')).toMatchObject([{ EnableKeyRotation: true }]);
     const [{ KmsKeyId, GenerateSecretString }] = propertiesOf('SecretsManager::Secret');
