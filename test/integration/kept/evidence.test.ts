@@ -188,6 +188,10 @@ describe('a filing that was accepted', () => {
         headers: expect.objectContaining({ 'content-type': contentType }),
       })),
     );
+    // Of its headers none that may name a session.
+    for (const { headers } of answers) expect(Object.keys(headers).length).toBeGreaterThan(2);
+    for (const { headers } of part('answer'))
+      expect(Object.keys(headers!).sort()).toEqual(['content-type', 'date']);
     const content = Object.values<{ content?: string }>(answered.body.data).flatMap((value) =>
       value?.content ? [sha256(Buffer.from(value.content, 'base64'))] : [],
     );
