@@ -42,6 +42,11 @@ export interface Ports {
      * @throws ServiceError 503 when that cannot be told
      */
     document(document: KeptDocument): Promise<FileObject | undefined>;
+    /**
+     * What proves it, the manifest first; `undefined` when there is none.
+     * @throws Error when a part is not what the manifest says
+     */
+    evidence(filing: Filing): Promise<{ name: string; bytes: Uint8Array }[] | undefined>;
     /** Looks an unknown outcome up at its authority. */
     check(filing: Filing): Promise<void>;
   };

@@ -1,9 +1,11 @@
+import { createHmac } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
 import { isSandbox } from '../config.ts';
 import { failed, masked, succeeded } from '../envelope.ts';
 import { ServiceError } from '../errors.ts';
 import type { Operation, Reply } from '../operation.ts';
+import { withDeadline } from '../stores/aws.ts';
 import { type Call, callOf, header, type Served } from './call.ts';
 import { type Body, completeFiles, fits } from './documents.ts';
 import type { Services } from './services.ts';
@@ -112,12 +114,13 @@ const deliver = async (
   outcome: Outcome,
 ): Promise<APIGatewayProxyResult> => {
   const { status, text } = await write(services, call, outcome);
+  const who = await whoCalled(services.stores, call);
   services.log.info('request', {
     requestId: call.requestId,
     operation: call.operation && `${call.operation.method} ${event.resource}`,
     status,
     milliseconds: services.now().getTime() - call.now.getTime(),
-    account: call.caller?.accountId,
+    ...who,
     ...(call.dry && { dry: true }),
   });
   return { statusCode: status, headers: headersOf(call, event, outcome), body: text };
@@ -145,6 +148,28 @@ const bodyOf = (outcome: Outcome): { status: number; body: Body | string } => {
   if (outcome instanceof ServiceError) return { status: outcome.status, body: failed(outcome) };
   if (outcome.page) return { status: outcome.page.status ?? 200, body: outcome.page.body };
   return { status: 200, body: succeeded(outcome) };
+};
+
+/** Hexadecimal digits of the hash of an address: no two callers of a year are likely to share one. */
+const ADDRESS_DIGITS = 16;
+/** Longest time, in milliseconds, that an answer waits for the key; all requests but the first of a process have it. */
+const KEY_MS = 1_000;
+
+/**
+ * Who made a request, for the log, by ids of our own. The address of the caller is told as a hash under a key that never
+ * leaves the stage, so that lines of one address can be found together, and the address cannot be found out from them.
+ * Without the key it is left out.
+ */
+const whoCalled = async ({ keys }: Services['stores'], { caller, certificate, ip }: Call) => {
+  const key = await withDeadline(KEY_MS, () => keys.serviceKey('address')).catch(() => undefined);
+  // Of the account itself there is none.
+  const client = certificate?.clientId || caller?.clientId;
+  return {
+    ...(caller && { account: caller.accountId, user: caller.userId }),
+    ...(client && { client }),
+    ...(certificate && { certificate: certificate.id }),
+    ...(key && { address: createHmac('sha256', key).update(ip).digest('hex').slice(0, ADDRESS_DIGITS) }),
+  };
 };
 
 const headersOf = (

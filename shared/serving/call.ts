@@ -40,6 +40,8 @@ export interface DeliveredFile {
   file: FileObject;
   /** Bytes. */
   size: number;
+  /** Of its bytes, 64 hexadecimal digits; of those that are stored. */
+  sha256?: string | undefined;
   /** `undefined` when they are no longer kept. */
   bytes(): Promise<Uint8Array | undefined>;
   /** Waits until it is stored, and begins that where nothing did before. Its S3 key; `undefined` when it could not be. */

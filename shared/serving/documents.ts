@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Document, FileObject } from '../document.ts';
 import type { KeptDocument } from '../stores/filings/record.ts';
 import type { Call, DeliveredFile } from './call.ts';
@@ -31,9 +32,11 @@ const sizeInBase64 = (bytes: number): number => 4 * Math.ceil(bytes / 3);
  */
 export const takeDocument = (services: Services, call: Call, document: Document): FileObject => {
   const { contentType, name, bytes } = document;
+  const isKept = call.operation?.kind === 'submission';
   const taken: DeliveredFile = {
     file: { contentType, name, content: '' },
     size: bytes.byteLength,
+    sha256: isKept ? createHash('sha256').update(bytes).digest('hex') : undefined,
     bytes: async () => bytes,
     stored: once(async () => {
       taken.key = await store(services, call, document);
@@ -41,7 +44,7 @@ export const takeDocument = (services: Services, call: Call, document: Document)
     }),
   };
   call.files.push(taken);
-  if (call.operation?.kind === 'submission') void taken.stored();
+  if (isKept) void taken.stored();
   return taken.file;
 };
 

@@ -53,10 +53,11 @@ const PLACE = 'document';
 
 /** The documents of a filing as its record lists them. */
 const documentsOf = (files: DeliveredFile[]): KeptDocument[] =>
-  files.map(({ file: { name, contentType }, size, key }) => ({
+  files.map(({ file: { name, contentType }, size, sha256, key }) => ({
     name,
     contentType,
     size,
+    ...(sha256 && { sha256 }),
     ...(key && { key }),
   }));
 

@@ -3,10 +3,11 @@ import type { Ports } from '../ports.ts';
 import type { Filing } from '../stores/filings/record.ts';
 import type { Call } from './call.ts';
 import { isKept, takeStored } from './documents.ts';
+import { readEvidence } from './evidence/read.ts';
 import { storedAnswer } from './filing-answer.ts';
-import { callOfFiling, certificateOf, operationOf } from './filing-call.ts';
+import { callOfFiling, certificateOf, operationOf, requestOfFiling } from './filing-call.ts';
 import { isAbandoned } from './filing-times.ts';
-import { lookUpFiling, requestOfFiling } from './look-up.ts';
+import { lookUpFiling } from './look-up.ts';
 import type { Services } from './services.ts';
 
 /** What operations may do with a filing beyond its row. */
@@ -24,6 +25,7 @@ export const filingPorts = (services: Services, call: Call): Ports['filings'] =>
     });
     return isThere ? taken.file : undefined;
   },
+  evidence: (filing) => readEvidence(services, filing),
   check: async (filing) => {
     const isOpen = filing.state === 'unknown' || isAbandoned(filing, call.now);
     if (!isOpen) throw conflict('El resultado de este trámite no es desconocido.');

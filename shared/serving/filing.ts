@@ -1,10 +1,12 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { CommitGuard } from '../authorities/authority-port.ts';
+import type { Answer } from '../channel/answer.ts';
 import { inProgress, invalid, notWrittenDown, ServiceError, unknownOutcome } from '../errors.ts';
 import type { Reply, Submission } from '../operation.ts';
 import { type Filing, type FilingState, MAX_INLINE, stateOfEntries } from '../stores/filings/record.ts';
 import type { Replayed } from './answer.ts';
 import type { Call } from './call.ts';
+import { endWithEvidence } from './evidence/write.ts';
 import {
   answerOf,
   entriesOf,
@@ -32,6 +34,8 @@ type Claimed = { made: true } | ({ made: false } & InTheWay);
 interface Progress {
   sent: boolean;
   accepted: boolean;
+  /** What the authority answered to the steps that file. */
+  answers: Answer[];
   reference?: string;
   /** When it was written down that something is about to be sent. */
   committingAt?: string;
@@ -62,7 +66,7 @@ export const fileOnce = async (
   claiming.catch(() => {});
   request.stored.catch(() => {});
 
-  const progress: Progress = { sent: false, accepted: false };
+  const progress: Progress = { sent: false, accepted: false, answers: [] };
   const outcome = await settled(
     run(guardOf(services, call, filing, progress, claiming, request.stored), filing.id),
   );
@@ -178,6 +182,9 @@ const guardOf = (
     }
     log.info('commit begins', { ...logged(call), operation: filing.operation });
   },
+  answered: (answer) => {
+    progress.answers.push(answer);
+  },
   sent: () => {
     progress.sent = true;
   },
@@ -206,10 +213,12 @@ const end = async (
   const entries = entriesOf(outcome);
   const reference = ('value' in outcome && outcome.value.filed?.reference) || progress.reference;
   const answer = answerOf(filing, state, outcome);
+  const known = { request: call.input, answers: progress.answers, entries };
+  const { committingAt } = progress;
   if (state === 'unknown') {
-    const { committingAt = call.now.toISOString() } = progress;
-    const unknown = { ...filing, state: 'committing', committingAt, reference } as const;
-    const found = await lookUpFiling(services, call, operation, unknown, { answer, entries });
+    const since = committingAt ?? call.now.toISOString();
+    const unknown = { ...filing, state: 'committing', committingAt: since, reference } as const;
+    const found = await lookUpFiling(services, call, operation, unknown, { answer, ...known });
     services.log.info('commit ended', {
       ...logged(call),
       operation: filing.operation,
@@ -233,7 +242,13 @@ const end = async (
       }),
     };
     // Also from unknown: another process, whose clock is ahead, may have looked it up too early.
-    await filings.endFiling(filing, ['claimed', 'committing', 'unknown'], { state, facts }, { now });
+    const from: FilingState[] = ['claimed', 'committing', 'unknown'];
+    if (state === 'ended') await filings.endFiling(filing, from, { state, facts }, { now });
+    else {
+      const done = { ...filing, ...(committingAt && { committingAt }) };
+      const kept = { ...known, files: call.files };
+      await endWithEvidence(services, done, from, { state, facts }, { now, known: kept });
+    }
     noteLater(services, filing, stored.documents, call.files);
   } catch (error) {
     services.log.error('a filing could not be ended', logged(call, error));

@@ -2,26 +2,16 @@ import { refused, type ServiceError, unknownOutcome } from '../errors.ts';
 import type { Refused, Reply, Submission, Undecided } from '../operation.ts';
 import { type Filing, type FilingEntry, type FilingState, stateOfEntries } from '../stores/filings/record.ts';
 import type { Call } from './call.ts';
+import { endWithEvidence, type Known } from './evidence/write.ts';
 import { messagesFor, noteLater, storeAnswer } from './filing-answer.ts';
+import { requestOfFiling } from './filing-call.ts';
 import { dueAfterTakes } from './filing-times.ts';
 import { openAuthority, portsOf } from './ports.ts';
 import type { Services } from './services.ts';
 
-/** The request of a filing as its operation received it. @throws Error when it is gone */
-export const requestOfFiling = async (
-  { stores: { documents } }: Services,
-  { request, requestKey }: Filing,
-): Promise<unknown> => {
-  if (request !== undefined) return JSON.parse(request);
-  const bytes = requestKey && (await documents.getDocument(requestKey));
-  if (!bytes) throw new Error('the request of a filing is gone');
-  return JSON.parse(Buffer.from(bytes).toString('utf8'));
-};
-
-/** What the caller is told where the look-up finds nothing, and the results that are known. */
-interface Unresolved {
+/** What the caller is told where the look-up finds nothing, and what is known. */
+interface Unresolved extends Omit<Known, 'files'> {
   answer: Reply<unknown> | ServiceError;
-  entries: FilingEntry[];
 }
 
 /** What a look-up found. `unknown`: of several things, only some are known. */
@@ -79,11 +69,17 @@ export const lookUpFiling = async (
       };
       // What no query can prove is not looked up by itself.
       const isLookedUpAgain = state === 'unknown' && mayBeFound(operation, reference);
-      await stores.filings.endFiling(
+      const instant = now();
+      await endWithEvidence(
+        services,
         filing,
         FROM[state],
         { state, facts },
-        { now: now(), ...(isLookedUpAgain && { dueAt: dueAfterTakes(filing.takes ?? 0, now()) }) },
+        {
+          now: instant,
+          lookUpAt: isLookedUpAgain ? dueAfterTakes(filing.takes ?? 0, instant) : undefined,
+          known: { answers: [], ...unresolved, entries, files: call.files },
+        },
       );
       noteLater(services, filing, stored.documents, call.files);
     }

@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts';
 import * as certificates from './certificates.ts';
 import * as clients from './clients/clients.ts';
 import { documentStore } from './documents.ts';
+import * as evidence from './evidence.ts';
 import * as filings from './filings/filings.ts';
 import * as links from './identity/links.ts';
 import * as passwordLinks from './identity/password-links.ts';
@@ -18,6 +19,7 @@ export const stores = {
   certificates,
   clients,
   documents: documentStore(),
+  evidence,
   filings,
   keys,
   links,

@@ -5,6 +5,7 @@ export {
   beginCommit,
   endFiling,
   noteDocument,
+  noteEvidence,
   noteLook,
   noteReference,
   putEntries,

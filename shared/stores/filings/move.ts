@@ -68,7 +68,7 @@ export interface End {
   state: Extract<FilingState, 'accepted' | 'refused' | 'unknown' | 'ended'>;
   /** Members of the record that are known now. */
   facts: Partial<
-    Pick<Filing, 'reference' | 'messages' | 'documents' | 'status' | 'answer' | 'answerKey' | 'stated'>
+    Pick<Filing, 'reference' | 'messages' | 'documents' | 'status' | 'answer' | 'answerKey' | 'evidenceDue'>
   >;
 }
 
@@ -77,7 +77,7 @@ export interface End {
  * unless the outcome is unknown; that of the caller's key stays, to answer the same request again, unless nothing was
  * sent.
  * @param from the states that it may be in; another state means that somebody else moved it
- * @param dueAt when the schedule looks at it again, of an unknown outcome
+ * @param dueAt when the schedule looks at it again: its outcome is unknown, or its evidence not written yet
  * @returns false when it was in another state
  */
 export const endFiling = async (
@@ -139,6 +139,27 @@ export const noteLook = async (id: string, now: Date): Promise<void> => {
     );
   } catch (error) {
     // Somebody ended it meanwhile.
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+};
+
+/**
+ * Notes that the evidence of a filing is written.
+ * @param evidenceDue as it was then: if the filing has ended anew, its evidence is due anew
+ * @param staysDue it is looked up again
+ */
+export const noteEvidence = async (id: string, evidenceDue: string, staysDue: boolean): Promise<void> => {
+  try {
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: filingsTable(),
+        Key: filingKey.head(id),
+        UpdateExpression: `REMOVE evidenceDue${staysDue ? '' : ', due, dueAt'}`,
+        ConditionExpression: 'evidenceDue = :evidenceDue',
+        ExpressionAttributeValues: { ':evidenceDue': evidenceDue },
+      }),
+    );
+  } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
   }
 };
@@ -234,7 +255,8 @@ export const stateFiling = async (
     Update: {
       TableName: filingsTable(),
       Key: filingKey.head(filing.id),
-      UpdateExpression: 'SET stated = :stated REMOVE due, dueAt',
+      // Its evidence may still be due.
+      UpdateExpression: `SET stated = :stated${filing.evidenceDue ? '' : ' REMOVE due, dueAt'}`,
       ConditionExpression: '#state = :unknown',
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: { ':stated': stated, ':unknown': 'unknown' },
