@@ -125,7 +125,8 @@ export const noteLater = (
   const note = async (place: number, file: DeliveredFile) => {
     const key = await file.stored();
     if (key === undefined) return;
-    await filings.noteDocument(id, place, key).catch((error: Error) => {
+    const { name } = file.file;
+    await filings.noteDocument(id, place, { name, size: file.size, key }).catch((error: Error) => {
       log.error('a stored document could not be noted', { filing: id, error });
     });
   };

@@ -54,7 +54,7 @@ export const documentStore = (endpoint?: string) => {
   let clientOfPieces: S3Client | undefined;
   const s3OfPieces = () => {
     // A large document needs its time: until the answer comes, all of it must have been sent.
-    clientOfPieces ??= make({ attempts: 1, attemptMs: 10_000 }, { logger: SILENT });
+    clientOfPieces ??= make({ attempts: 1, attemptMs: 15_000, callMs: 15_000 }, { logger: SILENT });
     return clientOfPieces;
   };
 

@@ -4,7 +4,7 @@ import { BatchWriteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynam
 import { dynamo } from '../aws.ts';
 import { transact, type Write } from '../clients/rows.ts';
 import { filingKey, filingsTable } from './keys.ts';
-import { dueShard, type Filing, type FilingEntry, type FilingState } from './record.ts';
+import { dueShard, type Filing, type FilingEntry, type FilingState, type KeptDocument } from './record.ts';
 
 /** Longest wait, in milliseconds, for the write after which something is filed. */
 const COMMIT_WRITE_MS = 4_000;
@@ -178,18 +178,34 @@ export const noteReference = async (id: string, owner: string, reference: string
   );
 };
 
-/** Notes where a document of a filing is stored that was not yet when its record was written; `place` from 0. */
-export const noteDocument = async (id: string, place: number, key: string): Promise<void> => {
-  await dynamo().send(
-    new UpdateCommand({
-      TableName: filingsTable(),
-      Key: filingKey.head(id),
-      UpdateExpression: `SET documents[${place}].#key = :key`,
-      ConditionExpression: `attribute_exists(documents[${place}])`,
-      ExpressionAttributeNames: { '#key': 'key' },
-      ExpressionAttributeValues: { ':key': key },
-    }),
-  );
+/**
+ * Notes where a document of a filing is stored that was not yet when its record was written. Somebody else may have
+ * written the record anew meanwhile: only that very document is noted.
+ * @param place in the filing's list, from 0
+ * @returns false when the list has another document there, or one that is stored
+ */
+export const noteDocument = async (
+  id: string,
+  place: number,
+  { name, size, key }: Pick<KeptDocument, 'name' | 'size'> & { key: string },
+): Promise<boolean> => {
+  const document = `documents[${place}]`;
+  try {
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: filingsTable(),
+        Key: filingKey.head(id),
+        UpdateExpression: `SET ${document}.#key = :key`,
+        ConditionExpression: `${document}.#name = :name AND ${document}.#size = :size AND attribute_not_exists(${document}.#key)`,
+        ExpressionAttributeNames: { '#key': 'key', '#name': 'name', '#size': 'size' },
+        ExpressionAttributeValues: { ':key': key, ':name': name, ':size': size },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
 };
 
 /** DynamoDB takes so many items in one batch; so many single writes go out together. */

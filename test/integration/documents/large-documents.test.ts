@@ -39,8 +39,9 @@ beforeAll(async () => {
       return isEnded;
     },
     noteDocument: async (...note: Parameters<typeof stores.filings.noteDocument>) => {
-      await stores.filings.noteDocument(...note);
-      noted.push(note[0]);
+      const isNoted = await stores.filings.noteDocument(...note);
+      if (isNoted) noted.push(note[0]);
+      return isNoted;
     },
   };
   service = await startService(
