@@ -345,10 +345,10 @@ export class Trials {
   async #settle(target: Target, verdict: Verdict): Promise<void> {
     const lane = this.#lane;
     for (let run = 1; run <= RUNS_OF_SCHEDULE; run++) {
-      lane.pass(MUCH_LATER * run);
-      await lane.service.lookAfterDue();
       const records = await this.#records();
       if (!records.some((record) => isLeft(record) || mayBeProved(target, verdict, record))) return;
+      lane.pass(MUCH_LATER * run);
+      await lane.service.lookAfterDue();
     }
   }
 
