@@ -189,7 +189,8 @@ describe('while S3 fails', () => {
     }
     const { state, documents } = await filing(id);
     expect(state).toBe('accepted');
-    expect(documents).toEqual([{ name: 'TA.pdf', contentType: 'application/pdf', size: bytes }]);
+    const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
+    expect(documents).toEqual([{ name: 'TA.pdf', contentType: 'application/pdf', size: bytes, sha256 }]);
   });
 
   test.each(SIZES)(
