@@ -94,6 +94,13 @@ export class Service {
     this.#process.kill('SIGKILL');
   };
 
+  /** Lets it end by itself, so that it keeps what it compiled for those after it. */
+  async leave(): Promise<void> {
+    const exit = once(this.#process, 'exit');
+    this.#process.disconnect();
+    await exit;
+  }
+
   async end(): Promise<void> {
     if (this.#hasExited) return;
     this.kill();
