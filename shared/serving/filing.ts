@@ -243,12 +243,14 @@ const end = async (
     };
     // Also from unknown: another process, whose clock is ahead, may have looked it up too early.
     const from: FilingState[] = ['claimed', 'committing', 'unknown'];
-    if (state === 'ended') await filings.endFiling(filing, from, { state, facts }, { now });
-    else {
-      const done = { ...filing, ...(committingAt && { committingAt }) };
-      const kept = { ...known, files: call.files };
-      await endWithEvidence(services, done, from, { state, facts }, { now, known: kept });
-    }
+    const done = { ...filing, ...(committingAt && { committingAt }) };
+    const kept = { ...known, files: call.files };
+    const write = () =>
+      state === 'ended'
+        ? filings.endFiling(filing, from, { state, facts }, { now })
+        : endWithEvidence(services, done, from, { state, facts }, { now, known: kept });
+    // Twice: nobody else knows how it ended, and of some filings no look-up finds it out.
+    await write().catch(write);
     noteLater(services, filing, stored.documents, call.files);
   } catch (error) {
     services.log.error('a filing could not be ended', logged(call, error));

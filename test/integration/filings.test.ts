@@ -262,6 +262,19 @@ describe('an outcome that is unknown', () => {
     expect(await filing(idOf(made))).toMatchObject({ state: 'accepted' });
   });
 
+  test('is none where the record could be written at the second try', async () => {
+    let tries = 0;
+    faults.stores = {
+      endFiling: async (...end) => {
+        if (++tries === 1) throw new Error('no answer');
+        return stores.filings.endFiling(...end);
+      },
+    };
+    const made = await make();
+    expect(made.status).toBe(200);
+    expect(await filing(idOf(made))).toMatchObject({ state: 'accepted' });
+  });
+
   test('only of such a one is something said, or looked up', async () => {
     const id = idOf(await make());
     for (const [path, json] of [
