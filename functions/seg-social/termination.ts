@@ -1,12 +1,17 @@
+import type * as z from 'zod';
+import { afterAcceptance } from '../../shared/after-acceptance.ts';
 import type { Accepted } from '../../shared/authorities/tgss/accepted.ts';
 import type { BajaInput } from '../../shared/authorities/tgss/jacada/baja.ts';
+import { contributionData } from '../../shared/authorities/tgss/jacada/contribution-data.ts';
 import { duplicateTa } from '../../shared/authorities/tgss/jacada/duplicate-ta.ts';
-import type { Document, FileObject } from '../../shared/document.ts';
+import type { Document } from '../../shared/document.ts';
 import { ServiceError } from '../../shared/errors.ts';
 import { date, digits, digitsUpTo, duplicate, test } from '../../shared/fields.ts';
+import type { Reply } from '../../shared/operation.ts';
 import type { Ports, ReadingPort } from '../../shared/ports.ts';
 import { mandatory } from '../../shared/rules.ts';
-import { cccAndWorker } from './fields.ts';
+import { cccAndWorker, type fileAndIdc } from './fields.ts';
+import { acceptedReply } from './replies.ts';
 
 /** Fields of every operation that ends a registration. */
 export const terminationFields = {
@@ -34,26 +39,28 @@ const duplicateNotObtained = () =>
     { effect: 'accepted' },
   );
 
-/** The result of a termination. */
-interface Terminated {
-  file: FileObject;
-  /** The portal did not answer with the document (TA); it was found among the documents of that date. */
-  lookedUp: boolean;
-}
-
 /**
- * The document of a termination that took effect.
+ * The reply to a termination that took effect.
  * @throws ServiceError 502 if the document (TA), its only proof, cannot be found
  */
-export const terminated = async (
+export const bajaReply = async (
   done: Accepted,
-  request: BajaInput,
+  request: BajaInput & { duplicate: boolean; obtener_idc?: boolean },
   { tgss, keep }: Ports & { tgss: ReadingPort },
-): Promise<Terminated> => {
+): Promise<Reply<z.output<typeof fileAndIdc>>> => {
   const ta = { ...request, date: request.fecha_real, movType: 'BAJA' as const };
   const document: Document | undefined = done.document ?? (await tgss.read(duplicateTa, ta).catch(notFound));
   if (!document) throw duplicateNotObtained();
-  return { file: await keep(document), lookedUp: !done.document };
+  const file = await keep(document);
+  const idc = request.obtener_idc
+    ? await afterAcceptance('el IDC', async () => {
+        const report = await tgss.read(contributionData, { ...request, date: request.fecha_real });
+        return keep(report.document);
+      })
+    : {};
+  // A TA that was looked up proves that the termination took effect, so it is returned in any case.
+  const isReturned = request.duplicate || !done.document;
+  return acceptedReply('La baja', isReturned ? { value: file } : {}, idc);
 };
 
 /** If the look-up fails, the answer is the same as if it finds no TA. */

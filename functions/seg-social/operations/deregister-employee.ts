@@ -1,15 +1,10 @@
 import * as z from 'zod';
-import { afterAcceptance } from '../../../shared/after-acceptance.ts';
-import type { Accepted } from '../../../shared/authorities/tgss/accepted.ts';
-import { type BajaInput, baja } from '../../../shared/authorities/tgss/jacada/baja.ts';
-import { contributionData } from '../../../shared/authorities/tgss/jacada/contribution-data.ts';
+import { baja } from '../../../shared/authorities/tgss/jacada/baja.ts';
 import { code, date, integer, obtenerIdc } from '../../../shared/fields.ts';
-import { type Reply, submission } from '../../../shared/operation.ts';
-import type { Ports, ReadingPort } from '../../../shared/ports.ts';
+import { submission } from '../../../shared/operation.ts';
 import { exampleFile, exampleWorker, fileAndIdc } from '../fields.ts';
 import { findBaja } from '../look-ups.ts';
-import { acceptedReply } from '../replies.ts';
-import { holidaysNeedIndicator, terminated, terminationFields } from '../termination.ts';
+import { bajaReply, holidaysNeedIndicator, terminationFields } from '../termination.ts';
 
 export const deregisterEmployee = submission({
   method: 'POST',
@@ -47,21 +42,3 @@ export const deregisterEmployee = submission({
     },
   },
 });
-
-/** The reply to a termination that took effect. */
-const bajaReply = async (
-  done: Accepted,
-  request: BajaInput & { duplicate: boolean; obtener_idc: boolean },
-  ports: Ports & { tgss: ReadingPort },
-): Promise<Reply<z.output<typeof fileAndIdc>>> => {
-  const { tgss, keep } = ports;
-  const { file, lookedUp } = await terminated(done, request, ports);
-  const idc = request.obtener_idc
-    ? await afterAcceptance('el IDC', async () => {
-        const report = await tgss.read(contributionData, { ...request, date: request.fecha_real });
-        return keep(report.document);
-      })
-    : {};
-  // A TA that was looked up proves that the termination took effect, so it is returned in any case.
-  return acceptedReply('La baja', request.duplicate || lookedUp ? { value: file } : {}, idc);
-};

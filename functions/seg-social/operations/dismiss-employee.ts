@@ -1,12 +1,9 @@
 import * as z from 'zod';
-import type { Accepted } from '../../../shared/authorities/tgss/accepted.ts';
-import { type BajaInput, baja } from '../../../shared/authorities/tgss/jacada/baja.ts';
-import { type Reply, submission } from '../../../shared/operation.ts';
-import type { Ports, ReadingPort } from '../../../shared/ports.ts';
+import { baja } from '../../../shared/authorities/tgss/jacada/baja.ts';
+import { submission } from '../../../shared/operation.ts';
 import { exampleFile, exampleWorker, withOptionalFile } from '../fields.ts';
 import { findBaja } from '../look-ups.ts';
-import { acceptedReply } from '../replies.ts';
-import { holidaysNeedIndicator, terminated, terminationFields } from '../termination.ts';
+import { bajaReply, holidaysNeedIndicator, terminationFields } from '../termination.ts';
 
 export const dismissEmployee = submission({
   method: 'POST',
@@ -34,13 +31,3 @@ export const dismissEmployee = submission({
     },
   },
 });
-
-/** The reply to a termination that took effect. */
-const bajaReply = async (
-  done: Accepted,
-  request: BajaInput & { duplicate: boolean },
-  ports: Ports & { tgss: ReadingPort },
-): Promise<Reply<z.output<typeof withOptionalFile>>> => {
-  const { file, lookedUp } = await terminated(done, request, ports);
-  return acceptedReply('La baja', request.duplicate || lookedUp ? { value: file } : {}, {});
-};
