@@ -19,13 +19,18 @@ export const operationOf = (groups: Group[] = [], filing: Filing): Submission =>
   throw new Error('a filing of no known operation');
 };
 
-/** The request of a filing as its operation received it. @throws Error when it is gone */
-export const requestOfFiling = async (
+/** The request of a filing as it is kept, in JSON; `undefined` when it is gone. */
+export const keptRequest = async (
   { stores: { documents } }: Services,
   { request, requestKey }: Filing,
-): Promise<unknown> => {
-  if (request !== undefined) return JSON.parse(request);
-  const bytes = requestKey && (await documents.getDocument(requestKey));
+): Promise<Uint8Array | undefined> => {
+  if (request !== undefined) return Buffer.from(request);
+  return requestKey === undefined ? undefined : documents.getDocument(requestKey);
+};
+
+/** The request of a filing as its operation received it. @throws Error when it is gone */
+export const requestOfFiling = async (services: Services, filing: Filing): Promise<unknown> => {
+  const bytes = await keptRequest(services, filing);
   if (!bytes) throw new Error('the request of a filing is gone');
   return JSON.parse(Buffer.from(bytes).toString('utf8'));
 };

@@ -35,21 +35,25 @@ export const lookUpFiling = async (
   unresolved?: Unresolved,
 ): Promise<Found | undefined> => {
   const { stores, log, now } = services;
-  let stored: FilingEntry[] = [];
-  const result = await (async () => {
-    if (!unresolved) stored = await stores.filings.listEntries(filing.id);
-    return ask(services, call, operation, filing, unresolved?.entries ?? stored);
-  })().catch((error: ServiceError | Error) => {
-    log.info('a look-up failed', { requestId: call.requestId, filing: filing.id, reason: error.name });
-    return undefined;
-  });
+  const lookUp = async () => {
+    if (!call.certificate || !mayBeFound(operation, filing.reference)) return {};
+    const recorded = unresolved ? [] : await stores.filings.listEntries(filing.id);
+    const result = await ask(services, call, operation, filing, unresolved?.entries ?? recorded);
+    return { recorded, result };
+  };
+  const { recorded = [], result } = await lookUp().catch(
+    (error: ServiceError | Error): Awaited<ReturnType<typeof lookUp>> => {
+      log.info('a look-up failed', { requestId: call.requestId, filing: filing.id, reason: error.name });
+      return {};
+    },
+  );
   const { error, reply, entries = unresolved?.entries ?? [] } = readResult(filing, result);
   const state = error ? 'refused' : reply ? stateOfEntries(entries) : 'unknown';
   try {
     // What is there is not written again: of a large file, one look-up may have had time for a part only.
-    const isStored = ({ number, state }: FilingEntry) =>
-      stored.some((one) => one.number === number && one.state === state);
-    const missing = entries.filter((entry) => !isStored(entry));
+    const isRecorded = ({ number, state }: FilingEntry) =>
+      recorded.some((one) => one.number === number && one.state === state);
+    const missing = entries.filter((entry) => !isRecorded(entry));
     const putMissing = async () => {
       if (missing.length > 0) await stores.filings.putEntries(filing.id, missing);
     };
@@ -128,7 +132,7 @@ const ask = async (
   entries: FilingEntry[],
 ): Promise<Result> => {
   const { lookUp } = operation;
-  if ('none' in lookUp || !call.certificate || !mayBeFound(operation, filing.reference)) return undefined;
+  if ('none' in lookUp) return undefined;
   const request = (await requestOfFiling(services, filing)) as Record<string, unknown>;
   const ports = await portsOf(services, call);
   const authority = openAuthority(services, call, operation.authority, { bypassesBreaker: true });

@@ -3,6 +3,7 @@ import { withDeadline } from '../../stores/aws.ts';
 import type { End } from '../../stores/filings/move.ts';
 import type { Filing, FilingEntry, FilingState, KeptDocument } from '../../stores/filings/record.ts';
 import type { DeliveredFile } from '../call.ts';
+import { keptRequest } from '../filing-call.ts';
 import { dueAfterTakes } from '../filing-times.ts';
 import type { Services } from '../services.ts';
 import { ANSWER, MANIFEST, manifestOf, type Part, REQUEST, readManifest, sha256Of } from './manifest.ts';
@@ -121,15 +122,6 @@ const put = async (
 ): Promise<Part> => {
   await evidence.putEvidence(folder + name, bytes, contentType);
   return { name, kind, contentType, size: bytes.byteLength, sha256: sha256Of(bytes), ...more };
-};
-
-/** The request as the record holds it; `undefined` when it is no longer kept. */
-const keptRequest = async (
-  { stores: { documents } }: Services,
-  { request, requestKey }: Filing,
-): Promise<Uint8Array | undefined> => {
-  if (request !== undefined) return Buffer.from(request);
-  return requestKey === undefined ? undefined : documents.getDocument(requestKey);
 };
 
 const putRequest = async (

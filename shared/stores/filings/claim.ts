@@ -1,5 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { dynamo, epochSeconds } from '../aws.ts';
 import { plainItem, rowParser } from '../row-parser.ts';
@@ -26,8 +26,10 @@ export interface Stale {
   content?: string;
 }
 
-/** What is listed of a filing: kept beside it, since an index needs attributes of its own. */
-const indexed = (filing: Filing, worker: string | undefined) => ({
+/** The head of a filing's record; what it is listed by is kept beside it, since an index needs attributes of its own. */
+const headOf = (filing: Filing, worker: string | undefined) => ({
+  ...filingKey.head(filing.id),
+  ...filing,
   account: listKeys.account(filing.accountId),
   ...(filing.clientId !== 0 && { client: listKeys.client(filing.accountId, filing.clientId) }),
   ...(worker && { worker: listKeys.worker(worker) }),
@@ -74,13 +76,7 @@ export const claimFiling = async (
           {
             Put: {
               TableName: filingsTable(),
-              Item: {
-                ...filingKey.head(filing.id),
-                ...filing,
-                ...indexed(filing, worker),
-                due: dueShard(filing.id),
-                dueAt: dueAt.toISOString(),
-              },
+              Item: { ...headOf(filing, worker), due: dueShard(filing.id), dueAt: dueAt.toISOString() },
               ConditionExpression: 'attribute_not_exists(pk)',
             },
           },
@@ -107,21 +103,6 @@ export const claimFiling = async (
 
 /** Writes a dry run down, once, at its end. */
 export const putDryRun = async (filing: Filing, worker: string | undefined, now: Date): Promise<void> => {
-  await dynamo().send(
-    new TransactWriteCommand({
-      TransactItems: [
-        {
-          Put: {
-            TableName: filingsTable(),
-            Item: {
-              ...filingKey.head(filing.id),
-              ...filing,
-              ...indexed(filing, worker),
-              expires: epochSeconds(now) + DRY_SECONDS,
-            },
-          },
-        },
-      ],
-    }),
-  );
+  const Item = { ...headOf(filing, worker), expires: epochSeconds(now) + DRY_SECONDS };
+  await dynamo().send(new PutCommand({ TableName: filingsTable(), Item }));
 };
