@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dueHandler } from '../../shared/serving/due.ts';
-import type { Services } from '../../shared/serving/services.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { contractMaker } from '../support/contracts.ts';
@@ -8,16 +7,11 @@ import type { Answered, Gateway } from '../support/gateway.ts';
 import { startService } from '../support/local-service.ts';
 import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
+import { type Faults, failingServices } from '../support/servers/failing-services.ts';
 
 /** Submissions with nothing but their filing to send: their record says from the start that it is about to be sent. */
 
-type Filings = Services['stores']['filings'];
-
-let faults: { now?: number; stores?: Partial<Filings> } = {};
-const filings = new Proxy(stores.filings, {
-  get: (real, name) => Reflect.get(faults.stores ?? {}, name) ?? Reflect.get(real, name),
-});
-
+let faults: Faults = {};
 /** What was sent to the table of filings, and when the authority was about to be sent what files, in order. */
 const rounds: string[] = [];
 const tokens: (string | undefined)[] = [];
@@ -30,8 +24,7 @@ let nextContract: ReturnType<typeof contractMaker>;
 
 beforeAll(async () => {
   service = await startService({
-    stores: { ...stores, filings },
-    now: () => new Date(Date.now() + (faults.now ?? 0)),
+    ...failingServices(() => faults),
     log: { info: (message) => message === 'commit begins' && rounds.push(message), error: () => {} },
   });
   const { demo } = service;

@@ -5,7 +5,6 @@ import { seed } from '../../sandbox/seed.ts';
 import { authorityPort, type PortOptions } from '../../shared/authorities/authority-port.ts';
 import { authorityDown } from '../../shared/errors.ts';
 import { dueHandler } from '../../shared/serving/due.ts';
-import type { Services } from '../../shared/serving/services.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
 import { filingKey } from '../../shared/stores/filings/keys.ts';
 import { dueShard } from '../../shared/stores/filings/record.ts';
@@ -14,22 +13,18 @@ import type { Answered, Gateway } from '../support/gateway.ts';
 import { startService } from '../support/local-service.ts';
 import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
+import { type Faults, type Filings, failingServices } from '../support/servers/failing-services.ts';
 
 /** What the schedule does each minute about filings that were left behind, or whose outcome is unknown. */
 
-type Filings = Services['stores']['filings'];
-
 /** What goes wrong in a test. `down`: no look-up is answered; `hangs`: none is, of this authority, until it is told. */
-let faults: { now?: number; stores?: Partial<Filings>; down?: boolean; hangs?: [string, Promise<void>] } = {};
+let faults: Faults & { down?: boolean; hangs?: [string, Promise<void>] } = {};
 /** Filings of this file: the table has those of other files, too. */
 const own = new Set<string>();
 const lines: { message: string; facts: Record<string, unknown> }[] = [];
 /** Look-ups that reached for an authority. */
 let opened = 0;
 
-const filings = new Proxy(stores.filings, {
-  get: (real, name) => Reflect.get(faults.stores ?? {}, name) ?? Reflect.get(real, name),
-});
 const ofThisFile: Partial<Filings> = {
   claimFiling: async (filing, how) => {
     own.add(filing.id);
@@ -60,8 +55,7 @@ let requests: ReturnType<typeof requestsOf>;
 
 beforeAll(async () => {
   service = await startService({
-    stores: { ...stores, filings },
-    now: () => new Date(Date.now() + (faults.now ?? 0)),
+    ...failingServices(() => faults),
     openAuthority,
     log: {
       info: (message, facts) => lines.push({ message, facts }),

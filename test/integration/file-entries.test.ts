@@ -5,7 +5,6 @@ import { authorityPort, type PortOptions } from '../../shared/authorities/author
 import { contractDocument } from '../../shared/authorities/sepe/documents/contract-document.ts';
 import { authorityDown } from '../../shared/errors.ts';
 import { dueHandler } from '../../shared/serving/due.ts';
-import type { Services } from '../../shared/serving/services.ts';
 import type { FilingEntry } from '../../shared/stores/filings/record.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { readRequest } from '../../shared/validation.ts';
@@ -13,17 +12,14 @@ import { CONTRACT_ID, contractMaker } from '../support/contracts.ts';
 import type { Answered, Gateway } from '../support/gateway.ts';
 import { startService } from '../support/local-service.ts';
 import { atAuthorities } from '../support/sandbox.ts';
+import { type Faults, type Filings, failingServices } from '../support/servers/failing-services.ts';
 
 /** The record of a file of contracts: a result for each, whatever happens while they are written down. */
 
-type Filings = Services['stores']['filings'];
 type Fields = Record<string, unknown>;
 
 /** `hide`: the results of these places in the file, from 0, are not told yet, and the application is down. */
-let faults: { now?: number; stores?: Partial<Filings>; hide?: number[] } = {};
-const filings = new Proxy(stores.filings, {
-  get: (real, name) => Reflect.get(faults.stores ?? {}, name) ?? Reflect.get(real, name),
-});
+let faults: Faults & { hide?: number[] } = {};
 /** Exchanges of look-ups, by name. */
 const asked: string[] = [];
 
@@ -51,8 +47,7 @@ let nextContract: () => Fields;
 let tests = 0;
 beforeAll(async () => {
   service = await startService({
-    stores: { ...stores, filings },
-    now: () => new Date(Date.now() + (faults.now ?? 0)),
+    ...failingServices(() => faults),
     openAuthority,
   });
   const { demo } = service;

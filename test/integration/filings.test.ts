@@ -1,22 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { issueClient, toP12 } from '../../sandbox/pki.ts';
 import { seed } from '../../sandbox/seed.ts';
-import type { Services } from '../../shared/serving/services.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { sessionOf } from '../support/accounts.ts';
 import type { Answered, Gateway } from '../support/gateway.ts';
 import { startService } from '../support/local-service.ts';
 import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
+import { type Faults, failingServices } from '../support/servers/failing-services.ts';
 
 /** What becomes of submissions that are repeated, interrupted, or whose record cannot be written. */
 
 /** What goes wrong in a test, beside what the authorities do. */
-let faults: { now?: number; stores?: Partial<Services['stores']['filings']> } = {};
-
-const filings = new Proxy(stores.filings, {
-  get: (real, name) => Reflect.get(faults.stores ?? {}, name) ?? Reflect.get(real, name),
-});
+let faults: Faults = {};
 
 let service: Awaited<ReturnType<typeof startService>>;
 let caller: Gateway;
@@ -26,8 +22,7 @@ let requests: ReturnType<typeof requestsOf>;
 
 beforeAll(async () => {
   service = await startService({
-    stores: { ...stores, filings },
-    now: () => new Date(Date.now() + (faults.now ?? 0)),
+    ...failingServices(() => faults),
   });
   const { demo } = service;
   caller = service.caller;

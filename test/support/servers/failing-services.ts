@@ -1,0 +1,21 @@
+import type { Services } from '../../../shared/serving/services.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+
+export type Filings = Services['stores']['filings'];
+
+/** What goes wrong in a test: functions in place of those of the store of filings, and a clock so many ms off. */
+export interface Faults {
+  now?: number;
+  stores?: Partial<Filings>;
+}
+
+/** Real services, but for what goes wrong at the time. */
+export const failingServices = (faults: () => Faults): Pick<Services, 'stores' | 'now'> => ({
+  stores: {
+    ...stores,
+    filings: new Proxy(stores.filings, {
+      get: (real, name) => Reflect.get(faults().stores ?? {}, name) ?? Reflect.get(real, name),
+    }),
+  },
+  now: () => new Date(Date.now() + (faults().now ?? 0)),
+});
