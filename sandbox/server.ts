@@ -1,13 +1,12 @@
-import { once } from 'node:events';
-import { createServer as createHttpServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { aeat } from './aeat/portal.ts';
 import { clientOf } from './client-certificate.ts';
 import { control } from './control.ts';
 import { Counters } from './counters.ts';
+import { HOST, listen, shut } from './loopback.ts';
 import { errorPage, maintenancePage, noAutorizado, notFoundPage, tooLargePage } from './notices.ts';
 import type { SandboxPki } from './pki-folder.ts';
 import type { Answer, Call, Environment, Route } from './portal.ts';
@@ -42,7 +41,6 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-const HOST = '127.0.0.1';
 const PDF = 'application/pdf';
 /** Size of a document in scenario `large-document`, in bytes. */
 const LARGE = 5 * 1024 * 1024;
@@ -139,18 +137,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 /** At least so many bytes: blanks after the end of a PDF are no part of it. */
 const padded = (pdf: Uint8Array, bytes: number): Uint8Array =>
   bytes <= pdf.byteLength ? pdf : Buffer.concat([pdf, Buffer.alloc(bytes - pdf.byteLength, ' ')]);
-
-async function listen(server: Server, port = 0): Promise<number> {
-  server.listen(port, HOST);
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
-}
-
-async function shut(server: Server): Promise<void> {
-  server.close();
-  server.closeAllConnections();
-  await once(server, 'close');
-}
 
 async function answerTo(standIns: StandIns, request: IncomingMessage): Promise<Answer> {
   const { counters } = standIns.environment;

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { Agent, request } from 'undici';
+import { HOST, listen, shut } from '../../sandbox/loopback.ts';
 import type { CertificateAuthority, Issued } from '../../sandbox/pki.ts';
 
 /** A page in place of the authority's answer. */
@@ -118,9 +118,7 @@ export class AuthorityProxy {
   }
 
   async start(): Promise<void> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    this.url = `https://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    this.url = `https://${HOST}:${await listen(this.#server)}`;
   }
 
   /** Counts requests from now on, and lets one go wrong. */
@@ -143,9 +141,7 @@ export class AuthorityProxy {
 
   async close(): Promise<void> {
     this.disarm();
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await Promise.all([once(this.#server, 'close'), this.#agent.destroy()]);
+    await Promise.all([shut(this.#server), this.#agent.destroy()]);
   }
 
   async #answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
+import { HOST, listen, shut } from '../../sandbox/loopback.ts';
 
 /**
  * What goes wrong with a call of AWS, in all attempts of the SDK:
@@ -41,9 +40,7 @@ export class AwsProxy {
   }
 
   async start(): Promise<void> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    this.url = `http://${HOST}:${await listen(this.#server)}`;
   }
 
   /** Counts calls from now on, and lets the one at this place go wrong. */
@@ -64,9 +61,7 @@ export class AwsProxy {
 
   async close(): Promise<void> {
     this.disarm();
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await Promise.all([once(this.#server, 'close'), this.#agent.destroy()]);
+    await Promise.all([shut(this.#server), this.#agent.destroy()]);
   }
 
   /** The place of a call among those since it was armed, and whether the SDK repeats it. */

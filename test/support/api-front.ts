@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { HOST, listen, shut } from '../../sandbox/loopback.ts';
 import { API_STAGE, routesOf } from '../../shared/derive/routes.ts';
 import type { Group } from '../../shared/operation.ts';
 import { serve } from '../../shared/serve.ts';
@@ -55,14 +54,11 @@ export const startApi = async (groups: Group[], services: Services) => {
     const { statusCode, headers, body } = isTooLarge ? TOO_LARGE : answer;
     outgoing.writeHead(statusCode, headers as Record<string, string>).end(body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listen(server);
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://${HOST}:${port}`,
     close: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
+      await shut(server);
     },
   };
 };

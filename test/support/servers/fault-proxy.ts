@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
+import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
 import type { startAuthorities } from '../authorities.ts';
 
 /** What comes back in place of the answer to something that was to file; `cut` is a connection that ends. */
@@ -22,9 +21,7 @@ export const startFaultProxy = async ({
     url: '',
     fault: 'cut' as Fault,
     close: async () => {
-      server.close();
-      server.closeAllConnections();
-      await Promise.all([once(server, 'close'), agent.destroy()]);
+      await Promise.all([shut(server), agent.destroy()]);
     },
   };
   const server = createServer({ key: pki.server.key, cert: pki.server.chain }, async (incoming, outgoing) => {
@@ -50,8 +47,7 @@ export const startFaultProxy = async ({
         .end(proxy.fault.body, 'latin1');
     }
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  proxy.url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = await listen(server);
+  proxy.url = `https://${HOST}:${port}`;
   return proxy;
 };

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished, vi } from 'vitest';
+import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
 
 /**
  * A server in the place of AWS, until the end of the test, and the variables that lead the SDK to it. It takes every
@@ -14,15 +13,12 @@ export const hungAws = async (answer: (response: ServerResponse, time: number) =
     seen.push(`${request.method} ${request.url}`);
     answer(response, seen.length);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listen(server);
   onTestFinished(async () => {
     vi.unstubAllEnvs();
-    server.close();
-    server.closeAllConnections();
-    await once(server, 'close');
+    await shut(server);
   });
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const endpoint = `http://${HOST}:${port}`;
   const variables = {
     AWS_ENDPOINT_URL: endpoint,
     AWS_REGION: 'eu-south-2',

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
+import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
 
 /**
  * Stands between the service and the emulator's S3. Requests go on as they are, or fail, or are held until they may go
@@ -27,9 +26,7 @@ export const startS3Proxy = async (emulator: string, tls?: { key: string; chain:
       held = [];
     },
     close: async () => {
-      server.close();
-      server.closeAllConnections();
-      await Promise.all([once(server, 'close'), agent.destroy()]);
+      await Promise.all([shut(server), agent.destroy()]);
     },
   };
 
@@ -60,8 +57,7 @@ export const startS3Proxy = async (emulator: string, tls?: { key: string; chain:
     answer(incoming, outgoing).catch(() => outgoing.destroy());
   };
   const server = tls ? createTlsServer({ key: tls.key, cert: tls.chain }, listener) : createServer(listener);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  proxy.url = `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = await listen(server);
+  proxy.url = `${tls ? 'https' : 'http'}://${HOST}:${port}`;
   return proxy;
 };
