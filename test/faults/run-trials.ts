@@ -4,7 +4,8 @@ import { LOCAL } from '../../infra/local/run-folder.ts';
 import { createPki, Lane, type Shared } from './lane.ts';
 import { type Course, planOf } from './plan.ts';
 import { bundleService } from './service.ts';
-import { type Target, type Trial, Trials, targets, type Verdict } from './trial.ts';
+import { type Target, type Trial, targets, type Verdict } from './trial.ts';
+import { Trials } from './trials.ts';
 
 /** What the runner is asked for. */
 export interface Wanted {

@@ -1,0 +1,321 @@
+import type { AuthorityName } from '../../shared/errors.ts';
+import type { Caller, Lane } from './lane.ts';
+import { manyContracts } from './many-contracts.ts';
+import type { Answered, Sent, Service } from './service.ts';
+import { type Target, type Told, type Trial, targets, type Verdict } from './trial.ts';
+
+const toldOf = (answered: Answered | undefined): Told => {
+  if (!answered) return 'nothing';
+  const { status, body } = answered;
+  if (status === 200) return 'filed';
+  if (status === 409) return 'running';
+  // The interface's own: accepted, without its document.
+  if (status === 502) return /^Duplicado no obtenido/.test(body.message) ? 'filed' : 'unknown';
+  if (body.errors?.['Idempotency-Key'] || status === 429) return 'no statement';
+  return 'not filed';
+};
+
+const isOpen = (told: Told) => told === 'unknown' || told === 'running' || told === 'nothing';
+
+const isFinal = (state: string) => state === 'accepted' || state === 'refused' || state === 'ended';
+
+/** A filing as `GET /tramites` lists it. */
+interface Listed {
+  id: string;
+  state: string;
+  authority: AuthorityName;
+  reference: string | null;
+}
+
+/** The service has still to end it. */
+const isLeft = ({ state }: Listed) => state === 'claimed' || state === 'committing';
+
+/**
+ * It took effect, is unknown, and a query proves what became of it. Of a large file without its number that takes more
+ * queries than one look-up has time for.
+ */
+const mayBeProved = (
+  { operation: { lookUp } }: Target,
+  { effects, trial }: Verdict,
+  { state, reference }: Listed,
+): boolean =>
+  state === 'unknown' &&
+  effects > 0 &&
+  !('none' in lookUp) &&
+  (reference !== null || (!lookUp.onlyByReference && !trial.contracts));
+
+/** Notes what somebody was told by an answer, or by the state of a record, against what is so by then. */
+type Note = (who: string, answered: Answered | undefined, state?: string) => Promise<Told>;
+
+/** Longer than a function runs, and than another waits for one that ended in the middle. */
+const AFTER_A_DEATH = 65_000;
+const MUCH_LATER = 11 * 60_000;
+/** Runs of the schedule, at growing intervals, in which a filing must end that can. */
+const RUNS_OF_SCHEDULE = 6;
+
+/** Runs trials in one lane. */
+export class Trials {
+  readonly #lane: Lane;
+  readonly #expected: Map<string, number>;
+
+  /** @param expected what one filing of each target has effect on, by name */
+  constructor(lane: Lane, expected: Map<string, number>) {
+    this.#lane = lane;
+    this.#expected = expected;
+  }
+
+  /** All that took effect at the authorities since the last reset. */
+  async #accepted(): Promise<number> {
+    const { accepted } = await this.#lane.authorities.stats();
+    return Object.values(accepted).reduce((sum, count) => sum + count, 0);
+  }
+
+  #sent(target: Target, json: unknown, key?: string, certificate?: string): Sent {
+    const secret = certificate ?? this.#lane.certificates[target.operation.authority as AuthorityName];
+    const headers = { 'x-cert-secret': secret, ...(key && { 'idempotency-key': key }) };
+    return { method: target.method, path: target.path, json, headers };
+  }
+
+  /** Brings the lane into the state before a submission. @returns its request */
+  async prepare(target: Target): Promise<unknown> {
+    const lane = this.#lane;
+    await lane.reset();
+    const { request, after = [] } = lane.requests[target.name]!;
+    for (const [name, json] of after) {
+      const before = targets.find((one) => one.name === name)!;
+      const answered = await lane.call(this.#sent(before, json));
+      if (answered?.status !== 200)
+        throw new Error(`${name}: ${answered?.status} ${JSON.stringify(answered?.body)}`);
+    }
+    await lane.forget('FILINGS_TABLE');
+    return request;
+  }
+
+  /** A submission without faults: what it takes. */
+  async measure(target: Target) {
+    const lane = this.#lane;
+    const request = await this.prepare(target);
+    let before = await this.#accepted();
+    const start = before;
+    const commits: number[] = [];
+    lane.authority.seen = async (at) => {
+      const now = await this.#accepted();
+      if (now > before) commits.push(at);
+      before = now;
+    };
+    lane.aws.arm();
+    lane.authority.arm();
+    const answered = await lane.call(this.#sent(target, request));
+    lane.authority.seen = undefined;
+    if (answered?.status !== 200)
+      throw new Error(`${target.name}: ${answered?.status} ${JSON.stringify(answered?.body)}`);
+    return {
+      commits,
+      effects: before - start,
+      requests: lane.authority.requests,
+      calls: [...lane.aws.calls],
+    };
+  }
+
+  async run(trial: Trial): Promise<Verdict> {
+    const lane = this.#lane;
+    const target = targets.find(({ name }) => name === trial.target)!;
+    const ordinary = await this.prepare(target);
+    const request = trial.contracts ? manyContracts(trial.contracts) : ordinary;
+    const start = await this.#accepted();
+    const expected = this.#expected.get(target.name)!;
+    const verdict: Verdict = {
+      trial,
+      told: [],
+      effects: 0,
+      expected,
+      states: [],
+      filedTwice: false,
+      toldNotFiledButWas: false,
+      toldFiledButWasNot: false,
+      unresolved: false,
+      notEnded: false,
+      blocked: false,
+    };
+    let id: string | undefined;
+    let last = 'nothing' as Told;
+    /** Notes what somebody was told, against what is so by then. */
+    const note: Note = async (who, answered, state) => {
+      const told = state ? (state === 'accepted' ? 'filed' : 'not filed') : toldOf(answered);
+      verdict.told.push(`${who}: ${told}${answered ? ` (${answered.status})` : ''}`);
+      verdict.effects = (await this.#accepted()) - start;
+      if (verdict.effects > expected) verdict.filedTwice = true;
+      if (told === 'filed' && verdict.effects === 0) verdict.toldFiledButWasNot = true;
+      if (told === 'not filed' && verdict.effects > 0) verdict.toldNotFiledButWas = true;
+      id ??= answered?.filingId;
+      if (told !== 'no statement') last = told;
+      return told;
+    };
+    const key = trial.keyed ? crypto.randomUUID() : undefined;
+
+    let other: Service | undefined;
+    let first: Promise<Answered | undefined>[] = [];
+    const hold = async () => {
+      if (trial.atOnce) await allButOne(first);
+      if (trial.midnight) lane.pass(60_000);
+      if (trial.otherClock === undefined) return;
+      other = await lane.otherService(trial.otherClock);
+      const answered = await lane.call(this.#sent(target, request, key), 'account', other);
+      // What it is told is not the last word: the held one is still to come.
+      await note(`clock off by ${trial.otherClock / 1000} s`, answered);
+    };
+    if (trial.midnight) {
+      lane.setShift(beforeMidnight());
+      await Promise.all([lane.signIn('account'), lane.signIn('client')]);
+    }
+    const { where } = trial.fault;
+    // Of this process alone: what it began without waiting may reach a proxy after the answer.
+    const { service } = lane;
+    const kill = () => service.kill();
+    lane.aws.arm(where === 'aws' ? trial.fault.fault : undefined, kill);
+    lane.authority.arm(where === 'authority' ? trial.fault.fault : undefined, {
+      kill,
+      hold,
+      tookEffect: async () => (await this.#accepted()) > start,
+    });
+    first = Array.from({ length: trial.atOnce ?? 1 }, (_, number) =>
+      // Of many, a third has no key, a third the same one, and a third one of its own.
+      lane.call(
+        this.#sent(target, request, [key, undefined, crypto.randomUUID()][trial.atOnce ? number % 3 : 0]),
+      ),
+    );
+    const answers = await Promise.all(first);
+    lane.aws.disarm();
+    lane.authority.disarm();
+    if (trial.atOnce) {
+      // One is made; to the others it is true that nothing was filed for them, as long as that one is told otherwise.
+      const statements = new Set(answers.map((answered) => `${toldOf(answered)} (${answered?.status})`));
+      verdict.told.push(`of ${trial.atOnce}: ${[...statements].join(', ')}`);
+      const all = new Set(answers.map(toldOf));
+      const isToldOtherwise = all.has('filed') || all.has('unknown') || all.has('nothing');
+      if (all.has('not filed') && !isToldOtherwise && (await this.#accepted()) > start)
+        verdict.toldNotFiledButWas = true;
+      await note(
+        'one of them',
+        answers.find((answered) => toldOf(answered) === 'filed'),
+      );
+    } else await note('first', answers[0]);
+    await other?.end();
+    if (lane.service.ended) await lane.renewService();
+
+    for (const wait of [0, AFTER_A_DEATH]) {
+      if (!isOpen(last)) break;
+      lane.pass(wait);
+      await this.#play(trial, target, request, key, id, note);
+    }
+    await this.#settle(target, verdict);
+    if (last === 'not filed' && verdict.effects === 0) {
+      await lane.renewService();
+      await note('sent again', await lane.call(this.#sent(target, request)));
+      verdict.blocked = (last as Told) !== 'filed';
+    }
+    await this.#judgeRecords(target, verdict);
+    // What a caller was told, the record knows, too; of a large file, a caller is told a part.
+    if ((last as Told) === 'filed' && verdict.states.includes('unknown') && !trial.contracts)
+      verdict.unresolved = true;
+    return verdict;
+  }
+
+  /**
+   * What the caller does while it has not been told how it ended. Whoever sends the same without the same key asks
+   * first what became of it: once it has ended, the same is another filing.
+   */
+  async #play(
+    { play }: Trial,
+    target: Target,
+    request: unknown,
+    key: string | undefined,
+    id: string | undefined,
+    note: Note,
+  ): Promise<void> {
+    const lane = this.#lane;
+    const send = async (sentKey?: string, by?: Caller, certificate?: string) =>
+      void (await note(play, await lane.call(this.#sent(target, request, sentKey, certificate), by)));
+    const authority = target.operation.authority as AuthorityName;
+    if (play === 'nothing') return;
+    if (play === 'same key') return send(key);
+    if (play === 'same key, other body') {
+      const { duplicate } = request as { duplicate?: number };
+      const otherBody = { ...(request as object), duplicate: duplicate === 1 ? 0 : 1 };
+      if (isOpen(await note(play, await lane.call(this.#sent(target, otherBody, key))))) await send(key);
+      return;
+    }
+    if (play === 'certificate deleted') {
+      await lane.call({ method: 'DELETE', path: `/certificate/${lane.certificates[authority]}` });
+      lane.certificates[authority] = await lane.upload(authority, 1);
+    }
+    const asked = play === 'check' || play === 'certificate deleted';
+    const known = id ?? (await this.#records())[0]?.id;
+    if (asked && known) await this.#check(known, authority);
+    const [record] = await this.#records();
+    if (record && isFinal(record.state)) return void (await note('list', undefined, record.state));
+    if (play === 'check' || play === 'no key' || play === 'certificate deleted') return send();
+    if (play === 'other key') return send(crypto.randomUUID());
+    if (play === 'another user') return send(key, 'client');
+    return send(undefined, 'account', await lane.upload(authority, 1));
+  }
+
+  #check(id: string, authority: AuthorityName) {
+    const headers = { 'x-cert-secret': this.#lane.certificates[authority] };
+    return this.#lane.call({ method: 'POST', path: `/tramites/${id}/check`, json: {}, headers });
+  }
+
+  /** Time passes, and what is left to look after is looked after. */
+  async #settle(target: Target, verdict: Verdict): Promise<void> {
+    const lane = this.#lane;
+    for (let run = 1; run <= RUNS_OF_SCHEDULE; run++) {
+      const records = await this.#records();
+      if (!records.some((record) => isLeft(record) || mayBeProved(target, verdict, record))) return;
+      lane.pass(MUCH_LATER * run);
+      await lane.service.lookAfterDue();
+    }
+  }
+
+  async #records(): Promise<Listed[]> {
+    const list = { method: 'GET', path: '/tramites' };
+    let answered = await this.#lane.call(list);
+    if (!answered) {
+      await this.#lane.renewService();
+      answered = await this.#lane.call(list);
+    }
+    if (answered?.status !== 200) throw new Error(`the list of filings: ${JSON.stringify(answered?.body)}`);
+    return answered.body.data.data;
+  }
+
+  /** Holds what the records say against what is so. */
+  async #judgeRecords(target: Target, verdict: Verdict): Promise<void> {
+    const records = await this.#records();
+    const states = records.map(({ state }) => state);
+    verdict.states = states;
+    const filed = states.includes('accepted');
+    const isUnknown = states.includes('unknown');
+    if (filed && verdict.effects === 0) verdict.toldFiledButWasNot = true;
+    if (!filed && !isUnknown && verdict.effects > 0) verdict.toldNotFiledButWas = true;
+    if (records.some((record) => mayBeProved(target, verdict, record))) verdict.unresolved = true;
+    if (records.some(isLeft)) verdict.notEnded = true;
+  }
+}
+
+/** Ends when all but one have. */
+const allButOne = (promises: Promise<unknown>[]): Promise<void> =>
+  new Promise((resolve) => {
+    let ended = 0;
+    for (const promise of promises)
+      promise
+        .finally(() => {
+          if (++ended >= promises.length - 1) resolve();
+        })
+        .catch(() => {});
+  });
+
+/** So far must the clock be moved for it to be half a minute to midnight in Madrid, in milliseconds. */
+const beforeMidnight = (): number => {
+  const time = new Date().toLocaleTimeString('en-GB', { timeZone: 'Europe/Madrid' });
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
+  return (24 * 3600 - (hours * 3600 + minutes * 60 + seconds) - 30) * 1000;
+};
