@@ -71,7 +71,7 @@ export const portsOf = async (services: Services, call: Call): Promise<Omit<Port
     now: call.now,
     keep: (document) => keep(services, call, document),
     workerMac: async (document) =>
-      workerMac(audienceOf(call), document, await stores.keys.serviceKey('worker')),
+      workerMac(call.caller?.accountId ?? '', document, await stores.keys.serviceKey('worker')),
     continuation: {
       issue: (payload) =>
         new EncryptJWT(payload)
@@ -95,8 +95,9 @@ export const portsOf = async (services: Services, call: Call): Promise<Omit<Port
   };
 };
 
-/** A continuation token is good for the account that it was issued to. */
-const audienceOf = ({ caller }: Call) => caller?.accountId ?? '';
+/** A continuation token is good for the account and the operation that it was issued to. */
+const audienceOf = ({ caller, operation }: Call) =>
+  `${caller?.accountId ?? ''} ${operation?.method} ${operation?.path}`;
 
 /** Kept before it is delivered; when that fails it is delivered all the same, since the document is what counts. */
 const keep = async ({ stores: { documents }, log }: Services, call: Call, document: Document) => {

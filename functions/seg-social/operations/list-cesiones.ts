@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import type { Situation } from '../../../shared/authorities/tgss/jacada/situations/record.ts';
-import { situations } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
-import { workerOfCcc } from '../../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
-import { refused } from '../../../shared/errors.ts';
+import { continueToken } from '../../../shared/continuation.ts';
 import { bool, ccc, date, dni, regimen } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { exampleSituation, exampleWorker, field, situationRecord } from '../fields.ts';
+import { situationsBlock } from '../situations-in-parts.ts';
 
 /** Most records in an answer; each record needs several requests to the authority. */
 const LIMIT = 10;
@@ -39,7 +38,9 @@ export const listCesiones = reading({
   method: 'GET',
   path: '/etts/cesion',
   summary: 'Consultar las situaciones y cesiones de un trabajador',
-  description: `Devuelve los ${LIMIT} registros más recientes; con startDate, los de esa fecha de alta.`,
+  description:
+    `Devuelve los ${LIMIT} registros más recientes; con startDate, los de esa fecha de alta. Si puede haber más, la ` +
+    'respuesta lleva limitReached y continueToken; con success falso, si no ha dado tiempo a leer esos registros.',
   authority: 'tgss',
   rate: 'read',
   standing: 'document',
@@ -49,6 +50,7 @@ export const listCesiones = reading({
     dni,
     startDate: date('Fecha de alta.').optional(),
     ces: bool('Incluye las empresas a las que está cedido el trabajador.').optional(),
+    continueToken,
   }),
   response: z.array(record),
   example: {
@@ -68,21 +70,17 @@ export const listCesiones = reading({
       },
     ],
   },
-  run: async ({ ces = false, startDate, ...worker }, { tgss }) => {
-    const nss = await tgss.read(workerOfCcc, worker);
-    if (!nss) throw refused('tgss', ['NO EXISTEN DATOS PARA ESTA CONSULTA']);
-    const { records, more } = await tgss.read(situations, {
-      ...worker,
-      nss,
-      ...(startDate && { startDate }),
-      getCollective: true,
-      ces,
-      offset: 0,
-      limit: LIMIT,
-    });
+  run: async (request, ports) => {
+    const extras = { getCollective: true, ces: request.ces ?? false };
+    const { records, rest } = await situationsBlock(request, extras, LIMIT, ports);
+    if (!rest) return { data: records.map(asAssignment) };
+    const { continueToken } = rest;
     return {
       data: records.map(asAssignment),
-      ...(more && { message: `Resultado limitado a los ${LIMIT} registros más recientes.` }),
+      // Callers who know nothing of parts must not take the few that were read in time for the most recent ones.
+      success: records.length === LIMIT,
+      message: `Resultado limitado a ${records.length} registros. Repita la petición con continueToken para obtener los siguientes.`,
+      beside: { limitReached: true, continueToken },
     };
   },
 });
