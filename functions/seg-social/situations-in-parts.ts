@@ -8,16 +8,16 @@ import { refused } from '../../shared/errors.ts';
 import type { Ports, ReadingPort } from '../../shared/ports.ts';
 
 /** Where the situations of a worker go on. */
-const situationsLeft = z.object({
+export const situationsLeft = z.object({
   /** Records that were told. */
   offset: z.int(),
   /** The last of them; `count` of those that were told have its start. Absent when none was told. */
   after: z.object({ start: z.string(), count: z.int() }).optional(),
 });
-type Left = z.output<typeof situationsLeft>;
+export type SituationsLeft = z.output<typeof situationsLeft>;
 
 /** Where they go on after these records. */
-const leftAfter = (from: Left, records: Situation[]): Left => {
+export const leftAfter = (from: SituationsLeft, records: Situation[]): SituationsLeft => {
   const start = records.at(-1)?.fecha_alta;
   if (start === undefined) return from;
   const before = from.after?.start === start ? from.after.count : 0;
@@ -60,7 +60,7 @@ export const situationsBlock = async (
   const left = await takeUp(continuation, request, workerLeft);
   const nss = left?.nss ?? (await tgss.read(workerOfCcc, { regimen, ccc, dni }));
   if (!nss) throw refused('tgss', ['NO EXISTEN DATOS PARA ESTA CONSULTA']);
-  const from: Left = left ?? { offset: request.offset ?? 0 };
+  const from: SituationsLeft = left ?? { offset: request.offset ?? 0 };
   const { records, more } = await tgss.read(situations, {
     ...extras,
     regimen,

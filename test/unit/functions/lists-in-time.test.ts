@@ -1,13 +1,23 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listCesiones } from '../../../functions/seg-social/operations/list-cesiones.ts';
 import { listEmployeeSituations } from '../../../functions/seg-social/operations/list-employee-situations.ts';
+import { listTaDocuments } from '../../../functions/seg-social/operations/list-ta-documents.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
+import {
+  type SituationsInput,
+  situations,
+} from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
+import { taDocuments } from '../../../shared/authorities/tgss/jacada/ta-documents.ts';
 import { connect as connectReally } from '../../../shared/channel/channel.ts';
 import { ChannelFailure } from '../../../shared/channel/failure.ts';
 import type { ServiceError } from '../../../shared/errors.ts';
 import type { Operation, Reply } from '../../../shared/operation.ts';
+import type { Call } from '../../../shared/serving/call.ts';
+import { portsOf } from '../../../shared/serving/ports.ts';
+import type { Services } from '../../../shared/serving/services.ts';
 import { outcomeOf, parsed, startAuthorities } from '../../support/authorities.ts';
+import { portsTo } from '../../support/portals/operations.ts';
 
 /**
  * Lists that need more pages of an authority than fit in a request. The stand-ins answer over real TLS at once; what is
@@ -81,23 +91,31 @@ const portAt = (operation: Operation, pace: Pace, pages: Page[]) => {
   });
 };
 
-interface Call {
+interface Called {
   reply: Reply<unknown>;
   pages: Page[];
   milliseconds: number;
 }
 
-const callOnce = async (operation: Operation, request: Fields, pace: Pace): Promise<Call> => {
+/** What an operation gets besides its authority, with the tokens of the service. */
+const portsFor = (operation: Operation, accountId = 'account') => {
+  const services = { stores: { keys: { serviceKey: async () => new Uint8Array(32) } } };
+  const call = { caller: { accountId }, operation, now: new Date() };
+  return portsOf(services as unknown as Services, call as unknown as Call);
+};
+
+const callOnce = async (operation: Operation, request: Fields, pace: Pace): Promise<Called> => {
   const pages: Page[] = [];
   const began = Date.now();
-  const port = portAt(operation, pace, pages);
-  const reply = await authorities.runParsed(operation, parsed(operation, request), { port });
+  if (operation.kind !== 'reading') throw new Error('not a reading');
+  const ports = { ...(await portsFor(operation)), [operation.authority]: portAt(operation, pace, pages) };
+  const reply = await operation.run(parsed(operation, request) as never, ports as never);
   return { reply, pages, milliseconds: Date.now() - began };
 };
 
 /** The whole list, by as many calls as it takes. */
-const wholeList = async (operation: Operation, request: Fields, pace: Pace): Promise<Call[]> => {
-  const calls: Call[] = [];
+const wholeList = async (operation: Operation, request: Fields, pace: Pace): Promise<Called[]> => {
+  const calls: Called[] = [];
   for (let token: unknown; calls.length === 0 || token !== undefined; ) {
     expect(calls.length, 'calls').toBeLessThan(60);
     const call = await callOnce(operation, { ...request, ...(token ? { continueToken: token } : {}) }, pace);
@@ -119,14 +137,16 @@ interface Case {
   told(reply: Reply<unknown>): unknown[];
   /** Names the data that a page has; a page that only leads there has none. */
   dataOn(page: Page): string | undefined;
-  /** Such pages for each element of the list. */
+  /** How many such pages the whole list has. */
   dataPages: number;
   /** Calls that may tell nothing yet: the first one, which looks the worker up. */
   mayBeEmpty: number;
 }
 
 const { general } = seed.demo.accounts;
-const many = { regimen: general.regimen, ccc: general.ccc, dni: seed.demo.manySituations.dni };
+const { nss, dni } = seed.demo.manySituations;
+const ofManySituations = { regimen: general.regimen, ccc: general.ccc, nss };
+const many = { regimen: general.regimen, ccc: general.ccc, dni };
 
 /** A page of ATR61 with the data of a registration, or with additional data, which shows its end only. */
 const registrationOn = ({ asked, body }: Page): string | undefined => {
@@ -135,6 +155,12 @@ const registrationOn = ({ asked, body }: Page): string | undefined => {
   // The boxes are sent with the data page that they are on.
   return /&chk_SDF\w+=.*btn_Sub2207601004=/.test(asked) ? `until ${textOf('SDFFRBAFI')}` : undefined;
 };
+
+/** A page of the list of documents in ATR65. */
+const documentsOn = ({ body }: Page): string | undefined =>
+  body.includes('id="Sub0900112079"')
+    ? `documents ${/id="Sub0900112079_2_0"[^>]*>([^<]*)</.exec(body)?.[1]}`
+    : undefined;
 
 const list = ({ data }: Reply<unknown>) => data as unknown[];
 
@@ -146,7 +172,7 @@ const cases: Case[] = [
     other: { first: 1 },
     told: list,
     dataOn: registrationOn,
-    dataPages: 1,
+    dataPages: 23,
     mayBeEmpty: 1,
   },
   {
@@ -156,7 +182,7 @@ const cases: Case[] = [
     other: { pl_period: '2020-01' },
     told: list,
     dataOn: registrationOn,
-    dataPages: 2,
+    dataPages: 2 * 23,
     mayBeEmpty: 1,
   },
   {
@@ -166,7 +192,18 @@ const cases: Case[] = [
     other: { ces: false },
     told: list,
     dataOn: registrationOn,
-    dataPages: 2,
+    dataPages: 2 * 23,
+    mayBeEmpty: 1,
+  },
+  {
+    name: 'ta-info-for-nss',
+    operation: listTaDocuments,
+    request: ofManySituations,
+    other: { startDate: seed.demo.manySituations.fecha_alta },
+    told: list,
+    dataOn: (page) => registrationOn(page) ?? documentsOn(page),
+    // Of 20 registrations the details are read; the list of documents has four pages.
+    dataPages: 20 + 4,
     mayBeEmpty: 1,
   },
 ];
@@ -182,7 +219,7 @@ describe.each(cases)('$name', ({ operation, request, other, told, dataOn, dataPa
     expect(empty.length).toBeLessThanOrEqual(mayBeEmpty);
 
     const data = calls.flatMap(({ pages }) => pages.map(dataOn)).filter((page) => page !== undefined);
-    expect(data).toHaveLength(atOnce.length * dataPages);
+    expect(data).toHaveLength(dataPages);
     expect(new Set(data).size, 'data pages asked for once').toBe(data.length);
   });
 
@@ -215,6 +252,69 @@ describe.each(cases)('$name', ({ operation, request, other, told, dataOn, dataPa
       status: 422,
       errors: { continueToken: [expect.any(String)] },
     });
-    expect(String(continueToken).length).toBeLessThanOrEqual(1_300);
+    expect(String(continueToken).length).toBeLessThanOrEqual(2_000);
   });
+});
+
+describe('a token', () => {
+  const tokenOf = async () => {
+    const { reply } = await callOnce(listEmployeeSituations, many, steady(2_000));
+    return String(reply.beside!.continueToken);
+  };
+
+  test('is good for its account and its operation only', async () => {
+    const token = await tokenOf();
+    const read = async (operation: Operation, accountId?: string) =>
+      (await portsFor(operation, accountId)).continuation.read(token);
+    expect(await read(listEmployeeSituations)).toMatchObject({ nss });
+    expect(await read(listCesiones)).toBeUndefined();
+    expect(await read(listEmployeeSituations, 'another')).toBeUndefined();
+  });
+
+  test('does not show whom it is about', async () => {
+    for (const part of (await tokenOf()).split('.'))
+      expect(Buffer.from(part, 'base64url').toString('latin1')).not.toContain(nss);
+  });
+});
+
+test('of very many movements each is told once, in tokens of bounded size', async () => {
+  const day = (index: number) => new Date(Date.UTC(2026, 0, 1 - index)).toISOString().slice(0, 10);
+  // Three hundred registrations, the most recent first, each with its end.
+  const records = Array.from({ length: 300 }, (_, index) => ({
+    fecha_alta: day(2 * index + 1),
+    fecha_baja: day(2 * index),
+    situacion: '51',
+    tipo_contrato: '300',
+  }));
+  const documents = records.flatMap(({ fecha_alta, fecha_baja }) => [
+    { movement: 'BAJA', fecha_real: fecha_baja, fecha_comunicacion: fecha_baja },
+    { movement: 'ALTA', fecha_real: fecha_alta, fecha_comunicacion: '' },
+  ]);
+  const { ports } = portsTo('tgss', {
+    [taDocuments.name]: () => documents,
+    [situations.name]: ({ offset }: SituationsInput) => ({
+      records: records.slice(offset, offset + 1),
+      more: true,
+    }),
+  });
+  const answers: Record<string, string>[] = [];
+  for (let token: unknown, calls = 0; calls === 0 || token; calls++) {
+    const { continuation } = await portsFor(listTaDocuments);
+    const request = { ...ofManySituations, ...(token ? { continueToken: token } : {}) };
+    const reply = await listTaDocuments.run(
+      parsed(listTaDocuments, request) as never,
+      {
+        ...(ports as object),
+        continuation,
+      } as never,
+    );
+    answers.push(...reply.data!);
+    token = reply.beside?.continueToken;
+    expect(calls).toBeLessThan(20);
+  }
+  const keyOf = ({ movement, movType = movement, fecha_real, fecha_comunicacion }: Record<string, string>) =>
+    [movType, fecha_real, fecha_comunicacion].join();
+  expect(answers.map(keyOf).toSorted()).toEqual(documents.map(keyOf).toSorted());
+  const detailed = answers.filter(({ tipo_contrato }) => tipo_contrato !== '');
+  expect(detailed.map(keyOf).toSorted()).toEqual(documents.slice(0, 40).map(keyOf).toSorted());
 });
