@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { invalid } from './errors.ts';
+import type { Reply } from './operation.ts';
 import type { Ports } from './ports.ts';
 
 /** Lists that are answered in parts, because they have more than fits in an answer or in the time of a request. */
@@ -52,6 +53,18 @@ export const takeUp = async <Left extends z.ZodType>(
     throw invalid({ continueToken: ['El token no es de esta consulta o ha caducado.'] });
   return parsed.data;
 };
+
+/**
+ * The answer with the part of a list that was read in time. It is no success: callers who know nothing of parts must not
+ * take it for the whole list.
+ */
+export const incomplete = <Data>(data: Data, token: string): Reply<Data> => ({
+  data,
+  success: false,
+  message:
+    'Lista incompleta: no ha dado tiempo a leerla entera. Repita la petición con continueToken para obtener lo que falta.',
+  beside: { limitReached: true, continueToken: token },
+});
 
 /** All that is asked, but for where to begin. */
 const digestOf = ({ continueToken: _, offset: __, ...query }: Asked): string => {

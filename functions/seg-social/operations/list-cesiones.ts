@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Situation } from '../../../shared/authorities/tgss/jacada/situations/record.ts';
-import { continueToken } from '../../../shared/continuation.ts';
+import { continueToken, incomplete } from '../../../shared/continuation.ts';
 import { bool, ccc, date, dni, regimen } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { exampleSituation, exampleWorker, field, situationRecord } from '../fields.ts';
@@ -26,6 +26,8 @@ const record = situationRecord
       .meta({ description: 'Empresas a las que está cedido; con ces.' }),
   })
   .meta({ id: 'EmployeeAssignment' });
+
+const LIMITED = `Resultado limitado a ${LIMIT} registros. Repita la petición con continueToken para obtener los siguientes.`;
 
 /** A situation with the fields that the interface has here. */
 const asAssignment = ({ cno, category_professional, fecha_baja, convenio, pl, ...record }: Situation) => ({
@@ -74,13 +76,8 @@ export const listCesiones = reading({
     const extras = { getCollective: true, ces: request.ces ?? false };
     const { records, rest } = await situationsBlock(request, extras, LIMIT, ports);
     if (!rest) return { data: records.map(asAssignment) };
-    const { continueToken } = rest;
-    return {
-      data: records.map(asAssignment),
-      // Callers who know nothing of parts must not take the few that were read in time for the most recent ones.
-      success: records.length === LIMIT,
-      message: `Resultado limitado a ${records.length} registros. Repita la petición con continueToken para obtener los siguientes.`,
-      beside: { limitReached: true, continueToken },
-    };
+    const part = incomplete(records.map(asAssignment), rest.continueToken);
+    if (records.length < LIMIT) return part;
+    return { ...part, success: true, message: LIMITED };
   },
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Situation } from '../../../shared/authorities/tgss/jacada/situations/record.ts';
 import { situations } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { type TaDocument, taDocuments } from '../../../shared/authorities/tgss/jacada/ta-documents.ts';
-import { continueToken, leave, takeUp } from '../../../shared/continuation.ts';
+import { continueToken, incomplete, leave, takeUp } from '../../../shared/continuation.ts';
 import { ccc, date, nss, regimen } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { exampleWorker, field } from '../fields.ts';
@@ -91,14 +91,7 @@ export const listTaDocuments = reading({
         ...(more && { message: `Detalle limitado a los ${LIMIT} periodos de alta más recientes.` }),
       };
     const rest = { ...next, movements: waiting.map(packed) };
-    return {
-      data,
-      success: false,
-      message:
-        'No ha dado tiempo a leer el detalle de todos los movimientos. Repita la petición con continueToken para ' +
-        'obtener los que faltan.',
-      beside: { limitReached: true, continueToken: await leave(continuation, request, rest) },
-    };
+    return incomplete(data, await leave(continuation, request, rest));
   },
 });
 

@@ -1,8 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listCesiones } from '../../../functions/seg-social/operations/list-cesiones.ts';
 import { listEmployeeSituations } from '../../../functions/seg-social/operations/list-employee-situations.ts';
+import { listEmployees } from '../../../functions/seg-social/operations/list-employees.ts';
 import { listTaDocuments } from '../../../functions/seg-social/operations/list-ta-documents.ts';
-import { seed } from '../../../sandbox/seed.ts';
+import { listContracts } from '../../../functions/sepe/operations/list-contracts.ts';
+import { addDays } from '../../../sandbox/calendar.ts';
+import { persons } from '../../../sandbox/population.ts';
+import { type Seed, seed } from '../../../sandbox/seed.ts';
+import { footprint } from '../../../sandbox/sepe/records.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import {
   type SituationsInput,
@@ -26,9 +31,12 @@ import { portsTo } from '../../support/portals/operations.ts';
 
 type Fields = Record<string, unknown>;
 
+const { general, artists } = seed.demo.accounts;
+const FIRST_DAY = '2020-01-01';
+
 let authorities: Awaited<ReturnType<typeof startAuthorities>>;
 beforeAll(async () => {
-  authorities = await startAuthorities();
+  authorities = await startAuthorities(withLongLists());
 });
 afterAll(() => authorities.close());
 beforeEach(() => {
@@ -37,6 +45,50 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
+
+const contractsOfAccount = {
+  cif: seed.demo.contract.cif,
+  regimen: general.regimen,
+  ccc: seed.demo.contract.ccc,
+  startDate: FIRST_DAY,
+  endDate: addDays(FIRST_DAY, 200),
+};
+const CONTRACTS = 260;
+const WORKERS = 30;
+
+/**
+ * The seed with contracts on six pages, two each day, and in the artists' account with three pages of workers, and as
+ * many who have left it.
+ */
+function withLongLists(): Seed {
+  const state = structuredClone(seed.state);
+  const like = state.sepe.contracts.find(({ id }) => footprint(id) === seed.demo.contract.sepeId)!;
+  for (let index = 0; index < CONTRACTS; index++)
+    state.sepe.contracts.push({
+      ...like,
+      id: `${like.id.slice(0, 7)}${9_000_000 + index}`,
+      startDate: addDays(FIRST_DAY, Math.floor(index / 2)),
+      communicated: `${addDays(FIRST_DAY, (index * 7) % 130)}T10:00:00`,
+      extensions: [],
+      transformations: [],
+    });
+  const { registrations } = state.tgss;
+  const open = registrations.find(({ baja }) => !baja)!;
+  const closed = registrations.find(({ baja }) => baja)!;
+  for (const [index, worker] of persons(300, 2 * WORKERS).entries()) {
+    const { alta, baja } = index < WORKERS ? { ...open, baja: undefined } : closed;
+    state.persons.push(worker);
+    registrations.push({
+      ...open,
+      id: state.tgss.nextId++,
+      nss: worker.nss,
+      ccc: artists.ccc,
+      alta,
+      ...(baja && { baja }),
+    });
+  }
+  return { ...seed, state };
+}
 
 /** An answer of a portal: what was asked for, and what was answered. */
 interface Page {
@@ -64,6 +116,7 @@ const portAt = (operation: Operation, pace: Pace, pages: Page[]) => {
     ca: authority.certificate,
     credential: async () => ({ version: '1', key: client.key, chain: client.chain }),
     dry: false,
+    subject: operation.path,
     deadline: new Date(Date.now() + REQUEST_MS),
     log: () => {},
     sleep: async () => {},
@@ -137,13 +190,16 @@ interface Case {
   told(reply: Reply<unknown>): unknown[];
   /** Names the data that a page has; a page that only leads there has none. */
   dataOn(page: Page): string | undefined;
-  /** How many such pages the whole list has. */
-  dataPages: number;
+  /** How many such pages the whole list has; not said where it depends on where the parts begin. */
+  dataPages?: number;
+  /** Such pages that may be asked for again. */
+  repeated?: number;
   /** Calls that may tell nothing yet: the first one, which looks the worker up. */
   mayBeEmpty: number;
+  /** How long the list is. */
+  length: number;
 }
 
-const { general } = seed.demo.accounts;
 const { nss, dni } = seed.demo.manySituations;
 const ofManySituations = { regimen: general.regimen, ccc: general.ccc, nss };
 const many = { regimen: general.regimen, ccc: general.ccc, dni };
@@ -162,6 +218,16 @@ const documentsOn = ({ body }: Page): string | undefined =>
     ? `documents ${/id="Sub0900112079_2_0"[^>]*>([^<]*)</.exec(body)?.[1]}`
     : undefined;
 
+/** A page of workers in ATR62, or the name of a company in ACR69. */
+const workersOn = ({ body }: Page): string | undefined => {
+  const [, worker] = /<td><span><label>(\d\d \d+)</.exec(body) ?? [];
+  if (worker) return `workers from ${worker}`;
+  return body.includes('id="SDFNOMBRE3"') ? 'company' : undefined;
+};
+
+/** A page of contracts. */
+const contractsOn = ({ body }: Page): string | undefined => /name="lista" value="([^"]*)"/.exec(body)?.[1];
+
 const list = ({ data }: Reply<unknown>) => data as unknown[];
 
 const cases: Case[] = [
@@ -173,6 +239,7 @@ const cases: Case[] = [
     told: list,
     dataOn: registrationOn,
     dataPages: 23,
+    length: 23,
     mayBeEmpty: 1,
   },
   {
@@ -183,6 +250,7 @@ const cases: Case[] = [
     told: list,
     dataOn: registrationOn,
     dataPages: 2 * 23,
+    length: 23,
     mayBeEmpty: 1,
   },
   {
@@ -193,6 +261,7 @@ const cases: Case[] = [
     told: list,
     dataOn: registrationOn,
     dataPages: 2 * 23,
+    length: 23,
     mayBeEmpty: 1,
   },
   {
@@ -204,55 +273,95 @@ const cases: Case[] = [
     dataOn: (page) => registrationOn(page) ?? documentsOn(page),
     // Of 20 registrations the details are read; the list of documents has four pages.
     dataPages: 20 + 4,
+    length: 45,
     mayBeEmpty: 1,
+  },
+  {
+    name: 'employees-in-enterprise',
+    operation: listEmployees,
+    request: { regimen: artists.regimen, ccc: artists.ccc, options: 3 },
+    other: { options: 1 },
+    told: ({ data }) => (data as { employees: unknown[] }).employees,
+    dataOn: workersOn,
+    // The name of the company, and three pages of each list. One that was not read to its end is begun anew.
+    dataPages: 1 + 2 * 3,
+    repeated: 2,
+    length: 2 * WORKERS,
+    mayBeEmpty: 0,
+  },
+  {
+    name: 'contrata/data/list',
+    operation: listContracts,
+    request: { ...contractsOfAccount, communications_by: '1' },
+    other: { communications_by: '2' },
+    told: list,
+    dataOn: contractsOn,
+    length: CONTRACTS,
+    mayBeEmpty: 0,
   },
 ];
 
-describe.each(cases)('$name', ({ operation, request, other, told, dataOn, dataPages, mayBeEmpty }) => {
-  test.each([3_000, 2_000, 1_000, 300])('is whole at a portal of %i ms a page', async (milliseconds) => {
-    const atOnce = (await wholeList(operation, request, steady(0))).flatMap(({ reply }) => told(reply));
-    const calls = await wholeList(operation, request, steady(milliseconds));
-    expect(calls.flatMap(({ reply }) => told(reply))).toEqual(atOnce);
+describe.each(cases)(
+  '$name',
+  ({ operation, request, other, told, dataOn, dataPages, repeated = 0, mayBeEmpty, length }) => {
+    test.each([3_000, 2_000, 1_000, 300])('is whole at a portal of %i ms a page', async (milliseconds) => {
+      const atOnce = (await wholeList(operation, request, steady(0))).flatMap(({ reply }) => told(reply));
+      expect(atOnce).toHaveLength(length);
+      const calls = await wholeList(operation, request, steady(milliseconds));
+      expect(calls.flatMap(({ reply }) => told(reply))).toEqual(atOnce);
 
-    for (const call of calls) expect(call.milliseconds).toBeLessThanOrEqual(REQUEST_MS);
-    const empty = calls.filter(({ reply }) => reply.beside && told(reply).length === 0);
-    expect(empty.length).toBeLessThanOrEqual(mayBeEmpty);
+      for (const call of calls) expect(call.milliseconds).toBeLessThanOrEqual(REQUEST_MS);
+      const empty = calls.filter(({ reply }) => reply.beside && told(reply).length === 0);
+      expect(empty.length).toBeLessThanOrEqual(mayBeEmpty);
 
-    const data = calls.flatMap(({ pages }) => pages.map(dataOn)).filter((page) => page !== undefined);
-    expect(data).toHaveLength(dataPages);
-    expect(new Set(data).size, 'data pages asked for once').toBe(data.length);
-  });
-
-  test('is whole although a page does not come', async () => {
-    const atOnce = (await wholeList(operation, request, steady(0))).flatMap(({ reply }) => told(reply));
-    const { pages } = await callOnce(operation, request, steady(100));
-    // Pages of all kinds: those of one element are two or three.
-    for (let late = 0; late < pages.length; late += pages.length > 20 ? 5 : 1) {
-      const pace: Pace = (page) => (page === late ? 60_000 : 100);
-      const first = await callOnce(operation, request, pace).catch((error: ServiceError) => error);
-      if (first instanceof Error) {
-        expect(first, `page ${late}`).toMatchObject({ status: 504 });
-        continue;
-      }
-      const { continueToken } = first.reply.beside!;
-      const rest = await wholeList(operation, { ...request, continueToken }, steady(0));
-      expect(
-        [first, ...rest].flatMap(({ reply }) => told(reply)),
-        `page ${late}`,
-      ).toEqual(atOnce);
-    }
-  });
-
-  test('goes on for the same request only', async () => {
-    const { reply } = await callOnce(operation, request, steady(2_000));
-    const { continueToken } = reply.beside!;
-    const [field, value] = Object.entries(other)[0]!;
-    const mistaken = callOnce(operation, { ...request, continueToken, [field]: value }, steady(0));
-    expect(await outcomeOf(mistaken.then((call) => call.reply))).toMatchObject({
-      status: 422,
-      errors: { continueToken: [expect.any(String)] },
+      const data = calls.flatMap(({ pages }) => pages.map(dataOn)).filter((page) => page !== undefined);
+      const once = new Set(data);
+      if (dataPages !== undefined) expect(once.size).toBe(dataPages);
+      expect(data.length - once.size, 'data pages asked for again').toBeLessThanOrEqual(repeated);
     });
-    expect(String(continueToken).length).toBeLessThanOrEqual(2_000);
+
+    test('is whole although a page does not come', async () => {
+      const atOnce = (await wholeList(operation, request, steady(0))).flatMap(({ reply }) => told(reply));
+      const { pages } = await callOnce(operation, request, steady(100));
+      // Pages of all kinds: those of one element are two or three.
+      for (let late = 0; late < pages.length; late += pages.length > 20 ? 5 : 1) {
+        const pace: Pace = (page) => (page === late ? 60_000 : 100);
+        const first = await callOnce(operation, request, pace).catch((error: ServiceError) => error);
+        if (first instanceof Error) {
+          expect(first, `page ${late}`).toMatchObject({ status: 504 });
+          continue;
+        }
+        const { continueToken } = first.reply.beside!;
+        const rest = await wholeList(operation, { ...request, continueToken }, steady(0));
+        expect(
+          [first, ...rest].flatMap(({ reply }) => told(reply)),
+          `page ${late}`,
+        ).toEqual(atOnce);
+      }
+    });
+
+    test('goes on for the same request only', async () => {
+      const { reply } = await callOnce(operation, request, steady(3_000));
+      const { continueToken } = reply.beside!;
+      const [field, value] = Object.entries(other)[0]!;
+      const mistaken = callOnce(operation, { ...request, continueToken, [field]: value }, steady(0));
+      expect(await outcomeOf(mistaken.then((call) => call.reply))).toMatchObject({
+        status: 422,
+        errors: { continueToken: [expect.any(String)] },
+      });
+      expect(String(continueToken).length).toBeLessThanOrEqual(2_000);
+    });
+  },
+);
+
+test('a list that is not in the order of its days is whole or an error', async () => {
+  const request = { ...contractsOfAccount, communications_by: '2' };
+  const whole = await callOnce(listContracts, request, steady(1_000));
+  expect(whole.reply).toEqual({ data: expect.objectContaining({ length: CONTRACTS }) });
+  const cut = callOnce(listContracts, request, steady(3_000));
+  expect(await outcomeOf(cut.then(({ reply }) => reply))).toMatchObject({
+    status: 504,
+    message: expect.stringContaining('no ha dado tiempo a leer todas las páginas'),
   });
 });
 
