@@ -95,9 +95,12 @@ export const portsOf = async (services: Services, call: Call): Promise<Omit<Port
   };
 };
 
-/** A continuation token is good for the account and the operation that it was issued to. */
-const audienceOf = ({ caller, operation }: Call) =>
-  `${caller?.accountId ?? ''} ${operation?.method} ${operation?.path}`;
+/**
+ * A continuation token is good for the account, the certificate and the operation that it was issued to: it may have
+ * what an authority showed to that certificate.
+ */
+const audienceOf = ({ caller, certificate, operation }: Call) =>
+  [caller?.accountId, certificate?.id, operation?.method, operation?.path].join(' ');
 
 /** Kept before it is delivered; when that fails it is delivered all the same, since the document is what counts. */
 const keep = async ({ stores: { documents }, log }: Services, call: Call, document: Document) => {

@@ -151,9 +151,9 @@ interface Called {
 }
 
 /** What an operation gets besides its authority, with the tokens of the service. */
-const portsFor = (operation: Operation, accountId = 'account') => {
+const portsFor = (operation: Operation, { accountId = 'account', certificate = 'certificate' } = {}) => {
   const services = { stores: { keys: { serviceKey: async () => new Uint8Array(32) } } };
-  const call = { caller: { accountId }, operation, now: new Date() };
+  const call = { caller: { accountId }, certificate: { id: certificate }, operation, now: new Date() };
   return portsOf(services as unknown as Services, call as unknown as Call);
 };
 
@@ -371,13 +371,14 @@ describe('a token', () => {
     return String(reply.beside!.continueToken);
   };
 
-  test('is good for its account and its operation only', async () => {
+  test('is good for its account, certificate and operation only', async () => {
     const token = await tokenOf();
-    const read = async (operation: Operation, accountId?: string) =>
-      (await portsFor(operation, accountId)).continuation.read(token);
+    const read = async (operation: Operation, who = {}) =>
+      (await portsFor(operation, who)).continuation.read(token);
     expect(await read(listEmployeeSituations)).toMatchObject({ nss });
     expect(await read(listCesiones)).toBeUndefined();
-    expect(await read(listEmployeeSituations, 'another')).toBeUndefined();
+    expect(await read(listEmployeeSituations, { accountId: 'another' })).toBeUndefined();
+    expect(await read(listEmployeeSituations, { certificate: 'another' })).toBeUndefined();
   });
 
   test('does not show whom it is about', async () => {
