@@ -60,8 +60,8 @@ export const situations: Exchange<'reading', SituationsInput, Situations> = {
   evidence: {
     state: 'assumed',
     note:
-      'First screen and data page as public programs use them. Assumed: the list of several records, the way back ' +
-      'to it, the formats of the data, and the pages of additional data.',
+      'First screen and data page as public programs use them. Assumed: the list of several records, that it begins ' +
+      'with the most recent one, the way back to it, the formats of the data, and the pages of additional data.',
     ifWrong:
       'Nothing: ATR61 is a dialog that only shows data of a worker. The boxes for additional data, which are assumed, ' +
       'only choose what it shows.',
