@@ -8,7 +8,7 @@ import {
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import type { CfnBucket } from 'aws-cdk-lib/aws-s3';
+import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { Variable } from '../shared/config.ts';
 import { AUTHORIZER_GRANTS, DUE_FILINGS_GRANTS, type Grant, grantsOf } from '../shared/derive/grants.ts';
@@ -92,7 +92,7 @@ export class Functions extends Construct {
       architecture: Architecture.ARM_64,
       handler: 'handler.handler',
       code: code(name),
-      environment: { ...variables(stage, storage), NODE_OPTIONS: '--enable-source-maps' },
+      environment: { ...variables(stage, storage), NODE_OPTIONS: '--enable-source-maps --expose-gc' },
       timeout,
       memorySize,
       role,
@@ -108,6 +108,7 @@ const variables = (stage: Stage, storage: Storage): Record<Variable, string> => 
   WINDOWS_TABLE: storage.windows.tableName,
   FILINGS_TABLE: storage.filings.tableName,
   DOCUMENTS_BUCKET: storage.documents.bucketName,
+  EVIDENCE_BUCKET: storage.evidence.bucketName,
   SERVICE_KEY_SECRET: storage.serviceKey.secretArn,
   CERTIFICATE_SECRETS_PREFIX: storage.certificateSecretsPrefix,
   ENCRYPTION_KEY: storage.key.keyArn,
@@ -123,13 +124,13 @@ const variables = (stage: Stage, storage: Storage): Record<Variable, string> => 
 
 /** Explains the wildcards in the policy for which there is no narrower statement. */
 const acknowledgeWildcards = (role: Role, storage: Storage) => {
-  const documents = Stack.of(role).resolve((storage.documents.node.defaultChild as CfnBucket).logicalId);
+  const idOf = (bucket: Bucket) => Stack.of(role).resolve((bucket.node.defaultChild as CfnBucket).logicalId);
   Validations.of(role).acknowledge(
     { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'X-Ray has no resources that a policy can name.' },
-    {
-      id: `AwsSolutions-IAM5[Resource::<${documents}.Arn>/*]`,
-      reason: 'Documents are created at run time; the bucket holds nothing else.',
-    },
+    ...[storage.documents, storage.evidence].map((bucket) => ({
+      id: `AwsSolutions-IAM5[Resource::<${idOf(bucket)}.Arn>/*]`,
+      reason: 'Its objects are created at run time; the bucket holds nothing else.',
+    })),
     {
       id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${storage.certificateSecretsPrefix}*]`,
       reason: 'One secret for each certificate is created at run time, always with this prefix.',

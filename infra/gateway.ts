@@ -3,6 +3,7 @@ import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Group } from '../shared/operation.ts';
 import { Api } from './api.ts';
+import { Erasure } from './erasure.ts';
 import { Functions } from './functions.ts';
 import { Alarms } from './observability.ts';
 import { Schedule } from './schedule.ts';
@@ -24,6 +25,7 @@ export class Gateway extends Stack {
     super(scope, `pasarela-${stage.name}`, { terminationProtection: stage.keepData });
 
     const storage = new Storage(this, 'Storage', stage);
+    const erasure = new Erasure(this, 'Erasure', storage);
     const functions = new Functions(this, 'Functions', { stage, storage, groups, code });
     const { rest, methods } = new Api(this, 'Api', { stage, groups, functions });
     new Schedule(this, 'Schedule', functions.dueFilings);
@@ -38,9 +40,11 @@ export class Gateway extends Stack {
       WindowsTable: storage.windows.tableName,
       FilingsTable: storage.filings.tableName,
       DocumentsBucket: storage.documents.bucketName,
+      EvidenceBucket: storage.evidence.bucketName,
       ServiceKeySecret: storage.serviceKey.secretArn,
       CertificateSecretsPrefix: storage.certificateSecretsPrefix,
       EncryptionKey: storage.key.keyArn,
+      EraseRole: erasure.role.roleArn,
       UsagePlanId: throttling.accounts.usagePlanId,
       AlarmTopic: alarms.topic.topicArn,
       ...(stage.mailSender && { MailSender: stage.mailSender }),

@@ -75,6 +75,16 @@ const STATEMENTS: Record<Grant, (storage: Storage) => PolicyStatementProps[]> = 
     allow(documents.arnForObjects('*'), 's3:PutObject'),
     viaService('s3', key.keyArn, 'kms:GenerateDataKey'),
   ],
+  'evidence:read': ({ evidence, key }) => [
+    allow(evidence.arnForObjects('*'), 's3:GetObject'),
+    allow(evidence.bucketArn, 's3:ListBucket'),
+    viaService('s3', key.keyArn, 'kms:Decrypt'),
+  ],
+  // No function deletes evidence, or changes how long it is kept.
+  'evidence:write': ({ evidence, key }) => [
+    allow(evidence.arnForObjects('*'), 's3:PutObject'),
+    viaService('s3', key.keyArn, 'kms:GenerateDataKey'),
+  ],
   'mail:send': () => [
     allow(`arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}:identity/*`, 'ses:SendEmail'),
   ],

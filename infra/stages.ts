@@ -14,6 +14,7 @@ const description = z.strictObject({
   keepData: z.boolean(),
   unknownHoldsHours: z.int().min(1).max(24),
   documentDays: z.int().min(1),
+  evidenceYears: z.int().min(1).max(20).optional(),
   logDays: z.literal([7, 30, 90, 180, 400]),
   mailSender: z.email().optional(),
 });
@@ -36,6 +37,11 @@ export interface Stage {
   keepData: boolean;
   /** Days for which documents of the authorities are kept. */
   documentDays: number;
+  /**
+   * Years for which the evidence of filings is kept and cannot be deleted, 20 at most. Without it, it is not locked and
+   * is kept as long as documents.
+   */
+  evidenceYears?: number | undefined;
   /** Days for which logs are kept. */
   logDays: number;
   /** Sender of mails; SES must have verified the address. Without it no mail is sent. */

@@ -1,7 +1,13 @@
 import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Key } from 'aws-cdk-lib/aws-kms';
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  ObjectLockRetention,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { Stage } from './stages.ts';
@@ -13,7 +19,10 @@ const keysOf = ({ partitionKey, sortKey, timeToLive }: TableDefinition) => ({
   ...(timeToLive && { timeToLiveAttribute: timeToLive }),
 });
 
-/** Tables, bucket and secrets of the gateway. */
+/** With leap years, so that so many years have passed on the same date. */
+const DAYS_OF_A_YEAR = 365.25;
+
+/** Tables, buckets and secrets of the gateway. */
 export class Storage extends Construct {
   /** Encrypts documents and secrets. */
   readonly key: Key;
@@ -25,6 +34,8 @@ export class Storage extends Construct {
   readonly filings: Table;
   /** Documents as the authorities issued them, and remembered answers. */
   readonly documents: Bucket;
+  /** What filings leave as proof. On a stage with `evidenceYears` nobody deletes or changes it before that time. */
+  readonly evidence: Bucket;
   /** The key that signs tokens and certificate ids. */
   readonly serviceKey: Secret;
   /** Prefix of the names of certificate secrets. The function `certificate` creates one for each certificate. */
@@ -104,6 +115,29 @@ export class Storage extends Construct {
           expiration: Duration.days(stage.documentDays),
           abortIncompleteMultipartUploadAfter: Duration.days(1),
         },
+      ],
+    });
+
+    const evidenceAge = stage.evidenceYears
+      ? Duration.days(Math.ceil(stage.evidenceYears * DAYS_OF_A_YEAR))
+      : undefined;
+    this.evidence = new Bucket(this, 'Evidence', {
+      ...closed,
+      encryption: BucketEncryption.KMS,
+      encryptionKey: this.key,
+      bucketKeyEnabled: true,
+      versioned: true,
+      ...(evidenceAge && { objectLockDefaultRetention: ObjectLockRetention.governance(evidenceAge) }),
+      serverAccessLogsBucket: accessLogs,
+      serverAccessLogsPrefix: 'evidence/',
+      lifecycleRules: [
+        {
+          expiration: evidenceAge ?? Duration.days(stage.documentDays),
+          // A version that is still locked stays until it is not.
+          noncurrentVersionExpiration: Duration.days(1),
+          abortIncompleteMultipartUploadAfter: Duration.days(1),
+        },
+        { expiredObjectDeleteMarker: true },
       ],
     });
 

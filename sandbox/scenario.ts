@@ -8,6 +8,7 @@ const SCENARIOS = [
   'no-duplicate', // filed and accepted, without its document
   'no-duplicate-no-ta', // the same, and the document cannot be found later
   'refused', // the first data screen is refused; at the tax agency, the signed request
+  'large-document', // documents are larger than an answer of the gateway can hold
   'never-ready', // a document that needs preparation never gets ready
 ] as const;
 

@@ -30,6 +30,8 @@ export interface SandboxOptions {
   now?: () => Date;
   /** Delay of scenario `slow`. */
   slowMilliseconds?: number;
+  /** Least size of the next PDF, in bytes; blanks follow its end. */
+  nextPdfBytes?: () => number;
 }
 
 export interface Sandbox {
@@ -41,6 +43,9 @@ export interface Sandbox {
 }
 
 const HOST = '127.0.0.1';
+const PDF = 'application/pdf';
+/** Size of a document in scenario `large-document`, in bytes. */
+const LARGE = 5 * 1024 * 1024;
 /** Room for a file of 1,000 contracts in Base64. */
 const BODY_LIMIT = 8 * 1024 * 1024;
 /** Longer than any client keeps an idle connection, so that the server never closes one first. */
@@ -64,7 +69,13 @@ class StandIns {
 
 /** Starts the stand-in authorities and their control server, both on the loopback address only. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { pki, seed = seedOfToday, now = () => new Date(), slowMilliseconds = 3000 } = options;
+  const {
+    pki,
+    seed = seedOfToday,
+    now = () => new Date(),
+    slowMilliseconds = 3000,
+    nextPdfBytes = () => 0,
+  } = options;
   let standIns = new StandIns(seed, now);
 
   const authorities = createHttpsServer(
@@ -89,13 +100,17 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         request.socket.destroy();
         return;
       }
+      const body =
+        answer.type === PDF
+          ? padded(answer.body, scenario === 'large-document' ? LARGE : nextPdfBytes())
+          : answer.body;
       response.writeHead(answer.status ?? 200, {
         'Content-Type': answer.type,
-        'Content-Length': answer.body.byteLength,
+        'Content-Length': body.byteLength,
         'Cache-Control': 'no-store',
         ...answer.headers,
       });
-      response.end(request.method === 'HEAD' ? undefined : answer.body);
+      response.end(request.method === 'HEAD' ? undefined : body);
     },
   );
   authorities.on('secureConnection', () => {
@@ -120,6 +135,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     },
   };
 }
+
+/** At least so many bytes: blanks after the end of a PDF are no part of it. */
+const padded = (pdf: Uint8Array, bytes: number): Uint8Array =>
+  bytes <= pdf.byteLength ? pdf : Buffer.concat([pdf, Buffer.alloc(bytes - pdf.byteLength, ' ')]);
 
 async function listen(server: Server, port = 0): Promise<number> {
   server.listen(port, HOST);

@@ -13,7 +13,21 @@ export const fileObject = z
   .object({
     contentType: z.string().meta({ description: 'Tipo MIME, por ejemplo application/pdf.' }),
     name: z.string().meta({ description: 'Nombre del fichero.' }),
-    content: z.string().meta({ description: 'Contenido en base64.' }),
+    content: z
+      .string()
+      .meta({ description: 'Contenido en base64; vacío si el documento no cabe en la respuesta.' }),
+    size: z
+      .int()
+      .optional()
+      .meta({ description: 'Tamaño en bytes; solo si el documento no cabe en la respuesta.' }),
+    url: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'Dirección de la que se descarga con GET, sin token, durante 15 minutos; solo si el documento no cabe en la ' +
+          'respuesta. Es secreta: quien la tiene puede descargarlo.',
+      }),
   })
   .meta({ id: 'File', description: 'Documento devuelto por el organismo.' });
 

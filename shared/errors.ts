@@ -80,6 +80,13 @@ export const methodNotAllowed = (allowed: string[]) =>
     headers: { Allow: allowed.toSorted().join(', ') },
   });
 
+/** 503: a document that is kept cannot be read just now. */
+export const documentUnreadable = (cause: unknown) =>
+  new ServiceError(503, 'El documento no se puede leer en este momento; inténtelo de nuevo más tarde.', {
+    headers: { 'Retry-After': '5' },
+    cause,
+  });
+
 /** 409: the resource is not in the state that this needs. */
 export const conflict = (message: string) => new ServiceError(409, message);
 

@@ -1,6 +1,6 @@
 import type { Exchange } from './authorities/exchange.ts';
 import type { Document, FileObject } from './document.ts';
-import type { Filing } from './stores/filings/record.ts';
+import type { Filing, KeptDocument } from './stores/filings/record.ts';
 import type { Stores } from './stores/stores.ts';
 
 /** The caller, proved by the token and by the row of its session. */
@@ -24,7 +24,10 @@ export interface Ports {
   origin: string;
   /** When the request came in. */
   now: Date;
-  /** Stores a document of an authority. Returns it in the form of `data`. */
+  /**
+   * Takes a document of an authority for the answer. Returns it in the form of `data`; its content is filled in when the
+   * answer is written. That of a submission is stored too.
+   */
   keep(document: Document): Promise<FileObject>;
   /** MAC of a worker's document, by which filings are listed. */
   workerMac(document: string): Promise<string>;
@@ -34,8 +37,16 @@ export interface Ports {
     request(filing: Filing): Promise<unknown>;
     /** The answer as it was given, documents without content; `null` when there is none. */
     answer(filing: Filing): Promise<unknown>;
-    /** The bytes of a document; `undefined` when it is no longer kept. */
-    document(key: string): Promise<Uint8Array | undefined>;
+    /**
+     * A document in the form of `data`, as from `keep`; `undefined` when it is no longer kept.
+     * @throws ServiceError 503 when that cannot be told
+     */
+    document(document: KeptDocument): Promise<FileObject | undefined>;
+    /**
+     * What proves it, the manifest first; `undefined` when there is none.
+     * @throws Error when a part is not what the manifest says
+     */
+    evidence(filing: Filing): Promise<{ name: string; bytes: Uint8Array }[] | undefined>;
     /** Looks an unknown outcome up at its authority. */
     check(filing: Filing): Promise<void>;
   };

@@ -2,6 +2,7 @@ import type { Group } from '../../shared/operation.ts';
 import { checkFiling } from './operations/check-filing.ts';
 import { getFiling } from './operations/get-filing.ts';
 import { getFilingDocument } from './operations/get-filing-document.ts';
+import { getFilingEvidence } from './operations/get-filing-evidence.ts';
 import { listFilings } from './operations/list-filings.ts';
 import { resolveFiling } from './operations/resolve-filing.ts';
 
@@ -11,5 +12,5 @@ export const tramites: Group = {
   prefix: '/api/v4/tramites',
   title: 'Trámites',
   looksUpFilings: true,
-  operations: [listFilings, getFiling, getFilingDocument, checkFiling, resolveFiling],
+  operations: [listFilings, getFiling, getFilingDocument, getFilingEvidence, checkFiling, resolveFiling],
 };

@@ -8,6 +8,7 @@ import { ServiceError } from '../../shared/errors.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { CommandError } from './command-error.ts';
 import { outputOf, readOutputs, storeVariables } from './deployment.ts';
+import { eraseAccount } from './erase/erase.ts';
 import { addToUsagePlan } from './usage-plan.ts';
 
 const USAGE = `npm run accounts -- <command> [--stage sandbox]
@@ -18,10 +19,19 @@ const USAGE = `npm run accounts -- <command> [--stage sandbox]
   enable --id <account>                  accept the account's calls again
   key --id <account>                     add the account to the usage plan, if create could not do it
   reset-password --email <e-mail>        give a user a new password, print it, and sign the user out everywhere
-  revoke --email <e-mail>                sign a user out everywhere`;
+  revoke --email <e-mail>                sign a user out everywhere
+  erase --id <account> --confirm <account>
+                                         erase the account for good, and print what the law makes one keep: trámite,
+                                         operation, state, and the day on which it is deleted`;
 
 const option = { type: 'string' } as const;
-const options = { stage: { ...option, default: 'sandbox' }, email: option, name: option, id: option };
+const options = {
+  stage: { ...option, default: 'sandbox' },
+  email: option,
+  name: option,
+  id: option,
+  confirm: option,
+};
 
 type Options = ReturnType<typeof parse>['values'];
 
@@ -29,7 +39,7 @@ const parse = () => parseArgs({ allowPositionals: true, options });
 
 const printMessage = (text: string) => process.stderr.write(`${text}\n`);
 
-const required = (given: Options, name: 'email' | 'name' | 'id'): string => {
+const required = (given: Options, name: 'email' | 'name' | 'id' | 'confirm'): string => {
   const value = given[name]?.trim();
   if (!value) throw new CommandError(`--${name} is missing.\n\n${USAGE}`);
   return value;
@@ -79,6 +89,19 @@ const commands: Record<string, (given: Options, usagePlanId: string) => Promise<
   revoke: async (given) => {
     const user = await userOf(required(given, 'email'));
     await stores.accounts.revokeSessions(user.id, new Date());
+  },
+
+  erase: async (given) => {
+    const id = required(given, 'id');
+    if (required(given, 'confirm') !== id)
+      throw new CommandError('--confirm must repeat the id of the account. Nothing was erased.');
+    const kept = await eraseAccount(id, (step) => printMessage(`Erasing: ${step}`));
+    for (const { filingId, operation = '', state = '', until } of kept)
+      process.stdout.write(`${[filingId, operation, state, until.toISOString().slice(0, 10)].join('\t')}\n`);
+    printMessage(
+      `Account ${id} is erased. ${kept.length === 0 ? 'Nothing' : `The evidence of ${kept.length} filings`} is kept. ` +
+        'Backups hold what was deleted for 35 days more, logs for as long as the stage says: see docs/data.md.',
+    );
   },
 };
 

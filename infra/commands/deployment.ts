@@ -27,6 +27,7 @@ const FROM_OUTPUTS = {
   WINDOWS_TABLE: 'WindowsTable',
   FILINGS_TABLE: 'FilingsTable',
   DOCUMENTS_BUCKET: 'DocumentsBucket',
+  EVIDENCE_BUCKET: 'EvidenceBucket',
   SERVICE_KEY_SECRET: 'ServiceKeySecret',
   CERTIFICATE_SECRETS_PREFIX: 'CertificateSecretsPrefix',
   ENCRYPTION_KEY: 'EncryptionKey',

@@ -3,6 +3,7 @@ import {
   ConflictException,
   CreateApiKeyCommand,
   CreateUsagePlanKeyCommand,
+  DeleteApiKeyCommand,
   GetApiKeysCommand,
 } from '@aws-sdk/client-api-gateway';
 
@@ -19,6 +20,13 @@ export const addToUsagePlan = async (accountId: string, usagePlanId: string): Pr
     // The key is already in the plan.
     if (!(error instanceof ConflictException)) throw error;
   }
+};
+
+/** Removes an account from all usage plans, with its key. */
+export const removeFromUsagePlan = async (accountId: string): Promise<void> => {
+  const client = new APIGatewayClient();
+  const apiKey = await findKey(client, accountId);
+  if (apiKey) await client.send(new DeleteApiKeyCommand({ apiKey }));
 };
 
 const findKey = async (client: APIGatewayClient, name: string): Promise<string | undefined> => {

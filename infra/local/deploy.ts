@@ -20,6 +20,7 @@ export type Outputs = Record<
   | 'WindowsTable'
   | 'FilingsTable'
   | 'DocumentsBucket'
+  | 'EvidenceBucket'
   | 'ServiceKeySecret'
   | 'CertificateSecretsPrefix'
   | 'EncryptionKey'

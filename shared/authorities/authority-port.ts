@@ -52,6 +52,8 @@ export interface CommitGuard {
    * Awaited before a step that may take effect, once in each attempt. What it throws is thrown on, and nothing is sent.
    */
   beforeCommit(): Promise<void>;
+  /** The authority's answer to a step that may take effect, as it was received. */
+  answered(answer: Answer): void;
   /** Something was sent that may have taken effect. */
   sent(): void;
   /** The authority accepted it. */
@@ -184,7 +186,9 @@ const attempt = <In, Out>(
         ...(body !== undefined && { body }),
         headers: { ...step.headers, ...headers },
       };
-      return pace.take(() => channelTo(path).send(request, by));
+      const answer = await pace.take(() => channelTo(path).send(request, by));
+      if (commits) options.guard?.answered(answer);
+      return answer;
     };
     const scriptRun = await runScript(exchange, input, dry, send);
     record.steps += scriptRun.steps;

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import type { Answer } from './answer.ts';
-import { type Connections, connectionsTo, type Destination } from './connections.ts';
+import { Body } from './body.ts';
+import { type Connections, connectionsTo, type Destination, MAX_ANSWER_BYTES } from './connections.ts';
 import { CookieJar } from './cookies.ts';
 import { ChannelFailure, codeOf, failureOf } from './failure.ts';
 
@@ -66,7 +67,7 @@ const sendOnce = (
     let controller: Dispatcher.DispatchController | undefined;
     let answer: Omit<Answer, 'body'> | undefined;
     let settled = false;
-    const chunks: Buffer[] = [];
+    let body: Body | undefined;
 
     const settle = (act: () => void) => {
       if (settled) return;
@@ -128,12 +129,13 @@ const sendOnce = (
             connections.certificateAccepted = true;
             connections.firstError = undefined;
             answer = { status, contentType: String(headers['content-type'] ?? ''), headers };
+            body = new Body(headers['content-length'], MAX_ANSWER_BYTES);
           },
           onResponseData(_controller, chunk) {
-            chunks.push(chunk);
+            body!.add(chunk);
           },
           onResponseEnd() {
-            settle(() => resolve({ ...answer!, body: Buffer.concat(chunks) }));
+            settle(() => resolve({ ...answer!, body: body!.bytes() }));
           },
           onResponseError(_controller, error) {
             fail(error);

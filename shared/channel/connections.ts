@@ -53,7 +53,7 @@ const IDLE_MS = 60_000;
  */
 const IDLE_BEFORE_COMMIT_MS = 4_000;
 /** Largest answer, in bytes. */
-export const MAX_ANSWER_BYTES = 20 * 1024 * 1024;
+export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /** A hash of all that a destination is, the key included: a wrong connection would act in another's name. */
 const cacheKeyOf = ({ baseUrl, ca = '', credential: { version, key, chain } }: Destination) =>

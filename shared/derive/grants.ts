@@ -10,7 +10,9 @@ export type Grant =
   | 'documents:read'
   | 'documents:write'
   | 'filings:read'
-  | 'filings:write';
+  | 'filings:write'
+  | 'evidence:read'
+  | 'evidence:write';
 
 /** Needed for any request: to authenticate the caller, and to count the request. */
 const SERVE: Grant[] = ['service-key:read', 'records:read', 'windows:write'];
@@ -18,8 +20,8 @@ const SERVE: Grant[] = ['service-key:read', 'records:read', 'windows:write'];
 /** Needed to act before an authority: the certificate's key, and stored documents and answers. */
 const ACT_BEFORE_AUTHORITIES: Grant[] = ['certificate-secrets:read', 'documents:read', 'documents:write'];
 
-/** Needed to file, and to look up what was filed. */
-const FILE: Grant[] = ['filings:read', 'filings:write'];
+/** Needed to file, and to look up what was filed: its record and its evidence. */
+const FILE: Grant[] = ['filings:read', 'filings:write', 'evidence:read', 'evidence:write'];
 
 /** The authorizer reads the account from the token, and reads no table. */
 export const AUTHORIZER_GRANTS: Grant[] = ['service-key:read'];

@@ -1,11 +1,14 @@
+import { createHmac } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import * as z from 'zod';
 import { isSandbox } from '../config.ts';
 import { failed, masked, succeeded } from '../envelope.ts';
 import { ServiceError } from '../errors.ts';
-import type { Reply } from '../operation.ts';
+import type { Operation, Reply } from '../operation.ts';
+import { withDeadline } from '../stores/aws.ts';
 import { type Call, callOf, header, type Served } from './call.ts';
-import { outsideSchema } from './schema-check.ts';
-import type { Log, Services } from './services.ts';
+import { type Body, completeFiles, fits } from './documents.ts';
+import type { Services } from './services.ts';
 
 /** What browsers may send and read; the token travels in a header, so any origin may call. */
 const CORS = {
@@ -22,9 +25,6 @@ const PREFLIGHT = {
     'Authorization, Content-Type, X-Cert-Secret, Idempotency-Key, X-Sandbox-Scenario',
   'Access-Control-Max-Age': '86400',
 };
-
-/** Lambda answers at most 6 MB; what is larger cannot be delivered. */
-const MAX_ANSWER = 5_900_000;
 
 interface Answered extends Served {
   response?: APIGatewayProxyResult | Outcome | null;
@@ -48,18 +48,18 @@ export const answer = (services: Services) => ({
     };
     return undefined;
   },
-  after: (request: Answered) => {
+  after: async (request: Answered) => {
     const call = callOf(request);
     const outcome = request.response as Outcome;
     checkSchema(services, call, outcome);
-    request.response = deliver(services, call, request.event, outcome);
+    request.response = await deliver(services, call, request.event, outcome);
   },
-  onError: (request: Answered) => {
+  onError: async (request: Answered) => {
     const call = callOf(request);
     const { error } = request;
     if (!(error instanceof ServiceError))
       services.log.error('unexpected error', { requestId: call.requestId, error: error as Error });
-    request.response = deliver(
+    request.response = await deliver(
       services,
       call,
       request.event,
@@ -80,15 +80,25 @@ const originOf = (event: APIGatewayProxyEvent): string => {
 /** What a call came to: a reply, a failure, or a stored answer given again. */
 export type Outcome = Reply<unknown> | ServiceError | Replayed;
 
-/** The answer of an earlier request with the same idempotency key, to the letter. */
+/** The answer of an earlier request with the same idempotency key. */
 export class Replayed {
   readonly status: number;
-  readonly body: string;
-  constructor(status: number, body: string) {
+  readonly body: Body;
+  constructor(status: number, body: Body) {
     this.status = status;
     this.body = body;
   }
 }
+
+/** No payload, which every operation may answer where there is nothing to give. */
+const EMPTY = z.array(z.never()).max(0);
+
+/** Where a reply is not what its operation's schema says: paths, without values; `undefined` where it is. */
+const outsideSchema = (operation: Operation, { data, page }: Reply<unknown>): string[] | undefined => {
+  if (page || data === undefined || EMPTY.safeParse(data).success) return undefined;
+  const { error } = operation.response.safeParse(data);
+  return error?.issues.map(({ path }) => path.join('.'));
+};
 
 /** An answer that is not what the reference promises is logged, and delivered all the same: it may be of a filing. */
 const checkSchema = ({ log }: Services, { operation, requestId }: Call, outcome: Outcome) => {
@@ -97,68 +107,89 @@ const checkSchema = ({ log }: Services, { operation, requestId }: Call, outcome:
   if (paths) log.error('answer outside its schema', { requestId, path: operation.path, paths });
 };
 
-const deliver = (
-  { log, now }: Services,
+const deliver = async (
+  services: Services,
   call: Call,
   event: APIGatewayProxyEvent,
   outcome: Outcome,
-): APIGatewayProxyResult => {
-  const rendered = render(log, call, event, outcome);
-  log.info('request', {
+): Promise<APIGatewayProxyResult> => {
+  const { status, text } = await write(services, call, outcome);
+  const who = await whoCalled(services.stores, call);
+  services.log.info('request', {
     requestId: call.requestId,
     operation: call.operation && `${call.operation.method} ${event.resource}`,
-    status: rendered.statusCode,
-    milliseconds: now().getTime() - call.now.getTime(),
-    account: call.caller?.accountId,
+    status,
+    milliseconds: services.now().getTime() - call.now.getTime(),
+    ...who,
     ...(call.dry && { dry: true }),
   });
-  return rendered;
+  return { statusCode: status, headers: headersOf(call, event, outcome), body: text };
 };
 
-const render = (
-  log: Log,
-  call: Call,
-  event: APIGatewayProxyEvent,
-  outcome: Outcome,
-): APIGatewayProxyResult => {
-  const { status, body } = statusAndBody(outcome);
-  if (Buffer.byteLength(body) > MAX_ANSWER) {
-    log.error('answer too large to deliver; its documents are kept', { requestId: call.requestId });
-    return render(
-      log,
-      call,
-      event,
-      new ServiceError(
-        500,
-        `La operación terminó, pero la respuesta es demasiado grande para entregarla. Referencia: ${call.requestId}.`,
-      ),
-    );
-  }
-  const page = !(outcome instanceof ServiceError || outcome instanceof Replayed) && outcome.page;
+/** The status of an outcome and the text of its answer, with its documents or links to them. */
+const write = async (services: Services, call: Call, outcome: Outcome) => {
+  const { status, body } = bodyOf(outcome);
+  const text = typeof body === 'string' ? body : JSON.stringify(await completeFiles(services, call, body));
+  if (fits(text)) return { status, text };
+  const { requestId, filingId } = call;
+  services.log.error('answer too large to deliver', { requestId });
+  const message = `La operación terminó, pero la respuesta es demasiado grande para entregarla. Referencia: ${requestId}.`;
+  // That it was filed stays true, whatever can be told of it.
+  if (filingId !== undefined && typeof body !== 'string')
+    return {
+      status,
+      text: JSON.stringify({ ...body, message: `${message} Trámite: ${filingId}.`, data: [] }),
+    };
+  return { status: 500, text: JSON.stringify(failed(new ServiceError(500, message))) };
+};
+
+const bodyOf = (outcome: Outcome): { status: number; body: Body | string } => {
+  if (outcome instanceof Replayed) return outcome;
+  if (outcome instanceof ServiceError) return { status: outcome.status, body: failed(outcome) };
+  if (outcome.page) return { status: outcome.page.status ?? 200, body: outcome.page.body };
+  return { status: 200, body: succeeded(outcome) };
+};
+
+/** Hexadecimal digits of the hash of an address: no two callers of a year are likely to share one. */
+const ADDRESS_DIGITS = 16;
+/** Longest time, in milliseconds, that an answer waits for the key; all requests but the first of a process have it. */
+const KEY_MS = 1_000;
+
+/**
+ * Who made a request, for the log, by ids of our own. The address of the caller is told as a hash under a key that never
+ * leaves the stage, so that lines of one address can be found together, and the address cannot be found out from them.
+ * Without the key it is left out.
+ */
+const whoCalled = async ({ keys }: Services['stores'], { caller, certificate, ip }: Call) => {
+  const key = await withDeadline(KEY_MS, () => keys.serviceKey('address')).catch(() => undefined);
+  // Of the account itself there is none.
+  const client = certificate?.clientId || caller?.clientId;
   return {
-    statusCode: status,
-    headers: {
-      'Content-Type': page ? page.contentType : 'application/json; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      'X-Request-Id': call.requestId,
-      ...(call.filingId && { 'X-Tramite-Id': call.filingId }),
-      ...CORS,
-      ...rateHeaders(call),
-      ...(call.ignored.length > 0 && { 'X-Ignored-Fields': namesInHeader(call.ignored) }),
-      ...(call.operation?.supersededBy && successor(event, call.operation.path, call.operation.supersededBy)),
-      ...(outcome instanceof Replayed ? { 'Idempotency-Replayed': 'true' } : outcome.headers),
-    },
-    body,
+    ...(caller && { account: caller.accountId, user: caller.userId }),
+    ...(client && { client }),
+    ...(certificate && { certificate: certificate.id }),
+    ...(key && { address: createHmac('sha256', key).update(ip).digest('hex').slice(0, ADDRESS_DIGITS) }),
   };
 };
 
-const statusAndBody = (outcome: Outcome): { status: number; body: string } => {
-  if (outcome instanceof Replayed) return outcome;
-  if (outcome instanceof ServiceError)
-    return { status: outcome.status, body: JSON.stringify(failed(outcome)) };
-  if (outcome.page) return { status: outcome.page.status ?? 200, body: outcome.page.body };
-  return { status: 200, body: JSON.stringify(succeeded(outcome)) };
+const headersOf = (
+  call: Call,
+  event: APIGatewayProxyEvent,
+  outcome: Outcome,
+): APIGatewayProxyResult['headers'] => {
+  const page = !(outcome instanceof ServiceError || outcome instanceof Replayed) && outcome.page;
+  return {
+    'Content-Type': page ? page.contentType : 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': call.requestId,
+    ...(call.filingId && { 'X-Tramite-Id': call.filingId }),
+    ...CORS,
+    ...rateHeaders(call),
+    ...(call.ignored.length > 0 && { 'X-Ignored-Fields': namesInHeader(call.ignored) }),
+    ...(call.operation?.supersededBy && successor(event, call.operation.path, call.operation.supersededBy)),
+    ...(outcome instanceof Replayed ? { 'Idempotency-Replayed': 'true' } : outcome.headers),
+  };
 };
 
 const rateHeaders = ({ window }: Call) =>

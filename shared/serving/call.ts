@@ -29,18 +29,27 @@ export interface Call {
   /** The filing that the request is about. */
   filingId?: string;
   /** Documents that were obtained, in the order in which they were. */
-  files: KeptFile[];
+  files: DeliveredFile[];
   /** Names that nobody defines. */
   ignored: string[];
 }
 
-/** A document on its way to the caller, and where it is kept. */
-export interface KeptFile {
+/** A document on its way to the caller. */
+export interface DeliveredFile {
+  /** Its place in the reply; without content until the answer is written. */
   file: FileObject;
   /** Bytes. */
   size: number;
-  /** S3 key; absent when it could not be kept. */
-  key?: string;
+  /** Of its bytes, 64 hexadecimal digits; of those that are stored. */
+  sha256?: string | undefined;
+  /** `undefined` when they are no longer kept. */
+  bytes(): Promise<Uint8Array | undefined>;
+  /** Waits until it is stored, and begins that where nothing did before. Its S3 key; `undefined` when it could not be. */
+  stored(): Promise<string | undefined>;
+  /** S3 key, as soon as it is stored. */
+  key?: string | undefined;
+  /** Done when its key is in the record of its filing, where it was stored after that record had ended. */
+  noted?: Promise<void>;
 }
 
 /** The function's context with our `Call` in it: what the steps of serving hand on to each other. */

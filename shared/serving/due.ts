@@ -2,6 +2,7 @@ import type { Context } from 'aws-lambda';
 import { ServiceError } from '../errors.ts';
 import { withDeadline } from '../stores/aws.ts';
 import type { DueFiling } from '../stores/filings/due.ts';
+import { mendEvidence } from './evidence/write.ts';
 import { callOfFiling, certificateOf, operationOf } from './filing-call.ts';
 import { dueAfterTakes, dueAfterWork } from './filing-times.ts';
 import { lookUpFiling } from './look-up.ts';
@@ -18,15 +19,25 @@ const LOOK_UP_NEEDS_MS = 32_000;
 
 /**
  * What became of one filing. `ended`: nothing had been sent. `accepted`, `refused`: found at the authority. `unknown`:
- * not found, which proves nothing. `notAsked`: its certificate cannot be used. `taken`: by another run, or ended by a
+ * not found, which proves nothing. `mended`: its evidence was due, and is written. `notAsked`: its certificate cannot be used. `taken`: by another run, or ended by a
  * request. `failed`: a defect, or a row that is not valid. `left`: to the next run, for lack of time.
  */
-const RESULTS = ['ended', 'accepted', 'refused', 'unknown', 'notAsked', 'taken', 'failed', 'left'] as const;
+const RESULTS = [
+  'ended',
+  'accepted',
+  'refused',
+  'unknown',
+  'mended',
+  'notAsked',
+  'taken',
+  'failed',
+  'left',
+] as const;
 type Result = (typeof RESULTS)[number];
 
 /**
- * The handler that looks after filings that are due: left behind by a function that ended, or of unknown outcome. It is
- * invoked each minute, at least once. Each filing is taken by one run before it is looked at.
+ * The handler that looks after filings that are due: left behind by a function that ended, of unknown outcome, or
+ * without evidence. It is invoked each minute, at least once. Each filing is taken by one run before it is looked at.
  */
 export const dueHandler =
   (services: Services) =>
@@ -62,9 +73,11 @@ export const dueHandler =
 const lookAfter = async (services: Services, due: DueFiling): Promise<Result> => {
   const requestId = services.newId();
   try {
-    return await withDeadline(CALLS_MS, () =>
-      due.state === 'claimed' ? end(services, due) : lookUp(services, due, requestId),
-    );
+    return await withDeadline(CALLS_MS, () => {
+      if (due.state === 'claimed') return end(services, due);
+      if (due.state === 'accepted' || due.state === 'refused') return mend(services, due);
+      return lookUp(services, due, requestId);
+    });
   } catch (error) {
     services.log.error('a due filing could not be looked after', {
       requestId,
@@ -84,12 +97,22 @@ const end = async ({ stores: { filings }, now }: Services, due: DueFiling): Prom
   return isEnded ? 'ended' : 'taken';
 };
 
+/** Writes the evidence of a filing that has ended. */
+const mend = async (services: Services, due: DueFiling): Promise<Result> => {
+  const filing = await services.stores.filings.takeDue(due, dueAfterTakes(due.takes + 1, services.now()));
+  if (!filing) return 'taken';
+  return (await mendEvidence(services, filing, false)) ? 'mended' : 'failed';
+};
+
 /** Looks up what may have been sent. It is taken before, so that a look-up which ends the process has its wait, too. */
 const lookUp = async (services: Services, due: DueFiling, requestId: string): Promise<Result> => {
   const instant = services.now();
   const filing = await services.stores.filings.takeDue(due, dueAfterTakes(due.takes + 1, instant));
   if (!filing) return 'taken';
   const operation = operationOf(services.groups, filing);
+  const isLookedUp = filing.state === 'committing' || !('none' in operation.lookUp || filing.stated);
+  const isMended = !filing.evidenceDue || (await mendEvidence(services, filing, isLookedUp));
+  if (!isLookedUp) return isMended ? 'mended' : 'failed';
   const usable = await certificateOf(services, filing, instant);
   const certificate = typeof usable === 'string' ? undefined : usable;
   if (!certificate)

@@ -1,5 +1,5 @@
 import { failed, succeeded } from '../envelope.ts';
-import { ServiceError, unknownOutcome } from '../errors.ts';
+import { refused, ServiceError, unknownOutcome } from '../errors.ts';
 import type { Reply } from '../operation.ts';
 import {
   type Filing,
@@ -9,7 +9,8 @@ import {
   MAX_INLINE,
 } from '../stores/filings/record.ts';
 import { Replayed } from './answer.ts';
-import type { KeptFile } from './call.ts';
+import type { Call, DeliveredFile } from './call.ts';
+import { takeStored } from './documents.ts';
 import type { Services } from './services.ts';
 
 /** How an operation ended. */
@@ -51,16 +52,17 @@ export const answerOf = (
 const PLACE = 'document';
 
 /** The documents of a filing as its record lists them. */
-const documentsOf = (files: KeptFile[]): KeptDocument[] =>
-  files.map(({ file: { name, contentType }, size, key }) => ({
+const documentsOf = (files: DeliveredFile[]): KeptDocument[] =>
+  files.map(({ file: { name, contentType }, size, sha256, key }) => ({
     name,
     contentType,
     size,
+    ...(sha256 && { sha256 }),
     ...(key && { key }),
   }));
 
 /** An answer as it is stored: documents by their place, never their content. */
-const storedBody = (body: unknown, files: KeptFile[]): string => {
+const storedBody = (body: unknown, files: DeliveredFile[]): string => {
   const places = new Map<unknown, number>(files.map(({ file }, place) => [file, place]));
   return JSON.stringify(body, (_, value) => {
     const place = places.get(value);
@@ -70,21 +72,66 @@ const storedBody = (body: unknown, files: KeptFile[]): string => {
   });
 };
 
-/** Members of a filing's record that hold its answer; a large one goes to S3. */
+/** Longest that a filing waits until its documents and its answer are stored, in milliseconds. */
+const STORING_MS = 2_000;
+
+/**
+ * Members of a filing's record that hold its answer; a large one goes to S3. The filing must end whatever S3 does: what
+ * is not stored within two seconds is not in the record.
+ */
 export const storeAnswer = async (
-  { stores: { documents } }: Services,
+  { stores: { documents }, log }: Services,
   filing: Pick<Filing, 'id' | 'accountId'>,
   outcome: Reply<unknown> | ServiceError,
-  files: KeptFile[],
+  files: DeliveredFile[],
 ): Promise<Pick<Filing, 'status' | 'answer' | 'answerKey' | 'documents'>> => {
   const [status, body] =
     outcome instanceof ServiceError ? [outcome.status, failed(outcome)] : [200, succeeded(outcome)];
-  const answer = storedBody(body, files);
-  const kept = { status, ...(files.length > 0 && { documents: documentsOf(files) }) };
-  if (Buffer.byteLength(answer) <= MAX_INLINE) return { ...kept, answer };
-  const answerKey = `answers/${filing.accountId}/${filing.id}.json`;
-  await documents.putDocument(answerKey, Buffer.from(answer), 'application/json');
-  return { ...kept, answerKey };
+  const text = storedBody(body, files);
+  const isInline = Buffer.byteLength(text) <= MAX_INLINE;
+  let answerKey: string | undefined;
+  const writeAnswer = async () => {
+    const key = `answers/${filing.accountId}/${filing.id}.json`;
+    try {
+      await documents.putDocument(key, Buffer.from(text), 'application/json');
+      answerKey = key;
+    } catch (error) {
+      log.error('an answer could not be kept', { filing: filing.id, error: error as Error });
+    }
+  };
+  await within(STORING_MS, [...files.map(({ stored }) => stored()), ...(isInline ? [] : [writeAnswer()])]);
+  return {
+    status,
+    ...(files.length > 0 && { documents: documentsOf(files) }),
+    ...(isInline ? { answer: text } : answerKey !== undefined && { answerKey }),
+  };
+};
+
+/** Waits for all of these, and no longer than so many milliseconds. */
+const within = async (milliseconds: number, all: Promise<unknown>[]): Promise<void> => {
+  const timer = Promise.withResolvers<void>();
+  const timeout = setTimeout(timer.resolve, milliseconds);
+  await Promise.race([Promise.all(all), timer.promise]);
+  clearTimeout(timeout);
+};
+
+/** Notes the documents in the record of a filing that has ended which are stored only after that. */
+export const noteLater = (
+  { stores: { filings }, log }: Services,
+  { id }: Pick<Filing, 'id'>,
+  recorded: KeptDocument[] = [],
+  files: DeliveredFile[],
+): void => {
+  const note = async (place: number, file: DeliveredFile) => {
+    const key = await file.stored();
+    if (key === undefined) return;
+    const { name } = file.file;
+    await filings.noteDocument(id, place, { name, size: file.size, key }).catch((error: Error) => {
+      log.error('a stored document could not be noted', { filing: id, error });
+    });
+  };
+  for (const [place, file] of files.entries())
+    if (recorded[place]?.key === undefined) file.noted = note(place, file);
 };
 
 /** The stored answer of a filing, documents by their place; `undefined` where it has none. */
@@ -97,23 +144,41 @@ export const storedAnswer = async (
   return bytes ? Buffer.from(bytes).toString('utf8') : undefined;
 };
 
-/** The answer of a filing given again, with its documents where they are still kept. */
-export const replay = async (services: Services, filing: Filing): Promise<Replayed | undefined> => {
-  const answer = await storedAnswer(services, filing);
-  if (answer === undefined) return undefined;
-  const contents = await Promise.all(
-    (filing.documents ?? []).map(async ({ key }) => {
-      const bytes = key && (await services.stores.documents.getDocument(key));
-      return bytes ? Buffer.from(bytes).toString('base64') : '';
-    }),
-  );
-  const body = JSON.stringify(
-    JSON.parse(answer, (_, value) => {
-      const place = value?.[PLACE];
-      if (typeof place !== 'number' || value.content !== '') return value;
-      const { [PLACE]: __, ...file } = value;
-      return { ...file, content: contents[place] ?? '' };
-    }),
-  );
+/**
+ * The answer of a filing given again, with its documents where they are still kept. Where the answer itself is not, what
+ * the record says.
+ */
+export const replay = async (services: Services, call: Call, filing: Filing): Promise<Replayed> => {
+  const answer = await storedAnswer(services, filing).catch((error: Error) => {
+    services.log.error('an answer could not be read', {
+      requestId: call.requestId,
+      filing: filing.id,
+      error,
+    });
+    return undefined;
+  });
+  if (answer === undefined) return fromRecord(services, filing);
+  const files = (filing.documents ?? []).map((document) => takeStored(services, call, document).file);
+  const body = JSON.parse(answer, (_, value) => {
+    const place = value?.[PLACE];
+    if (typeof place !== 'number' || value.content !== '') return value;
+    const { [PLACE]: __, ...file } = value;
+    return files[place] ?? file;
+  });
   return new Replayed(filing.status ?? 200, body);
+};
+
+/** What the record says of a filing that was accepted or refused. */
+const fromRecord = async ({ stores: { filings } }: Services, filing: Filing): Promise<Replayed> => {
+  const { id, authority, state, documents = [] } = filing;
+  if (state === 'refused') {
+    const error = refused(authority, filing.messages ?? []);
+    return new Replayed(error.status, failed(error));
+  }
+  const entries = await filings.listEntries(id);
+  const message =
+    `La operación se realizó, pero la respuesta que se dio no se conserva. Trámite: ${id} (GET /tramites/${id}).` +
+    documents.map(({ name }, place) => ` ${name}: GET /tramites/${id}/documents/${place + 1}.`).join('');
+  const success = entries.every((entry) => entry.state === 'accepted');
+  return new Replayed(200, succeeded({ message, success }));
 };

@@ -19,6 +19,17 @@ export const operationOf = (groups: Group[] = [], filing: Filing): Submission =>
   throw new Error('a filing of no known operation');
 };
 
+/** The request of a filing as its operation received it. @throws Error when it is gone */
+export const requestOfFiling = async (
+  { stores: { documents } }: Services,
+  { request, requestKey }: Filing,
+): Promise<unknown> => {
+  if (request !== undefined) return JSON.parse(request);
+  const bytes = requestKey && (await documents.getDocument(requestKey));
+  if (!bytes) throw new Error('the request of a filing is gone');
+  return JSON.parse(Buffer.from(bytes).toString('utf8'));
+};
+
 /** Why the certificate of a filing cannot be used. */
 export type Unusable = 'account' | 'client' | 'certificate' | 'expired';
 

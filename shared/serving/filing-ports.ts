@@ -1,11 +1,13 @@
-import { conflict, ServiceError } from '../errors.ts';
+import { conflict, documentUnreadable, ServiceError } from '../errors.ts';
 import type { Ports } from '../ports.ts';
 import type { Filing } from '../stores/filings/record.ts';
 import type { Call } from './call.ts';
+import { isKept, takeStored } from './documents.ts';
+import { readEvidence } from './evidence/read.ts';
 import { storedAnswer } from './filing-answer.ts';
-import { callOfFiling, certificateOf, operationOf } from './filing-call.ts';
+import { callOfFiling, certificateOf, operationOf, requestOfFiling } from './filing-call.ts';
 import { isAbandoned } from './filing-times.ts';
-import { lookUpFiling, requestOfFiling } from './look-up.ts';
+import { lookUpFiling } from './look-up.ts';
 import type { Services } from './services.ts';
 
 /** What operations may do with a filing beyond its row. */
@@ -15,7 +17,15 @@ export const filingPorts = (services: Services, call: Call): Ports['filings'] =>
     const answer = await storedAnswer(services, filing);
     return answer === undefined ? null : JSON.parse(answer);
   },
-  document: (key) => services.stores.documents.getDocument(key),
+  document: async (document) => {
+    const taken = takeStored(services, call, document);
+    const isThere = await isKept(taken).catch((error: Error) => {
+      services.log.error('a document could not be read', { requestId: call.requestId, error });
+      throw documentUnreadable(error);
+    });
+    return isThere ? taken.file : undefined;
+  },
+  evidence: (filing) => readEvidence(services, filing),
   check: async (filing) => {
     const isOpen = filing.state === 'unknown' || isAbandoned(filing, call.now);
     if (!isOpen) throw conflict('El resultado de este trámite no es desconocido.');

@@ -1,11 +1,21 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { CommitGuard } from '../authorities/authority-port.ts';
+import type { Answer } from '../channel/answer.ts';
 import { inProgress, invalid, notWrittenDown, ServiceError, unknownOutcome } from '../errors.ts';
 import type { Reply, Submission } from '../operation.ts';
 import { type Filing, type FilingState, MAX_INLINE, stateOfEntries } from '../stores/filings/record.ts';
 import type { Replayed } from './answer.ts';
 import type { Call } from './call.ts';
-import { answerOf, entriesOf, messagesFor, type Outcome, replay, storeAnswer } from './filing-answer.ts';
+import { endWithEvidence } from './evidence/write.ts';
+import {
+  answerOf,
+  entriesOf,
+  messagesFor,
+  noteLater,
+  type Outcome,
+  replay,
+  storeAnswer,
+} from './filing-answer.ts';
 import { draftOf, idempotencyKey, workerIn, workerMac } from './filing-draft.ts';
 import { dueAfterWork, holds, isAbandoned, maySend } from './filing-times.ts';
 import { lookUpFiling } from './look-up.ts';
@@ -24,6 +34,8 @@ type Claimed = { made: true } | ({ made: false } & InTheWay);
 interface Progress {
   sent: boolean;
   accepted: boolean;
+  /** What the authority answered to the steps that file. */
+  answers: Answer[];
   reference?: string;
   /** When it was written down that something is about to be sent. */
   committingAt?: string;
@@ -54,7 +66,7 @@ export const fileOnce = async (
   claiming.catch(() => {});
   request.stored.catch(() => {});
 
-  const progress: Progress = { sent: false, accepted: false };
+  const progress: Progress = { sent: false, accepted: false, answers: [] };
   const outcome = await settled(
     run(guardOf(services, call, filing, progress, claiming, request.stored), filing.id),
   );
@@ -170,6 +182,9 @@ const guardOf = (
     }
     log.info('commit begins', { ...logged(call), operation: filing.operation });
   },
+  answered: (answer) => {
+    progress.answers.push(answer);
+  },
   sent: () => {
     progress.sent = true;
   },
@@ -198,10 +213,12 @@ const end = async (
   const entries = entriesOf(outcome);
   const reference = ('value' in outcome && outcome.value.filed?.reference) || progress.reference;
   const answer = answerOf(filing, state, outcome);
+  const known = { request: call.input, answers: progress.answers, entries };
+  const { committingAt } = progress;
   if (state === 'unknown') {
-    const { committingAt = call.now.toISOString() } = progress;
-    const unknown = { ...filing, state: 'committing', committingAt, reference } as const;
-    const found = await lookUpFiling(services, call, operation, unknown, { answer, entries });
+    const since = committingAt ?? call.now.toISOString();
+    const unknown = { ...filing, state: 'committing', committingAt: since, reference } as const;
+    const found = await lookUpFiling(services, call, operation, unknown, { answer, ...known });
     services.log.info('commit ended', {
       ...logged(call),
       operation: filing.operation,
@@ -225,7 +242,14 @@ const end = async (
       }),
     };
     // Also from unknown: another process, whose clock is ahead, may have looked it up too early.
-    await filings.endFiling(filing, ['claimed', 'committing', 'unknown'], { state, facts }, { now });
+    const from: FilingState[] = ['claimed', 'committing', 'unknown'];
+    if (state === 'ended') await filings.endFiling(filing, from, { state, facts }, { now });
+    else {
+      const done = { ...filing, ...(committingAt && { committingAt }) };
+      const kept = { ...known, files: call.files };
+      await endWithEvidence(services, done, from, { state, facts }, { now, known: kept });
+    }
+    noteLater(services, filing, stored.documents, call.files);
   } catch (error) {
     services.log.error('a filing could not be ended', logged(call, error));
   }
@@ -262,9 +286,7 @@ const explain = async (
     const lacksDocument = state === 'accepted' && (filing.status ?? 200) >= 500;
     const found = lacksDocument ? await lookUpFiling(services, call, operation, filing) : undefined;
     if (found) return found.reply;
-    const replayed = await replay(services, filing);
-    if (replayed) return replayed;
-    throw inProgress(filing.id);
+    return replay(services, call, filing);
   }
   const found = await lookUpFiling(services, call, operation, filing);
   if (found) return found.reply;

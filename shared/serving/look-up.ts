@@ -2,26 +2,16 @@ import { refused, type ServiceError, unknownOutcome } from '../errors.ts';
 import type { Refused, Reply, Submission, Undecided } from '../operation.ts';
 import { type Filing, type FilingEntry, type FilingState, stateOfEntries } from '../stores/filings/record.ts';
 import type { Call } from './call.ts';
-import { messagesFor, storeAnswer } from './filing-answer.ts';
+import { endWithEvidence, type Known } from './evidence/write.ts';
+import { messagesFor, noteLater, storeAnswer } from './filing-answer.ts';
+import { requestOfFiling } from './filing-call.ts';
 import { dueAfterTakes } from './filing-times.ts';
 import { openAuthority, portsOf } from './ports.ts';
 import type { Services } from './services.ts';
 
-/** The request of a filing as its operation received it. @throws Error when it is gone */
-export const requestOfFiling = async (
-  { stores: { documents } }: Services,
-  { request, requestKey }: Filing,
-): Promise<unknown> => {
-  if (request !== undefined) return JSON.parse(request);
-  const bytes = requestKey && (await documents.getDocument(requestKey));
-  if (!bytes) throw new Error('the request of a filing is gone');
-  return JSON.parse(Buffer.from(bytes).toString('utf8'));
-};
-
-/** What the caller is told where the look-up finds nothing, and the results that are known. */
-interface Unresolved {
+/** What the caller is told where the look-up finds nothing, and what is known. */
+interface Unresolved extends Omit<Known, 'files'> {
   answer: Reply<unknown> | ServiceError;
-  entries: FilingEntry[];
 }
 
 /** What a look-up found. `unknown`: of several things, only some are known. */
@@ -56,32 +46,45 @@ export const lookUpFiling = async (
   const { error, reply, entries = unresolved?.entries ?? [] } = readResult(filing, result);
   const state = error ? 'refused' : reply ? stateOfEntries(entries) : 'unknown';
   try {
-    // Before the filing itself: of one that has ended, all is written down.
     // What is there is not written again: of a large file, one look-up may have had time for a part only.
     const isStored = ({ number, state }: FilingEntry) =>
       stored.some((one) => one.number === number && one.state === state);
     const missing = entries.filter((entry) => !isStored(entry));
-    if (missing.length > 0) await stores.filings.putEntries(filing.id, missing);
+    const putMissing = async () => {
+      if (missing.length > 0) await stores.filings.putEntries(filing.id, missing);
+    };
+    // Before the filing itself: of one that has ended, all is written down.
+    if (state !== 'unknown') await putMissing();
     if (state === 'unknown' && filing.state === 'unknown') {
       await stores.filings.noteLook(filing.id, now());
     } else if (state !== 'unknown' || filing.state === 'committing') {
       const answer =
         error ?? reply ?? unresolved?.answer ?? unknownOutcome(filing.authority, undefined, filing.id);
       const reference = reply?.filed?.reference ?? filing.reference;
+      const stored = await storeAnswer(services, filing, answer, call.files);
       const facts = {
-        ...(await storeAnswer(services, filing, answer, call.files)),
+        ...stored,
         ...(reference && { reference }),
         ...(error && { messages: messagesFor(filing, error) }),
       };
       // What no query can prove is not looked up by itself.
       const isLookedUpAgain = state === 'unknown' && mayBeFound(operation, reference);
-      await stores.filings.endFiling(
+      const instant = now();
+      await endWithEvidence(
+        services,
         filing,
         FROM[state],
         { state, facts },
-        { now: now(), ...(isLookedUpAgain && { dueAt: dueAfterTakes(filing.takes ?? 0, now()) }) },
+        {
+          now: instant,
+          lookUpAt: isLookedUpAgain ? dueAfterTakes(filing.takes ?? 0, instant) : undefined,
+          known: { answers: [], ...unresolved, entries, files: call.files },
+        },
       );
+      noteLater(services, filing, stored.documents, call.files);
     }
+    // Of one that has not, that must not wait for them.
+    if (state === 'unknown') await putMissing();
   } catch (error) {
     log.error('a look-up could not be written down', {
       requestId: call.requestId,

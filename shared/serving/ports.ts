@@ -2,10 +2,10 @@ import { EncryptJWT, jwtDecrypt } from 'jose';
 import type { PortOptions } from '../authorities/authority-port.ts';
 import { SITES } from '../authorities/sites.ts';
 import { isSwitchedOn, setting, type Variable } from '../config.ts';
-import { type Document, toFileObject } from '../document.ts';
 import type { AuthorityName } from '../errors.ts';
 import type { Ports } from '../ports.ts';
 import type { Call } from './call.ts';
+import { takeDocument } from './documents.ts';
 import { workerIn, workerMac } from './filing-draft.ts';
 import type { Services } from './services.ts';
 
@@ -69,7 +69,7 @@ export const portsOf = async (services: Services, call: Call): Promise<Omit<Port
     ip: call.ip,
     origin: call.origin,
     now: call.now,
-    keep: (document) => keep(services, call, document),
+    keep: async (document) => takeDocument(services, call, document),
     workerMac: async (document) =>
       workerMac(call.caller?.accountId ?? '', document, await stores.keys.serviceKey('worker')),
     continuation: {
@@ -101,24 +101,3 @@ export const portsOf = async (services: Services, call: Call): Promise<Omit<Port
  */
 const audienceOf = ({ caller, certificate, operation }: Call) =>
   [caller?.accountId, certificate?.id, operation?.method, operation?.path].join(' ');
-
-/** Kept before it is delivered; when that fails it is delivered all the same, since the document is what counts. */
-const keep = async ({ stores: { documents }, log }: Services, call: Call, document: Document) => {
-  const place = {
-    accountId: call.caller?.accountId ?? '',
-    operation: (call.operation?.path ?? '').replace(/\W+/g, '-').replace(/^-/, ''),
-    now: call.now,
-    requestId: call.requestId,
-    name: document.name,
-  };
-  const key = documents.documentKey(place);
-  const file = toFileObject(document);
-  try {
-    await documents.putDocument(key, document.bytes, document.contentType);
-    call.files.push({ file, size: document.bytes.byteLength, key });
-  } catch (error) {
-    log.error('a document could not be kept', { requestId: call.requestId, error: error as Error });
-    call.files.push({ file, size: document.bytes.byteLength });
-  }
-  return file;
-};

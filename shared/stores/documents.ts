@@ -1,51 +1,151 @@
-import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+  S3Client,
+  type S3ClientConfig,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { setting } from '../config.ts';
-import { limited } from './aws.ts';
+import { type CallLimits, limited } from './aws.ts';
 
 /**
  * Milliseconds in which, at the end of a request, no document is kept or read any more: a request ends well without
  * its document, and its record must still be written.
  */
 const RESERVE_MS = 1_500;
+/** A link to a document is good this long, in seconds. */
+const LINK_SECONDS = 15 * 60;
+/**
+ * Larger documents, in bytes, are sent in pieces: TLS would hold the whole of what it is given once more. The SDK does
+ * not repeat what is sent in pieces, so that is done here.
+ */
+const MAX_WHOLE = 4 * 1024 * 1024;
+const PIECE = 256 * 1024;
+const ATTEMPTS = 2;
 
-let client: S3Client | undefined;
-const s3 = (): S3Client => {
-  client ??= limited(
-    // The emulator and LocalStack serve buckets by path only.
-    (config) => new S3Client({ ...config, forcePathStyle: process.env.AWS_ENDPOINT_URL !== undefined }),
-    { attempts: 2, attemptMs: 4_500, reserveMs: RESERVE_MS },
-  );
-  return client;
+/**
+ * The documents bucket.
+ * @param endpoint where S3 is, if not where the environment says
+ */
+export const documentStore = (endpoint?: string) => {
+  const make = (limits: Partial<CallLimits>, options: S3ClientConfig = {}) =>
+    limited(
+      (config) =>
+        new S3Client({
+          ...config,
+          ...options,
+          ...(endpoint && { endpoint }),
+          // The emulator and LocalStack serve buckets by path only.
+          forcePathStyle: (endpoint ?? emulator()) !== undefined,
+        }),
+      { reserveMs: RESERVE_MS, ...limits },
+    );
+  let client: S3Client | undefined;
+  const s3 = () => {
+    client ??= make({ attempts: ATTEMPTS, attemptMs: 4_500 });
+    return client;
+  };
+  let clientOfPieces: S3Client | undefined;
+  const s3OfPieces = () => {
+    // A large document needs its time: until the answer comes, all of it must have been sent.
+    clientOfPieces ??= make({ attempts: 1, attemptMs: 15_000, callMs: 15_000 }, { logger: SILENT });
+    return clientOfPieces;
+  };
+
+  return {
+    /** Stores bytes. The bucket encrypts them with the service's key, and deletes old ones. */
+    putDocument: async (key: string, bytes: Uint8Array, contentType: string): Promise<void> => {
+      const object = { Bucket: setting('DOCUMENTS_BUCKET'), Key: key, ContentType: contentType };
+      if (bytes.byteLength <= MAX_WHOLE) await s3().send(new PutObjectCommand({ ...object, Body: bytes }));
+      else await putInPieces(s3OfPieces(), object, bytes);
+    },
+
+    /** The bytes stored under `key`, or `undefined`. */
+    getDocument: async (key: string): Promise<Uint8Array | undefined> => {
+      try {
+        const { Body } = await s3().send(
+          new GetObjectCommand({ Bucket: setting('DOCUMENTS_BUCKET'), Key: key }),
+        );
+        return await Body?.transformToByteArray();
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        throw error;
+      }
+    },
+
+    /** Whether something is stored under `key`. */
+    hasDocument: async (key: string): Promise<boolean> => {
+      try {
+        await s3().send(new HeadObjectCommand({ Bucket: setting('DOCUMENTS_BUCKET'), Key: key }));
+        return true;
+      } catch (error) {
+        if (error instanceof NotFound) return false;
+        throw error;
+      }
+    },
+
+    /**
+     * A link by which anybody can download what is stored under `key`, for 15 minutes at most. It is a secret, and is
+     * never logged.
+     */
+    linkTo: (key: string, { name, contentType }: { name: string; contentType: string }): Promise<string> => {
+      const command = new GetObjectCommand({
+        Bucket: setting('DOCUMENTS_BUCKET'),
+        Key: key,
+        ResponseContentType: contentType,
+        ResponseContentDisposition: `attachment; filename="${name.replace(/[^\w. -]/g, '_')}"`,
+      });
+      return getSignedUrl(s3(), command, { expiresIn: LINK_SECONDS });
+    },
+
+    documentKey,
+  };
 };
 
-/** Stores bytes in the documents bucket. The bucket encrypts them with the service's key, and deletes old ones. */
-export const putDocument = async (key: string, bytes: Uint8Array, contentType: string): Promise<void> => {
-  await s3().send(
-    new PutObjectCommand({
-      Bucket: setting('DOCUMENTS_BUCKET'),
-      Key: key,
-      Body: bytes,
-      ContentType: contentType,
-    }),
-  );
-};
+const silent = () => {};
+/** Otherwise the SDK writes to the console that it does not repeat what is sent in pieces. */
+const SILENT = { debug: silent, info: silent, warn: silent, error: silent };
 
-/** The bytes stored under `key`, or `undefined`. */
-export const getDocument = async (key: string): Promise<Uint8Array | undefined> => {
-  try {
-    const { Body } = await s3().send(new GetObjectCommand({ Bucket: setting('DOCUMENTS_BUCKET'), Key: key }));
-    return await Body?.transformToByteArray();
-  } catch (error) {
-    if (error instanceof NoSuchKey) return undefined;
-    throw error;
+const emulator = () => process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
+
+const putInPieces = async (
+  client: S3Client,
+  object: Omit<PutObjectCommandInput, 'Body'>,
+  bytes: Uint8Array,
+): Promise<void> => {
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(bytes));
+  for (let attempt = 1; ; attempt++) {
+    const command = new PutObjectCommand({
+      ...object,
+      Body: Readable.from(piecesOf(bytes)),
+      ContentLength: bytes.byteLength,
+      ChecksumCRC32: checksum.toString('base64'),
+    });
+    try {
+      await client.send(command);
+      return;
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+    }
   }
 };
+
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let from = 0; from < bytes.byteLength; from += PIECE) yield bytes.subarray(from, from + PIECE);
+}
 
 /**
  * The key under which an authority's document is stored: account, operation, day and request, which the log has, so
  * that an operator can find it.
  */
-export const documentKey = (document: {
+const documentKey = (document: {
   accountId: string;
   operation: string;
   now: Date;

@@ -1,7 +1,8 @@
 import * as accounts from './accounts.ts';
 import * as certificates from './certificates.ts';
 import * as clients from './clients/clients.ts';
-import * as documents from './documents.ts';
+import { documentStore } from './documents.ts';
+import * as evidence from './evidence.ts';
 import * as filings from './filings/filings.ts';
 import * as links from './identity/links.ts';
 import * as passwordLinks from './identity/password-links.ts';
@@ -17,7 +18,8 @@ export const stores = {
   accounts,
   certificates,
   clients,
-  documents,
+  documents: documentStore(),
+  evidence,
   filings,
   keys,
   links,

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-cloudwatch-logs';
 import { expect, test } from 'vitest';
 import { demo } from '../support/deployed.ts';
-import { Gateway, signIn } from '../support/gateway.ts';
+import { fromElsewhere, Gateway, signIn } from '../support/gateway.ts';
 
 const logs = new CloudWatchLogsClient();
 
@@ -30,7 +30,8 @@ test('what integrators entrust to the service is in no log', async () => {
   const { fecha_alta, ...worker } = demo.worker;
   const session = await signIn(demo.baseUrl, demo);
   const { token } = session;
-  const gateway = session.acting(demo.certificates.tgss);
+  const elsewhere = fromElsewhere();
+  const gateway = session.acting(demo.certificates.tgss).with(elsewhere);
   const p12 = await readFile(demo.p12.file);
   const { body } = await gateway.upload(p12, { password: demo.p12.password });
   const secret: string = body.data.cert_secret;
@@ -45,7 +46,7 @@ test('what integrators entrust to the service is in no log', async () => {
     cno: '4122',
   };
   const query = { regimen, ccc, nss: worker.nss, startDate: fecha_alta };
-  await gateway.post('/seg-social/alta', filing);
+  const { headers } = await gateway.post('/seg-social/alta', filing);
   await gateway.post('/seg-social/alta', { ...filing, test: 2 });
   await gateway.get('/seg-social/employee-situations', { regimen, ccc, dni: worker.dni });
   await gateway.acting(secret).get('/seg-social/idc', query);
@@ -58,7 +59,18 @@ test('what integrators entrust to the service is in no log', async () => {
   // It must be the log of these calls that is searched.
   expect(text).toContain('POST /v4/seg-social/alta');
   expect(text).toContain('"exchange"');
+  const line = text.split('\n').find((one) => {
+    const isRequest = one.includes('"message":"request"');
+    return isRequest && one.includes(`"${headers.get('x-request-id')}"`);
+  });
+  expect(JSON.parse(line!.slice(line!.indexOf('{')))).toMatchObject({
+    account: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    user: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    certificate: expect.stringMatching(/^[0-9a-f]{32}$/),
+    address: expect.stringMatching(/^[0-9a-f]{16}$/),
+  });
   const entrusted = {
+    address: elsewhere['X-Forwarded-For'],
     token,
     password: demo.password,
     wrong: 'wrong-password',

@@ -25,6 +25,9 @@ const { values } = parseArgs({
 
 for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
 const { endpoint, stop } = await startEmulator();
+// Its processes end with it, however it ends.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => stop().finally(() => process.exit(1)));
 try {
   Object.assign(process.env, awsVariables(endpoint));
   const begun = performance.now();

@@ -42,6 +42,7 @@ export interface Sent {
 export class Service {
   readonly #process: ChildProcess;
   readonly #origin: Promise<string>;
+  #isKilled = false;
 
   /** @param variables of a function; nothing else of this process' environment is handed on but where programs are */
   constructor(file: string, folder: string, variables: Record<string, string>) {
@@ -61,6 +62,10 @@ export class Service {
   }
 
   get ended(): boolean {
+    return this.#isKilled || this.#hasExited;
+  }
+
+  get #hasExited(): boolean {
     return this.#process.exitCode !== null || this.#process.signalCode !== null;
   }
 
@@ -68,21 +73,29 @@ export class Service {
 
   /** Moves its clock. */
   setShift(milliseconds: number): void {
-    this.#process.send({ shift: milliseconds } satisfies ToService);
+    this.#say({ shift: milliseconds });
   }
 
   /** Looks after what is due, as the schedule does each minute. */
   async lookAfterDue(): Promise<void> {
     const done = once(this.#process, 'message');
-    this.#process.send({ due: true } satisfies ToService);
+    this.#say({ due: true });
     await done;
   }
 
+  #say(message: ToService): void {
+    // It may have ended, which whoever waits for it sees.
+    this.#process.send(message, () => {});
+  }
+
   /** Ends it at once, whatever it is doing. */
-  kill = (): void => void this.#process.kill('SIGKILL');
+  kill = (): void => {
+    this.#isKilled = true;
+    this.#process.kill('SIGKILL');
+  };
 
   async end(): Promise<void> {
-    if (this.ended) return;
+    if (this.#hasExited) return;
     this.kill();
     await once(this.#process, 'exit');
   }

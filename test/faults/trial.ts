@@ -98,12 +98,39 @@ const isOpen = (told: Told) => told === 'unknown' || told === 'running' || told 
 
 const isFinal = (state: string) => state === 'accepted' || state === 'refused' || state === 'ended';
 
+/** A filing as `GET /tramites` lists it. */
+interface Listed {
+  id: string;
+  state: string;
+  authority: AuthorityName;
+  reference: string | null;
+}
+
+/** The service has still to end it. */
+const isLeft = ({ state }: Listed) => state === 'claimed' || state === 'committing';
+
+/**
+ * It took effect, is unknown, and a query proves what became of it. Of a large file without its number that takes more
+ * queries than one look-up has time for.
+ */
+const mayBeProved = (
+  { operation: { lookUp } }: Target,
+  { effects, trial }: Verdict,
+  { state, reference }: Listed,
+): boolean =>
+  state === 'unknown' &&
+  effects > 0 &&
+  !('none' in lookUp) &&
+  (reference !== null || (!lookUp.onlyByReference && !trial.contracts));
+
 /** Notes what somebody was told by an answer, or by the state of a record, against what is so by then. */
 type Note = (who: string, answered: Answered | undefined, state?: string) => Promise<Told>;
 
 /** Longer than a function runs, and than another waits for one that ended in the middle. */
 const AFTER_A_DEATH = 65_000;
 const MUCH_LATER = 11 * 60_000;
+/** Runs of the schedule, at growing intervals, in which a filing must end that can. */
+const RUNS_OF_SCHEDULE = 6;
 
 /** Runs trials in one lane. */
 export class Trials {
@@ -257,15 +284,16 @@ export class Trials {
       lane.pass(wait);
       await this.#play(trial, target, request, key, id, note);
     }
-    await this.#settle();
+    await this.#settle(target, verdict);
     if (last === 'not filed' && verdict.effects === 0) {
       await lane.renewService();
       await note('sent again', await lane.call(this.#sent(target, request)));
       verdict.blocked = (last as Told) !== 'filed';
     }
     await this.#judgeRecords(target, verdict);
-    // What a caller was told, the record knows, too.
-    if ((last as Told) === 'filed' && verdict.states.includes('unknown')) verdict.unresolved = true;
+    // What a caller was told, the record knows, too; of a large file, a caller is told a part.
+    if ((last as Told) === 'filed' && verdict.states.includes('unknown') && !trial.contracts)
+      verdict.unresolved = true;
     return verdict;
   }
 
@@ -314,17 +342,17 @@ export class Trials {
   }
 
   /** Time passes, and what is left to look after is looked after. */
-  async #settle(): Promise<void> {
+  async #settle(target: Target, verdict: Verdict): Promise<void> {
     const lane = this.#lane;
-    for (let run = 0; run < 2; run++) {
-      lane.pass(MUCH_LATER);
+    for (let run = 1; run <= RUNS_OF_SCHEDULE; run++) {
+      const records = await this.#records();
+      if (!records.some((record) => isLeft(record) || mayBeProved(target, verdict, record))) return;
+      lane.pass(MUCH_LATER * run);
       await lane.service.lookAfterDue();
     }
   }
 
-  async #records(): Promise<
-    { id: string; operation: string; state: string; authority: AuthorityName; reference: string | null }[]
-  > {
+  async #records(): Promise<Listed[]> {
     const answered = await this.#lane.call({ method: 'GET', path: '/tramites' });
     if (answered?.status !== 200) throw new Error(`the list of filings: ${JSON.stringify(answered?.body)}`);
     return answered.body.data.data;
@@ -339,14 +367,8 @@ export class Trials {
     const isUnknown = states.includes('unknown');
     if (filed && verdict.effects === 0) verdict.toldFiledButWasNot = true;
     if (!filed && !isUnknown && verdict.effects > 0) verdict.toldNotFiledButWas = true;
-    const { lookUp } = target.operation;
-    // Contract by contract, a large file takes longer than one look-up may.
-    const canBeProved = ({ state, reference }: (typeof records)[number]) =>
-      state === 'unknown' &&
-      !('none' in lookUp) &&
-      (reference !== null || (!lookUp.onlyByReference && !verdict.trial.contracts));
-    if (verdict.effects > 0 && records.some(canBeProved)) verdict.unresolved = true;
-    if (states.some((state) => state === 'claimed' || state === 'committing')) verdict.notEnded = true;
+    if (records.some((record) => mayBeProved(target, verdict, record))) verdict.unresolved = true;
+    if (records.some(isLeft)) verdict.notEnded = true;
   }
 }
 

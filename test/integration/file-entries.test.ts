@@ -279,6 +279,17 @@ describe('when the function ends before all results are written down', () => {
     });
   });
 
+  test('that a result is not known is written down first', async () => {
+    faults.stores = endsEarly;
+    const id = idOf(await sendFile([nextContract(), nextContract()]));
+    faults = { hide: [1] };
+    await runAt(2, id, { putEntries: fails });
+    expect(await record(id)).toMatchObject({ state: 'unknown' });
+    faults = {};
+    await runAt(12, id);
+    expect(await record(id)).toMatchObject({ state: 'accepted', entries: [accepted(1), accepted(2)] });
+  });
+
   test('what is written down of all is enough: nothing is asked', async () => {
     faults.stores = { endFiling: fails };
     const id = idOf(await sendFile([nextContract(), nextContract()]));

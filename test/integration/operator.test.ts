@@ -1,59 +1,16 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import {
-  CloudFormationClient,
-  CreateStackCommand,
-  waitUntilStackCreateComplete,
-} from '@aws-sdk/client-cloudformation';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newAccount, sessionOf } from '../support/accounts.ts';
 import { demo } from '../support/demo.ts';
 import { fromElsewhere, Gateway, signIn } from '../support/gateway.ts';
+import { makeStage } from '../support/infra/stage.ts';
 
 /** What the operator does with `npm run accounts`, in a process of its own as the operator runs it. */
 
-const PROGRAM = join(import.meta.dirname, '../../infra/commands/accounts.ts');
-const stage = `test-${randomUUID()}`;
-
-/** Makes a stack whose outputs tell where the tables of these tests are. A stack must have a resource, so it has one. */
+let run: Awaited<ReturnType<typeof makeStage>>;
 beforeAll(async () => {
-  const variables = inject('variables');
-  const outputs = {
-    RecordsTable: variables.RECORDS_TABLE,
-    WindowsTable: variables.WINDOWS_TABLE,
-    FilingsTable: variables.FILINGS_TABLE,
-    DocumentsBucket: variables.DOCUMENTS_BUCKET,
-    ServiceKeySecret: variables.SERVICE_KEY_SECRET,
-    CertificateSecretsPrefix: variables.CERTIFICATE_SECRETS_PREFIX,
-    EncryptionKey: variables.ENCRYPTION_KEY,
-    UsagePlanId: 'plan',
-  };
-  const client = new CloudFormationClient();
-  const StackName = `pasarela-${stage}`;
-  await client.send(
-    new CreateStackCommand({
-      StackName,
-      TemplateBody: JSON.stringify({
-        Resources: { Topic: { Type: 'AWS::SNS::Topic' } },
-        Outputs: Object.fromEntries(Object.entries(outputs).map(([name, Value]) => [name, { Value }])),
-      }),
-    }),
-  );
-  await waitUntilStackCreateComplete({ client, maxWaitTime: 50 }, { StackName });
+  run = await makeStage();
 });
-
-/** What the command prints. @throws what it writes for people, if it fails */
-const run = async (...args: string[]): Promise<string> => {
-  // Compiled code is kept, so that not every process compiles the AWS SDK.
-  const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'compile-cache') };
-  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args, '--stage', stage], {
-    env,
-  });
-  return stdout;
-};
 
 /** A user with two sessions, who can sign in if a password is given. */
 const newUser = async (password?: string) => {
@@ -108,6 +65,9 @@ describe('without effect', () => {
     ['no e-mail', ['reset-password'], /--email is missing/],
     ['an unknown option', ['list', '--mail', 'x'], /'--mail'/],
     ['an unknown command', ['remove'], /npm run accounts -- <command>/],
+    ['erasing without confirming', ['erase', '--id', randomUUID()], /--confirm is missing/],
+    ['confirming another', ['erase', '--id', randomUUID(), '--confirm', randomUUID()], /must repeat the id/],
+    ['erasing what is no account', ['erase', '--id', 'account', '--confirm', 'account'], /is not the id of/],
   ])('%s: the message says why', async (_, args, message) => {
     await expect(run(...args)).rejects.toMatchObject({
       code: 1,

@@ -10,6 +10,14 @@ import type { Services } from '../../shared/serving/services.ts';
 /** Group whose function answers for every path that no group has, as on the deployed API. */
 const UNKNOWN_PATHS = 'reference';
 
+/** Largest answer of a function, in bytes. */
+const LAMBDA_ANSWER = 6_291_556;
+const TOO_LARGE = {
+  statusCode: 502,
+  headers: {},
+  body: '{"message":"the answer of the function is too large"}',
+};
+
 interface Target {
   group: Group;
   resource: string;
@@ -41,7 +49,10 @@ export const startApi = async (groups: Group[], services: Services) => {
     const target = targetOf(url.pathname.replace(new RegExp(`^/${API_STAGE}`), ''));
     const event = eventOf(incoming, url, target, await bodyOf(incoming));
     const handler = handlers.get(target.group.name)!;
-    const { statusCode, headers, body } = (await handler(event, {} as Context)) as APIGatewayProxyResult;
+    const answer = (await handler(event, {} as Context)) as APIGatewayProxyResult;
+    // As Lambda does; API Gateway makes this of it.
+    const isTooLarge = Buffer.byteLength(JSON.stringify(answer)) > LAMBDA_ANSWER;
+    const { statusCode, headers, body } = isTooLarge ? TOO_LARGE : answer;
     outgoing.writeHead(statusCode, headers as Record<string, string>).end(body);
   });
   server.listen(0, '127.0.0.1');

@@ -9,7 +9,7 @@ import {
   type KeySchemaElement,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, PutObjectLockConfigurationCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { awsVariables } from '../../infra/local/aws.ts';
 import {
@@ -57,7 +57,7 @@ export const startEmulator = async (): Promise<{ endpoint: string; stop: () => P
 };
 
 /**
- * Makes what the deployment would make, without the CDK: tables, bucket, secret and sender.
+ * Makes what the deployment would make, without the CDK: tables, buckets, secret and sender.
  * @param suffix of the names of the tables, for several sets on one emulator
  * @returns the environment variables of a function
  */
@@ -80,8 +80,19 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
     }),
   );
   const documents = `documents${suffix}`;
-  await new S3Client({ ...options, forcePathStyle: true }).send(
-    new CreateBucketCommand({ Bucket: documents }),
+  const s3 = new S3Client({ ...options, forcePathStyle: true });
+  await s3.send(new CreateBucketCommand({ Bucket: documents }));
+  // Locked as in production.
+  const evidence = `evidence${suffix}`;
+  await s3.send(new CreateBucketCommand({ Bucket: evidence, ObjectLockEnabledForBucket: true }));
+  await s3.send(
+    new PutObjectLockConfigurationCommand({
+      Bucket: evidence,
+      ObjectLockConfiguration: {
+        ObjectLockEnabled: 'Enabled',
+        Rule: { DefaultRetention: { Mode: 'GOVERNANCE', Days: 1461 } },
+      },
+    }),
   );
   const serviceKey = `service-key${suffix}`;
   await new SecretsManagerClient(options).send(
@@ -93,6 +104,7 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
     STAGE: 'sandbox',
     ...Object.fromEntries(tables),
     DOCUMENTS_BUCKET: documents,
+    EVIDENCE_BUCKET: evidence,
     SERVICE_KEY_SECRET: serviceKey,
     CERTIFICATE_SECRETS_PREFIX: 'certificates/',
     ENCRYPTION_KEY: 'alias/aws/secretsmanager',

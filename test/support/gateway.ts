@@ -36,6 +36,11 @@ export class Gateway {
     return new Gateway(this.baseUrl, { ...this.headers, ...headers });
   }
 
+  /** The same caller, at another address of the same service. */
+  movedTo(baseUrl: string): Gateway {
+    return new Gateway(baseUrl, this.headers);
+  }
+
   /** The same caller, acting with a certificate. */
   acting(secret: string): Gateway {
     return this.with({ 'X-Cert-Secret': secret });

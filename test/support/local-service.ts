@@ -5,7 +5,7 @@ import { groups } from '../../functions/operations.ts';
 import { demoData } from '../../infra/local/demo.ts';
 import { createCertificateAuthority, issueClient, issueServer, toP12 } from '../../sandbox/pki.ts';
 import { seed } from '../../sandbox/seed.ts';
-import { startSandbox } from '../../sandbox/server.ts';
+import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
 import { realServices, type Services } from '../../shared/serving/services.ts';
 import { newAccount } from './accounts.ts';
 import { startApi } from './api-front.ts';
@@ -31,11 +31,14 @@ let pki: ReturnType<typeof makePki> | undefined;
  * The service in this process: the real handlers and stores on the emulator's tables, stand-in authorities of its own
  * over real TLS, and two accounts with a session each. What `demo` says is as true of it as of a deployed stack.
  */
-export const startService = async (replaced: Partial<Services> = {}) => {
+export const startService = async (
+  replaced: Partial<Services> = {},
+  options: Pick<SandboxOptions, 'nextPdfBytes'> = {},
+) => {
   pki ??= makePki();
   const { authority, server, stored, more } = await pki;
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-service-'));
-  const sandbox = await startSandbox({ pki: { authority, server }, slowMilliseconds: 1_000 });
+  const sandbox = await startSandbox({ pki: { authority, server }, slowMilliseconds: 1_000, ...options });
   Object.assign(process.env, {
     TGSS_URL: sandbox.url,
     SEPE_URL: sandbox.url,
@@ -76,7 +79,7 @@ export const startService = async (replaced: Partial<Services> = {}) => {
     await sandbox.close();
     rmSync(folder, { recursive: true });
   };
-  return { demo, services, caller, email, otherCaller, authority, close };
+  return { demo, services, caller, email, otherCaller, authority, server, close };
 };
 
 /** Takes no notice of what is usual; an answer outside its schema fails the test that asked for it. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fileObject, toFileObject } from '../../../shared/document.ts';
+import { fileObject } from '../../../shared/document.ts';
 import { notFound } from '../../../shared/errors.ts';
 import { integer } from '../../../shared/fields.ts';
 import { resource } from '../../../shared/operation.ts';
@@ -21,9 +21,8 @@ export const getFilingDocument = resource({
   run: async ({ id, n }, ports) => {
     const filing = await ownFiling(ports, id);
     const document = filing.documents?.[n - 1];
-    const bytes = document?.key && (await ports.filings.document(document.key));
-    if (!document || !bytes) throw notFound('El documento no existe o ya no se conserva.');
-    const { name, contentType } = document;
-    return { data: { file: toFileObject({ name, contentType, bytes }) } };
+    const file = document && (await ports.filings.document(document));
+    if (!file) throw notFound('El documento no existe o ya no se conserva.');
+    return { data: { file } };
   },
 });

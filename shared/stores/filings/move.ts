@@ -4,7 +4,7 @@ import { BatchWriteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynam
 import { dynamo } from '../aws.ts';
 import { transact, type Write } from '../clients/rows.ts';
 import { filingKey, filingsTable } from './keys.ts';
-import { dueShard, type Filing, type FilingEntry, type FilingState } from './record.ts';
+import { dueShard, type Filing, type FilingEntry, type FilingState, type KeptDocument } from './record.ts';
 
 /** Longest wait, in milliseconds, for the write after which something is filed. */
 const COMMIT_WRITE_MS = 4_000;
@@ -68,7 +68,7 @@ export interface End {
   state: Extract<FilingState, 'accepted' | 'refused' | 'unknown' | 'ended'>;
   /** Members of the record that are known now. */
   facts: Partial<
-    Pick<Filing, 'reference' | 'messages' | 'documents' | 'status' | 'answer' | 'answerKey' | 'stated'>
+    Pick<Filing, 'reference' | 'messages' | 'documents' | 'status' | 'answer' | 'answerKey' | 'evidenceDue'>
   >;
 }
 
@@ -77,7 +77,7 @@ export interface End {
  * unless the outcome is unknown; that of the caller's key stays, to answer the same request again, unless nothing was
  * sent.
  * @param from the states that it may be in; another state means that somebody else moved it
- * @param dueAt when the schedule looks at it again, of an unknown outcome
+ * @param dueAt when the schedule looks at it again: its outcome is unknown, or its evidence not written yet
  * @returns false when it was in another state
  */
 export const endFiling = async (
@@ -143,6 +143,27 @@ export const noteLook = async (id: string, now: Date): Promise<void> => {
   }
 };
 
+/**
+ * Notes that the evidence of a filing is written.
+ * @param evidenceDue as it was then: if the filing has ended anew, its evidence is due anew
+ * @param staysDue it is looked up again
+ */
+export const noteEvidence = async (id: string, evidenceDue: string, staysDue: boolean): Promise<void> => {
+  try {
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: filingsTable(),
+        Key: filingKey.head(id),
+        UpdateExpression: `REMOVE evidenceDue${staysDue ? '' : ', due, dueAt'}`,
+        ConditionExpression: 'evidenceDue = :evidenceDue',
+        ExpressionAttributeValues: { ':evidenceDue': evidenceDue },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+};
+
 /** The authority's own number, written down as soon as it was read: a look-up goes by it. */
 export const noteReference = async (id: string, owner: string, reference: string): Promise<void> => {
   await dynamo().send(
@@ -155,6 +176,36 @@ export const noteReference = async (id: string, owner: string, reference: string
       ExpressionAttributeValues: { ':reference': reference, ':owner': owner },
     }),
   );
+};
+
+/**
+ * Notes where a document of a filing is stored that was not yet when its record was written. Somebody else may have
+ * written the record anew meanwhile: only that very document is noted.
+ * @param place in the filing's list, from 0
+ * @returns false when the list has another document there, or one that is stored
+ */
+export const noteDocument = async (
+  id: string,
+  place: number,
+  { name, size, key }: Pick<KeptDocument, 'name' | 'size'> & { key: string },
+): Promise<boolean> => {
+  const document = `documents[${place}]`;
+  try {
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: filingsTable(),
+        Key: filingKey.head(id),
+        UpdateExpression: `SET ${document}.#key = :key`,
+        ConditionExpression: `${document}.#name = :name AND ${document}.#size = :size AND attribute_not_exists(${document}.#key)`,
+        ExpressionAttributeNames: { '#key': 'key', '#name': 'name', '#size': 'size' },
+        ExpressionAttributeValues: { ':key': key, ':name': name, ':size': size },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
 };
 
 /** DynamoDB takes so many items in one batch; so many single writes go out together. */
@@ -220,7 +271,8 @@ export const stateFiling = async (
     Update: {
       TableName: filingsTable(),
       Key: filingKey.head(filing.id),
-      UpdateExpression: 'SET stated = :stated REMOVE due, dueAt',
+      // Its evidence may still be due.
+      UpdateExpression: `SET stated = :stated${filing.evidenceDue ? '' : ' REMOVE due, dueAt'}`,
       ConditionExpression: '#state = :unknown',
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: { ':stated': stated, ':unknown': 'unknown' },

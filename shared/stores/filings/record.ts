@@ -20,6 +20,8 @@ const keptDocument = z.object({
   size: z.int(),
   /** S3 key; absent when the document could not be kept. */
   key: z.string().optional(),
+  /** 64 hexadecimal digits. */
+  sha256: z.string().optional(),
 });
 export type KeptDocument = z.infer<typeof keptDocument>;
 
@@ -95,6 +97,8 @@ export const filingRow = z.object({
   /** How often it was looked up without result, and when last. */
   looks: z.int().optional(),
   lookedAt: z.string().optional(),
+  /** Set while its evidence is not written as of this ISO instant, the one at which it ended. */
+  evidenceDue: z.string().optional(),
   /** What a person said to have seen at the authority. */
   stated: z.object({ filed: z.boolean(), note: z.string(), userId: z.string(), at: z.string() }).optional(),
 });

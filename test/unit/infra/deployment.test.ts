@@ -29,6 +29,8 @@ describe('deployment', () => {
         'WindowsTable',
         'FilingsTable',
         'DocumentsBucket',
+        'EvidenceBucket',
+        'EraseRole',
         'ServiceKeySecret',
         'CertificateSecretsPrefix',
         'EncryptionKey',

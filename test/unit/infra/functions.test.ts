@@ -52,7 +52,16 @@ const allowances = (name: string): string[] => {
 const nameOf = (resource: unknown): string => {
   const text = JSON.stringify(resource);
   if (text.includes('/certificates/')) return 'certificate secrets';
-  for (const name of ['Records', 'Windows', 'Filings', 'Documents', 'ServiceKey', 'Key', 'Logs']) {
+  for (const name of [
+    'Records',
+    'Windows',
+    'Filings',
+    'Documents',
+    'Evidence',
+    'ServiceKey',
+    'Key',
+    'Logs',
+  ]) {
     if (new RegExp(`"(Storage|Functions\\w+)${name}\\w{8}"`).test(text))
       return name.toLowerCase() + (/\/index\/\w+/.exec(text)?.[0] ?? '');
   }
@@ -93,6 +102,9 @@ describe('grants', () => {
       'BatchWriteItem',
     ].map((action) => `dynamodb:${action} filings`),
     ...TABLES.FILINGS_TABLE.indexes.map(({ name }) => `dynamodb:Query filings/index/${name}`),
+    's3:GetObject evidence',
+    's3:PutObject evidence',
+    's3:ListBucket evidence',
   ];
   const BEYOND = {
     'records:write': ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map(

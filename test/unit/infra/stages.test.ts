@@ -35,6 +35,11 @@ describe('stages', () => {
       expect(() => described(wrong), String(wrong)).toThrow('unknownHoldsHours');
   });
 
+  test('evidence is locked in production only', () => {
+    expect(stageOf({ stage: 'production' }).evidenceYears).toBe(4);
+    expect(stageOf(ADDRESSES).evidenceYears).toBeUndefined();
+  });
+
   test('a wrong context is refused, and what is wrong is named', () => {
     expect(() => stageOf({ stage: 'nowhere' })).toThrow('no stage "nowhere"');
     expect(() => stageOf({ ...ADDRESSES, tgssUrl: 'http://tgss.test' })).toThrow('authorities.tgss');

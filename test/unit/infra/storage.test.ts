@@ -56,7 +56,9 @@ describe('storage', () => {
     for (const { PublicAccessBlockConfiguration } of buckets) {
       expect(Object.values(PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
     }
-    const [documents] = buckets.filter(({ LoggingConfiguration }) => LoggingConfiguration);
+    const [documents] = buckets.filter(
+      ({ LoggingConfiguration, ObjectLockEnabled }) => LoggingConfiguration && !ObjectLockEnabled,
+    );
     const [{ ServerSideEncryptionByDefault }] = documents.BucketEncryption.ServerSideEncryptionConfiguration;
     expect(ServerSideEncryptionByDefault.SSEAlgorithm).toBe('aws:kms');
     expect(documents.LifecycleConfiguration.Rules).toMatchObject([
@@ -67,6 +69,77 @@ describe('storage', () => {
         expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
       );
     }
+  });
+
+  test('evidence is versioned and, in production, locked for four years and deleted after', () => {
+    const evidenceOf = (resources: Record<string, Resource>) =>
+      propertiesOf('S3::Bucket', resources).filter(({ VersioningConfiguration }) => VersioningConfiguration);
+    const [locked, ...others] = evidenceOf(production);
+    expect(others).toEqual([]);
+    expect(locked).toMatchObject({
+      VersioningConfiguration: { Status: 'Enabled' },
+      ObjectLockEnabled: true,
+      ObjectLockConfiguration: {
+        ObjectLockEnabled: 'Enabled',
+        Rule: { DefaultRetention: { Mode: 'GOVERNANCE', Days: 4 * 365 + 1 } },
+      },
+      LoggingConfiguration: { LogFilePrefix: 'evidence/' },
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [
+          {
+            ServerSideEncryptionByDefault: {
+              SSEAlgorithm: 'aws:kms',
+              KMSMasterKeyID: { 'Fn::GetAtt': [expect.stringMatching(/^StorageKey/), 'Arn'] },
+            },
+          },
+        ],
+      },
+      LifecycleConfiguration: {
+        Rules: [
+          {
+            ExpirationInDays: 4 * 365 + 1,
+            NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+            Status: 'Enabled',
+          },
+          { ExpiredObjectDeleteMarker: true, Status: 'Enabled' },
+        ],
+      },
+    });
+    const [unlocked] = evidenceOf(sandbox);
+    expect(unlocked.ObjectLockEnabled).toBeUndefined();
+    expect(unlocked.ObjectLockConfiguration).toBeUndefined();
+    expect(unlocked.LifecycleConfiguration.Rules[0]).toMatchObject({ ExpirationInDays: 7 });
+  });
+
+  test.each([
+    ['sandbox', sandbox],
+    ['production', production],
+  ])('%s: one role alone may pass the lock of evidence, and none of a function', (_, resources) => {
+    const [[role]] = ofType('IAM::Role', resources).filter(([id]) => id.startsWith('Erasure')) as [
+      [string, Resource],
+    ];
+    const passes =
+      /^(\*|s3:(\*|BypassGovernanceRetention|DeleteObjectVersion|PutObjectRetention|PutBucketObjectLock\w+))$/;
+    const may = ofType('IAM::Policy', resources).filter(([, { Properties }]) =>
+      Properties.PolicyDocument.Statement.some(({ Action }: { Action: string | string[] }) =>
+        [Action].flat().some((action) => passes.test(action)),
+      ),
+    );
+    expect(may.map(([, { Properties }]) => Properties.Roles)).toEqual([[{ Ref: role }]]);
+    // Not even an administrator of the AWS account.
+    const denied = propertiesOf('S3::BucketPolicy', resources)
+      .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+      .filter(({ Action }) => Action === 's3:BypassGovernanceRetention');
+    expect(denied).toEqual([
+      expect.objectContaining({
+        Effect: 'Deny',
+        Principal: { AWS: '*' },
+        Condition: { ArnNotEquals: { 'aws:PrincipalArn': { 'Fn::GetAtt': [role, 'Arn'] } } },
+      }),
+    ]);
+    expect(resources[role]!.Properties.AssumeRolePolicyDocument.Statement).toEqual([
+      expect.objectContaining({ Principal: { AWS: expect.anything() } }),
+    ]);
   });
 
   test('documents and secrets have one key, which rotates', () => {

@@ -5,9 +5,12 @@ import { auth } from '../../../functions/auth/group.ts';
 import { handler as authorizer } from '../../../functions/authorizer/handler.ts';
 import { serve } from '../../../shared/serve.ts';
 import type { Call } from '../../../shared/serving/call.ts';
+import { completeFiles } from '../../../shared/serving/documents.ts';
+import { endWithEvidence } from '../../../shared/serving/evidence/write.ts';
 import { portsOf } from '../../../shared/serving/ports.ts';
 import { realServices, type Services } from '../../../shared/serving/services.ts';
 import { withDeadline } from '../../../shared/stores/aws.ts';
+import type { Filing } from '../../../shared/stores/filings/record.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { hungAws } from '../../support/servers/hung-server.ts';
 
@@ -17,6 +20,7 @@ const VARIABLES = {
   STAGE: 'production',
   WINDOWS_TABLE: 'windows',
   DOCUMENTS_BUCKET: 'documents',
+  EVIDENCE_BUCKET: 'evidence',
   SERVICE_KEY_SECRET: 'service-key',
 };
 
@@ -48,21 +52,64 @@ test('a request is told in time that it failed', async () => {
   expect(seen).toHaveLength(1);
 });
 
-test('a document that cannot be kept is delivered, and the rest of the time is left for others', async () => {
+test('a document that cannot be kept is delivered, and some of the time is left for others', async () => {
   const { seen } = await hungAws();
   const keys = { ...stores.keys, serviceKey: async () => new Uint8Array(32) };
-  const call = { requestId: 'r', now: new Date(), files: [] } as unknown as Call;
-  const { keep } = await portsOf({ ...services, stores: { ...stores, keys } }, call);
+  const operation = { kind: 'submission', path: '/alta' };
+  const call = { requestId: 'r', now: new Date(), files: [], operation } as unknown as Call;
+  const hung = { ...services, stores: { ...stores, keys } };
+  const { keep } = await portsOf(hung, call);
   const document = { name: 'ta.pdf', contentType: 'application/pdf', bytes: Buffer.from('%PDF-') };
-  const { file, left } = await withDeadline(2_500, async () => {
+  const { answered, left } = await withDeadline(2_500, async () => {
     const end = performance.now() + 2_500;
-    return { file: await keep(document), left: end - performance.now() };
+    const file = await keep(document);
+    const answered = await completeFiles(hung, call, { success: true, message: 'OK', data: { file } });
+    // Nothing waited for it.
+    expect(seen).toEqual([]);
+    expect(await call.files[0]!.stored()).toBeUndefined();
+    return { answered, left: end - performance.now() };
   });
-  expect(file).toMatchObject({ name: 'ta.pdf', content: document.bytes.toString('base64') });
-  expect(call.files).toEqual([{ file, size: 5 }]);
+  expect(answered).toMatchObject({
+    message: 'OK',
+    data: { file: { name: 'ta.pdf', content: document.bytes.toString('base64') } },
+  });
   expect(logged).toEqual([expect.stringContaining('a document could not be kept: an AWS call was not done')]);
   expect(left).toBeGreaterThan(0);
   expect(seen).toHaveLength(1);
+});
+
+test('a filing waits two seconds for its evidence, and ends without it', async () => {
+  const { seen } = await hungAws();
+  const filing = { id: 'f', accountId: 'a', claimedAt: '2026-11-21T10:00:00Z', request: '{}' } as Filing;
+  const written: unknown[] = [];
+  const filings = {
+    ...stores.filings,
+    endFiling: async (...all: unknown[]) => {
+      written.push(all[2]);
+      return true;
+    },
+  };
+  const began = performance.now();
+  const isEnded = await endWithEvidence(
+    { ...services, stores: { ...stores, filings } },
+    filing,
+    ['committing'],
+    { state: 'accepted', facts: {} },
+    {
+      now: new Date('2026-11-21T10:00:01Z'),
+      known: {
+        answers: [{ status: 200, contentType: 'text/html', headers: {}, body: Buffer.from('x') }],
+        entries: [],
+        files: [],
+      },
+    },
+  );
+  expect(isEnded).toBe(true);
+  expect(performance.now() - began).toBeLessThan(4_000);
+  // From the same write on the schedule knows.
+  expect(written).toEqual([{ state: 'accepted', facts: { evidenceDue: '2026-11-21T10:00:01.000Z' } }]);
+  expect(logged).toEqual([expect.stringMatching(/^evidence could not be written: an AWS call was not done/)]);
+  expect(seen.filter((one) => one.startsWith('PUT /evidence/a/2026/f/'))).toHaveLength(2);
 });
 
 test('the authorizer ends with an error before its function does', async () => {

@@ -1,0 +1,84 @@
+import { Aws, Stack, Validations } from 'aws-cdk-lib';
+import { AccountRootPrincipal, AnyPrincipal, Effect, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
+import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import type { Storage } from './storage.ts';
+
+/**
+ * The role with which an operator erases an account for good (`npm run accounts -- erase`). It alone may delete evidence
+ * that is locked: the bucket refuses that to everybody else, administrators of the AWS account included.
+ */
+export class Erasure extends Construct {
+  readonly role: Role;
+
+  constructor(scope: Construct, id: string, storage: Storage) {
+    super(scope, id);
+    const { records, windows, filings, documents, evidence, key } = storage;
+    this.role = new Role(this, 'Role', {
+      // Who may assume it, the operator says with policies of people.
+      assumedBy: new AccountRootPrincipal(),
+      description: 'Erases accounts for good: npm run accounts -- erase',
+    });
+
+    const allow = (resources: string[], ...actions: string[]) =>
+      this.role.addToPolicy(new PolicyStatement({ actions, resources }));
+    const keys = `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::/apikeys`;
+
+    allow([Stack.of(this).stackId], 'cloudformation:DescribeStacks');
+    allow(
+      [records.tableArn, windows.tableArn],
+      ...['Scan', 'GetItem', 'UpdateItem', 'DeleteItem'].map((action) => `dynamodb:${action}`),
+    );
+    allow(
+      [filings.tableArn, `${filings.tableArn}/index/byAccount`],
+      ...['Query', 'GetItem', 'UpdateItem', 'DeleteItem'].map((action) => `dynamodb:${action}`),
+    );
+    allow([storage.certificateSecretsArn], 'secretsmanager:DeleteSecret');
+    allow(['*'], 'secretsmanager:ListSecrets');
+    allow([documents.bucketArn, evidence.bucketArn], 's3:ListBucket', 's3:ListBucketVersions');
+    allow([documents.arnForObjects('*')], 's3:GetObject', 's3:DeleteObject');
+    allow(
+      [evidence.arnForObjects('*')],
+      // Evidence that is due is written first.
+      ...['GetObject', 'PutObject', 'GetObjectVersion', 'GetObjectRetention'].map((action) => `s3:${action}`),
+      ...['DeleteObject', 'DeleteObjectVersion', 'BypassGovernanceRetention'].map((action) => `s3:${action}`),
+    );
+    this.role.addToPolicy(
+      new PolicyStatement({
+        actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+        resources: [key.keyArn],
+        conditions: { StringEquals: { 'kms:ViaService': `s3.${Aws.REGION}.amazonaws.com` } },
+      }),
+    );
+    allow([keys], 'apigateway:GET');
+    allow([`${keys}/*`], 'apigateway:DELETE');
+
+    evidence.addToResourcePolicy(
+      new PolicyStatement({
+        effect: Effect.DENY,
+        principals: [new AnyPrincipal()],
+        actions: ['s3:BypassGovernanceRetention'],
+        resources: [evidence.arnForObjects('*')],
+        conditions: { ArnNotEquals: { 'aws:PrincipalArn': this.role.roleArn } },
+      }),
+    );
+
+    const idOf = (bucket: Bucket) =>
+      Stack.of(this).resolve((bucket.node.defaultChild as CfnBucket).logicalId);
+    Validations.of(this.role).acknowledge(
+      { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'Secrets are listed without a resource.' },
+      {
+        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${storage.certificateSecretsPrefix}*]`,
+        reason: 'One secret for each certificate is created at run time, always with this prefix.',
+      },
+      {
+        id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/apikeys/*]',
+        reason: 'The key of an account is found by its name; its id is given at run time.',
+      },
+      ...[documents, evidence].map((bucket) => ({
+        id: `AwsSolutions-IAM5[Resource::<${idOf(bucket)}.Arn>/*]`,
+        reason: 'An account has any number of objects.',
+      })),
+    );
+  }
+}

@@ -1,0 +1,56 @@
+import { freeBuffers } from './free-buffers.ts';
+
+/** Largest body, in bytes, that is put together from its pieces at its end. */
+const MAX_PIECES = 1024 * 1024;
+/** So many bytes of a large one are copied before their buffers are freed. */
+const FREE_AFTER = 2 * 1024 * 1024;
+
+/**
+ * The body of an answer while it comes. A large one is written into memory of its whole size as it comes: put together
+ * at its end, it would be held twice.
+ */
+export class Body {
+  readonly #announced: number;
+  readonly #most: number;
+  #pieces: Uint8Array[] = [];
+  #whole: Uint8Array | undefined;
+  #size = 0;
+  #freedAt = 0;
+
+  /**
+   * @param announced the header `content-length`
+   * @param most bytes that it can have
+   */
+  constructor(announced: unknown, most: number) {
+    this.#announced = Number(announced);
+    this.#most = most;
+  }
+
+  add(piece: Uint8Array): void {
+    if (!this.#whole && this.#size + piece.byteLength > MAX_PIECES) this.#makeWhole();
+    if (this.#whole) this.#whole.set(piece, this.#size);
+    else this.#pieces.push(piece);
+    this.#size += piece.byteLength;
+    if (this.#size - this.#freedAt < FREE_AFTER) return;
+    this.#freedAt = this.#size;
+    freeBuffers();
+  }
+
+  /** All of it, at its end. */
+  bytes(): Uint8Array {
+    return this.#whole?.subarray(0, this.#size) ?? Buffer.concat(this.#pieces);
+  }
+
+  /** Where no size is announced, of the largest one: the system gives memory only to what is written. */
+  #makeWhole(): void {
+    const isKnown = this.#announced > MAX_PIECES && this.#announced <= this.#most;
+    const whole = Buffer.allocUnsafeSlow(isKnown ? this.#announced : this.#most);
+    let at = 0;
+    for (const piece of this.#pieces) {
+      whole.set(piece, at);
+      at += piece.byteLength;
+    }
+    this.#whole = whole;
+    this.#pieces = [];
+  }
+}

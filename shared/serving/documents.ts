@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import type { Document, FileObject } from '../document.ts';
+import type { KeptDocument } from '../stores/filings/record.ts';
+import type { Call, DeliveredFile } from './call.ts';
+import type { Services } from './services.ts';
+
+/**
+ * Documents on their way to the caller. While an operation runs, their file objects have no content; they are completed
+ * when the answer is written, since only then it is known which of them fit.
+ */
+
+/**
+ * Largest answer, in bytes of the JSON that the function returns: Lambda takes 6 MB (6,291,556), and headers and links
+ * need room too.
+ */
+const MAX_ANSWER = 5_900_000;
+/** Room for a link, in bytes: the credentials of a function are in it. */
+const LINK = 4_000;
+
+/** Whether an answer of this body can be delivered, as Lambda counts: the body is a text within JSON. */
+export const fits = (body: string): boolean =>
+  body.length <= MAX_ANSWER && sizeWithinJson(body) <= MAX_ANSWER;
+
+const sizeWithinJson = (text: string): number => Buffer.byteLength(JSON.stringify(text));
+
+/** Bytes that a document takes in Base64. */
+const sizeInBase64 = (bytes: number): number => 4 * Math.ceil(bytes / 3);
+
+/**
+ * Takes a document of an authority for the answer. Those of submissions are stored, beginning now and without a wait:
+ * they belong to the record. Those of readings can be asked for again, and are stored only where they need a link.
+ */
+export const takeDocument = (services: Services, call: Call, document: Document): FileObject => {
+  const { contentType, name, bytes } = document;
+  const isKept = call.operation?.kind === 'submission';
+  const taken: DeliveredFile = {
+    file: { contentType, name, content: '' },
+    size: bytes.byteLength,
+    sha256: isKept ? createHash('sha256').update(bytes).digest('hex') : undefined,
+    bytes: async () => bytes,
+    stored: once(async () => {
+      taken.key = await store(services, call, document);
+      return taken.key;
+    }),
+  };
+  call.files.push(taken);
+  if (isKept) void taken.stored();
+  return taken.file;
+};
+
+/** @returns its key; `undefined` when that failed, since the document itself is what counts */
+const store = async (
+  { stores: { documents }, log }: Services,
+  call: Call,
+  { name, bytes, contentType }: Document,
+): Promise<string | undefined> => {
+  const key = documents.documentKey({
+    accountId: call.caller?.accountId ?? '',
+    operation: (call.operation?.path ?? '').replace(/\W+/g, '-').replace(/^-/, ''),
+    now: call.now,
+    requestId: call.requestId,
+    name,
+  });
+  try {
+    await documents.putDocument(key, bytes, contentType);
+    return key;
+  } catch (error) {
+    log.error('a document could not be kept', { requestId: call.requestId, error: error as Error });
+    return undefined;
+  }
+};
+
+/** A document that an earlier request obtained, for the answer. */
+export const takeStored = (
+  { stores: { documents } }: Services,
+  call: Call,
+  { name, contentType, size, key }: KeptDocument,
+): DeliveredFile => {
+  const taken: DeliveredFile = {
+    file: { contentType, name, content: '' },
+    size,
+    bytes: once(async () => (key === undefined ? undefined : documents.getDocument(key))),
+    stored: once(async () => (key !== undefined && (await documents.hasDocument(key)) ? key : undefined)),
+  };
+  call.files.push(taken);
+  return taken;
+};
+
+/** Whether a document is still kept. What a small one needs for its answer is read at the same time. */
+export const isKept = async ({ size, bytes, stored }: DeliveredFile): Promise<boolean> =>
+  (await (sizeInBase64(size) <= MAX_ANSWER ? bytes() : stored())) !== undefined;
+
+const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
+
+/** The members of an answer that its documents may change. */
+export interface Body {
+  success: boolean;
+  message: string;
+}
+
+/**
+ * Completes the file objects of an answer: their content, and for the largest ones a link, until the answer fits. This
+ * waits for S3 only where a link is needed. Where a document cannot be delivered, the message says how to get it; an
+ * answer to a question is no success then.
+ * @param body what will be answered; its file objects are those of the call
+ */
+export const completeFiles = async <Answer extends Body>(
+  services: Services,
+  call: Call,
+  body: Answer,
+): Promise<Answer> => {
+  const byFile = new Map<unknown, DeliveredFile>(call.files.map((one) => [one.file, one]));
+  const used = new Set<DeliveredFile>();
+  const withoutFiles = JSON.stringify(body, (_, value) => {
+    const one = byFile.get(value);
+    if (one) used.add(one);
+    return value;
+  });
+  if (used.size === 0) return body;
+  let total = sizeWithinJson(withoutFiles);
+  for (const { size } of used) total += sizeInBase64(size);
+  const linked = new Set<DeliveredFile>();
+  for (const one of [...used].toSorted((a, b) => b.size - a.size)) {
+    if (total <= MAX_ANSWER) break;
+    linked.add(one);
+    total += LINK - sizeInBase64(one.size);
+  }
+  const completed = await Promise.all(
+    [...used].map((one) =>
+      (linked.has(one) ? link(services, one) : embed(one)).catch((error: unknown) => {
+        services.log.error('a document could not be delivered', {
+          requestId: call.requestId,
+          error: error as Error,
+        });
+        return false;
+      }),
+    ),
+  );
+  const missing = [...used].filter((_, index) => !completed[index]);
+  if (missing.length === 0) return body;
+  const isFiled = call.filingId !== undefined;
+  const said = body.message !== 'OK' ? [body.message] : isFiled ? ['La operación se ha realizado.'] : [];
+  const message = [...said, ...missing.map((one) => howToGet(call, one))].join(' ');
+  return { ...body, message, ...(!isFiled && { success: false }) };
+};
+
+const embed = async ({ file, bytes }: DeliveredFile): Promise<boolean> => {
+  const content = await bytes();
+  if (!content) return false;
+  file.content = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64');
+  return true;
+};
+
+const link = async ({ stores: { documents } }: Services, one: DeliveredFile): Promise<boolean> => {
+  const { file, size } = one;
+  file.size = size;
+  const key = await one.stored();
+  await one.noted;
+  if (key === undefined) return false;
+  file.url = await documents.linkTo(key, file);
+  return true;
+};
+
+const howToGet = ({ files, filingId }: Call, one: DeliveredFile): string => {
+  const failed = `No se ha podido entregar el documento ${one.file.name}.`;
+  if (filingId === undefined) return `${failed} Repita la consulta más tarde.`;
+  const address = `/tramites/${filingId}/documents/${files.indexOf(one) + 1}`;
+  return `${failed} Pídalo más tarde con GET ${address}; si allí no está, pida un duplicado al organismo.`;
+};

@@ -1,0 +1,31 @@
+import type { Filing } from '../../stores/filings/record.ts';
+import type { Services } from '../services.ts';
+import { MANIFEST, readManifest, sha256Of } from './manifest.ts';
+
+/** A file of the evidence of a filing, with its name. */
+export interface EvidenceFile {
+  name: string;
+  bytes: Uint8Array;
+}
+
+/**
+ * The evidence of a filing, its manifest first; `undefined` where there is none.
+ * @throws Error when a part is not what the manifest says
+ */
+export const readEvidence = async (
+  { stores: { evidence } }: Services,
+  filing: Filing,
+): Promise<EvidenceFile[] | undefined> => {
+  const folder = evidence.evidenceFolder(filing);
+  const manifest = await evidence.getEvidence(folder + MANIFEST);
+  if (!manifest) return undefined;
+  const parts = await Promise.all(
+    readManifest(manifest).parts.map(async ({ name, sha256 }) => {
+      const bytes = await evidence.getEvidence(folder + name);
+      if (!bytes || sha256Of(bytes) !== sha256)
+        throw new Error('a part of the evidence of a filing is not what was written');
+      return { name, bytes };
+    }),
+  );
+  return [{ name: MANIFEST, bytes: manifest }, ...parts];
+};

@@ -1,0 +1,73 @@
+import {
+  CopyObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { setting } from '../config.ts';
+import { limited } from './aws.ts';
+import type { Filing } from './filings/record.ts';
+
+/**
+ * Objects of the evidence bucket. The bucket keeps each version for years and lets nobody delete it before; so what is
+ * put here is put once, or again with the same bytes, except for the manifest.
+ */
+
+let client: S3Client | undefined;
+const s3 = (): S3Client => {
+  client ??= limited(
+    // The emulator and LocalStack serve buckets by path only.
+    (config) => new S3Client({ ...config, forcePathStyle: process.env.AWS_ENDPOINT_URL !== undefined }),
+    { attempts: 2, attemptMs: 4_500 },
+  );
+  return client;
+};
+
+const bucket = () => setting('EVIDENCE_BUCKET');
+
+/** Where the evidence of a filing is: account, year and id, with a final slash. */
+export const evidenceFolder = ({
+  accountId,
+  claimedAt,
+  id,
+}: Pick<Filing, 'accountId' | 'claimedAt' | 'id'>): string => `${accountId}/${claimedAt.slice(0, 4)}/${id}/`;
+
+/** Stores bytes under a key. */
+export const putEvidence = async (key: string, bytes: Uint8Array, contentType: string): Promise<void> => {
+  await s3().send(
+    new PutObjectCommand({ Bucket: bucket(), Key: key, Body: bytes, ContentType: contentType }),
+  );
+};
+
+/** Copies a kept document within S3. Returns false when it is not kept, or no longer. */
+export const copyToEvidence = async (documentKey: string, key: string): Promise<boolean> => {
+  const from = [setting('DOCUMENTS_BUCKET'), ...documentKey.split('/')].map(encodeURIComponent).join('/');
+  try {
+    await s3().send(new CopyObjectCommand({ Bucket: bucket(), Key: key, CopySource: from }));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'NoSuchKey') return false;
+    throw error;
+  }
+};
+
+/** The bytes under a key, or `undefined`. */
+export const getEvidence = async (key: string): Promise<Uint8Array | undefined> => {
+  try {
+    const { Body } = await s3().send(new GetObjectCommand({ Bucket: bucket(), Key: key }));
+    return await Body?.transformToByteArray();
+  } catch (error) {
+    if (error instanceof NoSuchKey) return undefined;
+    throw error;
+  }
+};
+
+/** The keys that begin with a text. */
+export const listEvidence = async (beginning: string): Promise<string[]> => {
+  const keys: string[] = [];
+  const pages = paginateListObjectsV2({ client: s3() }, { Bucket: bucket(), Prefix: beginning });
+  for await (const { Contents = [] } of pages) keys.push(...Contents.map(({ Key }) => Key!));
+  return keys;
+};

@@ -1,0 +1,303 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { documentStore } from '../../../shared/stores/documents.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import type { Answered, Gateway } from '../../support/gateway.ts';
+import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+import { startS3Proxy } from '../../support/servers/s3-proxy.ts';
+
+/** Documents of any size, while S3 is well, slow or failing. */
+
+const MiB = 1024 * 1024;
+const SIZES = [1, 4, 5, 10, 21, 60];
+/** In Base64 it does not fit in an answer. */
+const isLarge = (mebibytes: number) => mebibytes > 4;
+
+/** Sizes of the next documents, in bytes. */
+let sizes: number[] = [];
+let s3: Awaited<ReturnType<typeof startS3Proxy>>;
+let service: Awaited<ReturnType<typeof startService>>;
+let gateway: Gateway;
+let authorities: ReturnType<typeof atAuthorities>;
+let requests: ReturnType<typeof requestsOf>;
+/** Everything that was logged. */
+let logged: string[] = [];
+/** Ids of filings that ended, and of those of which a document was noted after that. */
+let ended: string[] = [];
+let noted: string[] = [];
+
+beforeAll(async () => {
+  s3 = await startS3Proxy(process.env.AWS_ENDPOINT_URL!);
+  const documents = documentStore(s3.url);
+  const log = (message: string, facts: object) => void logged.push(JSON.stringify([message, facts]));
+  const filings = {
+    ...stores.filings,
+    endFiling: async (...end: Parameters<typeof stores.filings.endFiling>) => {
+      const isEnded = await stores.filings.endFiling(...end);
+      if (isEnded) ended.push(end[0].id);
+      return isEnded;
+    },
+    noteDocument: async (...note: Parameters<typeof stores.filings.noteDocument>) => {
+      const isNoted = await stores.filings.noteDocument(...note);
+      if (isNoted) noted.push(note[0]);
+      return isNoted;
+    },
+  };
+  service = await startService(
+    { stores: { ...stores, documents, filings }, log: { info: log, error: log } },
+    { nextPdfBytes: () => sizes.shift() ?? 0 },
+  );
+  const { demo } = service;
+  authorities = atAuthorities(demo.authorities.control);
+  requests = requestsOf(demo);
+  gateway = service.caller.acting(demo.certificates.tgss);
+});
+afterAll(async () => {
+  await service.close();
+  await s3.close();
+});
+beforeEach(async () => {
+  await authorities.reset();
+  s3.release();
+  s3.seen = [];
+  logged = [];
+  ended = [];
+  noted = [];
+  sizes = [];
+});
+
+const register = (bytes: number[], headers: Record<string, string> = {}): Promise<Answered> => {
+  sizes = [...bytes];
+  const [, idc] = bytes;
+  return gateway.with(headers).call('POST', '/seg-social/alta', {
+    json: {
+      ...requests['POST /seg-social/alta']!.request,
+      duplicate: 1,
+      obtener_idc: idc === undefined ? 0 : 1,
+    },
+  });
+};
+const ask = (bytes: number): Promise<Answered> => {
+  sizes = [bytes];
+  return gateway.get('/seg-social/life-affiliate', {
+    ...requests['GET /seg-social/life-affiliate']!.request,
+  } as Record<string, string>);
+};
+const key = () => ({ 'Idempotency-Key': crypto.randomUUID() });
+const idOf = ({ headers }: Answered) => headers.get('x-tramite-id')!;
+const filing = async (id: string) => (await stores.filings.getFiling(id))!;
+
+interface File {
+  content: string;
+  size?: number;
+  url?: string;
+}
+
+/** A document of an answer is all there: in it, or where its link leads. @returns where it was */
+const expectDocument = async (file: File, bytes: number): Promise<'content' | 'link'> => {
+  if (file.url === undefined) {
+    expect(file).not.toHaveProperty('size');
+    expectPdf(Buffer.from(file.content, 'base64'), bytes);
+    return 'content';
+  }
+  expect(file).toMatchObject({ content: '', size: bytes });
+  const downloaded = await fetch(file.url);
+  expect(downloaded.status).toBe(200);
+  expectPdf(Buffer.from(await downloaded.arrayBuffer()), bytes);
+  return 'link';
+};
+const expectPdf = (pdf: Buffer, bytes: number) => {
+  expect(pdf.byteLength).toBe(bytes);
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+};
+
+describe('while S3 is well', () => {
+  test.each(SIZES)('a filing with a document of %i MiB is answered with it', async (mebibytes) => {
+    const bytes = mebibytes * MiB;
+    const keyed = key();
+    const answered = await register([bytes], keyed);
+    expect(answered).toMatchObject({ status: 200, body: { success: true, message: 'OK' } });
+    const where = isLarge(mebibytes) ? 'link' : 'content';
+    expect(await expectDocument(answered.body.data.file, bytes)).toBe(where);
+
+    const again = await register([bytes], keyed);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(await expectDocument(again.body.data.file, bytes)).toBe(where);
+    const { body } = await gateway.get(`/tramites/${idOf(answered)}/documents/1`);
+    expect(await expectDocument(body.data.file, bytes)).toBe(where);
+    expect(await authorities.submissions('tgss.alta')).toBe(1);
+  });
+
+  test.each(SIZES)('a question with a document of %i MiB is answered with it', async (mebibytes) => {
+    const answered = await ask(mebibytes * MiB);
+    expect(answered).toMatchObject({ status: 200, body: { success: true, message: 'OK' } });
+    const where = await expectDocument(answered.body.data.file, mebibytes * MiB);
+    expect(where).toBe(isLarge(mebibytes) ? 'link' : 'content');
+  });
+
+  test('the largest of several documents is a link, and the others are not', async () => {
+    const answered = await register([1.5 * MiB, 4 * MiB]);
+    expect(await expectDocument(answered.body.data.file, 1.5 * MiB)).toBe('content');
+    expect(await expectDocument(answered.body.data.idc, 4 * MiB)).toBe('link');
+  });
+
+  test('all of several documents that are large are links', async () => {
+    const answered = await register([5 * MiB, 6 * MiB]);
+    expect(await expectDocument(answered.body.data.file, 5 * MiB)).toBe('link');
+    expect(await expectDocument(answered.body.data.idc, 6 * MiB)).toBe('link');
+  });
+
+  test('a link is good for 15 minutes, is new in each answer, names the file, and is in no log', async () => {
+    const keyed = key();
+    const answered = await register([5 * MiB], keyed);
+    const url = new URL(answered.body.data.file.url);
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
+      'X-Amz-Expires': '900',
+      'response-content-type': 'application/pdf',
+      'response-content-disposition': 'attachment; filename="TA.pdf"',
+    });
+    // The time at which it was signed is told in seconds.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const again = await register([5 * MiB], keyed);
+    expect(again.body.data.file.url).not.toBe(url.href);
+    expect(logged.length).toBeGreaterThan(0);
+    expect(logged.join()).not.toMatch(/X-Amz|https?:/);
+    expect((await filing(idOf(answered))).answer).not.toContain('X-Amz');
+  });
+});
+
+describe('while S3 fails', () => {
+  beforeEach(() => {
+    s3.mode = 'failing';
+  });
+
+  test.each(SIZES)('a filing with a document of %i MiB is filed, and told as filed', async (mebibytes) => {
+    const bytes = mebibytes * MiB;
+    const answered = await register([bytes]);
+    expect(answered).toMatchObject({ status: 200, body: { success: true } });
+    const id = idOf(answered);
+    const { file } = answered.body.data;
+    if (isLarge(mebibytes)) {
+      expect(file).toMatchObject({ content: '', size: bytes });
+      expect(file).not.toHaveProperty('url');
+      expect(answered.body.message).toContain(`GET /tramites/${id}/documents/1`);
+    } else {
+      expect(await expectDocument(file, bytes)).toBe('content');
+      expect(answered.body.message).toBe('OK');
+    }
+    const { state, documents } = await filing(id);
+    expect(state).toBe('accepted');
+    const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
+    expect(documents).toEqual([{ name: 'TA.pdf', contentType: 'application/pdf', size: bytes, sha256 }]);
+  });
+
+  test.each(SIZES)(
+    'a question with a document of %i MiB is answered with what there is',
+    async (mebibytes) => {
+      const bytes = mebibytes * MiB;
+      const answered = await ask(bytes);
+      expect(answered.status).toBe(200);
+      const { file } = answered.body.data;
+      if (isLarge(mebibytes)) {
+        expect(answered.body).toMatchObject({
+          success: false,
+          message: expect.stringContaining('Repita la consulta'),
+        });
+        expect(file).toEqual({ contentType: 'application/pdf', name: file.name, content: '', size: bytes });
+      } else {
+        expect(await expectDocument(file, bytes)).toBe('content');
+        expect(s3.seen).toEqual([]);
+      }
+    },
+  );
+
+  test.each([1, 5])(
+    'the same request is answered without its document of %i MiB until it is there',
+    async (mebibytes) => {
+      s3.mode = 'well';
+      const keyed = key();
+      const bytes = mebibytes * MiB;
+      const id = idOf(await register([bytes], keyed));
+      s3.mode = 'failing';
+      expect((await gateway.get(`/tramites/${id}/documents/1`)).status).toBe(503);
+      const again = await register([bytes], keyed);
+      expect(again).toMatchObject({
+        status: 200,
+        body: { success: true, message: expect.stringContaining(`GET /tramites/${id}/documents/1`) },
+      });
+      s3.mode = 'well';
+      const later = await register([bytes], keyed);
+      expect(later.body.message).toBe('OK');
+      await expectDocument(later.body.data.file, bytes);
+    },
+  );
+});
+
+describe('while S3 is slow', () => {
+  beforeEach(() => {
+    s3.mode = 'held';
+  });
+
+  test.each([1, 4])(
+    'a question with a document of %i MiB does not ask it for anything',
+    async (mebibytes) => {
+      const answered = await ask(mebibytes * MiB);
+      expect(await expectDocument(answered.body.data.file, mebibytes * MiB)).toBe('content');
+      expect(s3.seen).toEqual([]);
+    },
+  );
+
+  test.each([1, 4])(
+    'a filing with a document of %i MiB is answered before that is stored',
+    async (mebibytes) => {
+      const bytes = mebibytes * MiB;
+      const answered = await register([bytes]);
+      expect(await expectDocument(answered.body.data.file, bytes)).toBe('content');
+      expect(s3.seen).toEqual(['PUT documents']);
+      const id = idOf(answered);
+      expect(await filing(id)).toMatchObject({ state: 'accepted', documents: [{ size: bytes }] });
+      expect((await filing(id)).documents![0]).not.toHaveProperty('key');
+      expect((await gateway.get(`/tramites/${id}/documents/1`)).status).toBe(404);
+
+      // Once it is stored, the record says so.
+      s3.release();
+      await expect.poll(() => noted, { timeout: 60_000 }).toEqual([id]);
+      const { body } = await gateway.get(`/tramites/${id}/documents/1`);
+      expect(await expectDocument(body.data.file, bytes)).toBe('content');
+    },
+  );
+
+  test.each([5, 10, 21, 60])('a question with a document of %i MiB waits for its link', async (mebibytes) => {
+    let isAnswered = false;
+    const answering = ask(mebibytes * MiB).then((answered) => {
+      isAnswered = true;
+      return answered;
+    });
+    await expect.poll(() => s3.seen, { timeout: 60_000 }).toEqual(['PUT documents']);
+    expect(isAnswered).toBe(false);
+    s3.release();
+    expect(await expectDocument((await answering).body.data.file, mebibytes * MiB)).toBe('link');
+  });
+
+  test.each([5, 10, 21, 60])(
+    'a filing with a document of %i MiB has ended before its link is there',
+    async (mebibytes) => {
+      const bytes = mebibytes * MiB;
+      let isAnswered = false;
+      const answering = register([bytes]).then((answered) => {
+        isAnswered = true;
+        return answered;
+      });
+      await expect.poll(() => ended, { timeout: 60_000 }).toHaveLength(1);
+      expect(isAnswered).toBe(false);
+      s3.release();
+      const answered = await answering;
+      expect(await expectDocument(answered.body.data.file, bytes)).toBe('link');
+      expect(noted).toEqual([idOf(answered)]);
+      const { body } = await gateway.get(`/tramites/${idOf(answered)}/documents/1`);
+      expect(await expectDocument(body.data.file, bytes)).toBe('link');
+    },
+  );
+});

@@ -1,0 +1,93 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Gateway } from '../../support/gateway.ts';
+import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+import type { Said } from '../../support/servers/measured-process.ts';
+import { startS3Proxy } from '../../support/servers/s3-proxy.ts';
+
+/** How much memory a large document takes on its way: it is held once. */
+
+const MiB = 1024 * 1024;
+/** Of the size of the document. */
+const MOST = 1.5;
+const PROCESS = join(import.meta.dirname, '../../support/servers/measured-process.ts');
+
+let bytes = 0;
+let s3: Awaited<ReturnType<typeof startS3Proxy>>;
+let service: Awaited<ReturnType<typeof startService>>;
+/** File with who issued the certificate of S3. */
+let ca: string;
+beforeAll(async () => {
+  service = await startService({}, { nextPdfBytes: () => bytes });
+  s3 = await startS3Proxy(process.env.AWS_ENDPOINT_URL!, service.server);
+  ca = join(tmpdir(), `s3-ca-${process.pid}.pem`);
+  writeFileSync(ca, service.authority.certificate);
+});
+afterAll(async () => {
+  await service.close();
+  await s3.close();
+});
+
+/** A process of the service. */
+const startProcess = async () => {
+  const child = fork(PROCESS, {
+    env: { ...process.env, AWS_ENDPOINT_URL_S3: s3.url, NODE_EXTRA_CA_CERTS: ca },
+    // As functions start.
+    execArgv: ['--expose-gc'],
+  });
+  const [{ origin }] = (await once(child, 'message')) as [Extract<Said, { origin: string }>];
+  return {
+    gateway: service.caller.movedTo(`${origin}/api/v4`).acting(service.demo.certificates.tgss),
+    /** The most memory since the last call, in bytes. */
+    mostMemory: async () => {
+      const said = once(child, 'message');
+      child.send('memory');
+      return ((await said) as [Extract<Said, { most: number }>])[0].most;
+    },
+    end: async () => {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+};
+
+const requests = () => requestsOf(service.demo);
+const ask = (gateway: Gateway) =>
+  gateway.get(
+    '/seg-social/life-affiliate',
+    requests()['GET /seg-social/life-affiliate']!.request as Record<string, string>,
+  );
+const register = async (gateway: Gateway) => {
+  await atAuthorities(service.demo.authorities.control).reset();
+  const { request } = requests()['POST /seg-social/alta']!;
+  return gateway.call('POST', '/seg-social/alta', { json: { ...request, duplicate: 1, obtener_idc: 0 } });
+};
+
+test.skipIf(process.platform !== 'linux').each([
+  ['a question', 21, ask],
+  ['a question', 60, ask],
+  ['a filing', 21, register],
+  ['a filing', 60, register],
+] as const)('%s with a document of %i MiB', async (_, mebibytes, send) => {
+  const { gateway, mostMemory, end } = await startProcess();
+  try {
+    // What is loaded and connected at the first use is no part of it.
+    bytes = 5 * MiB;
+    for (let time = 0; time < 3; time++) expect((await send(gateway)).status).toBe(200);
+    await mostMemory();
+    const before = await mostMemory();
+    bytes = mebibytes * MiB;
+    const answered = await send(gateway);
+    expect(answered.body.data.file).toMatchObject({ size: bytes, url: expect.stringMatching(s3.url) });
+    const ratio = ((await mostMemory()) - before) / bytes;
+    expect(ratio).toBeLessThanOrEqual(MOST);
+  } finally {
+    await end();
+  }
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { documentStore } from '../../../shared/stores/documents.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { manyContracts } from '../../faults/many-contracts.ts';
+import type { Answered, Gateway } from '../../support/gateway.ts';
+import { startService } from '../../support/local-service.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+import { startS3Proxy } from '../../support/servers/s3-proxy.ts';
+
+/** Filings of which the answer is too large for their record, while S3 does not take it or does not give it back. */
+
+/** Their results do not fit in the record. */
+const CONTRACTS = 120;
+
+let s3: Awaited<ReturnType<typeof startS3Proxy>>;
+let service: Awaited<ReturnType<typeof startService>>;
+let gateway: Gateway;
+let authorities: ReturnType<typeof atAuthorities>;
+beforeAll(async () => {
+  s3 = await startS3Proxy(process.env.AWS_ENDPOINT_URL!);
+  service = await startService({ stores: { ...stores, documents: documentStore(s3.url) } });
+  gateway = service.caller.acting(service.demo.certificates.sepe);
+  authorities = atAuthorities(service.demo.authorities.control);
+});
+afterAll(async () => {
+  await service.close();
+  await s3.close();
+});
+beforeEach(async () => {
+  await authorities.reset();
+  s3.release();
+  s3.only = 'answers';
+});
+
+const file = manyContracts(CONTRACTS);
+const send = (headers: Record<string, string>): Promise<Answered> =>
+  gateway.with(headers).call('POST', '/sepe/contrata/xml', { json: file });
+const key = () => ({ 'Idempotency-Key': crypto.randomUUID() });
+const idOf = ({ headers }: Answered) => headers.get('x-tramite-id')!;
+const recordOf = async (answered: Answered) => (await stores.filings.getFiling(idOf(answered)))!;
+const submissions = async () => Object.values((await authorities.stats()).submissions);
+
+describe.each(['failing', 'held'] as const)('while S3 is %s', (mode) => {
+  test('what was accepted has ended, and is told so again', async () => {
+    s3.mode = mode;
+    const keyed = key();
+    const first = await send(keyed);
+    expect(first).toMatchObject({ status: 200, body: { success: true } });
+    expect(first.body.data.contracts).toHaveLength(CONTRACTS);
+    const record = await recordOf(first);
+    expect(record).toMatchObject({ state: 'accepted', status: 200 });
+    expect(record).not.toHaveProperty('answer');
+    expect(record).not.toHaveProperty('answerKey');
+    const sent = await submissions();
+
+    const again = await send(keyed);
+    expect(again).toMatchObject({ status: 200, body: { success: true, data: [] } });
+    expect(again.body.message).toContain(`GET /tramites/${idOf(first)}`);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(idOf(again)).toBe(idOf(first));
+    expect(await submissions()).toEqual(sent);
+    const told = await gateway.get(`/tramites/${idOf(first)}`);
+    expect(told.body.data).toMatchObject({ state: 'accepted', answer: null });
+    expect(told.body.data.entries).toHaveLength(CONTRACTS);
+  });
+
+  test('what was refused has ended, and is refused again in the same words', async () => {
+    await send(key());
+    s3.mode = mode;
+    const keyed = key();
+    const first = await send(keyed);
+    expect(first.status).toBe(422);
+    expect(await recordOf(first)).toMatchObject({ state: 'refused', status: 422 });
+    expect(await recordOf(first)).not.toHaveProperty('answerKey');
+    const again = await send(keyed);
+    expect(again.status).toBe(422);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    // The record holds twenty messages at most.
+    expect(again.body.errors.sepe).toEqual(first.body.errors.sepe.slice(0, 20));
+    expect(again.body.message).toBe(first.body.message);
+  });
+});
+
+test('of what was accepted in part, the record does not tell a success', async () => {
+  const other = manyContracts(CONTRACTS + 1);
+  await send(key());
+  s3.mode = 'failing';
+  const keyed = key();
+  const sendOther = () => gateway.with(keyed).call('POST', '/sepe/contrata/xml', { json: other });
+  const first = await sendOther();
+  expect(first).toMatchObject({ status: 200, body: { success: false } });
+  expect(await sendOther()).toMatchObject({ status: 200, body: { success: false, data: [] } });
+});
+
+test('an answer that S3 does not give back is told from the record', async () => {
+  const keyed = key();
+  const first = await send(keyed);
+  s3.mode = 'failing';
+  const again = await send(keyed);
+  expect(again).toMatchObject({ status: 200, body: { success: true, data: [] } });
+  s3.mode = 'well';
+  expect((await send(keyed)).body).toEqual(first.body);
+});

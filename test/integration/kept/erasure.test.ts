@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto';
+import { APIGatewayClient, CreateApiKeyCommand, GetApiKeysCommand } from '@aws-sdk/client-api-gateway';
+import { ListObjectsV2Command, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
+import { ListSecretsCommand } from '@aws-sdk/client-secrets-manager';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eraseAccount } from '../../../infra/commands/erase/erase.ts';
+import { issueClient, toP12 } from '../../../sandbox/pki.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import { authorityPort, type PortOptions } from '../../../shared/authorities/authority-port.ts';
+import { authorityDown } from '../../../shared/errors.ts';
+import { dynamo } from '../../../shared/stores/aws.ts';
+import { secretsManager } from '../../../shared/stores/secrets.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { newAccount } from '../../support/accounts.ts';
+import { contractMaker } from '../../support/contracts.ts';
+import { fromElsewhere, type Gateway } from '../../support/gateway.ts';
+import { makeStage } from '../../support/infra/stage.ts';
+import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+
+/** What is left of an account that an operator erased. */
+
+/** No look-up is answered. */
+let down = false;
+/** No evidence can be written. */
+let isFull = false;
+const evidence = {
+  ...stores.evidence,
+  putEvidence: async (...all: Parameters<typeof stores.evidence.putEvidence>) => {
+    if (isFull) throw new Error('S3 is down');
+    return stores.evidence.putEvidence(...all);
+  },
+};
+const openAuthority = (options: PortOptions) => {
+  const port = authorityPort(options);
+  if (!options.bypassesBreaker) return port;
+  return {
+    ...port,
+    read: (async (exchange, input) => {
+      if (down) throw authorityDown(options.authority, 60);
+      return port.read(exchange, input);
+    }) as typeof port.read,
+  };
+};
+
+let service: Awaited<ReturnType<typeof startService>>;
+let run: Awaited<ReturnType<typeof makeStage>>;
+beforeAll(async () => {
+  service = await startService({ openAuthority, stores: { ...stores, evidence } });
+  run = await makeStage();
+});
+afterAll(() => service.close());
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const idOf = ({ headers }: { headers: Headers }) => headers.get('x-tramite-id')!;
+const upload = async (gateway: Gateway, fields: Record<string, string> = {}) => {
+  const p12 = toP12(await issueClient(service.authority, { person: seed.demo.holder }), 'clave');
+  const { body } = await gateway.upload(p12, { password: 'clave', ...fields });
+  return gateway.acting(body.data.cert_secret);
+};
+
+/** An account with something of everything. */
+const newTenant = async () => {
+  await atAuthorities(service.demo.authorities.control).reset();
+  const nextContract = contractMaker(service.demo);
+  const { accountId, email, gateway } = await newAccount(service.demo.baseUrl, 'Gestoría que se va');
+  const unique = randomUUID();
+  const companyEmail = `${unique}@example.com`;
+  const access = { email: companyEmail, password: 'abcd', password_confirmation: 'abcd' };
+  const made = await gateway.post('/customer', {
+    name: 'Panadería Inolvidable',
+    access,
+    profile: {
+      dni: unique.replaceAll('-', '').slice(0, 9).toUpperCase(),
+      razon_social: 'PANADERIA INOLVIDABLE S.L.',
+      account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Obrador' }],
+    },
+  });
+  expect(made.status).toBe(200);
+  const clientId = String(made.body.data.id);
+  await gateway.post('/auth/login', access);
+  await gateway.with(fromElsewhere()).post('/auth/login', { email: companyEmail, password: 'otra' });
+  const user = (await stores.accounts.findUserByEmail(email))!;
+  await stores.links.issueLink(user.id, new Date());
+  await new APIGatewayClient().send(new CreateApiKeyCommand({ name: accountId, value: accountId }));
+
+  const requests = requestsOf(service.demo);
+  const [own, ofClient] = [await upload(gateway), await upload(gateway, { clientId })];
+  const registration = { ...requests['POST /seg-social/alta']!.request, duplicate: 1 };
+  const dry = idOf(await own.post('/seg-social/alta', { ...registration, test: 1 }));
+  const accepted = idOf(
+    await own.with({ 'Idempotency-Key': randomUUID() }).post('/seg-social/alta', registration),
+  );
+  const cno = { ...requests['PUT /seg-social/cno']!.request, cno: '4309' };
+  down = true;
+  const lost = ofClient.with({ 'X-Sandbox-Scenario': 'lost-answer' });
+  const unknown = idOf(await lost.call('PUT', '/seg-social/cno', { json: cno }));
+  down = false;
+  const contract = nextContract();
+  await own.post('/sepe/contrata', contract);
+  const contractAgain = await own.post('/sepe/contrata', contract);
+  const refused = idOf(contractAgain);
+  const ended = idOf(
+    await own.with({ 'X-Sandbox-Scenario': 'refused' }).post('/seg-social/alta', registration),
+  );
+
+  const states = await Promise.all(
+    [accepted, unknown, refused, ended, dry].map(async (id) => (await stores.filings.getFiling(id))!.state),
+  );
+  expect(states).toEqual(['accepted', 'unknown', 'refused', 'ended', 'ended']);
+  const users = [user.id, (await stores.accounts.findUserByEmail(companyEmail))!.id];
+  const { filings } = await stores.filings.listFilings({ accountId, equal: {}, limit: 50 });
+  const kept = filings.filter(({ state }) => state === 'accepted' || state === 'unknown').map(({ id }) => id);
+  expect(kept).toHaveLength(3);
+  return {
+    accountId,
+    email,
+    companyEmail,
+    clientId,
+    gateway,
+    own,
+    users,
+    accepted,
+    unknown,
+    refused,
+    ended,
+    dry,
+    kept,
+  };
+};
+type Tenant = Awaited<ReturnType<typeof newTenant>>;
+
+/** All that the service holds of an account: rows that name it or one of these texts, objects, secrets and API keys. */
+const leftOf = async (accountId: string, texts: string[] = []) => {
+  const rows: Record<string, unknown>[] = [];
+  for (const table of ['RECORDS_TABLE', 'WINDOWS_TABLE', 'FILINGS_TABLE'] as const)
+    for await (const { Items = [] } of paginateScan({ client: dynamo() }, { TableName: process.env[table]! }))
+      rows.push(
+        ...Items.map((item) => ({ table, ...item })).filter((row) =>
+          [accountId, ...texts].some((text) => JSON.stringify(row).includes(text)),
+        ),
+      );
+  const s3 = new S3Client({ forcePathStyle: true });
+  const documents = await Promise.all(
+    ['documents', 'requests', 'answers'].map((kind) =>
+      s3.send(
+        new ListObjectsV2Command({ Bucket: process.env.DOCUMENTS_BUCKET!, Prefix: `${kind}/${accountId}/` }),
+      ),
+    ),
+  );
+  const { Versions = [], DeleteMarkers = [] } = await s3.send(
+    new ListObjectVersionsCommand({ Bucket: process.env.EVIDENCE_BUCKET!, Prefix: `${accountId}/` }),
+  );
+  const secrets = await secretsManager().send(
+    new ListSecretsCommand({ Filters: [{ Key: 'name', Values: [`certificates/${accountId}/`] }] }),
+  );
+  const keys = await new APIGatewayClient().send(new GetApiKeysCommand({ nameQuery: accountId }));
+  return {
+    rows,
+    documents: documents.flatMap(({ Contents = [] }) => Contents.map(({ Key }) => Key)),
+    evidence: [...Versions, ...DeleteMarkers].map(({ Key }) => Key!),
+    secrets: (secrets.SecretList ?? []).map(({ Name }) => Name),
+    keys: (keys.items ?? []).map(({ name }) => name),
+  };
+};
+
+/** What else names something of a tenant: the guards of filings name these. */
+const textsOf = ({ users, email, companyEmail, refused, ended, dry, kept }: Tenant) => [
+  ...[email, companyEmail, refused, ended, dry],
+  ...users,
+  ...kept,
+];
+
+/** Only what the law makes one keep is left, and nothing of it but what evidence needs. */
+const isErased = async (tenant: Tenant) => {
+  const left = await leftOf(tenant.accountId, textsOf(tenant));
+  expect(left.documents).toEqual([]);
+  expect(left.secrets).toEqual([]);
+  expect(left.keys).toEqual([]);
+  expect(new Set(left.evidence.map((key) => key.split('/')[2]))).toEqual(new Set(tenant.kept));
+  expect(left.rows.map(({ table, id, sk }) => [table, id, sk]).sort()).toEqual(
+    tenant.kept.map((id) => ['FILINGS_TABLE', id, 'head']).sort(),
+  );
+  for (const { id, table, ...row } of left.rows) {
+    expect(
+      Object.keys(row)
+        .sort()
+        .filter((name) => name !== 'committingAt' && name !== 'reference'),
+    ).toEqual(
+      [
+        ...[
+          'pk',
+          'sk',
+          'account',
+          'accountId',
+          'userId',
+          'clientId',
+          'certificate',
+          'authority',
+          'operation',
+        ],
+        ...[
+          'state',
+          'dry',
+          'requestId',
+          'owner',
+          'requestHash',
+          'contentHash',
+          'claimedAt',
+          'endedAt',
+          'expires',
+        ],
+      ].sort(),
+    );
+    const years = (Number(row.expires) * 1000 - Date.now()) / (365.25 * DAY_MS);
+    expect(years).toBeGreaterThan(3.99);
+    expect(years).toBeLessThan(4.01);
+  }
+};
+
+test('what the law lets go is gone, the rest is listed with its date; others keep all they have', async () => {
+  const [tenant, other] = [await newTenant(), await newTenant()];
+  const { accountId } = tenant;
+  const before = await leftOf(other.accountId);
+  expect(before.secrets).toHaveLength(2);
+  expect(before.keys).toHaveLength(1);
+  expect(before.documents.length).toBeGreaterThan(0);
+  const { endedAt } = (await stores.filings.getFiling(tenant.accepted))!;
+  const date = new Date(Date.parse(endedAt!) + 1461 * DAY_MS).toISOString().slice(0, 10);
+  await run('disable', '--id', accountId);
+
+  const printed = await run('erase', '--id', accountId, '--confirm', accountId);
+  const lines = printed
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'));
+  expect(lines.map(([id]) => id).sort()).toEqual(tenant.kept.toSorted());
+  expect(lines).toContainEqual([tenant.accepted, 'POST /api/v4/seg-social/alta', 'accepted', date]);
+  expect(lines).toContainEqual([tenant.unknown, 'PUT /api/v4/seg-social/cno', 'unknown', date]);
+  await isErased(tenant);
+
+  // Repeated, it tells the same and changes nothing.
+  expect((await run('erase', '--id', accountId, '--confirm', accountId)).split('\n').sort()).toEqual(
+    printed.split('\n').sort(),
+  );
+  await isErased(tenant);
+
+  expect(await leftOf(other.accountId)).toEqual(before);
+  const evidence = await other.gateway.get(`/tramites/${other.accepted}/evidence`);
+  const files = unzipSync(Buffer.from(evidence.body.data.file.content, 'base64'));
+  expect(Object.keys(files)).toContain('manifest.json');
+  // The addresses of who is gone may be used again.
+  await expect(stores.accounts.createAccount({ email: tenant.email, name: 'Otra' })).resolves.toBeTruthy();
+  await expect(
+    stores.accounts.createAccount({ email: tenant.companyEmail, name: 'Otra' }),
+  ).resolves.toBeTruthy();
+  expect((await tenant.gateway.get('/auth')).status).toBe(401);
+});
+
+describe('interrupted and repeated', () => {
+  const STEPS = [
+    'sessions and links',
+    'filings and evidence',
+    'documents',
+    'usage plan',
+    'client companies, users and the account',
+  ];
+  test('before each of its steps: it ends as if it had not been', async () => {
+    const tenant = await newTenant();
+    await stores.accounts.setAccountDisabled(tenant.accountId, true);
+    for (const last of STEPS) {
+      const interrupted = eraseAccount(tenant.accountId, (step) => {
+        if (step === last) throw new Error('interrupted');
+      });
+      await expect(interrupted).rejects.toThrow('interrupted');
+    }
+    expect(await eraseAccount(tenant.accountId)).toHaveLength(3);
+    await isErased(tenant);
+  });
+});
+
+test('evidence that is due is written before its record is reduced', async () => {
+  const { accountId, gateway } = await newAccount(service.demo.baseUrl);
+  const own = await upload(gateway);
+  isFull = true;
+  const { request } = requestsOf(service.demo)['PUT /seg-social/cno']!;
+  const id = idOf(await own.call('PUT', '/seg-social/cno', { json: { ...request, cno: '4500' } }));
+  isFull = false;
+  const filing = (await stores.filings.getFiling(id))!;
+  expect(filing).toMatchObject({ state: 'accepted', evidenceDue: filing.endedAt });
+  const folder = stores.evidence.evidenceFolder(filing);
+  expect(await stores.evidence.listEvidence(folder)).not.toContain(`${folder}manifest.json`);
+
+  await stores.accounts.setAccountDisabled(accountId, true);
+  expect((await eraseAccount(accountId)).map(({ filingId }) => filingId)).toEqual([id]);
+  expect(await stores.evidence.listEvidence(folder)).toEqual(
+    expect.arrayContaining([`${folder}manifest.json`, `${folder}request.json`]),
+  );
+  const reduced = (await stores.filings.getFiling(id))!;
+  expect(reduced).not.toHaveProperty('evidenceDue');
+  expect(reduced).not.toHaveProperty('request');
+});

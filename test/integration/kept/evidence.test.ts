@@ -1,0 +1,445 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { DeleteObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { issueClient, toP12 } from '../../../sandbox/pki.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import { authorityPort, type PortOptions } from '../../../shared/authorities/authority-port.ts';
+import type { Answer } from '../../../shared/channel/answer.ts';
+import { authorityDown } from '../../../shared/errors.ts';
+import { dueHandler } from '../../../shared/serving/due.ts';
+import type { Manifest } from '../../../shared/serving/evidence/manifest.ts';
+import type { Services } from '../../../shared/serving/services.ts';
+import { dynamo } from '../../../shared/stores/aws.ts';
+import { filingKey } from '../../../shared/stores/filings/keys.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { contractMaker, refusedBySepe } from '../../support/contracts.ts';
+import type { Answered, Gateway } from '../../support/gateway.ts';
+import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+
+/** What filings leave as proof. */
+
+type Evidence = Services['stores']['evidence'];
+
+/** What goes wrong in a test. `down`: no look-up is answered. */
+let faults: { now?: number; evidence?: Partial<Evidence>; down?: boolean } = {};
+const evidence = new Proxy(stores.evidence, {
+  get: (real, name) => Reflect.get(faults.evidence ?? {}, name) ?? Reflect.get(real, name),
+});
+/** What the authorities answered to steps that file. */
+let answers: Answer[] = [];
+const openAuthority = (options: PortOptions) => {
+  const { guard } = options;
+  const port = authorityPort({
+    ...options,
+    ...(guard && {
+      guard: {
+        ...guard,
+        answered: (answer) => {
+          answers.push(answer);
+          guard.answered(answer);
+        },
+      },
+    }),
+  });
+  if (!options.bypassesBreaker) return port;
+  return {
+    ...port,
+    read: (async (exchange, input) => {
+      if (faults.down) throw authorityDown(options.authority, 60);
+      return port.read(exchange, input);
+    }) as typeof port.read,
+  };
+};
+const lines: { message: string; facts: Record<string, unknown> }[] = [];
+
+let service: Awaited<ReturnType<typeof startService>>;
+let gateway: Gateway;
+let authorities: ReturnType<typeof atAuthorities>;
+let requests: ReturnType<typeof requestsOf>;
+beforeAll(async () => {
+  service = await startService({
+    stores: { ...stores, evidence },
+    now: () => new Date(Date.now() + (faults.now ?? 0)),
+    openAuthority,
+    log: {
+      info: (message, facts) => lines.push({ message, facts }),
+      error: (message, facts) => lines.push({ message, facts }),
+    },
+  });
+  authorities = atAuthorities(service.demo.authorities.control);
+  requests = requestsOf(service.demo);
+  gateway = service.caller.acting(service.demo.certificates.tgss);
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  faults = {};
+  answers = [];
+  lines.length = 0;
+  await authorities.reset();
+});
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const idOf = ({ headers }: Answered) => headers.get('x-tramite-id')!;
+
+/** Registers a worker; the answer carries a document. */
+const register = (headers: Record<string, string> = {}, more: object = {}) =>
+  gateway.with(headers).post('/seg-social/alta', {
+    ...requests['POST /seg-social/alta']!.request,
+    duplicate: 1,
+    ...more,
+  });
+
+let change = 3000;
+/** Changes the occupation; the answer carries no document. */
+const make = (headers: Record<string, string> = {}, who = gateway) =>
+  who.with(headers).call('PUT', '/seg-social/cno', {
+    json: { ...requests['PUT /seg-social/cno']!.request, cno: String(change++) },
+  });
+
+/** The evidence of a filing, opened: each part is what the manifest says. */
+const open = async (id: string, who = gateway) => {
+  const { status, body } = await who.get(`/tramites/${id}/evidence`);
+  expect(status, body.message).toBe(200);
+  const { file, sha256: hash } = body.data;
+  expect(file).toMatchObject({ contentType: 'application/zip', name: `evidencias-${id}.zip` });
+  const zip = Buffer.from(file.content, 'base64');
+  expect(sha256(zip)).toBe(hash);
+  const files = unzipSync(zip);
+  const manifest: Manifest = JSON.parse(Buffer.from(files['manifest.json']!).toString());
+  const hashes = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, sha256(bytes)]));
+  delete hashes['manifest.json'];
+  expect(Object.fromEntries(manifest.parts.map((part) => [part.name, part.sha256]))).toEqual(hashes);
+  for (const { name, size } of manifest.parts) expect(files[name]).toHaveLength(size);
+  const part = (kind: string) => manifest.parts.filter((one) => one.kind === kind);
+  return { zip, manifest, files, part, text: zip.toString('latin1') };
+};
+
+/** Runs the schedule for one filing alone, so many minutes from now. Returns the counts that are not zero. */
+const runAt = async (minutes: number, id: string) => {
+  const before = faults;
+  faults = { ...before, now: minutes * 60_000 };
+  const filings = {
+    ...stores.filings,
+    dueFilings: async (now: Date) =>
+      (await stores.filings.dueFilings(now, 10_000)).filter((due) => due.id === id),
+  };
+  const services = { ...service.services, stores: { ...service.services.stores, filings } };
+  await dueHandler(services)({}, { awsRequestId: '1', getRemainingTimeInMillis: () => 60_000 });
+  faults = before;
+  const { requestId, milliseconds, ...counts } = lines.findLast(
+    ({ message }) => message === 'due filings',
+  )!.facts;
+  return Object.fromEntries(Object.entries(counts).filter(([, one]) => one !== 0));
+};
+
+const fails = async () => {
+  throw new Error('S3 is down');
+};
+
+describe('a filing that was accepted', () => {
+  test('leaves who, when, with which certificate, what was asked, what was answered, and the documents', async () => {
+    const answered = await register();
+    expect(answered.status).toBe(200);
+    const id = idOf(answered);
+    const { manifest, files, part, text } = await open(id);
+
+    const filing = (await stores.filings.getFiling(id))!;
+    expect(filing.evidenceDue).toBeUndefined();
+    expect(manifest).toMatchObject({
+      version: 1,
+      filing: {
+        id,
+        operation: 'POST /api/v4/seg-social/alta',
+        authority: 'tgss',
+        state: 'accepted',
+        requestId: answered.headers.get('x-request-id'),
+        entries: [],
+      },
+      by: { account: filing.accountId, user: filing.userId, client: 0 },
+      certificate: {
+        id: filing.certificate.id,
+        fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+        nif: seed.demo.holder.nif,
+      },
+      times: { claimed: filing.claimedAt, committing: filing.committingAt, ended: filing.endedAt },
+      missing: [],
+    });
+    expect(JSON.parse(Buffer.from(files['request.json']!).toString())).toEqual(JSON.parse(filing.request!));
+
+    // To the byte what the authority answered to each step that files.
+    expect(answers.length).toBeGreaterThan(0);
+    expect(part('answer')).toEqual(
+      answers.map(({ status, contentType, body }, index) => ({
+        name: `answer-${index + 1}`,
+        kind: 'answer',
+        contentType,
+        size: body.byteLength,
+        sha256: sha256(body),
+        status,
+        headers: expect.objectContaining({ 'content-type': contentType }),
+      })),
+    );
+    // Of its headers none that may name a session.
+    for (const { headers } of answers) expect(Object.keys(headers).length).toBeGreaterThan(2);
+    for (const { headers } of part('answer'))
+      expect(Object.keys(headers!).sort()).toEqual(['content-type', 'date']);
+    const content = Object.values<{ content?: string }>(answered.body.data).flatMap((value) =>
+      value?.content ? [sha256(Buffer.from(value.content, 'base64'))] : [],
+    );
+    expect(content.length).toBeGreaterThan(0);
+    expect(part('document').map((one) => one.sha256)).toEqual(expect.arrayContaining(content));
+
+    for (const secret of [gateway.token, service.demo.certificates.tgss, 'PRIVATE KEY', 'set-cookie'])
+      expect(text.includes(secret), secret).toBe(false);
+  });
+
+  test('always gives the same zip, which other programs read', async () => {
+    const id = idOf(await make());
+    const [one, other] = [await open(id), await open(id)];
+    expect(one.zip.equals(other.zip)).toBe(true);
+    const folder = mkdtempSync(join(tmpdir(), 'evidence-'));
+    try {
+      const file = join(folder, 'evidence.zip');
+      writeFileSync(file, one.zip);
+      const { stdout } = await promisify(execFile)('python3', ['-m', 'zipfile', '-l', file]);
+      for (const name of ['manifest.json', 'request.json', 'answer-1']) expect(stdout).toContain(name);
+      await promisify(execFile)('python3', ['-m', 'zipfile', '-t', file]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('cannot be changed or deleted', async () => {
+    const id = idOf(await make());
+    const { zip } = await open(id);
+    const s3 = new S3Client({ forcePathStyle: true });
+    const Bucket = process.env.EVIDENCE_BUCKET!;
+    const filing = (await stores.filings.getFiling(id))!;
+    const Prefix = stores.evidence.evidenceFolder(filing);
+    expect(Prefix).toBe(`${filing.accountId}/${new Date().getUTCFullYear()}/${id}/`);
+    const { Versions = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket, Prefix }));
+    expect(Versions.map(({ Key }) => Key!.slice(Prefix.length)).sort()).toEqual([
+      'answer-1',
+      expect.stringMatching(/^document-[0-9a-f]{12}-TA\.pdf$/),
+      'manifest.json',
+      'request.json',
+    ]);
+    // The emulator does not give copies the bucket's lock, as S3 does.
+    for (const { Key, VersionId } of Versions.filter((one) => !one.Key!.includes('/document-')))
+      await expect(s3.send(new DeleteObjectCommand({ Bucket, Key, VersionId }))).rejects.toThrow(/lock/);
+    expect((await open(id)).zip.equals(zip)).toBe(true);
+
+    // A part that is another one now is found out.
+    await stores.evidence.putEvidence(`${Prefix}answer-1`, Buffer.from('another'), 'text/html');
+    expect((await gateway.get(`/tramites/${id}/evidence`)).status).toBe(500);
+  });
+});
+
+describe('nobody else sees it', () => {
+  test('another account gets what it gets of one that does not exist', async () => {
+    const id = idOf(await make());
+    const [own, none] = [id, '01ARZ3NDEKTSV4RRFFQ69G5FAV'];
+    const [foreign, unknown] = await Promise.all(
+      [own, none].map((one) => service.otherCaller.get(`/tramites/${one}/evidence`)),
+    );
+    expect(foreign!.status).toBe(404);
+    expect(foreign!.body).toEqual(unknown!.body);
+  });
+
+  test('a client company sees its own, with its number in the manifest, and no other', async () => {
+    const unique = crypto.randomUUID();
+    const access = { email: `${unique}@example.com`, password: 'abcd', password_confirmation: 'abcd' };
+    const made = await service.caller.post('/customer', {
+      name: 'Panadería',
+      access,
+      profile: {
+        dni: unique.replaceAll('-', '').slice(0, 9).toUpperCase(),
+        razon_social: 'PANADERIA S.L.',
+        account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Obrador' }],
+      },
+    });
+    const clientId: number = made.body.data.id;
+    const p12 = toP12(await issueClient(service.authority, { person: seed.demo.holder }), 'clave');
+    const { body } = await service.caller.upload(p12, { password: 'clave', clientId: String(clientId) });
+    const own = idOf(await make({}, service.caller.acting(body.data.cert_secret)));
+    const other = idOf(await make());
+
+    const signedIn = await service.caller.post('/auth/login', access);
+    const company = service.caller.with({ Authorization: `Bearer ${signedIn.body.data.access_token}` });
+    expect((await open(own, company)).manifest.by.client).toBe(clientId);
+    expect((await company.get(`/tramites/${other}/evidence`)).status).toBe(404);
+    expect((await open(own)).manifest.by.client).toBe(clientId);
+  });
+});
+
+describe('what leaves none', () => {
+  test.each([
+    ['a dry run', {}, { test: 1 }],
+    ['what was not sent', { 'X-Sandbox-Scenario': 'refused' }, {}],
+  ])('%s', async (_, headers, more) => {
+    const id = idOf(await register(headers, more));
+    expect(id).toBeTruthy();
+    const { status, body } = await gateway.get(`/tramites/${id}/evidence`);
+    expect({ status, message: body.message }).toEqual({
+      status: 404,
+      message: 'No se conservan evidencias de este trámite.',
+    });
+  });
+});
+
+test('a filing that the authority refused leaves its words', async () => {
+  const sepe = service.caller.acting(service.demo.certificates.sepe);
+  const contract = contractMaker(service.demo)();
+  expect((await sepe.post('/sepe/contrata', contract)).status).toBe(200);
+  answers = [];
+  const answered = await sepe.post('/sepe/contrata', contract);
+  expect(answered).toMatchObject(refusedBySepe(/^CCT4003: Existe/));
+  const { manifest, part } = await open(idOf(answered));
+  expect(manifest.filing).toMatchObject({ state: 'refused', messages: answered.body.errors.sepe });
+  expect(part('answer').map((one) => one.sha256)).toEqual(answers.map(({ body }) => sha256(body)));
+  expect(answers.length).toBeGreaterThan(0);
+});
+
+describe('an unknown outcome', () => {
+  test('leaves what is known; what a look-up finds is added, and the first manifest is kept', async () => {
+    faults.down = true;
+    const answered = await make({ 'X-Sandbox-Scenario': 'lost-answer' });
+    expect(answered.status).toBe(502);
+    const id = idOf(answered);
+    const before = await open(id);
+    expect(before.manifest).toMatchObject({ filing: { state: 'unknown' }, missing: ['answer'] });
+    expect(before.part('answer')).toEqual([]);
+
+    faults.down = false;
+    expect(await runAt(1.1, id)).toEqual({ due: 1, accepted: 1 });
+    const after = await open(id);
+    expect(after.manifest).toMatchObject({ filing: { state: 'accepted' }, missing: ['answer'] });
+    expect(after.manifest.by).toEqual(before.manifest.by);
+    expect(after.manifest.times.ended! > before.manifest.times.ended!).toBe(true);
+
+    const Prefix = `${stores.evidence.evidenceFolder((await stores.filings.getFiling(id))!)}manifest.json`;
+    const { Versions = [] } = await new S3Client({ forcePathStyle: true }).send(
+      new ListObjectVersionsCommand({ Bucket: process.env.EVIDENCE_BUCKET!, Prefix }),
+    );
+    expect(Versions).toHaveLength(2);
+    expect(await runAt(2000, id)).toEqual({});
+  });
+
+  test('of a filing whose document was nowhere: the look-up adds it, and the answer stays', async () => {
+    const keyed = { 'Idempotency-Key': crypto.randomUUID() };
+    const { request } = requests['POST /seg-social/baja']!;
+    const dismiss = (more = {}) => gateway.with({ ...keyed, ...more }).post('/seg-social/baja', request);
+    const answered = await dismiss({ 'X-Sandbox-Scenario': 'no-duplicate-no-ta' });
+    expect(answered.status).toBe(502);
+    const before = await open(idOf(answered));
+    expect(before.manifest.filing.state).toBe('accepted');
+    expect(before.part('document')).toEqual([]);
+    expect((await dismiss()).status).toBe(200);
+    const after = await open(idOf(answered));
+    expect(after.manifest.parts.map(({ name }) => name)).toContainEqual(
+      expect.stringMatching(/^document-[0-9a-f]{12}-TA\.pdf$/),
+    );
+    expect(after.part('answer')).toEqual(before.part('answer'));
+    expect(after.part('answer').length).toBeGreaterThan(0);
+  });
+});
+
+describe('when it cannot be written', () => {
+  test('the caller is answered all the same; the schedule writes what the record holds', async () => {
+    faults.evidence = { putEvidence: fails };
+    const answered = await register();
+    expect(answered.status).toBe(200);
+    const id = idOf(answered);
+    expect(lines).toContainEqual({
+      message: 'evidence could not be written',
+      facts: { requestId: expect.any(String), filing: id, error: expect.any(Error) },
+    });
+    const told = await gateway.get(`/tramites/${id}/evidence`);
+    expect(told.status).toBe(404);
+    expect(told.body.message).toMatch(/aún no/);
+
+    expect(await runAt(0.5, id)).toEqual({});
+    expect(await runAt(1.1, id)).toEqual({ due: 1, failed: 1 });
+    faults = {};
+    expect(await runAt(2, id)).toEqual({});
+    expect(await runAt(7, id)).toEqual({ due: 1, mended: 1 });
+    expect(await runAt(2000, id)).toEqual({});
+    const { manifest, part } = await open(id);
+    expect(manifest).toMatchObject({ filing: { state: 'accepted' }, missing: ['answer'] });
+    expect(part('request')).toHaveLength(1);
+    expect(part('document').length).toBeGreaterThan(0);
+    expect(await stores.filings.getFiling(id)).not.toHaveProperty('evidenceDue');
+  });
+
+  test('an answer that was stored before is found again', async () => {
+    faults.evidence = {
+      putEvidence: (key, ...rest) =>
+        key.endsWith('manifest.json') ? fails() : stores.evidence.putEvidence(key, ...rest),
+    };
+    const id = idOf(await make());
+    faults = {};
+    expect(await runAt(1.1, id)).toEqual({ due: 1, mended: 1 });
+    const { manifest, part } = await open(id);
+    expect(manifest.missing).toEqual([]);
+    expect(part('answer').map((one) => one.sha256)).toEqual(answers.map(({ body }) => sha256(body)));
+  });
+
+  test('a request that is no longer kept is missing, and keeps the rest from nothing', async () => {
+    faults.evidence = { putEvidence: fails };
+    const id = idOf(await make());
+    faults = {};
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: process.env.FILINGS_TABLE!,
+        Key: filingKey.head(id),
+        UpdateExpression: 'SET requestKey = :gone REMOVE #request',
+        ExpressionAttributeNames: { '#request': 'request' },
+        ExpressionAttributeValues: { ':gone': `requests/none/${id}.json` },
+      }),
+    );
+    expect(await runAt(1.1, id)).toEqual({ due: 1, mended: 1 });
+    const { manifest, part } = await open(id);
+    expect(manifest.missing).toEqual(['request.json', 'answer']);
+    expect(part('document')).toHaveLength(1);
+  });
+
+  test('of an unknown outcome that is not looked up, or of which a person has spoken: it is mended', async () => {
+    faults = { down: true, evidence: { putEvidence: fails } };
+    const lost = { 'X-Sandbox-Scenario': 'lost-answer' };
+    const { request } = requests['POST /seg-social/pract-no-remun']!;
+    const neverFound = idOf(await gateway.with(lost).post('/seg-social/pract-no-remun', request));
+    const spoken = idOf(await make(lost));
+    const note = 'No consta en el informe.';
+    expect((await gateway.post(`/tramites/${spoken}/resolve`, { filed: false, note })).status).toBe(200);
+    faults = { down: true };
+    for (const id of [neverFound, spoken]) {
+      expect(await runAt(1.1, id)).toEqual({ due: 1, mended: 1 });
+      expect(await runAt(2000, id)).toEqual({});
+      expect((await open(id)).manifest.filing.state).toBe('unknown');
+      expect(await stores.filings.getFiling(id)).not.toHaveProperty('looks');
+    }
+  });
+
+  test('a document that was not kept is stored from memory', async () => {
+    const documents = { ...service.services.stores.documents, putDocument: fails };
+    const { services } = service;
+    const real = services.stores.documents;
+    Object.assign(services.stores, { documents });
+    try {
+      const { part, manifest } = await open(idOf(await register()));
+      expect(part('document').length).toBeGreaterThan(0);
+      expect(manifest.missing).toEqual([]);
+    } finally {
+      Object.assign(services.stores, { documents: real });
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { issueClient, toP12 } from '../../../sandbox/pki.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { Gateway } from '../../support/gateway.ts';
+import { startService } from '../../support/local-service.ts';
+
+/** Whom the log line of a request names. */
+
+let service: Awaited<ReturnType<typeof startService>>;
+const lines: Record<string, unknown>[] = [];
+beforeAll(async () => {
+  service = await startService({
+    log: {
+      info: (message, facts) => void (message === 'request' && lines.push(facts)),
+      error: () => {},
+    },
+  });
+});
+afterAll(() => service.close());
+
+/** The line of a request, which came from an address. */
+const lineOf = async (gateway: Gateway, address: string, path = '/auth') => {
+  const { headers } = await gateway.with({ 'X-Forwarded-For': address }).get(path);
+  return lines.find(({ requestId }) => requestId === headers.get('x-request-id'))!;
+};
+
+test('user, client company, certificate and a hash of the address', async () => {
+  const { caller, authority, email } = service;
+  const user = (await stores.accounts.findUserByEmail(email))!;
+  const unique = crypto.randomUUID();
+  const access = { email: `${unique}@example.com`, password: 'abcd', password_confirmation: 'abcd' };
+  const made = await caller.post('/customer', {
+    name: 'Panadería',
+    access,
+    profile: {
+      dni: unique.replaceAll('-', '').slice(0, 9).toUpperCase(),
+      razon_social: 'PANADERIA S.L.',
+      account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Obrador' }],
+    },
+  });
+  const client: number = made.body.data.id;
+  const p12 = toP12(await issueClient(authority, { person: seed.demo.holder }), 'clave');
+  const uploaded = await caller.upload(p12, { password: 'clave', clientId: String(client) });
+  const { cert_secret } = uploaded.body.data;
+  const certificate = (await stores.certificates.readSecret(cert_secret))!.certificateId;
+
+  const ofAccount = { account: user.accountId, user: user.id };
+  const plain = await lineOf(caller, '192.0.2.1');
+  expect(plain).toMatchObject({ ...ofAccount, address: expect.stringMatching(/^[0-9a-f]{16}$/) });
+  expect(plain).not.toHaveProperty('client');
+  expect(plain).not.toHaveProperty('certificate');
+  expect(await lineOf(caller.acting(cert_secret), '192.0.2.1')).toMatchObject({
+    ...ofAccount,
+    client,
+    certificate,
+    address: plain.address,
+  });
+
+  const signedIn = await caller.post('/auth/login', access);
+  const company = caller.with({ Authorization: `Bearer ${signedIn.body.data.access_token}` });
+  const ofCompany = await lineOf(company, '192.0.2.2');
+  expect(ofCompany).toMatchObject({ account: user.accountId, client });
+  expect(ofCompany.user).not.toBe(user.id);
+  expect(ofCompany.address).not.toBe(plain.address);
+
+  // Of whom nothing is proved, only the address.
+  const nobody = await lineOf(new Gateway(service.demo.baseUrl), '192.0.2.1');
+  expect(nobody).toMatchObject({ status: 401, address: plain.address });
+  for (const name of ['account', 'user', 'client', 'certificate']) expect(nobody).not.toHaveProperty(name);
+
+  const text = JSON.stringify(lines);
+  for (const value of ['192.0.2.', email, access.email, cert_secret, seed.demo.holder.nif])
+    expect(text.includes(value), value).toBe(false);
+});

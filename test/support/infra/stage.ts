@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  CloudFormationClient,
+  CreateStackCommand,
+  waitUntilStackCreateComplete,
+} from '@aws-sdk/client-cloudformation';
+import { inject } from 'vitest';
+
+const PROGRAM = join(import.meta.dirname, '../../../infra/commands/accounts.ts');
+
+/**
+ * Makes a stage that `npm run accounts` finds: a stack whose outputs tell where the tables of these tests are.
+ * @returns runs the command with arguments, in a process of its own as the operator does; answers what it prints, and
+ * throws what it writes for people if it fails
+ */
+export const makeStage = async (): Promise<(...args: string[]) => Promise<string>> => {
+  const stage = `test-${randomUUID()}`;
+  const variables = inject('variables');
+  const outputs = {
+    RecordsTable: variables.RECORDS_TABLE,
+    WindowsTable: variables.WINDOWS_TABLE,
+    FilingsTable: variables.FILINGS_TABLE,
+    DocumentsBucket: variables.DOCUMENTS_BUCKET,
+    EvidenceBucket: variables.EVIDENCE_BUCKET,
+    ServiceKeySecret: variables.SERVICE_KEY_SECRET,
+    CertificateSecretsPrefix: variables.CERTIFICATE_SECRETS_PREFIX,
+    EncryptionKey: variables.ENCRYPTION_KEY,
+    UsagePlanId: 'plan',
+  };
+  const client = new CloudFormationClient();
+  const StackName = `pasarela-${stage}`;
+  await client.send(
+    new CreateStackCommand({
+      StackName,
+      TemplateBody: JSON.stringify({
+        // A stack must have a resource.
+        Resources: { Topic: { Type: 'AWS::SNS::Topic' } },
+        Outputs: Object.fromEntries(Object.entries(outputs).map(([name, Value]) => [name, { Value }])),
+      }),
+    }),
+  );
+  await waitUntilStackCreateComplete({ client, maxWaitTime: 50 }, { StackName });
+
+  // Compiled code is kept, so that not every process compiles the AWS SDK.
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'compile-cache') };
+  return async (...args) => {
+    const command = [PROGRAM, ...args, '--stage', stage];
+    return (await promisify(execFile)(process.execPath, command, { env })).stdout;
+  };
+};
