@@ -181,6 +181,14 @@ export const authoritySilent = (authority: AuthorityName, cause?: unknown) => {
   return new ServiceError(504, message, { errors: { [authority]: [message] }, cause });
 };
 
+/** 504: the authority answers, and the operation needs more of its pages than there is time for. Nothing took effect. */
+export const tooLong = (authority: AuthorityName, cause?: unknown) => {
+  const message =
+    `${AUTHORITY_LABEL[authority]} responde, pero no ha dado tiempo a leer todas las páginas que necesita esta ` +
+    'petición. Puede repetirla o, si lleva fechas, acotarlas.';
+  return new ServiceError(504, message, { errors: { [authority]: [message] }, cause });
+};
+
 /**
  * 502: something was sent that may have taken effect, and its outcome is not known. The gateway never repeats it. The
  * integrator must check at the authority first.

@@ -50,10 +50,14 @@ export interface Ports {
     /** Looks an unknown outcome up at its authority. */
     check(filing: Filing): Promise<void>;
   };
-  /** Continuation tokens. They are encrypted, because they identify a person, and only valid for this account. */
+  /**
+   * Continuation tokens. They are encrypted, because they identify a person, and only valid for this account,
+   * certificate and operation. Lists of readings use them through `shared/continuation.ts`, which binds them to the
+   * query as well.
+   */
   continuation: {
     issue(payload: Record<string, unknown>): Promise<string>;
-    /** `undefined` for a token that is not valid, of another account, or expired. */
+    /** `undefined` for a token that is not valid, of another account, certificate or operation, or expired. */
     read(token: string): Promise<Record<string, unknown> | undefined>;
   };
 }

@@ -8,6 +8,7 @@ import { type AuthorityName, notSwitchedOn, unknownOutcome } from '../errors.ts'
 import type { SubmittingPort } from '../ports.ts';
 import { AccessDenied, type Exchange, Refusal, type Step } from './exchange.ts';
 import { healthOf, type Outcome, outcomeAndError } from './outcome.ts';
+import { Pace } from './pace.ts';
 import { runScript, type ScriptRun } from './run-script.ts';
 
 /** What the port to an authority needs for one operation. */
@@ -89,7 +90,8 @@ export const LOOK_UP_MS = 6_000;
 const AFTER_PAUSE_MS = 4_000;
 
 /** The port of one operation to an authority: exchanges over mutual TLS, with the errors of the interface. */
-export const authorityPort = (options: PortOptions): SubmittingPort => {
+export const authorityPort = (given: PortOptions): SubmittingPort => {
+  const options = { ...given, pace: new Pace(given.deadline) };
   const { authority, dry } = options;
   return {
     dry,
@@ -143,7 +145,7 @@ export const authorityPort = (options: PortOptions): SubmittingPort => {
  * @throws ServiceError 503 for an exchange that is not switched on, and what `credential` throws
  */
 const attempt = <In, Out>(
-  options: PortOptions,
+  options: PortOptions & { pace: Pace },
   exchange: Exchange<'reading' | 'submission', In, Out>,
   input: In,
   record: PartialRecord,
@@ -153,7 +155,7 @@ const attempt = <In, Out>(
     throw notSwitchedOn(options.authority);
   }
   record.attempts += 1;
-  const { baseUrl, ca, credential, dry, deadline, headers, connect: open = connect } = options;
+  const { baseUrl, ca, credential, dry, deadline, headers, pace, connect: open = connect } = options;
   const run = async () => {
     const given = await credential();
     // One channel for each origin, so that an origin gets its own cookies only.
@@ -166,7 +168,8 @@ const attempt = <In, Out>(
     };
     let mayCommit = false;
     const send = async (step: Step): Promise<Answer> => {
-      const { method, path, body, after, commits = false } = step;
+      const { method, path, body, after, needs, commits = false } = step;
+      if (needs !== undefined) pace.expect(needs);
       if (after !== undefined) await pause(after, options);
       const by = answerBy(step, deadline);
       if (commits && !mayCommit) {
@@ -183,7 +186,7 @@ const attempt = <In, Out>(
         ...(body !== undefined && { body }),
         headers: { ...step.headers, ...headers },
       };
-      const answer = await channelTo(path).send(request, by);
+      const answer = await pace.take(() => channelTo(path).send(request, by));
       if (commits) options.guard?.answered(answer);
       return answer;
     };

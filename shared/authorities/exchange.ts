@@ -1,4 +1,5 @@
 import type { Answer } from '../channel/answer.ts';
+import { ChannelFailure } from '../channel/failure.ts';
 import type { AuthorityName } from '../errors.ts';
 
 /**
@@ -26,11 +27,19 @@ export interface Step {
   optional?: boolean;
   /** Milliseconds to wait before it is sent. If there is too little time for that, it fails as if no answer came. */
   after?: number;
+  /**
+   * The script has something to tell already. To tell more it needs so many answers, this one included. If there is no
+   * time for all of them, nothing is sent, and the script gets `OutOfTime`. Only in a reading.
+   */
+  needs?: number;
 }
 
 /**
  * A conversation: it yields requests, receives answers (`undefined` only for an optional step that failed) and returns
  * a result. It throws `Refusal`, `OutOfService` or `Unreadable`, and nothing else, whatever the answers are.
+ *
+ * If a request of a reading fails, the failure is thrown into the script. A script that may tell a part can catch it
+ * (`isOutOfTime`); all others end with it.
  */
 export type Script<Out> = Generator<Step, Out, Answer | undefined>;
 
@@ -105,6 +114,18 @@ export class OutOfService extends Error {
     this.announced = announced;
   }
 }
+
+/** There is no time for the answers that a reading needs to tell more. */
+export class OutOfTime extends Error {
+  constructor() {
+    super('out of time');
+    this.name = 'OutOfTime';
+  }
+}
+
+/** A reading can come no further in this request: time is over, or an answer did not come. */
+export const isOutOfTime = (error: unknown): boolean =>
+  error instanceof OutOfTime || (error instanceof ChannelFailure && error.kind === 'silent');
 
 /** The script does not know this answer. The message must not contain personal data. */
 export class Unreadable extends Error {

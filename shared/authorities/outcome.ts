@@ -11,9 +11,10 @@ import {
   errorPage,
   refused,
   type ServiceError,
+  tooLong,
   unreadable,
 } from '../errors.ts';
-import { OutOfService, Refusal, Unreadable } from './exchange.ts';
+import { OutOfService, OutOfTime, Refusal, Unreadable } from './exchange.ts';
 import type { ScriptRun } from './run-script.ts';
 
 /**
@@ -22,6 +23,7 @@ import type { ScriptRun } from './run-script.ts';
  * - `looked-up`: no answer came, and a look-up found that it took effect.
  * - `unknown`: it may have taken effect.
  * - `unavailable`: the authority announces that it is out of service, or the breaker is open.
+ * - `too-long`: it needs more answers than there was time for.
  * - `certificate`: the authority did not accept the certificate of the connection.
  * - `off`: the stage has not switched the exchange on.
  * - `defect`: an error of ours, in a script or in the store of certificates.
@@ -35,6 +37,7 @@ export type Outcome =
   | 'error-page'
   | 'unavailable'
   | 'unreadable'
+  | 'too-long'
   | 'off'
   | 'defect'
   | FailureKind;
@@ -65,9 +68,15 @@ export const outcomeAndError = (
     if (!error.announced) return ['error-page', errorPage(authority, error.status, error)];
     return ['unavailable', authorityDown(authority, retryAfterOf(lastAnswer) ?? OPEN_SECONDS, error)];
   }
+  if (error instanceof OutOfTime || (lastAnswer && ranOutOfTime(error)))
+    return ['too-long', tooLong(authority, error)];
   if (error instanceof ChannelFailure) return [error.kind, channelError(authority, error)];
   return ['defect', error];
 };
+
+/** The last request was sent so late that the authority is not at fault if its answer did not come in time. */
+const ranOutOfTime = (error: unknown): boolean =>
+  error instanceof ChannelFailure && error.kind === 'silent' && error.sent && !error.authorityAtFault;
 
 const channelError = (authority: AuthorityName, failure: ChannelFailure): ServiceError => {
   switch (failure.kind) {

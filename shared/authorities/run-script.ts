@@ -2,6 +2,14 @@ import type { Answer } from '../channel/answer.ts';
 import { ChannelFailure } from '../channel/failure.ts';
 import { type Exchange, type Script, type Step, Unreadable } from './exchange.ts';
 
+/** A step that got no answer. */
+class Failed {
+  readonly error: unknown;
+  constructor(error: unknown) {
+    this.error = error;
+  }
+}
+
 /** One run of a script. */
 export interface ScriptRun<Out> {
   /** Requests sent, or tried. */
@@ -21,7 +29,7 @@ export const MAX_STEPS = 500;
  * Runs a script once and sends each step once. A dry run ends before the first step that commits. Errors are part of
  * the returned run and are never thrown.
  *
- * They are `Refusal`, `OutOfService`, `Unreadable` and `ChannelFailure`. Any other error is a defect of the script, for
+ * They are `Refusal`, `OutOfService`, `Unreadable`, `ChannelFailure` and `OutOfTime`. Any other error is a defect of the script, for
  * example a reading that would commit, or a submission that ends and has not committed.
  */
 export const runScript = async <In, Out>(
@@ -58,7 +66,10 @@ export const runScript = async <In, Out>(
       if (step.commits && exchange.kind === 'reading')
         throw new Error(`${exchange.name}: a reading must not commit`);
       if (step.commits && dry) return { dry: true };
-      next = script.next(await answerTo(step));
+      const answer = await answerTo(step).catch((error: unknown) => new Failed(error));
+      if (!(answer instanceof Failed)) next = script.next(answer);
+      else if (exchange.kind === 'reading') next = script.throw(answer.error);
+      else throw answer.error;
     }
     if (exchange.kind === 'submission' && !committed)
       throw new Error(`${exchange.name}: nothing was committed`);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { partMembers } from '../continuation.ts';
 import { envelope, failed, failure } from '../envelope.ts';
 import {
   authorityDown,
@@ -71,15 +72,22 @@ const operationObject = (group: Group, operation: Operation): ZodOpenApiOperatio
   } as ZodOpenApiOperationObject;
 };
 
-const contentOf = ({ response, example, page }: Operation) =>
-  page
+/** A reading that takes a token answers its list in parts. */
+const isInParts = ({ kind, request }: Operation): boolean =>
+  kind === 'reading' && 'continueToken' in request.shape;
+
+const contentOf = (operation: Operation) => {
+  const { response, example, page } = operation;
+  const around = isInParts(operation) ? envelope.extend(partMembers.shape) : envelope;
+  return page
     ? { [page]: { schema: response } }
     : {
         'application/json': {
-          schema: envelope.extend({ data: response }),
+          schema: around.extend({ data: response }),
           example: { success: true, message: 'OK', status: 200, data: example.response },
         },
       };
+};
 
 const certificateHeader = z.object({
   'X-Cert-Secret': z

@@ -71,7 +71,7 @@ export const portsOf = async (services: Services, call: Call): Promise<Omit<Port
     now: call.now,
     keep: async (document) => takeDocument(services, call, document),
     workerMac: async (document) =>
-      workerMac(audienceOf(call), document, await stores.keys.serviceKey('worker')),
+      workerMac(call.caller?.accountId ?? '', document, await stores.keys.serviceKey('worker')),
     continuation: {
       issue: (payload) =>
         new EncryptJWT(payload)
@@ -95,5 +95,9 @@ export const portsOf = async (services: Services, call: Call): Promise<Omit<Port
   };
 };
 
-/** A continuation token is good for the account that it was issued to. */
-const audienceOf = ({ caller }: Call) => caller?.accountId ?? '';
+/**
+ * A continuation token is good for the account, the certificate and the operation that it was issued to: it may have
+ * what an authority showed to that certificate.
+ */
+const audienceOf = ({ caller, certificate, operation }: Call) =>
+  [caller?.accountId, certificate?.id, operation?.method, operation?.path].join(' ');

@@ -1,6 +1,6 @@
 import { ulid } from 'ulid';
 import { createCertificateAuthority, issueClient, issueServer } from '../../sandbox/pki.ts';
-import { seed } from '../../sandbox/seed.ts';
+import { type Seed, seed } from '../../sandbox/seed.ts';
 import { startSandbox } from '../../sandbox/server.ts';
 import type { State } from '../../sandbox/state.ts';
 import { authorityPort } from '../../shared/authorities/authority-port.ts';
@@ -36,13 +36,13 @@ interface Run {
  * The stand-in authorities in this process over real TLS, and operations run against them with real ports, but without
  * the serving around them.
  */
-export const startAuthorities = async () => {
+export const startAuthorities = async (seeded: Seed = seed) => {
   const authority = await createCertificateAuthority();
   const [server, client] = await Promise.all([
     issueServer(authority),
-    issueClient(authority, { person: seed.demo.holder }),
+    issueClient(authority, { person: seeded.demo.holder }),
   ]);
-  const sandbox = await startSandbox({ pki: { authority, server }, seed });
+  const sandbox = await startSandbox({ pki: { authority, server }, seed: seeded });
   const look = async <T>(path: string): Promise<T> =>
     (await (await fetch(`${sandbox.controlUrl}${path}`)).json()) as T;
 

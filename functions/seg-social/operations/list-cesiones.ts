@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import type { Situation } from '../../../shared/authorities/tgss/jacada/situations/record.ts';
-import { situations } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
-import { workerOfCcc } from '../../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
-import { refused } from '../../../shared/errors.ts';
+import { continueToken, incomplete } from '../../../shared/continuation.ts';
 import { bool, ccc, date, dni, regimen } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { exampleSituation, exampleWorker, field, situationRecord } from '../fields.ts';
+import { situationsBlock } from '../situations-in-parts.ts';
 
 /** Most records in an answer; each record needs several requests to the authority. */
 const LIMIT = 10;
@@ -28,6 +27,8 @@ const record = situationRecord
   })
   .meta({ id: 'EmployeeAssignment' });
 
+const LIMITED = `Resultado limitado a ${LIMIT} registros. Repita la petición con continueToken para obtener los siguientes.`;
+
 /** A situation with the fields that the interface has here. */
 const asAssignment = ({ cno, category_professional, fecha_baja, convenio, pl, ...record }: Situation) => ({
   ...record,
@@ -39,7 +40,9 @@ export const listCesiones = reading({
   method: 'GET',
   path: '/etts/cesion',
   summary: 'Consultar las situaciones y cesiones de un trabajador',
-  description: `Devuelve los ${LIMIT} registros más recientes; con startDate, los de esa fecha de alta.`,
+  description:
+    `Devuelve los ${LIMIT} registros más recientes; con startDate, los de esa fecha de alta. Si puede haber más, la ` +
+    'respuesta lleva limitReached y continueToken; con success falso, si no ha dado tiempo a leer esos registros.',
   authority: 'tgss',
   rate: 'read',
   standing: 'document',
@@ -49,6 +52,7 @@ export const listCesiones = reading({
     dni,
     startDate: date('Fecha de alta.').optional(),
     ces: bool('Incluye las empresas a las que está cedido el trabajador.').optional(),
+    continueToken,
   }),
   response: z.array(record),
   example: {
@@ -68,21 +72,12 @@ export const listCesiones = reading({
       },
     ],
   },
-  run: async ({ ces = false, startDate, ...worker }, { tgss }) => {
-    const nss = await tgss.read(workerOfCcc, worker);
-    if (!nss) throw refused('tgss', ['NO EXISTEN DATOS PARA ESTA CONSULTA']);
-    const { records, more } = await tgss.read(situations, {
-      ...worker,
-      nss,
-      ...(startDate && { startDate }),
-      getCollective: true,
-      ces,
-      offset: 0,
-      limit: LIMIT,
-    });
-    return {
-      data: records.map(asAssignment),
-      ...(more && { message: `Resultado limitado a los ${LIMIT} registros más recientes.` }),
-    };
+  run: async (request, ports) => {
+    const extras = { getCollective: true, ces: request.ces ?? false };
+    const { records, rest } = await situationsBlock(request, extras, LIMIT, ports);
+    if (!rest) return { data: records.map(asAssignment) };
+    const part = incomplete(records.map(asAssignment), rest.continueToken);
+    if (records.length < LIMIT) return part;
+    return { ...part, success: true, message: LIMITED };
   },
 });

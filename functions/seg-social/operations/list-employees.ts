@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { cccHolder } from '../../../shared/authorities/tgss/jacada/ccc-holder.ts';
-import { cccWorkers } from '../../../shared/authorities/tgss/jacada/ccc-workers.ts';
+import { type CccWorker, cccWorkers } from '../../../shared/authorities/tgss/jacada/ccc-workers.ts';
+import { continueToken, incomplete, leave, takeUp } from '../../../shared/continuation.ts';
 import { ccc, code, regimen } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { exampleWorker, field } from '../fields.ts';
@@ -16,6 +17,9 @@ export const listEmployees = reading({
   method: 'GET',
   path: '/employees-in-enterprise',
   summary: 'Trabajadores de una cuenta de cotización',
+  description:
+    'Cada lista se lee entera. Si no ha dado tiempo a leer alguna, la respuesta lleva success falso, limitReached y ' +
+    'continueToken, para obtenerla.',
   authority: 'tgss',
   rate: 'read',
   standing: 'document',
@@ -26,6 +30,7 @@ export const listEmployees = reading({
       { '1': 'altas consolidadas', '2': 'altas previas', '3': 'ambas' },
       'Altas consolidadas (1), previas (2) o ambas (3).',
     ),
+    continueToken,
   }),
   response: z.object({
     enterprise: z.object({
@@ -59,15 +64,37 @@ export const listEmployees = reading({
       ],
     },
   },
-  run: async ({ regimen, ccc, options }, { tgss }) => {
-    const nombre_empresa = await tgss.read(cccHolder, { regimen, ccc });
-    const employees = [];
-    for (const which of LISTS[options]) {
-      const workers = await tgss.read(cccWorkers, { regimen, ccc, which });
+  run: async (request, { tgss, continuation }) => {
+    const { regimen, ccc, options } = request;
+    const left = await takeUp(continuation, request, listsLeft);
+    const nombre_empresa = left?.nombre_empresa ?? (await tgss.read(cccHolder, { regimen, ccc }));
+    const enterprise = { cuenta_cotizacion: ccc, nombre_empresa };
+    const lists = left?.lists ?? [...LISTS[options]];
+    const employees: CccWorker[] = [];
+    for (const [index, which] of lists.entries()) {
+      // What begins a request has all of its time; anything later can begin the next one.
+      const mayWait = !left || index > 0;
+      const workers = await tgss.read(cccWorkers, { regimen, ccc, which, mayWait });
+      if (!workers) {
+        const rest = {
+          lists: lists.slice(index),
+          ...(nombre_empresa.length <= LONGEST_NAME && { nombre_empresa }),
+        };
+        return incomplete({ enterprise, employees }, await leave(continuation, request, rest));
+      }
       employees.push(...workers.map(asListed));
     }
-    return { data: { enterprise: { cuenta_cotizacion: ccc, nombre_empresa }, employees } };
+    return { data: { enterprise, employees } };
   },
+});
+
+/** Longest name of a company in a token. The portal's own field is shorter. */
+const LONGEST_NAME = 200;
+
+/** The lists that were not read yet. The name is kept so that it is not asked for again. */
+const listsLeft = z.object({
+  lists: z.array(z.enum(['registered', 'previous'])),
+  nombre_empresa: z.string().optional(),
 });
 
 /** In this operation, dates of the interface begin with the day. */

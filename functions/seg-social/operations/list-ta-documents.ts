@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import type { Situation } from '../../../shared/authorities/tgss/jacada/situations/record.ts';
 import { situations } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
-import { taDocuments } from '../../../shared/authorities/tgss/jacada/ta-documents.ts';
+import { type TaDocument, taDocuments } from '../../../shared/authorities/tgss/jacada/ta-documents.ts';
+import { continueToken, incomplete, leave, takeUp } from '../../../shared/continuation.ts';
 import { ccc, date, nss, regimen } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { exampleWorker, field } from '../fields.ts';
+import { leftAfter, type SituationsLeft, situationsLeft } from '../situations-in-parts.ts';
 
 /** Most registrations that are read for their details; each needs several requests to the authority. */
 const LIMIT = 20;
@@ -15,6 +17,9 @@ export const listTaDocuments = reading({
   method: 'GET',
   path: '/ta-info-for-nss',
   summary: 'Altas y bajas de un trabajador en una cuenta',
+  description:
+    `Con el detalle de los ${LIMIT} periodos de alta más recientes. Si no ha dado tiempo a leerlo todo, la respuesta ` +
+    'lleva success falso, limitReached y continueToken, y los movimientos ya leídos, que pueden ser ninguno.',
   authority: 'tgss',
   rate: 'heavy',
   standing: 'chosen',
@@ -23,6 +28,7 @@ export const listTaDocuments = reading({
     ccc,
     nss,
     startDate: date('Fecha de alta: solo los movimientos de ese periodo de alta.').optional(),
+    continueToken,
   }),
   response: z.array(
     z.object({
@@ -49,26 +55,60 @@ export const listTaDocuments = reading({
       },
     ],
   },
-  run: async ({ startDate, ...worker }, { tgss }) => {
-    const movements = await tgss.read(taDocuments, worker);
+  run: async (request, { tgss, continuation }) => {
+    const { regimen, ccc, nss, startDate } = request;
+    const worker = { regimen, ccc, nss };
+    const left = await takeUp(continuation, request, movementsLeft);
+    const movements = left ? left.movements.map(unpacked) : movementsOf(await tgss.read(taDocuments, worker));
+    const from: SituationsLeft = left ?? { offset: 0 };
     const { records, more } = await tgss.read(situations, {
       ...worker,
       ...(startDate && { startDate }),
-      offset: 0,
-      limit: LIMIT,
+      offset: from.offset,
+      ...(from.after && { after: from.after }),
+      limit: LIMIT - from.offset,
+      atLeast: left ? 1 : 0,
     });
-    const data = movements.flatMap(({ movement, fecha_real, fecha_comunicacion }) => {
-      const movType = (['ALTA', 'BAJA'] as const).find((kind) => movement.startsWith(kind));
-      const record = movType && records.find((one) => one[DATE_OF[movType]] === fecha_real);
-      if (!movType || (startDate && !record)) return [];
-      return [{ movType, fecha_real, fecha_comunicacion, ...detailsOf(movType, record) }];
+    const next = leftAfter(from, records);
+    const isCut = more && next.offset < LIMIT;
+
+    const recordOf = ({ movType, fecha_real }: Movement) =>
+      records.find((one) => one[DATE_OF[movType]] === fecha_real);
+    const waiting = isCut
+      ? nearest(
+          movements.filter((movement) => !recordOf(movement)),
+          startDate,
+        )
+      : [];
+    const data = movements.flatMap((movement) => {
+      const record = recordOf(movement);
+      if (!record && (startDate || waiting.includes(movement))) return [];
+      return [{ ...movement, ...detailsOf(movement.movType, record) }];
     });
-    return {
-      data,
-      ...(more && { message: `Detalle limitado a los ${LIMIT} periodos de alta más recientes.` }),
-    };
+    if (!isCut)
+      return {
+        data,
+        ...(more && { message: `Detalle limitado a los ${LIMIT} periodos de alta más recientes.` }),
+      };
+    const rest = { ...next, movements: waiting.map(packed) };
+    return incomplete(data, await leave(continuation, request, rest));
   },
 });
+
+/** A movement that the portal has a document of. Dates `YYYY-MM-DD`. */
+interface Movement {
+  movType: 'ALTA' | 'BAJA';
+  fecha_real: string;
+  /** `''` if the portal does not tell. */
+  fecha_comunicacion: string;
+}
+
+/** Registrations and terminations; changes are documents, too. */
+const movementsOf = (documents: TaDocument[]): Movement[] =>
+  documents.flatMap(({ movement, ...dates }) => {
+    const movType = (['ALTA', 'BAJA'] as const).find((kind) => movement.startsWith(kind));
+    return movType ? [{ movType, ...dates }] : [];
+  });
 
 const DATE_OF = { ALTA: 'fecha_alta', BAJA: 'fecha_baja' } as const;
 
@@ -79,5 +119,38 @@ const detailsOf = (movType: 'ALTA' | 'BAJA', record: Situation | undefined) => {
     tipo_contrato: record?.tipo_contrato ?? '',
     grupo_cotizacion: record?.grupo_cotizacion ?? '',
     coef: record?.coef ?? '',
+  };
+};
+
+/** Most movements that wait in a token. The registrations whose details are read have two for each, if none is corrected. */
+const MAX_WAITING = 2.5 * LIMIT;
+
+/** Where the list goes on: registrations that were read, and movements that wait for the details of theirs. */
+const movementsLeft = situationsLeft.extend({ movements: z.array(z.string()) });
+
+/**
+ * The movements that those registrations can have: the latest, or the first since that start. In the portal's order.
+ */
+const nearest = (movements: Movement[], startDate: string | undefined): Movement[] => {
+  const byDate = movements.toSorted((one, other) => (one.fecha_real < other.fecha_real ? -1 : 1));
+  const since = byDate.filter(({ fecha_real }) => startDate === undefined || fecha_real >= startDate);
+  const chosen = new Set(startDate === undefined ? since.slice(-MAX_WAITING) : since.slice(0, MAX_WAITING));
+  return movements.filter((movement) => chosen.has(movement));
+};
+
+/** A movement as `A`, or `B` for its end, and its two dates. */
+const packed = ({ movType, fecha_real, fecha_comunicacion }: Movement): string =>
+  `${movType.charAt(0)}${[fecha_real, fecha_comunicacion].map((date) => date.replaceAll('-', '').padEnd(8)).join('')}`;
+
+const unpacked = (text: string): Movement => {
+  const dateAt = (at: number) =>
+    text
+      .slice(at, at + 8)
+      .trim()
+      .replace(/^(....)(..)(..)$/, '$1-$2-$3');
+  return {
+    movType: text.startsWith('A') ? 'ALTA' : 'BAJA',
+    fecha_real: dateAt(1),
+    fecha_comunicacion: dateAt(9),
   };
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { contractList } from '../../../shared/authorities/sepe/contrata/contract-list.ts';
+import { continueToken, incomplete, leave, takeUp } from '../../../shared/continuation.ts';
 import { ccc, code, date, regimen } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { rule } from '../../../shared/rules.ts';
@@ -11,6 +12,9 @@ export const listContracts = reading({
   method: 'GET',
   path: '/contrata/data/list',
   summary: 'Listar las comunicaciones de una cuenta de cotización',
+  description:
+    'Si no ha dado tiempo a leer la lista entera y viene ordenada por la fecha pedida, la respuesta lleva los días ' +
+    'leídos por completo, success falso, limitReached y continueToken, para obtener los demás. Si no, acorte las fechas.',
   authority: 'sepe',
   rate: 'read',
   standing: 'document',
@@ -25,6 +29,7 @@ export const listContracts = reading({
         { '1': 'por fecha de inicio del contrato', '2': 'por fecha de comunicación' },
         'Fechas: 1 de inicio del contrato, 2 de comunicación.',
       ),
+      continueToken,
     })
     .check(
       rule(
@@ -62,14 +67,22 @@ export const listContracts = reading({
       },
     ],
   },
-  run: async ({ cif, regimen, ccc, startDate, endDate, communications_by }, { sepe }) => ({
-    data: await sepe.read(contractList, {
+  run: async (request, { sepe, continuation }) => {
+    const { cif, regimen, ccc, startDate, endDate, communications_by } = request;
+    const left = await takeUp(continuation, request, daysLeft);
+    const { entries, rest } = await sepe.read(contractList, {
       cif,
       regimen,
       ccc,
-      from: startDate,
-      to: endDate,
+      from: left?.from ?? startDate,
+      to: left?.to ?? endDate,
       by: communications_by === '1' ? 'start' : 'notification',
-    }),
-  }),
+      inParts: true,
+    });
+    if (!rest) return { data: entries };
+    return incomplete(entries, await leave(continuation, request, rest));
+  },
 });
+
+/** The days that were not told yet. */
+const daysLeft = z.object({ from: z.string(), to: z.string() });

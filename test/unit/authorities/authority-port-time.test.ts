@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { authorityPort, COMMIT_NEEDS_MS, LOOK_UP_MS } from '../../../shared/authorities/authority-port.ts';
+import { isOutOfTime } from '../../../shared/authorities/exchange.ts';
 import type { connect as realConnect } from '../../../shared/channel/channel.ts';
 import { ChannelFailure } from '../../../shared/channel/failure.ts';
 import { exchange, file } from '../../support/portals/examples.ts';
@@ -18,11 +19,23 @@ const advance = (milliseconds: number) => vi.setSystemTime(Date.now() + millisec
 const connect: typeof realConnect = () => ({
   send: async ({ path }, deadline) => {
     sent.push([path, Date.now() - BEGINNING]);
-    if (!path.startsWith('/silent/file')) return answerWith('ok');
+    const takes = timeFor(path);
+    if (Date.now() + takes <= deadline) {
+      advance(takes);
+      return answerWith('ok');
+    }
+    const authorityAtFault = deadline - Date.now() >= 5_000;
     vi.setSystemTime(deadline);
-    throw new ChannelFailure('silent', { sent: true, authorityAtFault: false, code: 'deadline' });
+    throw new ChannelFailure('silent', { sent: true, authorityAtFault, code: 'deadline' });
   },
 });
+
+/** What an answer takes: by the number in its address, or for ever. */
+const timeFor = (path: string): number => {
+  const [, milliseconds, , after] = /^\/(\d+)(\/silent\/after\/(\d+))?/.exec(path) ?? [];
+  const isSilent = path.startsWith('/silent/file') || sent.length > Number(after ?? Number.POSITIVE_INFINITY);
+  return isSilent ? Number.POSITIVE_INFINITY : Number(milliseconds ?? 0);
+};
 
 beforeEach(() => {
   sent.length = 0;
@@ -72,6 +85,53 @@ describe('a step that waits', () => {
       ['/', 10],
     ]);
     expect(Date.now() - BEGINNING).toBe(10);
+  });
+});
+
+describe('a reading that can tell a part', () => {
+  /** Counts answers, three for each thing that it tells; from the second one on it says what it needs. */
+  const inThrees = exchange('reading', function* (path: string) {
+    let told = 0;
+    try {
+      for (; told < 100; told++)
+        for (const index of [1, 2, 3]) {
+          const needs = index === 1 && told > 0 ? { needs: 3 } : {};
+          yield { method: 'GET', path: `${path}/${told}.${index}`, ...needs };
+        }
+    } catch (error) {
+      if (told === 0 || !isOutOfTime(error)) throw error;
+    }
+    return told;
+  });
+  const read = (path: string) => portFor(25_000).read(inThrees, path);
+
+  it('asks for nothing that it has no time to end', async () => {
+    expect(await read('/3000')).toBe(2);
+    expect(sent).toHaveLength(6);
+    expect(Date.now() - BEGINNING).toBe(18_000);
+  });
+
+  it('fills its time', async () => {
+    expect(await read('/100')).toBe(83);
+    expect(await read('/25')).toBe(100);
+  });
+
+  it('tells what it has when an answer does not come', async () => {
+    expect(await read('/100/silent/after/4')).toBe(1);
+    expect(Date.now() - BEGINNING).toBe(25_000);
+  });
+
+  it('fails when it has nothing, and says whether the authority answered', async () => {
+    await expect(read('/12000')).rejects.toMatchObject({
+      status: 504,
+      message: expect.stringMatching(/no ha dado tiempo/),
+    });
+    vi.setSystemTime(BEGINNING);
+    sent.length = 0;
+    await expect(read('/100/silent/after/1')).rejects.toMatchObject({
+      status: 504,
+      message: expect.stringMatching(/no ha respondido/),
+    });
   });
 });
 

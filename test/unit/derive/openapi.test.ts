@@ -113,6 +113,20 @@ describe.each(operations)('$name', ({ operation, described }) => {
   });
 });
 
+test('the answer to a reading that goes on with a token tells of its parts', () => {
+  const answers = operations
+    .filter(({ operation }) => operation.kind === 'reading')
+    .map(({ name, described }) => ({
+      name,
+      asks: requestOf(described).some((field) => field.name === 'continueToken'),
+      schema: JSON.stringify(described.responses['200']!.content),
+    }));
+  expect(answers.filter(({ asks }) => asks).length).toBeGreaterThan(1);
+  for (const { name, asks, schema } of answers)
+    for (const member of ['limitReached', 'continueToken'])
+      expect(schema.includes(`"${member}":{`), `${member} of ${name}`).toBe(asks);
+});
+
 test('it describes the operations and nothing else, each under a name of its own', () => {
   const described = Object.values(paths).flatMap((methods) => Object.values(methods));
   expect(described).toHaveLength(operations.length);

@@ -1,4 +1,4 @@
-import { type Exchange, Refusal, type Script, Unreadable } from '../../exchange.ts';
+import { type Exchange, isOutOfTime, Refusal, type Script, Unreadable } from '../../exchange.ts';
 import { collapse, type Page } from '../../html/page.ts';
 import { isoDate, showFootprint, withoutKind } from '../identifiers.ts';
 import { dateFields, goTo, linkStep } from '../web.ts';
@@ -14,6 +14,8 @@ export interface ContractListInput {
   to: string;
   /** The meaning of the dates: start of the contract, or date of the notification. */
   by: 'start' | 'notification';
+  /** When time is over it ends with the days that it has in full, if the list is in their order. Else it fails. */
+  inParts?: boolean;
 }
 
 /** A notification in a list, with the interface's fields. Dates are `YYYY-MM-DD`, or empty. */
@@ -28,11 +30,17 @@ export interface ContractListEntry {
   fecha_comunicacion: string;
 }
 
+/** The notifications that were read, and the days `YYYY-MM-DD` that were not read in full, if time was over. */
+export interface ContractList {
+  entries: ContractListEntry[];
+  rest?: { from: string; to: string };
+}
+
 /** Most pages of a list. SEPE itself refuses lists that are much longer. */
 const MAX_PAGES = 50;
 
 /** The notifications of a contribution account. */
-export const contractList: Exchange<'reading', ContractListInput, ContractListEntry[]> = {
+export const contractList: Exchange<'reading', ContractListInput, ContractList> = {
   kind: 'reading',
   authority: 'sepe',
   name: 'Contrat@ list of notifications',
@@ -41,11 +49,16 @@ export const contractList: Exchange<'reading', ContractListInput, ContractListEn
     note: 'Assumed: that the application lists the notifications of a contribution account by dates, with the form and table of its other lists.',
     ifWrong: 'Nothing: it is reached through the menu of queries, and sends a search.',
   },
-  *script(input): Script<ContractListEntry[]> {
+  *script(input): Script<ContractList> {
+    const entries: ContractListEntry[] = [];
     try {
-      return yield* list(input);
+      yield* readInto(entries, input);
+      return { entries };
     } catch (error) {
-      if (error instanceof Refusal && error.messages.every((message) => NOTHING.test(message))) return [];
+      if (error instanceof Refusal && error.messages.every((message) => NOTHING.test(message)))
+        return { entries };
+      const part = isOutOfTime(error) ? daysInFull(entries, input) : undefined;
+      if (part) return part;
       throw error;
     }
   },
@@ -54,7 +67,8 @@ export const contractList: Exchange<'reading', ContractListInput, ContractListEn
 /** SEPE's messages for an empty list, which is not a refusal. */
 const NOTHING = /CGE0076|CCT4011|no existen datos para esta consulta|no se encontraron datos/i;
 
-function* list({ cif, regimen, ccc, from, to, by }: ContractListInput): Script<ContractListEntry[]> {
+function* readInto(entries: ContractListEntry[], input: ContractListInput): Script<void> {
+  const { cif, regimen, ccc, from, to, by } = input;
   const menu = yield* open('queries', QUERY_MENU);
   const form = yield* goTo(
     linkStep(menu, '/ccomunicacto/servlet/ServletConsultaEmpresa?pagina=idempresa&origen='),
@@ -73,15 +87,42 @@ function* list({ cif, regimen, ccc, from, to, by }: ContractListInput): Script<C
     },
     button: ACCEPT,
   });
-  const entries = entriesOf(page);
+  entries.push(...entriesOf(page));
   for (let pages = 1; ; pages++) {
     const next = page.$('a#siguiente').attr('href');
-    if (next === undefined) return entries;
+    if (next === undefined) return;
     if (pages === MAX_PAGES) throw new Unreadable('a list without end');
-    page = yield* goTo(linkStep(page, next), checkPage);
+    const step = linkStep(page, next);
+    page = yield* goTo({ ...step, ...(daysInFull(entries, input) && { needs: 1 }) }, checkPage);
     entries.push(...entriesOf(page));
   }
 }
+
+/**
+ * What is known in full of a list that was not read to its end: all days but the last one that was read. `undefined` if
+ * the list may be told as a whole only, is not in the order of the days asked for, or has one day only.
+ */
+const daysInFull = (
+  entries: ContractListEntry[],
+  { by, from, to, inParts }: ContractListInput,
+): ContractList | undefined => {
+  const dayOf = (entry: ContractListEntry) =>
+    by === 'start' ? entry.fecha_inicio : entry.fecha_comunicacion;
+  const days = entries.map(dayOf);
+  const [first, last] = [days[0], days.at(-1)];
+  if (!inParts || first === undefined || last === undefined || first === last) return undefined;
+  if (days.some((day) => day < from || day > to)) return undefined;
+  const ascends = first < last;
+  const isInOrder = days.every((day, index) => {
+    const before = days[index - 1] ?? day;
+    return ascends ? before <= day : before >= day;
+  });
+  if (!isInOrder) return undefined;
+  return {
+    entries: entries.filter((entry) => dayOf(entry) !== last),
+    rest: ascends ? { from: last, to } : { from, to: last },
+  };
+};
 
 /** Columns by part of their heading. */
 const COLUMNS: Record<keyof ContractListEntry, RegExp> = {

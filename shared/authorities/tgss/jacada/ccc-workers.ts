@@ -1,4 +1,4 @@
-import type { Exchange } from '../../exchange.ts';
+import { type Exchange, isOutOfTime, type Script } from '../../exchange.ts';
 import { digitsOf, documentKind, isoDate } from '../values.ts';
 import { everyRow, type Row } from './rows.ts';
 import { openWorkers, WORKERS, WORKERS_LIST } from './worker-of-ccc.ts';
@@ -23,10 +23,15 @@ export interface CccWorkersInput {
   /** 11 digits. */
   ccc: string;
   which: keyof typeof WORKERS;
+  /** It can be asked again in another request: when time is over, it ends without a result. */
+  mayWait?: boolean;
 }
 
-/** The workers of a contribution account: those registered now, or those of scheduled movements. */
-export const cccWorkers: Exchange<'reading', CccWorkersInput, CccWorker[]> = {
+/**
+ * The workers of a contribution account: those registered now, or those of scheduled movements. The portal has no way to
+ * begin in the middle of the list, so it is read as a whole; `undefined` if it has to wait for another request.
+ */
+export const cccWorkers: Exchange<'reading', CccWorkersInput, CccWorker[] | undefined> = {
   kind: 'reading',
   authority: 'tgss',
   name: 'ATR62 workers of contribution account',
@@ -35,13 +40,23 @@ export const cccWorkers: Exchange<'reading', CccWorkersInput, CccWorker[]> = {
     note: 'The list of the workers of a contribution account as public programs use it.',
     ifWrong: 'Nothing: ATR62 is a dialog that only lists the workers of a contribution account.',
   },
-  script: function* ({ which, ...ccc }) {
-    const list = yield* openWorkers(ccc, WORKERS[which]);
-    if (!list) return [];
-    const { rows } = yield* everyRow(list, WORKERS_LIST);
-    return rows.map(workerIn);
+  script: function* (input) {
+    try {
+      return yield* wholeList(input);
+    } catch (error) {
+      if (input.mayWait && isOutOfTime(error)) return undefined;
+      throw error;
+    }
   },
 };
+
+function* wholeList({ which, mayWait, ...ccc }: CccWorkersInput): Script<CccWorker[]> {
+  // Two answers lead to the first page.
+  const list = yield* openWorkers(ccc, WORKERS[which], mayWait ? 2 : undefined);
+  if (!list) return [];
+  const { rows } = yield* everyRow(list, WORKERS_LIST);
+  return rows.map(workerIn);
+}
 
 const workerIn = ({ cell }: Row): CccWorker => {
   // The portal adds leading zeros up to ten characters.

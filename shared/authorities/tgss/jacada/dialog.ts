@@ -22,12 +22,13 @@ interface Press {
   changes?: Changes;
   /** See `Step`. */
   commits?: boolean;
+  needs?: number | undefined;
 }
 
-/** Opens the dialog of a transaction, such as `ATR01`. */
-export function* open(transaction: string): Script<Screen> {
+/** Opens the dialog of a transaction, such as `ATR01`. `needs`: see `Step`. */
+export function* open(transaction: string, needs?: number): Script<Screen> {
   const path = `/Xhtml?JacadaApplicationName=SGIRED&TRANSACCION=${transaction}&E=I&AP=AFIR`;
-  const screen = readScreen(yield { method: 'GET', path }, path);
+  const screen = readScreen(yield { method: 'GET', path, ...(needs && { needs }) }, path);
   throwIfRefused(messageOf(screen));
   return screen;
 }
@@ -45,9 +46,10 @@ export function* pressUnchecked(screen: Screen, options: Press): Script<Screen> 
 }
 
 /** The request that a press of a button makes. */
-export const stepFor = ({ form }: Screen, { button, changes = {}, commits }: Press): Step => ({
+export const stepFor = ({ form }: Screen, { button, changes = {}, commits, needs }: Press): Step => ({
   ...postOf(form.action, fillIn(form, changes, button)),
   ...(commits && { commits }),
+  ...(needs && { needs }),
 });
 
 /** The request that sends a form. */

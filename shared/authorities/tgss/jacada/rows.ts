@@ -79,12 +79,16 @@ export const rowsOf = (page: Page, list: List): Row[] => {
   return list.read(page, list.table);
 };
 
-/** The next page of a list; `undefined` after the last. */
-export function* nextPage(screen: Screen, list: List): Script<Screen | undefined> {
+/** Whether a list may have another page. */
+export const mayGoOn = (screen: Screen, list: List): boolean =>
+  saysMore(messageOf(screen)) ??
+  (rowsOf(screen, list).length >= ROWS_A_PAGE && hasButton(screen.form, list.next));
+
+/** The next page of a list; `undefined` after the last. `needs`: see `Step`. */
+export function* nextPage(screen: Screen, list: List, needs?: number): Script<Screen | undefined> {
   const rows = rowsOf(screen, list);
-  const maybe = rows.length >= ROWS_A_PAGE && hasButton(screen.form, list.next);
-  if (!(saysMore(messageOf(screen)) ?? maybe)) return undefined;
-  const next = yield* pressUnchecked(screen, { button: list.next });
+  if (!mayGoOn(screen, list)) return undefined;
+  const next = yield* pressUnchecked(screen, { button: list.next, needs });
   const message = messageOf(next);
   if (isNoData(message)) return undefined;
   throwIfRefused(message);

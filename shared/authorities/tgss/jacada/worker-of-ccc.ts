@@ -52,13 +52,14 @@ function* script({ dni, ...ccc }: WorkerOfCccInput): Script<string | undefined> 
   return undefined;
 }
 
-/** A list of workers of a contribution account; `undefined` if it is empty. */
+/** A list of workers of a contribution account; `undefined` if it is empty. `needs`: see `Step`. */
 export function* openWorkers(
   { regimen, ccc }: Pick<WorkerOfCccInput, 'regimen' | 'ccc'>,
   which: (typeof WORKERS)[keyof typeof WORKERS],
+  needs?: number,
 ): Script<Screen | undefined> {
   const [province, rest] = splitNumber(ccc);
-  const list = yield* pressUnchecked(yield* open('ATR62'), {
+  const list = yield* pressUnchecked(yield* open('ATR62', needs), {
     button: { name: 'btn_Sub2207601004' },
     changes: {
       txt_SDFREG62_ayuda: regimen,

@@ -61,12 +61,15 @@ const NEXT = { name: 'btn_Sub2206301003' };
 const LIST: List = { table: 'Sub0900112063', read: labelRows, next: NEXT };
 const ASSIGNMENTS: List = { table: 'Sub0900112064', read: labelRows, next: NEXT };
 
+/** Whether any additional data is wanted on a page of its own. */
+export const wantsExtras = ({ getConvenio, getDatos, pl_period, ces }: Extras): boolean =>
+  Boolean(getConvenio || getDatos || pl_period || ces);
+
 /** Reads the additional data of a data page. Sends nothing if none is wanted. */
 export function* readExtras(data: Screen, extras: Extras): Script<ExtrasRead> {
   const { getConvenio, getDatos, pl_period, getCollective, ces } = extras;
   const collective = getCollective && { worker_collective: data.text('SDFCOLECTIVO') ?? '' };
-  if (!getConvenio && !getDatos && !pl_period && !ces)
-    return { screen: data, cno: '', pl: [], ...collective };
+  if (!wantsExtras(extras)) return { screen: data, cno: '', pl: [], ...collective };
   const [year = '', month = ''] = pl_period?.split('-') ?? [];
   const changes: Changes = {
     ...(getConvenio && { chk_SDFCONVCOL: true }),

@@ -1,9 +1,9 @@
-import { type Exchange, type Script, Unreadable } from '../../../exchange.ts';
+import { type Exchange, isOutOfTime, type Script, Unreadable } from '../../../exchange.ts';
 import { digitsOf, isoDate, splitNumber } from '../../values.ts';
 import { open, press, pressUnchecked, readScreen, type Screen } from '../dialog.ts';
 import { isNoData, messageOf, throwIfRefused } from '../message.ts';
-import { type List, labelRows, MAX_PAGES, nextPage, type Row, rowsOf, selectStep } from '../rows.ts';
-import { type Extras, readExtras } from './extras.ts';
+import { type List, labelRows, MAX_PAGES, mayGoOn, nextPage, type Row, rowsOf, selectStep } from '../rows.ts';
+import { type Extras, readExtras, wantsExtras } from './extras.ts';
 import {
   isDataPage,
   type Registration,
@@ -21,17 +21,32 @@ export interface SituationsInput extends Extras {
   regimen: string;
   /** 11 digits. */
   ccc: string;
-  /** Records to skip. */
+  /** Records to skip, as the portal lists them now. */
   offset: number;
+  /** Where to go on. It counts in place of `offset`, if the portal lists the most recent records first. */
+  after?: LastRead;
   /** Most records to return. */
   limit: number;
   /** Only the registration of this date, `YYYY-MM-DD`. */
   startDate?: string;
   /** Only the most recent one. */
   first?: boolean;
+  /** When time is over it ends, if it has so many records, and says that there are more. Without this, it fails. */
+  atLeast?: number;
 }
 
-/** Records in the portal's order, the most recent first, and whether there are more. */
+/**
+ * The last record that was read before. Records of a later start count as read: what is registered in the meantime
+ * comes first in the list, and must not move the others.
+ */
+export interface LastRead {
+  /** Its start, `YYYY-MM-DD`. */
+  start: string;
+  /** How many records of that start were read. */
+  count: number;
+}
+
+/** Records in the portal's order, the most recent first, and whether there may be more. */
 export interface Situations {
   records: Situation[];
   more: boolean;
@@ -45,8 +60,8 @@ export const situations: Exchange<'reading', SituationsInput, Situations> = {
   evidence: {
     state: 'assumed',
     note:
-      'First screen and data page as public programs use them. Assumed: the list of several records, the way back ' +
-      'to it, the formats of the data, and the pages of additional data.',
+      'First screen and data page as public programs use them. Assumed: the list of several records, that it begins ' +
+      'with the most recent one, the way back to it, the formats of the data, and the pages of additional data.',
     ifWrong:
       'Nothing: ATR61 is a dialog that only shows data of a worker. The boxes for additional data, which are assumed, ' +
       'only choose what it shows.',
@@ -59,50 +74,94 @@ const LIST: List = { table: 'Sub0900112061', read: labelRows, next: { name: 'btn
 const BACK = { name: 'btn_Sub2205801004' };
 
 function* script(input: SituationsInput): Script<Situations> {
+  const records: Situation[] = [];
+  try {
+    return { records, more: yield* readInto(records, input) };
+  } catch (error) {
+    if (isEnough(records, input) && isOutOfTime(error)) return { records, more: true };
+    throw error;
+  }
+}
+
+/** It may end with these records. */
+const isEnough = (records: Situation[], { atLeast }: SituationsInput): boolean =>
+  atLeast !== undefined && records.length >= atLeast;
+
+/** The answers that one record needs: its data page and, where they are wanted, the first of the additional data. */
+const answersFor = (input: SituationsInput): number => (wantsExtras(input) ? 2 : 1);
+
+/** Reads records, and says whether there are more. */
+function* readInto(records: Situation[], input: SituationsInput): Script<boolean> {
   const [province, rest] = splitNumber(input.nss);
-  const screen = yield* pressUnchecked(yield* open('ATR61'), {
+  const needs = isEnough(records, input) ? 2 + answersFor(input) : undefined;
+  const screen = yield* pressUnchecked(yield* open('ATR61', needs), {
     button: { name: 'btn_Sub2207601004' },
     changes: { txt_SDFTESORNAF: province, txt_SDFNUMNAF: rest },
   });
   const message = messageOf(screen);
-  if (isNoData(message)) return { records: [], more: false };
+  if (isNoData(message)) return false;
   throwIfRefused(message);
-  return isDataPage(screen) ? yield* onlyRecord(screen, input) : yield* blockOfList(screen, input);
+  return isDataPage(screen)
+    ? yield* onlyRecord(records, screen, input)
+    : yield* blockOfList(records, screen, input);
 }
 
 /** A worker with one record: the portal shows its data without a list. */
-function* onlyRecord(data: Screen, input: SituationsInput): Script<Situations> {
-  if (input.offset > 0 || !isWanted(registrationOn(data), input)) return { records: [], more: false };
-  const { record } = yield* readRecord(data, input);
-  return { records: [record], more: false };
+function* onlyRecord(records: Situation[], data: Screen, input: SituationsInput): Script<boolean> {
+  const registration = registrationOn(data);
+  if (!isWanted(registration, input) || wasRead(input, [registration])(registration)) return false;
+  records.push((yield* readRecord(data, input)).record);
+  return false;
 }
 
-function* blockOfList(first: Screen, input: SituationsInput): Script<Situations> {
-  const records: Situation[] = [];
-  let toSkip = input.offset;
-  let screen: Screen | undefined = first;
-  for (let pages = 1; screen; pages++) {
-    for (const row of rowsOf(screen, LIST)) {
+function* blockOfList(records: Situation[], first: Screen, input: SituationsInput): Script<boolean> {
+  const isRead = wasRead(input, rowsOf(first, LIST).map(registrationIn));
+  let list = first;
+  let shown = first;
+  for (let pages = 1; pages <= MAX_PAGES; pages++) {
+    for (const row of rowsOf(list, LIST)) {
       const registration = registrationIn(row);
-      if (!isWanted(registration, input)) continue;
-      toSkip -= 1;
-      if (toSkip >= 0) continue;
-      if (records.length === input.limit) return { records, more: true };
-      const data: Screen = yield* select(screen, row, registration);
-      const { record, shown }: ReadRecord = yield* readRecord(data, input);
-      records.push(record);
-      if (input.first) return { records, more: false };
-      screen = yield* press(shown, { button: BACK });
+      if (!isWanted(registration, input) || isRead(registration)) continue;
+      if (records.length === input.limit) return true;
+      const needs = isEnough(records, input) ? answersFor(input) : undefined;
+      if (shown !== list) list = yield* press(shown, { button: BACK, needs: needs && needs + 1 });
+      const data: Screen = yield* select(list, row, registration, needs);
+      const read: ReadRecord = yield* readRecord(data, input);
+      shown = read.shown;
+      records.push(read.record);
+      if (input.first) return false;
     }
-    if (pages === MAX_PAGES) throw new Unreadable('a list without end');
-    screen = yield* nextPage(screen, LIST);
+    if (!mayGoOn(list, LIST)) return false;
+    const needs = isEnough(records, input) ? 1 + answersFor(input) : undefined;
+    if (shown !== list) list = yield* press(shown, { button: BACK, needs: needs && needs + 1 });
+    const next: Screen | undefined = yield* nextPage(list, LIST, needs);
+    if (!next) return false;
+    list = next;
+    shown = next;
   }
-  return { records, more: false };
+  throw new Unreadable('a list without end');
 }
+
+/** Tells of the wanted records, in their order, whether they were read before. `all` are those of the first page. */
+const wasRead = ({ after, offset }: SituationsInput, all: Registration[]) => {
+  const isLatestFirst = all.every(({ start }, index) => start <= (all[index - 1]?.start ?? start));
+  const last = isLatestFirst ? after : undefined;
+  let left = last?.count ?? offset;
+  return ({ start }: Registration): boolean => {
+    if (last && start !== last.start) return start > last.start;
+    left -= 1;
+    return left >= 0;
+  };
+};
 
 /** @throws Unreadable if the portal shows another record than the selected one */
-function* select(list: Screen, row: Row, registration: Registration): Script<Screen> {
-  const step = selectStep(list, LIST, row);
+function* select(
+  list: Screen,
+  row: Row,
+  registration: Registration,
+  needs: number | undefined,
+): Script<Screen> {
+  const step = { ...selectStep(list, LIST, row), ...(needs && { needs }) };
   const data = readScreen(yield step, step.path);
   throwIfRefused(messageOf(data));
   const shown = registrationOn(data);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { listContracts } from '../../../../../functions/sepe/operations/list-contracts.ts';
 import { Unreadable } from '../../../../../shared/authorities/exchange.ts';
 import { contractList } from '../../../../../shared/authorities/sepe/contrata/contract-list.ts';
+import { ChannelFailure } from '../../../../../shared/channel/failure.ts';
 import {
   contrata,
   contrataPage,
@@ -105,5 +106,44 @@ describe('the list of notifications', () => {
     const withoutColumns = '<table class="tableScroll"><tr><td>Tipo</td></tr></table>';
     const error = await failure(list(contrataPage(withoutColumns)));
     expect(error.cause).toBeInstanceOf(Unreadable);
+  });
+
+  describe('when time is over', () => {
+    const [second, third, fourth] = ['02/11/2026', '03/11/2026', '04/11/2026'];
+    const ask = (days: string[], inParts = true) => {
+      const rows = days.map((day, index) => line(index).with(6, day));
+      const page = contrataPage(`${table(...rows)}<a id="siguiente" href="otra">más</a>`);
+      const late = new ChannelFailure('silent', { sent: true, authorityAtFault: false, code: 'deadline' });
+      const query = { cif: 'B12345674', regimen: '0111', ccc: '28000000097', by: 'start' as const };
+      const input = { ...query, from: '2026-11-01', to: '2026-11-30', inParts };
+      return play(contractList, input, (seen, index) =>
+        seen.path === contrata('otra') ? late : at(page)(seen, index),
+      );
+    };
+
+    test.each([
+      ['oldest first', [second, third, third, fourth, fourth], { from: '2026-11-04', to: '2026-11-30' }],
+      ['newest first', [fourth, third, third, second], { from: '2026-11-01', to: '2026-11-02' }],
+    ])('has the days that were read in full, %s', async (_, days, rest) => {
+      const { result } = await ask(days);
+      expect(result?.entries.map(({ id }) => id)).toEqual(
+        [0, 1, 2].map((number) => `E-28-2026-000012${number}`),
+      );
+      expect(result?.rest).toEqual(rest);
+    });
+
+    test.each([
+      ['the list is in no order', [third, second, fourth]],
+      ['the list has other days', [second, '01/12/2026']],
+      ['a day is missing', ['', second]],
+      ['there is one day only', [second, second]],
+      ['there is nothing', []],
+    ])('has no part if %s', async (_, days) => {
+      expect((await ask(days)).error).toBeInstanceOf(ChannelFailure);
+    });
+
+    test('has no part if it was asked for as a whole', async () => {
+      expect((await ask([second, third], false)).error).toBeInstanceOf(ChannelFailure);
+    });
   });
 });

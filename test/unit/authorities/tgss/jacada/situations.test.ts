@@ -152,4 +152,43 @@ describe('ATR61', () => {
     };
     expect((await play(situations, input, confused)).error).toBeInstanceOf(Unreadable);
   });
+
+  describe('goes on after the last record', () => {
+    const after = { start: '2024-01-02', count: 1 };
+    const goOn = (known: Relation[], changes: Partial<SituationsInput> = {}) =>
+      ask(known, { offset: 3, after, limit: 2, ...changes }).then(({ result }) => starts(result));
+    const six = relations(6);
+
+    it('of a list that is as it was', async () => {
+      expect(await goOn(six)).toEqual(['2023', '2022']);
+    });
+
+    it('of a list with new records, which come first', async () => {
+      const added = ['2026-06-01', '2026-05-01'].map((start) => ({ account: here, start, end: start }));
+      expect(await goOn([...added, ...six])).toEqual(['2023', '2022']);
+    });
+
+    it('of a list from which records were removed, itself too', async () => {
+      expect(await goOn(six.slice(1))).toEqual(['2023', '2022']);
+      expect(await goOn(six.slice(3))).toEqual(['2023', '2022']);
+      expect(await goOn(six.slice(3, 4))).toEqual(['2023']);
+      expect(await goOn(six.slice(0, 1))).toEqual([]);
+    });
+
+    it('of several with one start', async () => {
+      const same = Array.from({ length: 4 }, () => ({
+        account: here,
+        start: '2024-01-02',
+        end: '2024-01-03',
+      }));
+      const known = [...six.slice(0, 2), ...same, ...six.slice(3)];
+      const { result } = await ask(known, { offset: 4, after: { ...after, count: 2 } });
+      expect(starts(result)).toEqual(['2024', '2024', '2023', '2022', '2021']);
+    });
+
+    it('by its place, in a list that does not begin with the most recent', async () => {
+      const oldestFirst = six.toReversed();
+      expect(await goOn(oldestFirst, { after: { start: '2023-01-02', count: 1 } })).toEqual(['2024', '2025']);
+    });
+  });
 });

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import type { Extras } from '../../shared/authorities/tgss/jacada/situations/extras.ts';
+import type { Situation } from '../../shared/authorities/tgss/jacada/situations/record.ts';
+import { situations } from '../../shared/authorities/tgss/jacada/situations/situations.ts';
+import { workerOfCcc } from '../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
+import { leave, takeUp } from '../../shared/continuation.ts';
+import { refused } from '../../shared/errors.ts';
+import type { Ports, ReadingPort } from '../../shared/ports.ts';
+
+/** Where the situations of a worker go on. */
+export const situationsLeft = z.object({
+  /** Records that were told. */
+  offset: z.int(),
+  /** The last of them; `count` of those that were told have its start. Absent when none was told. */
+  after: z.object({ start: z.string(), count: z.int() }).optional(),
+});
+export type SituationsLeft = z.output<typeof situationsLeft>;
+
+/** Where they go on after these records. */
+export const leftAfter = (from: SituationsLeft, records: Situation[]): SituationsLeft => {
+  const start = records.at(-1)?.fecha_alta;
+  if (start === undefined) return from;
+  const before = from.after?.start === start ? from.after.count : 0;
+  const count = before + records.filter(({ fecha_alta }) => fecha_alta === start).length;
+  return { offset: from.offset + records.length, after: { start, count } };
+};
+
+const workerLeft = situationsLeft.extend({ nss: z.string() });
+
+interface Asked {
+  regimen: string;
+  ccc: string;
+  dni: string;
+  startDate?: string | undefined;
+  first?: boolean | undefined;
+  offset?: number | undefined;
+  continueToken?: string | undefined;
+}
+
+/** A block of situations; `rest` says where to go on, if there may be more. */
+interface Block {
+  records: Situation[];
+  rest?: { nss: string; offset: number; continueToken: string };
+}
+
+/**
+ * A block of the situations of a worker who is known by document: so many, or those that there was time for. The
+ * worker's number is looked for in the first call only. That alone can take the time of a call: then there are no
+ * records yet. Any other call has one record at least.
+ *
+ * @throws ServiceError 422 for a worker whom the contribution account does not have, and for a token of another request
+ */
+export const situationsBlock = async (
+  request: Asked & Record<string, unknown>,
+  extras: Extras,
+  limit: number,
+  { tgss, continuation }: { tgss: ReadingPort; continuation: Ports['continuation'] },
+): Promise<Block> => {
+  const { regimen, ccc, dni, startDate, first = false } = request;
+  const left = await takeUp(continuation, request, workerLeft);
+  const nss = left?.nss ?? (await tgss.read(workerOfCcc, { regimen, ccc, dni }));
+  if (!nss) throw refused('tgss', ['NO EXISTEN DATOS PARA ESTA CONSULTA']);
+  const from: SituationsLeft = left ?? { offset: request.offset ?? 0 };
+  const { records, more } = await tgss.read(situations, {
+    ...extras,
+    regimen,
+    ccc,
+    nss,
+    ...(startDate && { startDate }),
+    first,
+    offset: from.offset,
+    ...(from.after && { after: from.after }),
+    limit,
+    atLeast: left ? 1 : 0,
+  });
+  if (!more) return { records };
+  const next = leftAfter(from, records);
+  const token = await leave(continuation, request, { ...next, nss });
+  return { records, rest: { nss, offset: next.offset, continueToken: token } };
+};
