@@ -16,6 +16,7 @@ import type { Group } from '../shared/operation.ts';
 import { statementsOf } from './permissions.ts';
 import type { Stage } from './stages.ts';
 import type { Storage } from './storage.ts';
+import { queuedGroups, WORKER_TIMEOUT, type WorkQueues } from './work-queues.ts';
 
 /** Name of the function that decides in which usage plan a request counts. */
 export const AUTHORIZER = 'authorizer';
@@ -29,29 +30,52 @@ export const API_TIMEOUT = Duration.seconds(29);
 export interface FunctionsProps {
   stage: Stage;
   storage: Storage;
+  workQueues: WorkQueues;
   groups: Group[];
   /** The bundled code of the function with this name. */
   code: (name: string) => Code;
 }
 
-/** One function for each group of operations, the authorizer, and the one that looks after due filings. */
+/**
+ * One function for each group of operations, and one more for what is queued for it; the authorizer, and the one that
+ * looks after due filings.
+ */
 export class Functions extends Construct {
   readonly authorizer: LambdaFunction;
   readonly dueFilings: LambdaFunction;
   private readonly groupFunctions = new Map<string, LambdaFunction>();
+  private readonly workers: LambdaFunction[] = [];
 
   constructor(scope: Construct, id: string, props: FunctionsProps) {
     super(scope, id);
     for (const group of props.groups) {
-      this.groupFunctions.set(group.name, this.add(group.name, grantsOf(group), props, API_TIMEOUT, 1024));
+      const grants = grantsOf(group);
+      this.groupFunctions.set(group.name, this.add(group.name, props, { grants, timeout: API_TIMEOUT }));
     }
-    this.authorizer = this.add(AUTHORIZER, AUTHORIZER_GRANTS, props, Duration.seconds(5), 512);
-    this.dueFilings = this.add(DUE_FILINGS, DUE_FILINGS_GRANTS, props, Duration.minutes(1), 1024);
+    for (const group of queuedGroups(props.groups)) {
+      const worker = this.add(`${group.name}-worker`, props, {
+        grants: grantsOf(group),
+        timeout: WORKER_TIMEOUT,
+        code: group.name,
+        handler: 'handler.worker',
+      });
+      props.workQueues.feed(group, worker);
+      this.workers.push(worker);
+    }
+    this.authorizer = this.add(AUTHORIZER, props, {
+      grants: AUTHORIZER_GRANTS,
+      timeout: Duration.seconds(5),
+      memorySize: 512,
+    });
+    this.dueFilings = this.add(DUE_FILINGS, props, {
+      grants: DUE_FILINGS_GRANTS,
+      timeout: Duration.minutes(1),
+    });
   }
 
   /** All functions, those of no group too. */
   get all(): LambdaFunction[] {
-    return [...this.groupFunctions.values(), this.authorizer, this.dueFilings];
+    return [...this.groupFunctions.values(), ...this.workers, this.authorizer, this.dueFilings];
   }
 
   /**
@@ -66,10 +90,14 @@ export class Functions extends Construct {
 
   private add(
     name: string,
-    grants: Grant[],
-    { stage, storage, code }: FunctionsProps,
-    timeout: Duration,
-    memorySize: number,
+    { stage, storage, workQueues, code }: FunctionsProps,
+    {
+      grants,
+      timeout,
+      memorySize = 1024,
+      code: codeOf = name,
+      handler = 'handler.handler',
+    }: { grants: Grant[]; timeout: Duration; memorySize?: number; code?: string; handler?: string },
   ): LambdaFunction {
     const scope = new Construct(this, name);
 
@@ -82,7 +110,7 @@ export class Functions extends Construct {
     const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
     for (const grant of grants) {
-      for (const statement of statementsOf(grant, storage)) role.addToPolicy(statement);
+      for (const statement of statementsOf(grant, storage, workQueues)) role.addToPolicy(statement);
     }
     acknowledgeWildcards(role, storage);
 
@@ -90,9 +118,12 @@ export class Functions extends Construct {
       functionName: `pasarela-${stage.name}-${name}`,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      handler: 'handler.handler',
-      code: code(name),
-      environment: { ...variables(stage, storage), NODE_OPTIONS: '--enable-source-maps --expose-gc' },
+      handler,
+      code: code(codeOf),
+      environment: {
+        ...variables(stage, storage, workQueues),
+        NODE_OPTIONS: '--enable-source-maps --expose-gc',
+      },
       timeout,
       memorySize,
       role,
@@ -102,7 +133,7 @@ export class Functions extends Construct {
   }
 }
 
-const variables = (stage: Stage, storage: Storage): Record<Variable, string> => ({
+const variables = (stage: Stage, storage: Storage, workQueues: WorkQueues): Record<Variable, string> => ({
   STAGE: stage.name,
   RECORDS_TABLE: storage.records.tableName,
   WINDOWS_TABLE: storage.windows.tableName,
@@ -119,6 +150,8 @@ const variables = (stage: Stage, storage: Storage): Record<Variable, string> => 
   STRICT_IDENTIFIERS: String(stage.strictIdentifiers),
   SWITCHED_ON: JSON.stringify(stage.switchedOn),
   UNKNOWN_HOLDS_HOURS: String(stage.unknownHoldsHours),
+  GIVE_UP_DAYS: String(stage.giveUpDays),
+  WORK_QUEUES: Stack.of(storage).toJsonString(workQueues.urls),
   MAIL_SENDER: stage.mailSender ?? '',
 });
 

@@ -10,6 +10,7 @@ import { Schedule } from './schedule.ts';
 import type { Stage } from './stages.ts';
 import { Storage } from './storage.ts';
 import { Throttling } from './throttling.ts';
+import { WorkQueues } from './work-queues.ts';
 
 export interface GatewayProps {
   stage: Stage;
@@ -26,11 +27,16 @@ export class Gateway extends Stack {
 
     const storage = new Storage(this, 'Storage', stage);
     const erasure = new Erasure(this, 'Erasure', storage);
-    const functions = new Functions(this, 'Functions', { stage, storage, groups, code });
+    const workQueues = new WorkQueues(this, 'Work', groups);
+    const functions = new Functions(this, 'Functions', { stage, storage, workQueues, groups, code });
     const { rest, methods } = new Api(this, 'Api', { stage, groups, functions });
     new Schedule(this, 'Schedule', functions.dueFilings);
     const throttling = new Throttling(this, 'Throttling', { api: rest, methods, stage: stage.name });
-    const alarms = new Alarms(this, 'Alarms', { api: rest, functions: functions.all });
+    const alarms = new Alarms(this, 'Alarms', {
+      api: rest,
+      functions: functions.all,
+      failedWork: workQueues.failed,
+    });
 
     // Commands of operators and tests read these.
     const outputs = {
@@ -43,6 +49,7 @@ export class Gateway extends Stack {
       EvidenceBucket: storage.evidence.bucketName,
       ServiceKeySecret: storage.serviceKey.secretArn,
       CertificateSecretsPrefix: storage.certificateSecretsPrefix,
+      FailedWorkQueue: workQueues.failed.queueUrl,
       EncryptionKey: storage.key.keyArn,
       EraseRole: erasure.role.roleArn,
       UsagePlanId: throttling.accounts.usagePlanId,

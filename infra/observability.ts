@@ -13,6 +13,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Stage } from './stages.ts';
 
@@ -58,7 +59,7 @@ export class Alarms extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { api, functions }: { api: RestApi; functions: LambdaFunction[] },
+    { api, functions, failedWork }: { api: RestApi; functions: LambdaFunction[]; failedWork: Queue },
   ) {
     super(scope, id);
     this.topic = new Topic(this, 'Topic', { enforceSSL: true });
@@ -75,6 +76,8 @@ export class Alarms extends Construct {
     // An authority that is down causes 5xx answers, too. So the alarm needs one in twenty for 15 minutes.
     const failed = api.metricServerError({ period: FIVE_MINUTES, statistic: Stats.AVERAGE });
     this.add('ServerErrors', failed, 0.05, 3);
+    const putAside = failedWork.metricApproximateNumberOfMessagesVisible({ period: FIVE_MINUTES });
+    this.add('FailedWork', putAside, 1, 1);
     for (const function_ of functions) {
       const name = function_.node.scope?.node.id;
       this.add(`${name}Errors`, function_.metricErrors({ period: FIVE_MINUTES }), 1, 1);

@@ -3,12 +3,13 @@ import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam'
 import type { Grant } from '../shared/derive/grants.ts';
 import type { Storage } from './storage.ts';
 import { TABLES } from './tables.ts';
+import type { WorkQueues } from './work-queues.ts';
 
 /** The policy statements of a grant. */
-export const statementsOf = (grant: Grant, storage: Storage): PolicyStatement[] =>
-  STATEMENTS[grant](storage).map((statement) => new PolicyStatement(statement));
+export const statementsOf = (grant: Grant, storage: Storage, workQueues: WorkQueues): PolicyStatement[] =>
+  STATEMENTS[grant](storage, workQueues).map((statement) => new PolicyStatement(statement));
 
-const STATEMENTS: Record<Grant, (storage: Storage) => PolicyStatementProps[]> = {
+const STATEMENTS: Record<Grant, (storage: Storage, workQueues: WorkQueues) => PolicyStatementProps[]> = {
   'records:read': ({ records }) => [
     allow(records.tableArn, 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'),
   ],
@@ -85,6 +86,7 @@ const STATEMENTS: Record<Grant, (storage: Storage) => PolicyStatementProps[]> = 
     allow(evidence.arnForObjects('*'), 's3:PutObject'),
     viaService('s3', key.keyArn, 'kms:GenerateDataKey'),
   ],
+  'work-queues:send': (_, { arns }) => [{ resources: arns, actions: ['sqs:SendMessage'] }],
   'mail:send': () => [
     allow(`arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}:identity/*`, 'ses:SendEmail'),
   ],

@@ -13,6 +13,7 @@ const description = z.strictObject({
   switchedOn: z.union([z.literal('all'), z.array(z.string())]),
   keepData: z.boolean(),
   unknownHoldsHours: z.int().min(1).max(24),
+  giveUpDays: z.int().min(1).max(60),
   documentDays: z.int().min(1),
   evidenceYears: z.int().min(1).max(20).optional(),
   logDays: z.literal([7, 30, 90, 180, 400]),
@@ -33,6 +34,11 @@ export interface Stage {
   switchedOn: 'all' | string[];
   /** Hours, 24 at most, for which an unknown outcome keeps an equal submission from being made. */
   unknownHoldsHours: number;
+  /**
+   * Days, 60 at most, for which an authority is asked again about what is not known yet: an unknown outcome, or an answer
+   * that it prepares.
+   */
+  giveUpDays: number;
   /** Keep tables, bucket, key and secrets when the stack is deleted, and protect them against deletion by mistake. */
   keepData: boolean;
   /** Days for which documents of the authorities are kept. */

@@ -21,6 +21,8 @@ export type Variable =
   | 'STRICT_IDENTIFIERS'
   | 'SWITCHED_ON'
   | 'UNKNOWN_HOLDS_HOURS'
+  | 'GIVE_UP_DAYS'
+  | 'WORK_QUEUES'
   | 'MAIL_SENDER';
 
 /** @throws Error with the name of the variable if it is not set */
@@ -38,6 +40,9 @@ export const strictIdentifiers = () => setting('STRICT_IDENTIFIERS') === 'true';
 
 /** Hours for which an unknown outcome keeps an equal submission from being made. */
 export const unknownHoldsHours = () => Number(setting('UNKNOWN_HOLDS_HOURS'));
+
+/** Days for which an authority is asked again about what is not known yet. */
+export const giveUpDays = () => Number(setting('GIVE_UP_DAYS'));
 
 /** Whether the operator has switched on an exchange that is off until seen, by its name. */
 export const isSwitchedOn = (exchange: string): boolean => {

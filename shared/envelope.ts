@@ -30,7 +30,7 @@ export const failure = envelope
 export const succeeded = (reply: Reply<unknown>) => ({
   success: reply.success ?? true,
   message: reply.message ?? 'OK',
-  status: 200,
+  status: reply.status ?? 200,
   data: reply.data ?? [],
   ...reply.beside,
 });

@@ -11,6 +11,8 @@ export type RateClass = 'read' | 'write' | 'heavy';
 
 /** The reply of an operation; the envelope is added around it. */
 export interface Reply<Data> {
+  /** 202 where it was asked to be made later; else 200. */
+  status?: 202;
   /** The payload; an empty array if there is none. */
   data?: Data;
   /** In Spanish; `OK` by default. */
@@ -25,6 +27,8 @@ export interface Reply<Data> {
   headers?: Record<string, string>;
   /** Of a submission: what its record keeps besides, not answered. */
   filed?: { reference?: string | undefined; entries?: FilingEntry[] };
+  /** Of a reading: the authority prepares the answer for hours or days. The service asks it again by itself. */
+  preparing?: true;
   /** An answer without envelope: the OpenAPI document, and pages for people. */
   page?: { contentType: string; body: string; status?: number };
 }
@@ -137,6 +141,8 @@ export interface Reading<
   kind: 'reading';
   authority: A;
   alsoCertificateTypes?: number[];
+  /** The authority may prepare its answer for hours or days: the reply says `preparing` then. */
+  mayBePrepared?: true;
   run(request: z.output<Req>, ports: Ports & Record<A, ReadingPort>): Promise<Reply<z.output<Res>>>;
 }
 
@@ -153,6 +159,9 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
 
 /** Any operation. Routes, permissions and the OpenAPI document are derived from it. */
 export type Operation = Submission | Reading | Resource;
+
+/** An operation that acts before an authority. */
+export type AuthorityOperation = Submission | Reading;
 
 /** Declares an operation that files at an authority. */
 export const submission = <A extends AuthorityName, Req extends z.ZodObject, Res extends z.ZodType>(

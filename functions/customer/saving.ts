@@ -1,6 +1,6 @@
 import { invalid } from '../../shared/errors.ts';
+import { logger } from '../../shared/log.ts';
 import type { Ports } from '../../shared/ports.ts';
-import { logger } from '../../shared/serving/log.ts';
 import {
   type Client,
   MAX_CONTRIBUTION_ACCOUNTS,

@@ -1,4 +1,4 @@
-import { dueHandler } from '../../shared/serving/due.ts';
+import { dueHandler } from '../../shared/serving/later/due.ts';
 import { realServices } from '../../shared/serving/services.ts';
 import { groups } from '../operations.ts';
 

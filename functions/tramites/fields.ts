@@ -11,8 +11,9 @@ export const id = z
 
 export const state = z.enum(FILING_STATES).meta({
   description:
-    'Estado: claimed (en curso, nada enviado), committing (enviándose), accepted, refused, unknown (puede haberse ' +
-    'realizado: compruébese) o ended (no se envió nada).',
+    'Estado: queued (en espera), claimed (en curso, nada enviado), committing (enviándose), accepted, refused, unknown ' +
+    '(puede haberse realizado: compruébese) o ended (no se envió nada). De lo que no presenta nada: preparing (lo prepara ' +
+    'el organismo), answered o failed.',
 });
 
 const text = (description: string) => z.string().meta({ description });
@@ -23,6 +24,7 @@ export const filingResource = z
     id: text('Identificador.'),
     state,
     dry: z.boolean().meta({ description: 'Prueba sin efecto real.' }),
+    reading: z.boolean().meta({ description: 'Consulta que se responde después; no presenta nada.' }),
     operation: text('Método y dirección.'),
     authority: text('Organismo: tgss, sepe o aeat.'),
     clientId: z.int().nullable().meta({ description: 'Cliente, si es de uno.' }),
@@ -31,6 +33,7 @@ export const filingResource = z
     key: z.string().nullable().meta({ description: 'Idempotency-Key, si se envió.' }),
     created_at: text('Inicio, ISO 8601.'),
     committing_at: z.string().nullable().meta({ description: 'Cuándo iba a enviarse, ISO 8601.' }),
+    started_at: z.string().nullable().meta({ description: 'Cuándo se empezó, tras la espera, ISO 8601.' }),
     ended_at: z.string().nullable().meta({ description: 'Fin, ISO 8601.' }),
     reference: z.string().nullable().meta({ description: 'Número del organismo.' }),
     messages: z.array(z.string()).meta({ description: 'Mensajes del organismo.' }),
@@ -57,6 +60,7 @@ export const toResource = (filing: Filing): z.output<typeof filingResource> => (
   id: filing.id,
   state: filing.state,
   dry: filing.dry,
+  reading: filing.reading ?? false,
   operation: filing.operation,
   authority: filing.authority,
   clientId: filing.clientId || null,
@@ -65,6 +69,7 @@ export const toResource = (filing: Filing): z.output<typeof filingResource> => (
   key: filing.key ?? null,
   created_at: filing.claimedAt,
   committing_at: filing.committingAt ?? null,
+  started_at: filing.startedAt ?? null,
   ended_at: filing.endedAt ?? null,
   reference: filing.reference ?? null,
   messages: filing.messages ?? [],
@@ -84,6 +89,7 @@ export const exampleFiling: z.output<typeof filingResource> = {
   id: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D',
   state: 'accepted',
   dry: false,
+  reading: false,
   operation: 'POST /api/v4/seg-social/alta',
   authority: 'tgss',
   clientId: null,
@@ -92,6 +98,7 @@ export const exampleFiling: z.output<typeof filingResource> = {
   key: null,
   created_at: '2026-11-21T10:00:00.000Z',
   committing_at: '2026-11-21T10:00:01.000Z',
+  started_at: null,
   ended_at: '2026-11-21T10:00:02.000Z',
   reference: null,
   messages: [],

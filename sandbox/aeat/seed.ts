@@ -22,6 +22,8 @@ export const PAYERS = {
   atOnce: payer(2, 'OBRAS AL INSTANTE SL', { preparation: 0 }),
   /** Prepared for longer than clients wait, then positive. */
   late: payer(3, 'INFRAESTRUCTURAS SIN PRISA SL', { preparation: 10_000 }),
+  /** Prepared for much longer, then positive. */
+  muchLater: payer(5, 'PUENTES Y TÚNELES CON CALMA SL', { preparation: 20 * 60_000 }),
   /** Prepared for a short time, then negative. */
   negative: payer(4, 'REFORMAS CON REPAROS SL', { negative: true }),
 };

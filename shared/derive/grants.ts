@@ -12,16 +12,27 @@ export type Grant =
   | 'filings:read'
   | 'filings:write'
   | 'evidence:read'
-  | 'evidence:write';
+  | 'evidence:write'
+  | 'work-queues:send';
 
 /** Needed for any request: to authenticate the caller, and to count the request. */
 const SERVE: Grant[] = ['service-key:read', 'records:read', 'windows:write'];
 
-/** Needed to act before an authority: the certificate's key, and stored documents and answers. */
-const ACT_BEFORE_AUTHORITIES: Grant[] = ['certificate-secrets:read', 'documents:read', 'documents:write'];
+/**
+ * Needed to act before an authority, now or later: the certificate's key, stored documents and answers, the record, and
+ * the queue of what is made later.
+ */
+const ACT_BEFORE_AUTHORITIES: Grant[] = [
+  'certificate-secrets:read',
+  'documents:read',
+  'documents:write',
+  'filings:read',
+  'filings:write',
+  'work-queues:send',
+];
 
-/** Needed to file, and to look up what was filed: its record and its evidence. */
-const FILE: Grant[] = ['filings:read', 'filings:write', 'evidence:read', 'evidence:write'];
+/** Needed to file, and to look up what was filed: its evidence. */
+const FILE: Grant[] = ['evidence:read', 'evidence:write'];
 
 /** The authorizer reads the account from the token, and reads no table. */
 export const AUTHORIZER_GRANTS: Grant[] = ['service-key:read'];

@@ -63,6 +63,7 @@ const operationObject = (group: Group, operation: Operation): ZodOpenApiOperatio
         headers: answerHeadersOf(operation),
         content: contentOf(operation),
       },
+      ...laterOf(operation),
       ...failuresOf(operation),
     },
     'x-rate-class': rate,
@@ -89,10 +90,52 @@ const contentOf = (operation: Operation) => {
       };
 };
 
+/** Of an operation before an authority, which may be asked for later. */
+const laterAnswer = {
+  description:
+    'Con Prefer: respond-async: la petición se tramitará en segundo plano. El trámite dice cómo va, y al terminar, su ' +
+    'respuesta.',
+  headers: z.object({
+    Location: z.string().meta({ description: 'Dirección del trámite.' }),
+    'Retry-After': z.string().meta({ description: 'Segundos hasta la primera consulta que merece la pena.' }),
+    'Preference-Applied': z.string().meta({ description: 'respond-async.' }),
+  }),
+  data: z.object({
+    id: z.string().meta({ description: 'Trámite.' }),
+    state: z.string().meta({ description: 'Estado del trámite: queued, si nadie lo había empezado.' }),
+  }),
+};
+
+const laterOf = (operation: Operation): ZodOpenApiOperationObject['responses'] =>
+  operation.kind === 'resource'
+    ? {}
+    : {
+        '202': {
+          description: laterAnswer.description,
+          headers: answerHeadersOf(operation).extend(laterAnswer.headers.shape),
+          content: {
+            'application/json': {
+              schema: envelope.extend({ data: laterAnswer.data }),
+              example: {
+                success: true,
+                message:
+                  'Petición aceptada; se tramita en segundo plano. Trámite: 01KAJ5Z3W8Q2N6T4R0M9XCVB7D.',
+                status: 202,
+                data: { id: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D', state: 'queued' },
+              },
+            },
+          },
+        },
+      };
+
 const certificateHeader = z.object({
   'X-Cert-Secret': z
     .string()
     .meta({ description: 'Clave (cert_secret) del certificado con el que se actúa.' }),
+  Prefer: z.string().optional().meta({
+    description:
+      'respond-async: se responde 202 y se tramita en segundo plano, con minutos en vez de segundos para el organismo.',
+  }),
 });
 
 const submissionHeaders = certificateHeader.extend({
@@ -117,8 +160,19 @@ const submissionAnswerHeaders = answerHeaders.extend({
   }),
 });
 
-const answerHeadersOf = ({ kind }: Operation) =>
-  kind === 'submission' ? submissionAnswerHeaders : answerHeaders;
+const readingAnswerHeaders = answerHeaders.extend({
+  'X-Tramite-Id': z.string().optional().meta({
+    description: 'Trámite que tendrá la respuesta, si no se da en el momento.',
+  }),
+});
+
+const ANSWER_HEADERS = {
+  submission: submissionAnswerHeaders,
+  reading: readingAnswerHeaders,
+  resource: answerHeaders,
+};
+
+const answerHeadersOf = ({ kind }: Operation) => ANSWER_HEADERS[kind];
 
 const requestOf = (
   operation: Operation,

@@ -8,6 +8,7 @@ import type { Operation, Reply } from '../operation.ts';
 import { withDeadline } from '../stores/aws.ts';
 import { type Call, callOf, header, type Served } from './call.ts';
 import { type Body, completeFiles, fits } from './documents.ts';
+import { AUTHORITY_MS } from './filing-times.ts';
 import type { Services } from './services.ts';
 
 /** What browsers may send and read; the token travels in a header, so any origin may call. */
@@ -15,14 +16,14 @@ const CORS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
     'X-Request-Id, X-Tramite-Id, X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After, X-Ignored-Fields, ' +
-    'Idempotency-Replayed, Deprecation, Link',
+    'Idempotency-Replayed, Deprecation, Link, Location, Preference-Applied',
 };
 
 const PREFLIGHT = {
   ...CORS,
   'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE, OPTIONS',
   'Access-Control-Allow-Headers':
-    'Authorization, Content-Type, X-Cert-Secret, Idempotency-Key, X-Sandbox-Scenario',
+    'Authorization, Content-Type, X-Cert-Secret, Idempotency-Key, Prefer, X-Sandbox-Scenario',
   'Access-Control-Max-Age': '86400',
 };
 
@@ -35,9 +36,11 @@ interface Answered extends Served {
 export const answer = (services: Services) => ({
   before: ({ event, context }: Answered) => {
     if (event.httpMethod === 'OPTIONS') return { statusCode: 204, headers: PREFLIGHT, body: '' };
+    const now = services.now();
     context.call = {
       requestId: services.newId(),
-      now: services.now(),
+      now,
+      deadline: new Date(now.getTime() + AUTHORITY_MS.request),
       ip: event.requestContext?.identity?.sourceIp ?? 'unknown',
       origin: originOf(event),
       headerErrors: {},
@@ -94,8 +97,11 @@ export class Replayed {
 const EMPTY = z.array(z.never()).max(0);
 
 /** Where a reply is not what its operation's schema says: paths, without values; `undefined` where it is. */
-const outsideSchema = (operation: Operation, { data, page }: Reply<unknown>): string[] | undefined => {
-  if (page || data === undefined || EMPTY.safeParse(data).success) return undefined;
+const outsideSchema = (
+  operation: Operation,
+  { data, page, status }: Reply<unknown>,
+): string[] | undefined => {
+  if (page || status || data === undefined || EMPTY.safeParse(data).success) return undefined;
   const { error } = operation.response.safeParse(data);
   return error?.issues.map(({ path }) => path.join('.'));
 };
@@ -147,7 +153,7 @@ const bodyOf = (outcome: Outcome): { status: number; body: Body | string } => {
   if (outcome instanceof Replayed) return outcome;
   if (outcome instanceof ServiceError) return { status: outcome.status, body: failed(outcome) };
   if (outcome.page) return { status: outcome.page.status ?? 200, body: outcome.page.body };
-  return { status: 200, body: succeeded(outcome) };
+  return { status: outcome.status ?? 200, body: succeeded(outcome) };
 };
 
 /** Hexadecimal digits of the hash of an address: no two callers of a year are likely to share one. */

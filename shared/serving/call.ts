@@ -10,6 +10,8 @@ import type { Window } from '../stores/rate-windows.ts';
 export interface Call {
   requestId: string;
   now: Date;
+  /** When the last answer of an authority must be there. */
+  deadline: Date;
   ip: string;
   /** Scheme and host under which the service was called. */
   origin: string;

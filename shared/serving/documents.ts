@@ -27,12 +27,12 @@ const sizeWithinJson = (text: string): number => Buffer.byteLength(JSON.stringif
 const sizeInBase64 = (bytes: number): number => 4 * Math.ceil(bytes / 3);
 
 /**
- * Takes a document of an authority for the answer. Those of submissions are stored, beginning now and without a wait:
- * they belong to the record. Those of readings can be asked for again, and are stored only where they need a link.
+ * Takes a document of an authority for the answer. Those that belong to a record are stored, beginning now and without a
+ * wait. Those of readings can be asked for again, and are stored only where they need a link.
  */
 export const takeDocument = (services: Services, call: Call, document: Document): FileObject => {
   const { contentType, name, bytes } = document;
-  const isKept = call.operation?.kind === 'submission';
+  const isKept = call.operation?.kind === 'submission' || call.filingId !== undefined;
   const taken: DeliveredFile = {
     file: { contentType, name, content: '' },
     size: bytes.byteLength,

@@ -72,16 +72,18 @@ const storedBody = (body: unknown, files: DeliveredFile[]): string => {
   });
 };
 
-/** Longest that a filing waits until its documents and its answer are stored, in milliseconds. */
+/** Longest that a filing waits until its documents and its answer are stored, in milliseconds, while a caller waits. */
 const STORING_MS = 2_000;
+/** The same where nobody waits. */
+const STORING_LATER_MS = 20_000;
 
 /**
  * Members of a filing's record that hold its answer; a large one goes to S3. The filing must end whatever S3 does: what
- * is not stored within two seconds is not in the record.
+ * is not stored in time is not in the record.
  */
 export const storeAnswer = async (
   { stores: { documents }, log }: Services,
-  filing: Pick<Filing, 'id' | 'accountId'>,
+  filing: Pick<Filing, 'id' | 'accountId' | 'async'>,
   outcome: Reply<unknown> | ServiceError,
   files: DeliveredFile[],
 ): Promise<Pick<Filing, 'status' | 'answer' | 'answerKey' | 'documents'>> => {
@@ -99,7 +101,10 @@ export const storeAnswer = async (
       log.error('an answer could not be kept', { filing: filing.id, error: error as Error });
     }
   };
-  await within(STORING_MS, [...files.map(({ stored }) => stored()), ...(isInline ? [] : [writeAnswer()])]);
+  await within(filing.async ? STORING_LATER_MS : STORING_MS, [
+    ...files.map(({ stored }) => stored()),
+    ...(isInline ? [] : [writeAnswer()]),
+  ]);
   return {
     status,
     ...(files.length > 0 && { documents: documentsOf(files) }),

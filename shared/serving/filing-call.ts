@@ -1,22 +1,31 @@
 import { addressOf } from '../derive/routes.ts';
-import type { Group, Submission } from '../operation.ts';
+import { forbidden, invalid, type ServiceError } from '../errors.ts';
+import type { AuthorityOperation, Group, Submission } from '../operation.ts';
 import type { CertificateRow } from '../stores/certificates.ts';
 import type { Filing } from '../stores/filings/record.ts';
 import type { Call } from './call.ts';
+import { AUTHORITY_MS } from './filing-times.ts';
 import type { Services } from './services.ts';
 
 /** What a look-up needs that nobody asked for with a request of its own: all of it comes from the filing's record. */
 
-/** The submission that a filing is of, by its method and address. @throws Error where none is known */
-export const operationOf = (groups: Group[] = [], filing: Filing): Submission => {
+/** The operation that a record is of, by its method and address. @throws Error where none is known */
+export const operationOf = (groups: Group[] = [], filing: Filing): AuthorityOperation => {
   for (const group of groups)
     for (const operation of group.operations)
       if (
-        operation.kind === 'submission' &&
+        operation.kind !== 'resource' &&
         filing.operation === `${operation.method} ${addressOf(group, operation)}`
       )
         return operation;
   throw new Error('a filing of no known operation');
+};
+
+/** The submission that a filing is of. @throws Error where none is known */
+export const submissionOf = (groups: Group[] | undefined, filing: Filing): Submission => {
+  const operation = operationOf(groups, filing);
+  if (operation.kind !== 'submission') throw new Error('a record of a question, which files nothing');
+  return operation;
 };
 
 /** The request of a filing as it is kept, in JSON; `undefined` when it is gone. */
@@ -38,6 +47,20 @@ export const requestOfFiling = async (services: Services, filing: Filing): Promi
 /** Why the certificate of a filing cannot be used. */
 export type Unusable = 'account' | 'client' | 'certificate' | 'expired';
 
+/** What a caller is told whose certificate cannot be used. */
+export const refusalOf = (reason: Unusable): ServiceError => {
+  switch (reason) {
+    case 'account':
+      return forbidden('La cuenta está desactivada.');
+    case 'client':
+      return forbidden('El cliente al que pertenece el certificado está inactivo.');
+    case 'certificate':
+      return invalid({ 'X-Cert-Secret': ['El certificado ya no existe.'] });
+    case 'expired':
+      return invalid({ 'X-Cert-Secret': ['El certificado ha caducado.'] });
+  }
+};
+
 /** The certificate of a filing as long as its account, its client company and itself may be used; else why not. */
 export const certificateOf = async (
   { stores }: Services,
@@ -56,21 +79,22 @@ export const certificateOf = async (
 };
 
 /**
- * The call with which a filing is looked up: as its account and user, whoever asks for it.
+ * The call with which a filing is made or looked up later: as its account and user, whoever asks for it.
  * @param how.requestId of this look-up alone, since documents are kept under it
  * @param how.certificate `undefined` where there is none that may be used: then nothing can be asked
  */
 export const callOfFiling = (
-  { id, accountId, userId }: Filing,
-  operation: Submission,
-  how: Pick<Call, 'requestId' | 'now' | 'certificate' | 'scenario'>,
+  { id, accountId, userId, dry }: Filing,
+  operation: AuthorityOperation,
+  how: Pick<Call, 'requestId' | 'now' | 'certificate' | 'scenario'> & Partial<Pick<Call, 'deadline'>>,
 ): Call => ({
+  deadline: new Date(how.now.getTime() + AUTHORITY_MS.request),
   ...how,
   operation,
   filingId: id,
   // No session: what acts is what was asked for then.
   caller: { accountId, userId, sessionId: '' },
-  dry: false,
+  dry,
   files: [],
   ip: '',
   origin: '',

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ulid } from 'ulid';
 import { invalid } from '../errors.ts';
-import type { Submission } from '../operation.ts';
+import type { AuthorityOperation } from '../operation.ts';
 import { guardName } from '../stores/filings/keys.ts';
 import type { Filing } from '../stores/filings/record.ts';
 import { type Call, header } from './call.ts';
@@ -18,11 +18,11 @@ export const idempotencyKey = (event: APIGatewayProxyEvent): string | undefined 
   return key;
 };
 
-/** The record of a submission as it is first written down. */
+/** The record of a submission, or of a question whose answer comes later, as it is first written down. */
 export const draftOf = (
   call: Call,
   address: string,
-  operation: Submission,
+  operation: AuthorityOperation,
   key: string | undefined,
 ): Filing => {
   const { caller, certificate, now, requestId, dry } = call;
@@ -31,10 +31,13 @@ export const draftOf = (
   const nif = certificate.dni || certificate.fingerprint;
   const filed = Object.fromEntries(Object.entries(input).filter(([name]) => !NOT_FILED.has(name)));
   const name = `${operation.method} ${address}`;
+  const isSubmission = operation.kind === 'submission';
+  const commitsFirst = isSubmission && operation.commitsFirst;
   return {
     id: ulid(now.getTime()),
-    state: dry ? 'ended' : operation.commitsFirst ? 'committing' : 'claimed',
+    state: dry ? 'ended' : commitsFirst ? 'committing' : 'claimed',
     dry,
+    ...(operation.kind === 'reading' && { reading: true }),
     operation: name,
     authority: operation.authority,
     accountId: caller.accountId,
@@ -46,14 +49,14 @@ export const draftOf = (
     ...(key !== undefined && { key }),
     requestHash: hashOf([name, nif, input]),
     contentHash: hashOf([name, nif, filed]),
-    ...(!dry && {
+    ...((isSubmission ? !dry : operation.mayBePrepared) && {
       guards: {
         content: guardName('content', caller.accountId, hashOf([name, nif, filed])),
         ...(key !== undefined && { key: guardName('key', caller.userId, key) }),
       },
     }),
     claimedAt: now.toISOString(),
-    ...(operation.commitsFirst && !dry && { committingAt: now.toISOString() }),
+    ...(commitsFirst && !dry && { committingAt: now.toISOString() }),
   };
 };
 

@@ -5,7 +5,7 @@ import type { Call } from './call.ts';
 import { isKept, takeStored } from './documents.ts';
 import { readEvidence } from './evidence/read.ts';
 import { storedAnswer } from './filing-answer.ts';
-import { callOfFiling, certificateOf, operationOf, requestOfFiling } from './filing-call.ts';
+import { callOfFiling, certificateOf, requestOfFiling, submissionOf } from './filing-call.ts';
 import { isAbandoned } from './filing-times.ts';
 import { lookUpFiling } from './look-up.ts';
 import type { Services } from './services.ts';
@@ -29,7 +29,7 @@ export const filingPorts = (services: Services, call: Call): Ports['filings'] =>
   check: async (filing) => {
     const isOpen = filing.state === 'unknown' || isAbandoned(filing, call.now);
     if (!isOpen) throw conflict('El resultado de este trámite no es desconocido.');
-    const operation = operationOf(services.groups, filing);
+    const operation = submissionOf(services.groups, filing);
     const certificate = await usableCertificate(services, call, filing);
     const { requestId, now, scenario } = call;
     const asked = callOfFiling(filing, operation, { requestId, now, scenario, certificate });

@@ -1,41 +1,107 @@
-import { unknownHoldsHours } from '../config.ts';
+import { giveUpDays, unknownHoldsHours } from '../config.ts';
+import type { AuthorityOperation } from '../operation.ts';
+import { epochSeconds } from '../stores/aws.ts';
 import type { Filing } from '../stores/filings/record.ts';
 
 /** Longest that a function works on a request, in milliseconds: API Gateway waits no longer. */
 const FUNCTION_MS = 29_000;
+/** Longest that a function works on what was queued, in milliseconds: its time-out. */
+export const WORKER_MS = 5 * 60_000;
 /** Difference that the clocks of two functions may have, in milliseconds. */
 const CLOCKS_MS = 30_000;
-const HOUR_MS = 60 * 60 * 1000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
-/** Waits before an unknown outcome is looked up again, in minutes; after the last one it is given up. */
-const LOOK_AGAIN_MINUTES = [1, 5, 15, 60, 240, 720];
+/** Time that an authority has for all its answers, in milliseconds: to a request, and to what was queued. */
+export const AUTHORITY_MS = { request: 25_000, queued: 270_000 };
+
+/**
+ * Waits before an authority is asked again about what is not known yet, in minutes. The last one is repeated until it is
+ * given up.
+ */
+const ASK_AGAIN_MINUTES = [1, 5, 15, 60, 240, 720];
+/** Waits before it is seen to that a queued filing has its message, in minutes. The last one is repeated. */
+const QUEUED_MINUTES = [1, 2, 4, 8, 15];
+/** How long a filing may be queued, and what files nothing, in milliseconds. */
+const QUEUED_MS = { filing: 15 * MINUTE_MS, other: 12 * HOUR_MS };
 
 const since = (instant: string | undefined, now: Date) => now.getTime() - Date.parse(instant ?? '');
 
-/** When a filing is due that was claimed, or began to commit, just now. */
-export const dueAfterWork = (now: Date): Date => new Date(now.getTime() + FUNCTION_MS + CLOCKS_MS);
+const workMs = ({ async }: Pick<Filing, 'async'>) => (async ? WORKER_MS : FUNCTION_MS);
 
-/** When the schedule looks an unknown outcome up that it has taken so often; `undefined` when it is given up. */
-export const dueAfterTakes = (takes: number, now: Date): Date | undefined => {
-  const minutes = LOOK_AGAIN_MINUTES[takes];
-  return minutes === undefined ? undefined : new Date(now.getTime() + minutes * 60_000);
+/** Whether a request has a record only because its answer comes later. */
+export const filesNothing = ({ reading, dry }: Pick<Filing, 'reading' | 'dry'>): boolean =>
+  reading === true || dry;
+
+/** When a filing is due that was claimed, began or began to commit just now. */
+export const dueAfterWork = (filing: Pick<Filing, 'async'>, now: Date): Date =>
+  new Date(now.getTime() + workMs(filing) + CLOCKS_MS);
+
+/** When the schedule asks again about what it has taken so often and is not known yet; `undefined` when it is given up. */
+export const dueAfterTakes = (
+  { claimedAt }: Pick<Filing, 'claimedAt'>,
+  takes: number,
+  now: Date,
+): Date | undefined => {
+  const minutes = ASK_AGAIN_MINUTES[takes] ?? ASK_AGAIN_MINUTES.at(-1)!;
+  const next = new Date(now.getTime() + minutes * MINUTE_MS);
+  const isGivenUp = takes >= ASK_AGAIN_MINUTES.length && !(since(claimedAt, next) <= giveUpDays() * DAY_MS);
+  return isGivenUp ? undefined : next;
+};
+
+/** When the schedule looks after a queued filing that it has taken so often. */
+export const dueAfterQueueing = (takes: number, now: Date): Date => {
+  const minutes = QUEUED_MINUTES[takes] ?? QUEUED_MINUTES.at(-1)!;
+  return new Date(now.getTime() + minutes * MINUTE_MS);
+};
+
+/** Whether a filing was queued for so long that nobody expects any more that it is made. */
+export const waitedTooLong = (filing: Filing, now: Date): boolean =>
+  since(filing.claimedAt, now) > (filesNothing(filing) ? QUEUED_MS.other : QUEUED_MS.filing);
+
+/** Until when a filing that begins now holds its slot. */
+export const slotUntil = (now: Date): Date => new Date(now.getTime() + WORKER_MS + CLOCKS_MS);
+
+/** Days for which what files nothing is kept after its end: usually, and where the authority prepared it. */
+const KEPT_DAYS = { answer: 1, prepared: 7 };
+
+/**
+ * When the row of what files nothing may be deleted, in seconds since the epoch; `undefined` for a filing, which is kept.
+ * @param operation where it has not ended yet: then it may still take its time
+ */
+export const expiryOf = (
+  filing: Filing,
+  operation: AuthorityOperation | undefined,
+  now: Date,
+): number | undefined => {
+  if (!filesNothing(filing)) return undefined;
+  const isPrepared = filing.reading && filing.guards !== undefined;
+  const takes = operation ? (isPrepared ? giveUpDays() * DAY_MS : QUEUED_MS.other) : 0;
+  const days = isPrepared ? KEPT_DAYS.prepared : KEPT_DAYS.answer;
+  return epochSeconds(new Date(now.getTime() + takes + days * DAY_MS));
 };
 
 /** What was written down as about to be sent may still be: nobody else can work on it yet. */
-export const maySend = ({ committingAt }: Filing, now: Date): boolean =>
-  since(committingAt, now) <= FUNCTION_MS;
+export const maySend = (filing: Filing, now: Date): boolean =>
+  since(filing.committingAt, now) <= workMs(filing);
 
 /** Whoever worked on it is gone. */
-export const isAbandoned = ({ state, claimedAt, committingAt }: Filing, now: Date): boolean =>
-  (state === 'claimed' && since(claimedAt, now) > FUNCTION_MS + CLOCKS_MS) ||
-  (state === 'committing' && since(committingAt, now) > FUNCTION_MS + CLOCKS_MS);
+export const isAbandoned = (filing: Filing, now: Date): boolean => {
+  const { state, claimedAt, startedAt = claimedAt, committingAt } = filing;
+  const began = state === 'claimed' ? startedAt : state === 'committing' ? committingAt : undefined;
+  return began !== undefined && since(began, now) > workMs(filing) + CLOCKS_MS;
+};
 
 /** Whether a filing still keeps another one with its key, or with its content, from being made. */
 export const holds = (filing: Filing | undefined, kind: 'key' | 'content', now: Date): boolean => {
   switch (filing?.state) {
+    case 'queued':
+      return !waitedTooLong(filing, now);
     case 'claimed':
       return !isAbandoned(filing, now);
     case 'committing':
+    case 'preparing':
       return true;
     case 'unknown':
       if (filing.stated) return false;

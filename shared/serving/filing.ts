@@ -3,7 +3,7 @@ import type { CommitGuard } from '../authorities/authority-port.ts';
 import type { Answer } from '../channel/answer.ts';
 import { inProgress, invalid, notWrittenDown, ServiceError, unknownOutcome } from '../errors.ts';
 import type { Reply, Submission } from '../operation.ts';
-import { type Filing, type FilingState, MAX_INLINE, stateOfEntries } from '../stores/filings/record.ts';
+import { type Filing, type FilingState, stateOfEntries } from '../stores/filings/record.ts';
 import type { Replayed } from './answer.ts';
 import type { Call } from './call.ts';
 import { endWithEvidence } from './evidence/write.ts';
@@ -16,19 +16,11 @@ import {
   replay,
   storeAnswer,
 } from './filing-answer.ts';
-import { draftOf, idempotencyKey, workerIn, workerMac } from './filing-draft.ts';
-import { dueAfterWork, holds, isAbandoned, maySend } from './filing-times.ts';
+import { type Claimed, claim, failClaim, type InTheWay, requestOf, workerOf } from './filing-claim.ts';
+import { draftOf, idempotencyKey } from './filing-draft.ts';
+import { dueAfterWork, isAbandoned, maySend } from './filing-times.ts';
 import { lookUpFiling } from './look-up.ts';
 import type { Services } from './services.ts';
-
-/** What stands in the way of a filing: another one that has its key or its content. */
-interface InTheWay {
-  kind: 'key' | 'content';
-  filing: Filing;
-  sameRequest: boolean;
-}
-
-type Claimed = { made: true } | ({ made: false } & InTheWay);
 
 /** What is known of a filing while it is made. */
 interface Progress {
@@ -40,9 +32,6 @@ interface Progress {
   /** When it was written down that something is about to be sent. */
   committingAt?: string;
 }
-
-/** A claim is tried so often: others may move what stands in its way meanwhile. */
-const CLAIMS = 3;
 
 /**
  * Makes a submission behind its record. The record is written down while the authority is asked what cannot take
@@ -70,12 +59,7 @@ export const fileOnce = async (
   const outcome = await settled(
     run(guardOf(services, call, filing, progress, claiming, request.stored), filing.id),
   );
-  const claimed = await claiming.catch(async (error: unknown) => {
-    if (error instanceof ServiceError) throw error;
-    // Nothing was sent. If it was written all the same, it must not keep the request from being sent again.
-    await endUnsent(services, filing).catch(() => {});
-    throw notWrittenDown(error);
-  });
+  const claimed = await claiming.catch((error: unknown) => failClaim(services, filing, error));
   if (!claimed.made) {
     call.filingId = claimed.filing.id;
     return explain(services, call, operation, claimed);
@@ -83,9 +67,22 @@ export const fileOnce = async (
   return end(services, call, operation, { ...filing, ...request.row }, progress, outcome);
 };
 
-/** Ends a filing of which nothing was sent, if it was written down. */
-const endUnsent = ({ stores: { filings }, now }: Services, filing: Filing) =>
-  filings.endFiling(filing, ['claimed', 'committing'], { state: 'ended', facts: {} }, { now: now() });
+/**
+ * Makes a submission that was queued, and that this function has begun: its record is there already.
+ * @throws ServiceError as the request would have been answered
+ */
+export const fileQueued = async (
+  services: Services,
+  call: Call,
+  operation: Submission,
+  filing: Filing,
+  run: (guard: CommitGuard, filingId: string) => Promise<Reply<unknown>>,
+): Promise<Reply<unknown>> => {
+  const progress: Progress = { sent: false, accepted: false, answers: [] };
+  const made = Promise.resolve({ made: true } as const);
+  const guard = guardOf(services, call, filing, progress, made, Promise.resolve());
+  return end(services, call, operation, filing, progress, await settled(run(guard, filing.id)));
+};
 
 /** Writes a dry run down at its end. That this fails changes nothing: nothing was filed. */
 export const noteDryRun = async (
@@ -117,49 +114,6 @@ const logged = ({ requestId, filingId }: Call, error?: unknown) => ({
   ...(error instanceof Error && { error }),
 });
 
-/** The request for the record: in the row, or in S3 where it is large. */
-const requestOf = ({ stores: { documents } }: Services, { id, accountId }: Filing, { input }: Call) => {
-  const request = JSON.stringify(input);
-  if (Buffer.byteLength(request) <= MAX_INLINE) return { row: { request }, stored: Promise.resolve() };
-  const requestKey = `requests/${accountId}/${id}.json`;
-  return {
-    row: { requestKey },
-    stored: documents.putDocument(requestKey, Buffer.from(request), 'application/json'),
-  };
-};
-
-const workerOf = async ({ stores: { keys } }: Services, { caller, input }: Call) => {
-  const document = workerIn(input);
-  return document && caller
-    ? workerMac(caller.accountId, document, await keys.serviceKey('worker'))
-    : undefined;
-};
-
-/** Claims the record, and takes over what others left behind before they sent anything. */
-const claim = async (services: Services, filing: Filing, call: Call): Promise<Claimed> => {
-  const { filings } = services.stores;
-  const { now } = call;
-  const worker = await workerOf(services, call);
-  const stale: { key?: string; content?: string } = {};
-  for (let tries = 0; tries < CLAIMS; tries++) {
-    // A token for each try, since each has other conditions.
-    const token = `${filing.id}-${tries}`;
-    const made = await filings.claimFiling(filing, { worker, dueAt: dueAfterWork(now), now, stale, token });
-    if (made.made) return made;
-    for (const kind of ['key', 'content'] as const) {
-      const guard = made.by[kind];
-      if (!guard) continue;
-      const other = await filings.getFiling(guard.filingId);
-      if (other && holds(other, kind, now))
-        return { made: false, kind, filing: other, sameRequest: guard.requestHash === filing.requestHash };
-      if (other?.state === 'claimed')
-        await filings.endFiling(other, ['claimed'], { state: 'ended', facts: {} }, { now });
-      else stale[kind] = guard.filingId;
-    }
-  }
-  throw inProgress();
-};
-
 const guardOf = (
   { stores: { filings }, log, now }: Services,
   call: Call,
@@ -174,7 +128,7 @@ const guardOf = (
       if (!claimed.made) throw inProgress(claimed.filing.id);
       const at = now();
       if (filing.state === 'claimed')
-        await filings.beginCommit(filing.id, filing.owner, at, dueAfterWork(at));
+        await filings.beginCommit(filing.id, filing.owner, at, dueAfterWork(filing, at));
       else if (!maySend(filing, at)) throw new Error('it was written down too long ago');
       progress.committingAt ??= filing.committingAt ?? at.toISOString();
     } catch (error) {
@@ -271,8 +225,14 @@ const stateOf = (
   return accepted ? 'accepted' : 'unknown';
 };
 
+/** Whether a filing is still made, or will be. */
+export const isUnderWay = (filing: Filing, now: Date): boolean =>
+  filing.state === 'queued' ||
+  filing.state === 'claimed' ||
+  (filing.state === 'committing' && !isAbandoned(filing, now));
+
 /** What to answer to a request whose filing was made, or is being made, by another request. */
-const explain = async (
+export const explain = async (
   services: Services,
   call: Call,
   operation: Submission,
@@ -281,8 +241,7 @@ const explain = async (
   if (kind === 'key' && !sameRequest)
     throw invalid({ 'Idempotency-Key': ['Esta clave ya se usó con otra petición.'] });
   const { state } = filing;
-  if (state === 'claimed' || (state === 'committing' && !isAbandoned(filing, call.now)))
-    throw inProgress(filing.id);
+  if (isUnderWay(filing, call.now)) throw inProgress(filing.id);
   if (state === 'accepted' || state === 'refused') {
     // Accepted, and its only document was nowhere: it may be there by now.
     const lacksDocument = state === 'accepted' && (filing.status ?? 200) >= 500;

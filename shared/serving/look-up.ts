@@ -81,7 +81,7 @@ export const lookUpFiling = async (
         { state, facts },
         {
           now: instant,
-          lookUpAt: isLookedUpAgain ? dueAfterTakes(filing.takes ?? 0, instant) : undefined,
+          lookUpAt: isLookedUpAgain ? dueAfterTakes(filing, filing.takes ?? 0, instant) : undefined,
           known: { answers: [], ...unresolved, entries, files: call.files },
         },
       );

@@ -9,8 +9,6 @@ import { takeDocument } from './documents.ts';
 import { workerIn, workerMac } from './filing-draft.ts';
 import type { Services } from './services.ts';
 
-/** API Gateway waits 29 seconds; what an authority has not answered by then cannot be told any more. */
-const AUTHORITY_SECONDS = 25;
 /** A continuation token is good this long, in seconds. */
 const CONTINUATION_SECONDS = 60 * 60;
 
@@ -38,7 +36,7 @@ export const openAuthority = (
     }),
     subject: subjectOf(call),
     dry: call.dry,
-    deadline: new Date(call.now.getTime() + AUTHORITY_SECONDS * 1000),
+    deadline: call.deadline,
     headers: scenario ? { 'X-Sandbox-Scenario': scenario } : {},
     isSwitchedOn,
     ...how,

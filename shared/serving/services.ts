@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { authorityPort, type PortOptions } from '../authorities/authority-port.ts';
+import { logger } from '../log.ts';
 import type { Group } from '../operation.ts';
 import type { SubmittingPort } from '../ports.ts';
 import { type AllStores, stores } from '../stores/stores.ts';
-import { logger } from './log.ts';
 
 /** What serving needs beside the request. A function has the real ones; a test gives others in place of some. */
 export interface Services {

@@ -12,6 +12,7 @@ import * as signIns from './identity/sign-ins.ts';
 import * as keys from './keys.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as secrets from './secrets.ts';
+import * as workQueues from './work-queues.ts';
 
 /** All stores: those that operations reach through their ports, and those that only serving uses. */
 export const stores = {
@@ -29,6 +30,7 @@ export const stores = {
   secrets,
   sessions,
   signIns,
+  workQueues,
 };
 
 export type AllStores = typeof stores;

@@ -5,7 +5,7 @@
 // First, so that what is loaded after it reads this clock.
 
 import { groups } from '../../functions/operations.ts';
-import { dueHandler } from '../../shared/serving/due.ts';
+import { dueHandler } from '../../shared/serving/later/due.ts';
 import { realServices } from '../../shared/serving/services.ts';
 import { startApi } from '../support/api-front.ts';
 import { setShift } from './clock.ts';

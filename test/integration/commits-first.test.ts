@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { dueHandler } from '../../shared/serving/due.ts';
+import { dueHandler } from '../../shared/serving/later/due.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { contractMaker } from '../support/contracts.ts';

@@ -4,7 +4,7 @@ import { notifyContract } from '../../functions/sepe/operations/notify-contract.
 import { authorityPort, type PortOptions } from '../../shared/authorities/authority-port.ts';
 import { contractDocument } from '../../shared/authorities/sepe/documents/contract-document.ts';
 import { authorityDown } from '../../shared/errors.ts';
-import { dueHandler } from '../../shared/serving/due.ts';
+import { dueHandler } from '../../shared/serving/later/due.ts';
 import type { FilingEntry } from '../../shared/stores/filings/record.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { readRequest } from '../../shared/validation.ts';

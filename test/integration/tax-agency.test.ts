@@ -96,7 +96,7 @@ describe('contractors', () => {
     expect(await authorities.submissions('aeat.CONTRATISTAS')).toBe(before);
   });
 
-  test('one that is not ready in time is told, and collected by asking again', async () => {
+  test('one that is not ready in time is told, once and again, and requested once', async () => {
     await authorities.reset();
     const query = { nif_entidad: payers.late.nif };
     const before = await authorities.submissions('aeat.CONTRATISTAS');
@@ -106,11 +106,15 @@ describe('contractors', () => {
       status: 200,
       body: { success: false, message: expect.stringMatching(/preparando/), data: [] },
     });
-    expect(await never.get(path, query)).toMatchObject({ status: 200, body: { success: false } });
-
-    const { status, body } = await gateway.get(path, query);
-    expect({ status, success: body.success }).toEqual({ status: 200, success: true });
-    expect(await textOf(body.data.file)).toContain(payers.late.nif);
+    const seen = await authorities.requests();
+    const id = waiting.headers.get('x-tramite-id');
+    for (const who of [never, gateway]) {
+      const again = await who.get(path, query);
+      expect(again).toMatchObject({ status: 200, body: { success: false, data: [] } });
+      expect(again.body.message).toContain(id);
+      expect(again.headers.get('x-tramite-id')).toBe(id);
+    }
+    expect(await authorities.requests()).toBe(seen);
     expect(await authorities.submissions('aeat.CONTRATISTAS')).toBe(before + 1);
   });
 

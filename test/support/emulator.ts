@@ -11,6 +11,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, PutObjectLockConfigurationCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { groups } from '../../functions/operations.ts';
 import { awsVariables } from '../../infra/local/aws.ts';
 import {
   EMULATOR_ARGS,
@@ -22,6 +24,7 @@ import { verifySender } from '../../infra/local/mail.ts';
 import { freePort } from '../../infra/local/ports.ts';
 import { LOCAL } from '../../infra/local/run-folder.ts';
 import { TABLES, type TableDefinition } from '../../infra/tables.ts';
+import { queuedGroups } from '../../infra/work-queues.ts';
 
 const SENDER = 'no-reply@pasarela.example';
 
@@ -99,6 +102,7 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
     new CreateSecretCommand({ Name: serviceKey, SecretString: crypto.randomUUID().repeat(2) }),
   );
   await verifySender(endpoint, SENDER);
+  const workQueues = await createWorkQueues(new SQSClient(options), suffix);
   return {
     ...variables,
     STAGE: 'sandbox',
@@ -111,8 +115,23 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
     STRICT_IDENTIFIERS: 'false',
     SWITCHED_ON: JSON.stringify('all'),
     UNKNOWN_HOLDS_HOURS: '24',
+    GIVE_UP_DAYS: '10',
+    WORK_QUEUES: JSON.stringify(workQueues),
     MAIL_SENDER: SENDER,
   };
+};
+
+/**
+ * Makes a queue for each group whose operations can be asked for later.
+ * @param suffix of their names
+ * @returns their URLs, as functions have them
+ */
+export const createWorkQueues = async (sqs: SQSClient, suffix: string): Promise<Record<string, string>> => {
+  const queues = queuedGroups(groups).map(async ({ name, prefix }) => {
+    const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: `work-${name}${suffix}` }));
+    return [prefix, QueueUrl!] as const;
+  });
+  return Object.fromEntries(await Promise.all(queues));
 };
 
 const createTable = async (

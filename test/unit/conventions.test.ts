@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { groups } from '../../functions/operations.ts';
 import { demoData } from '../../infra/local/demo.ts';
+import { queuedGroups } from '../../infra/work-queues.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
 import { readRequest } from '../../shared/validation.ts';
 import { requestsOf } from '../support/requests.ts';
@@ -107,7 +108,11 @@ describe('imports', () => {
         expect(
           found.map(({ target }) => target),
           file,
-        ).toEqual(['shared/serve.ts', `functions/${own}/group.ts`]);
+        ).toEqual([
+          'shared/serve.ts',
+          ...(queuedGroups(groups).some(({ name }) => name === own) ? ['shared/serving/later/work.ts'] : []),
+          `functions/${own}/group.ts`,
+        ]);
     }
   });
 

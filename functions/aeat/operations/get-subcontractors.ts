@@ -12,9 +12,11 @@ export const getSubcontractors = reading({
   description:
     'Del titular del certificado digital, como contratista o subcontratista de la entidad indicada. La Agencia ' +
     'Tributaria puede tardar hasta cinco días hábiles en expedirlo: mientras lo prepara se responde 200 con success ' +
-    'false y sin documento, y repetir la petición recoge el mismo certificado, sin solicitar otro. Una solicitud de ' +
-    'los últimos siete días para la misma entidad es la misma solicitud; startDate acorta ese plazo.',
+    'false y sin documento. Este servicio lo recoge cuando está y lo deja en el trámite de X-Tramite-Id; repetir la ' +
+    'petición entretanto dice lo que se sabe, sin solicitar otro. Una solicitud de los últimos siete días para la ' +
+    'misma entidad es la misma solicitud; startDate acorta ese plazo.',
   authority: 'aeat',
+  mayBePrepared: true,
   rate: 'read',
   standing: 'document',
   request: z.object({
@@ -41,10 +43,12 @@ export const getSubcontractors = reading({
       ...(startDate && { since: startDate }),
       today: madridDay(now),
     });
-    return certificate ? certificateReply(certificate, keep) : { success: false, message: BEING_PREPARED };
+    return certificate
+      ? certificateReply(certificate, keep)
+      : { success: false, preparing: true, message: BEING_PREPARED };
   },
 });
 
 const BEING_PREPARED =
-  'La Agencia Tributaria aún está preparando el certificado. Repita la petición más tarde para recogerlo; no se ' +
-  'solicitará otro.';
+  'La Agencia Tributaria aún está preparando el certificado. Este servicio lo recogerá cuando esté; no se solicitará ' +
+  'otro.';

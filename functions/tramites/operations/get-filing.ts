@@ -2,6 +2,11 @@ import * as z from 'zod';
 import { resource } from '../../../shared/operation.ts';
 import { exampleFiling, filingResource, id, ownFiling, state, toResource } from '../fields.ts';
 
+/** States that change soon without anybody's doing. */
+const UNDER_WAY = new Set(['queued', 'claimed', 'committing']);
+/** When a caller that waits should look again, in seconds. */
+const LOOK_AGAIN_S = 5;
+
 export const getFiling = resource({
   method: 'GET',
   path: '/{id}',
@@ -39,6 +44,7 @@ export const getFiling = resource({
       ports.stores.filings.listEntries(id),
     ]);
     return {
+      ...(UNDER_WAY.has(filing.state) && { headers: { 'Retry-After': String(LOOK_AGAIN_S) } }),
       data: {
         ...toResource(filing),
         request,

@@ -46,7 +46,7 @@ export const endWithEvidence = async (
     filing,
     from,
     { state, facts: { ...facts, evidenceDue } },
-    { now, dueAt: lookUpAt ?? dueAfterTakes(filing.takes ?? 0, now) },
+    { now, dueAt: lookUpAt ?? dueAfterTakes(filing, filing.takes ?? 0, now) },
   );
   const ended = { ...filing, ...facts, state, endedAt: evidenceDue, evidenceDue };
   const staysDue = lookUpAt !== undefined;

@@ -1,21 +1,15 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
 import { dynamo, epochSeconds } from '../aws.ts';
-import { plainItem, rowParser } from '../row-parser.ts';
+import { plainItem } from '../row-parser.ts';
 import { filingKey, filingsTable, listKeys } from './keys.ts';
+import { type Guard, parseGuard } from './read.ts';
 import { dueShard, type Filing } from './record.ts';
 
 /** A key of a caller is remembered for this long, in seconds. */
 const KEY_SECONDS = 30 * 24 * 60 * 60;
 /** A dry run is kept for this long, in seconds. */
 const DRY_SECONDS = 7 * 24 * 60 * 60;
-
-const guardRow = z.object({ filingId: z.string(), requestHash: z.string() });
-const parseGuard = rowParser('Guard', 'guard', guardRow);
-
-/** What stands in the way of a second filing: the first one, and the hash of the request that made it. */
-export type Guard = z.infer<typeof guardRow>;
 
 /** A claim: made, or what is in its way. */
 export type Claim = { made: true } | { made: false; by: { key?: Guard; content?: Guard } };
@@ -37,8 +31,10 @@ const headOf = (filing: Filing, worker: string | undefined) => ({
 
 /**
  * Writes the record of a filing down together with its guards, all or nothing: as claimed, or as about to be sent.
+ * One that is queued is put into the queue of its account and authority, too.
  * @param worker MAC of the worker's document, where the request names one
  * @param dueAt when the schedule looks after it, if nobody else did
+ * @param expires when its row may be deleted, in seconds since the epoch; `undefined` for never
  * @param token names this write, 36 characters at most: sent again with the same one, since its answer was lost, it is
  * no conflict
  * @throws what DynamoDB throws: then it is not known whether it was written
@@ -51,7 +47,15 @@ export const claimFiling = async (
     now,
     stale = {},
     token,
-  }: { worker?: string | undefined; dueAt: Date; now: Date; stale?: Stale; token: string },
+    expires,
+  }: {
+    worker?: string | undefined;
+    dueAt: Date;
+    now: Date;
+    stale?: Stale;
+    token: string;
+    expires?: number | undefined;
+  },
 ): Promise<Claim> => {
   const { content, key } = filing.guards ?? {};
   const guard = (name: string, kind: 'key' | 'content') => ({
@@ -76,12 +80,20 @@ export const claimFiling = async (
           {
             Put: {
               TableName: filingsTable(),
-              Item: { ...headOf(filing, worker), due: dueShard(filing.id), dueAt: dueAt.toISOString() },
+              Item: {
+                ...headOf(filing, worker),
+                due: dueShard(filing.id),
+                dueAt: dueAt.toISOString(),
+                ...(expires && { expires }),
+              },
               ConditionExpression: 'attribute_not_exists(pk)',
             },
           },
           ...(content ? [guard(content, 'content')] : []),
           ...(key ? [guard(key, 'key')] : []),
+          ...(filing.state === 'queued'
+            ? [{ Put: { TableName: filingsTable(), Item: filingKey.waiting(filing, filing.id) } }]
+            : []),
         ],
       }),
     );

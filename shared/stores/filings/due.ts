@@ -10,13 +10,17 @@ export interface DueFiling {
   id: string;
   /** ISO instant. */
   dueAt: string;
+  /** ISO instant. */
+  claimedAt: string;
   state: string;
   authority: string;
   /** How often it was taken so far. */
   takes: number;
 }
 
-/** Filings that somebody must look after by now, those first that have waited longest. */
+/**
+ * Filings that somebody must look after by now, those first that have waited longest. Those that are queued come last.
+ */
 export const dueFilings = async (now: Date, limit: number): Promise<DueFiling[]> => {
   const pages = await Promise.all(
     DUE_PARTITIONS.map((due) =>
@@ -25,7 +29,7 @@ export const dueFilings = async (now: Date, limit: number): Promise<DueFiling[]>
           TableName: filingsTable(),
           IndexName: 'byDue',
           KeyConditionExpression: 'due = :due AND dueAt <= :now',
-          ProjectionExpression: 'pk, dueAt, #state, authority, takes',
+          ProjectionExpression: 'pk, dueAt, claimedAt, #state, authority, takes',
           ExpressionAttributeNames: { '#state': 'state' },
           ExpressionAttributeValues: { ':due': due, ':now': now.toISOString() },
           Limit: limit,
@@ -33,17 +37,24 @@ export const dueFilings = async (now: Date, limit: number): Promise<DueFiling[]>
       ),
     ),
   );
-  return pages
-    .flatMap(({ Items = [] }) => Items)
-    .map(({ pk, dueAt, state, authority, takes }) => ({
-      id: filingIdOf(pk),
-      dueAt,
-      state: String(state),
-      authority: String(authority),
-      takes: Number(takes) || 0,
-    }))
-    .sort((a, b) => a.dueAt.localeCompare(b.dueAt))
-    .slice(0, limit);
+  return (
+    pages
+      .flatMap(({ Items = [] }) => Items)
+      .map(({ pk, dueAt, claimedAt, state, authority, takes }) => ({
+        id: filingIdOf(pk),
+        dueAt,
+        claimedAt: String(claimedAt),
+        state: String(state),
+        authority: String(authority),
+        takes: Number(takes) || 0,
+      }))
+      // Many may be queued, and those only have to be seen to.
+      .sort(
+        (a, b) =>
+          Number(a.state === 'queued') - Number(b.state === 'queued') || a.dueAt.localeCompare(b.dueAt),
+      )
+      .slice(0, limit)
+  );
 };
 
 /**

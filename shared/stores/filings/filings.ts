@@ -11,4 +11,14 @@ export {
   putEntries,
   stateFiling,
 } from './move.ts';
-export { getFiling, listEntries, listFilings } from './read.ts';
+export {
+  beginQueued,
+  enterQueue,
+  freeSlot,
+  leaveQueue,
+  listWaiting,
+  notePreparing,
+  queueAgain,
+  takeSlot,
+} from './queue.ts';
+export { findGuarded, getFiling, listEntries, listFilings } from './read.ts';

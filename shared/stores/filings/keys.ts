@@ -1,12 +1,28 @@
 import { createHash } from 'node:crypto';
 import { setting } from '../../config.ts';
 
+/** Whose filings wait for one another: those of an account before an authority. */
+export interface Queue {
+  accountId: string;
+  authority: string;
+}
+
 /** Keys of the `filings` table. */
 export const filingKey = {
   head: (id: string) => ({ pk: `filing#${id}`, sk: 'head' }),
   entry: (id: string, number: number) => ({
     pk: `filing#${id}`,
     sk: `entry#${String(number).padStart(5, '0')}`,
+  }),
+  /** A filing that waits: in the queue of its account and authority, by its id, which sorts by time. */
+  waiting: ({ accountId, authority }: Queue, id: string) => ({
+    pk: `queue#${accountId}#${authority}`,
+    sk: `filing#${id}`,
+  }),
+  /** One of those that are being made at the same time. */
+  slot: ({ accountId, authority }: Queue, number: number) => ({
+    pk: `queue#${accountId}#${authority}`,
+    sk: `slot#${number}`,
   }),
   /** What keeps a filing from being made twice: `name` as of `guardName`. */
   guard: (name: string) => ({ pk: `guard#${name}`, sk: 'guard' }),

@@ -65,7 +65,7 @@ const moveAndFree = async (change: Write, id: string, guards: (string | undefine
 
 /** How a filing ends, or what became known of it. */
 export interface End {
-  state: Extract<FilingState, 'accepted' | 'refused' | 'unknown' | 'ended'>;
+  state: Extract<FilingState, 'accepted' | 'refused' | 'unknown' | 'ended' | 'answered' | 'failed'>;
   /** Members of the record that are known now. */
   facts: Partial<
     Pick<Filing, 'reference' | 'messages' | 'documents' | 'status' | 'answer' | 'answerKey' | 'evidenceDue'>
@@ -78,19 +78,21 @@ export interface End {
  * sent.
  * @param from the states that it may be in; another state means that somebody else moved it
  * @param dueAt when the schedule looks at it again: its outcome is unknown, or its evidence not written yet
+ * @param expires when its row may be deleted, in seconds since the epoch; it stays as it is without
  * @returns false when it was in another state
  */
 export const endFiling = async (
   filing: Pick<Filing, 'id' | 'guards'> & { owner?: string },
   from: FilingState[],
   { state, facts }: End,
-  { now, dueAt }: { now: Date; dueAt?: Date | undefined },
+  { now, dueAt, expires }: { now: Date; dueAt?: Date | undefined; expires?: number | undefined },
 ): Promise<boolean> => {
   const { content, key } = filing.guards ?? {};
   const sets = Object.entries({
     state,
     endedAt: now.toISOString(),
     ...facts,
+    expires,
     ...(dueAt && { due: dueShard(filing.id), dueAt: dueAt.toISOString() }),
   }).filter(([, value]) => value !== undefined);
   const names = Object.fromEntries(sets.map(([name]) => [`#${name}`, name]));
@@ -119,7 +121,7 @@ export const endFiling = async (
   ]);
 };
 
-/** Notes that a look-up of an unknown outcome found nothing. */
+/** Notes that an authority was asked about what is not known, and nothing came of it. */
 export const noteLook = async (id: string, now: Date): Promise<void> => {
   try {
     await dynamo().send(
@@ -127,9 +129,10 @@ export const noteLook = async (id: string, now: Date): Promise<void> => {
         TableName: filingsTable(),
         Key: filingKey.head(id),
         UpdateExpression: 'SET looks = if_not_exists(looks, :none) + :one, lookedAt = :now',
-        ConditionExpression: '#state = :unknown',
+        ConditionExpression: '#state IN (:unknown, :preparing)',
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: {
+          ':preparing': 'preparing',
           ':none': 0,
           ':one': 1,
           ':now': now.toISOString(),

@@ -1,4 +1,5 @@
 import { GetCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
 import { dynamo } from '../aws.ts';
 import { rowParser } from '../row-parser.ts';
 import { filingKey, filingsTable, listKeys } from './keys.ts';
@@ -6,6 +7,12 @@ import { type Filing, type FilingEntry, filingEntry, filingRow } from './record.
 
 /** Reads the row of a filing. */
 export const parseFiling = rowParser('Filing', 'head', filingRow);
+const guardRow = z.object({ filingId: z.string(), requestHash: z.string() });
+/** What stands in the way of a second filing: the first one, and the hash of the request that made it. */
+export type Guard = z.infer<typeof guardRow>;
+
+/** Reads the row of a guard. */
+export const parseGuard = rowParser('Guard', 'guard', guardRow);
 const parseEntry = rowParser('FilingEntry', 'entry', filingEntry);
 
 /** The filing with this id, whatever account it is of. */
@@ -14,6 +21,14 @@ export const getFiling = async (id: string): Promise<Filing | undefined> => {
     new GetCommand({ TableName: filingsTable(), Key: filingKey.head(id), ConsistentRead: true }),
   );
   return Item && parseFiling(Item);
+};
+
+/** The filing that has this guard, if any. @param name as of `guardName` */
+export const findGuarded = async (name: string): Promise<Filing | undefined> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: filingsTable(), Key: filingKey.guard(name), ConsistentRead: true }),
+  );
+  return Item && getFiling(parseGuard(Item).filingId);
 };
 
 /** The several things that a filing filed, in order; none where it filed one. */

@@ -4,12 +4,32 @@ import * as z from 'zod';
  * The record of a filing (trámite): written before anything is sent, and deciding everything that happens to it
  * afterwards.
  *
- *     claimed --> committing --> accepted | refused | unknown | ended
- *        '--> ended: nothing was sent
+ *     queued --> claimed --> committing --> accepted | refused | unknown | ended
+ *        '----------'--> ended: nothing was sent
+ *
+ * Requests that file nothing have a record only where their answer comes later:
+ *
+ *     queued --> claimed --> answered | failed
+ *                   '--> preparing --> answered | failed
  */
 
-/** How far a filing is. `unknown`: it may have taken effect, and nobody can tell. */
-export const FILING_STATES = ['claimed', 'committing', 'accepted', 'refused', 'unknown', 'ended'] as const;
+/**
+ * How far a filing is. `queued`: asked for, not begun. `unknown`: it may have taken effect, and nobody can tell.
+ * `preparing`: the authority has been asked, and takes hours or days. `answered` and `failed`: how a request ended that
+ * files nothing.
+ */
+export const FILING_STATES = [
+  'queued',
+  'claimed',
+  'committing',
+  'preparing',
+  'accepted',
+  'refused',
+  'unknown',
+  'ended',
+  'answered',
+  'failed',
+] as const;
 export type FilingState = (typeof FILING_STATES)[number];
 
 /** A document of a filing, kept in S3. */
@@ -50,6 +70,10 @@ export const filingRow = z.object({
   state: z.enum(FILING_STATES),
   /** A dry run: nothing was to be filed. */
   dry: z.boolean(),
+  /** A question: it files nothing, and its answer comes later. */
+  reading: z.literal(true).optional(),
+  /** A function of its own makes it, after the request was answered. */
+  async: z.literal(true).optional(),
   /** Method and address, such as `POST /api/v4/seg-social/alta`. */
   operation: z.string(),
   authority: z.enum(['tgss', 'sepe', 'aeat']),
@@ -79,6 +103,9 @@ export const filingRow = z.object({
   guards: z.object({ content: z.string(), key: z.string().optional() }).optional(),
   /** ISO instants. */
   claimedAt: z.string(),
+  /** When a function began to make it after it was queued, and how often one did. */
+  startedAt: z.string().optional(),
+  starts: z.int().optional(),
   committingAt: z.string().optional(),
   endedAt: z.string().optional(),
   /** The request as the operation received it, JSON; in S3 where it is large. */
@@ -99,6 +126,8 @@ export const filingRow = z.object({
   lookedAt: z.string().optional(),
   /** Set while its evidence is not written as of this ISO instant, the one at which it ended. */
   evidenceDue: z.string().optional(),
+  /** What the caller wanted to happen at sandbox authorities. */
+  scenario: z.string().optional(),
   /** What a person said to have seen at the authority. */
   stated: z.object({ filed: z.boolean(), note: z.string(), userId: z.string(), at: z.string() }).optional(),
 });

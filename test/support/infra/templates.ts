@@ -6,6 +6,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { groups } from '../../../functions/operations.ts';
 import { Gateway } from '../../../infra/gateway.ts';
 import { readStage } from '../../../infra/stages.ts';
+import { queuedGroups } from '../../../infra/work-queues.ts';
 
 /** The CloudFormation templates of a sandbox and of production, and how to look things up in them. */
 
@@ -60,7 +61,8 @@ export const functions = new Map(
     { id, ...Properties },
   ]),
 );
-export const functionNames = [...groups.map(({ name }) => name), 'authorizer', 'due-filings'];
+export const workerNames = queuedGroups(groups).map(({ name }) => `${name}-worker`);
+export const functionNames = [...groups.map(({ name }) => name), ...workerNames, 'authorizer', 'due-filings'];
 
 /** Every method of the API by `METHOD /path`, with the name of the function that it reaches. */
 export const methodsOf = (resources: Record<string, Resource>) => {

@@ -54,16 +54,19 @@ const requestOf = ({ parameters = [], requestBody }: Described) => {
 
 const HEADERS = {
   certificate: { name: 'X-Cert-Secret', place: 'header', required: true },
+  prefer: { name: 'Prefer', place: 'header', required: false },
   key: { name: 'Idempotency-Key', place: 'header', required: false },
 };
 
 describe.each(operations)('$name', ({ operation, described }) => {
   const all = requestOf(described);
 
-  test('names its headers: the certificate before an authority, the key of a submission', () => {
-    const { certificate, key } = HEADERS;
+  test('names its headers: certificate and preference before an authority, the key of a submission', () => {
+    const { certificate, prefer, key } = HEADERS;
     expect(all.filter(({ place }) => place === 'header')).toEqual(
-      { submission: [certificate, key], reading: [certificate], resource: [] }[operation.kind],
+      { submission: [certificate, prefer, key], reading: [certificate, prefer], resource: [] }[
+        operation.kind
+      ],
     );
   });
 
@@ -96,19 +99,23 @@ describe.each(operations)('$name', ({ operation, described }) => {
     expect(described['x-dry-run']).toBe(operation.kind === 'submission' ? operation.dryRun : undefined);
     expect(Object.keys(described.responses)).toEqual([
       '200',
+      ...(operation.kind === 'resource' ? [] : ['202']),
       ...(anonymous ? [] : ['401']),
       ...(operation.kind === 'submission' ? ['409'] : []),
       ...['422', '429'],
       ...{ submission: ['500', '502', '503'], reading: ['500', '503'], resource: [] }[operation.kind],
     ]);
-    for (const { headers } of Object.values(described.responses))
-      expect(Object.keys(headers).sort()).toEqual([
-        'X-Ratelimit-Limit',
-        'X-Ratelimit-Remaining',
-        'X-Ratelimit-Reset',
-        'X-Request-Id',
-        ...(operation.kind === 'submission' ? ['X-Tramite-Id'] : []),
-      ]);
+    for (const [status, { headers }] of Object.entries(described.responses))
+      expect(Object.keys(headers).sort()).toEqual(
+        [
+          ...(status === '202' ? ['Location', 'Preference-Applied', 'Retry-After'] : []),
+          'X-Ratelimit-Limit',
+          'X-Ratelimit-Remaining',
+          'X-Ratelimit-Reset',
+          'X-Request-Id',
+          ...(operation.kind === 'resource' ? [] : ['X-Tramite-Id']),
+        ].sort(),
+      );
     expect(Object.keys(described.responses['200']!.content)).toEqual([operation.page ?? 'application/json']);
   });
 });

@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { groups } from '../../../functions/operations.ts';
 import { TABLES } from '../../../infra/tables.ts';
+import { queuedGroups } from '../../../infra/work-queues.ts';
 import { actsBeforeAuthorities, grantsOf } from '../../../shared/derive/grants.ts';
-import { functionNames, functions, propertiesOf, sandbox } from '../../support/infra/templates.ts';
+import {
+  functionNames,
+  functions,
+  propertiesOf,
+  sandbox,
+  workerNames,
+} from '../../support/infra/templates.ts';
 
 describe('functions', () => {
   test('one for each group, and those of no group', () => {
@@ -21,6 +28,7 @@ describe('functions', () => {
       AUTHORITY_CA: '',
       STRICT_IDENTIFIERS: 'false',
       UNKNOWN_HOLDS_HOURS: '24',
+      GIVE_UP_DAYS: '10',
     });
   });
 
@@ -52,6 +60,9 @@ const allowances = (name: string): string[] => {
 const nameOf = (resource: unknown): string => {
   const text = JSON.stringify(resource);
   if (text.includes('/certificates/')) return 'certificate secrets';
+  const queue = /"Work(\w+?)\w{8}"/.exec(text)?.[1];
+  if (queue)
+    return `queue of ${queuedGroups(groups).find(({ name }) => name.replace('-', '') === queue)?.name}`;
   for (const name of [
     'Records',
     'Windows',
@@ -91,7 +102,8 @@ describe('grants', () => {
     'kms:Decrypt key through s3',
     'kms:GenerateDataKey key through s3',
   ];
-  const FILINGS = [
+  const FILED = ['s3:GetObject evidence', 's3:PutObject evidence', 's3:ListBucket evidence'];
+  const RECORDS = [
     ...[
       'GetItem',
       'Query',
@@ -102,10 +114,8 @@ describe('grants', () => {
       'BatchWriteItem',
     ].map((action) => `dynamodb:${action} filings`),
     ...TABLES.FILINGS_TABLE.indexes.map(({ name }) => `dynamodb:Query filings/index/${name}`),
-    's3:GetObject evidence',
-    's3:PutObject evidence',
-    's3:ListBucket evidence',
   ];
+  const QUEUES = queuedGroups(groups).map(({ name }) => `sqs:SendMessage queue of ${name}`);
   const BEYOND = {
     'records:write': ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map(
       (action) => `dynamodb:${action} records`,
@@ -128,7 +138,9 @@ describe('grants', () => {
         ...ALWAYS,
         ...SERVE.filter((allowance) => allowance.endsWith(' records')),
         ...AT_AUTHORITIES,
-        ...FILINGS,
+        ...RECORDS,
+        ...QUEUES,
+        ...FILED,
       ].sort(),
     );
   });
@@ -143,13 +155,27 @@ describe('grants', () => {
         [
           ...ALWAYS,
           ...SERVE,
-          ...(actsBeforeAuthorities(group) ? AT_AUTHORITIES : []),
-          ...(grantsOf(group).includes('filings:write') ? FILINGS : []),
+          ...(actsBeforeAuthorities(group) ? [...AT_AUTHORITIES, ...RECORDS, ...QUEUES] : []),
+          ...(grantsOf(group).includes('evidence:write') ? FILED : []),
           ...Object.entries(BEYOND).flatMap(([need, actions]) =>
             (group.needs as string[] | undefined)?.includes(need) ? actions : [],
           ),
         ].sort(),
       );
+    },
+  );
+
+  test.each(queuedGroups(groups))(
+    'the worker of $name may do what its group may, and take its messages',
+    ({ name }) => {
+      const takes = [
+        'ReceiveMessage',
+        'ChangeMessageVisibility',
+        'GetQueueUrl',
+        'DeleteMessage',
+        'GetQueueAttributes',
+      ].map((action) => `sqs:${action} queue of ${name}`);
+      expect(allowances(`${name}-worker`).sort()).toEqual([...allowances(name), ...takes].sort());
     },
   );
 
@@ -160,6 +186,7 @@ describe('grants', () => {
     expect(who('secretsmanager:PutSecretValue')).toEqual([]);
     expect(who('secretsmanager:GetSecretValue certificate secrets')).toEqual([
       ...groups.filter(actsBeforeAuthorities).map(({ name }) => name),
+      ...workerNames,
       'due-filings',
     ]);
   });

@@ -40,7 +40,11 @@ describe('operations', () => {
     const { ports, inputs } = portsTo('aeat', { [subcontractors.name]: () => undefined }, nightInSpain);
     const request = { nif_entidad: 'B12345674', startDate: '2026-11-20' };
     const reply = await run(getSubcontractors, request, ports);
-    expect(reply).toMatchObject({ success: false, message: expect.stringContaining('Repita la petición') });
+    expect(reply).toMatchObject({
+      success: false,
+      preparing: true,
+      message: expect.stringContaining('preparando'),
+    });
     expect(reply).not.toHaveProperty('data');
     expect(inputs).toEqual([{ nif: 'B12345674', name: '', since: '2026-11-20', today: '2026-11-21' }]);
   });

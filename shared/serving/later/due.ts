@@ -1,12 +1,15 @@
 import type { Context } from 'aws-lambda';
-import { ServiceError } from '../errors.ts';
-import { withDeadline } from '../stores/aws.ts';
-import type { DueFiling } from '../stores/filings/due.ts';
-import { mendEvidence } from './evidence/write.ts';
-import { callOfFiling, certificateOf, operationOf } from './filing-call.ts';
-import { dueAfterTakes, dueAfterWork } from './filing-times.ts';
-import { lookUpFiling } from './look-up.ts';
-import type { Services } from './services.ts';
+import { ServiceError } from '../../errors.ts';
+import { withDeadline } from '../../stores/aws.ts';
+import type { DueFiling } from '../../stores/filings/due.ts';
+import type { Filing } from '../../stores/filings/record.ts';
+import { mendEvidence } from '../evidence/write.ts';
+import { callOfFiling, certificateOf, submissionOf } from '../filing-call.ts';
+import { dueAfterQueueing, dueAfterTakes, dueAfterWork, waitedTooLong } from '../filing-times.ts';
+import { lookUpFiling } from '../look-up.ts';
+import type { Services } from '../services.ts';
+import { dispatch, endLater, makeRoom, notMade } from './dispatch.ts';
+import { askAgain } from './prepared.ts';
 
 /** Most filings that one run looks after. */
 const MOST = 200;
@@ -19,8 +22,10 @@ const LOOK_UP_NEEDS_MS = 32_000;
 
 /**
  * What became of one filing. `ended`: nothing had been sent. `accepted`, `refused`: found at the authority. `unknown`:
- * not found, which proves nothing. `mended`: its evidence was due, and is written. `notAsked`: its certificate cannot be used. `taken`: by another run, or ended by a
- * request. `failed`: a defect, or a row that is not valid. `left`: to the next run, for lack of time.
+ * not found, which proves nothing. `mended`: its evidence was due, and is written. `notAsked`: its certificate cannot be
+ * used. `queued`: it was seen to that a function makes it. `answered`, `preparing`, `givenUp`: an answer that the
+ * authority prepares. `taken`: by another run, or ended by a request. `failed`: a defect, or a row that is not valid.
+ * `left`: to the next run, for lack of time.
  */
 const RESULTS = [
   'ended',
@@ -29,6 +34,10 @@ const RESULTS = [
   'unknown',
   'mended',
   'notAsked',
+  'queued',
+  'answered',
+  'preparing',
+  'givenUp',
   'taken',
   'failed',
   'left',
@@ -36,8 +45,8 @@ const RESULTS = [
 type Result = (typeof RESULTS)[number];
 
 /**
- * The handler that looks after filings that are due: left behind by a function that ended, of unknown outcome, or
- * without evidence. It is invoked each minute, at least once. Each filing is taken by one run before it is looked at.
+ * The handler that looks after filings that are due: left behind by a function that ended, queued, of unknown outcome,
+ * with an answer that the authority prepares, or without evidence. It is invoked each minute, at least once. Each filing is taken by one run before it is looked at.
  */
 export const dueHandler =
   (services: Services) =>
@@ -74,7 +83,9 @@ const lookAfter = async (services: Services, due: DueFiling): Promise<Result> =>
   const requestId = services.newId();
   try {
     return await withDeadline(CALLS_MS, () => {
+      if (due.state === 'queued') return seeTo(services, due);
       if (due.state === 'claimed') return end(services, due);
+      if (due.state === 'preparing') return ask(services, due, requestId);
       if (due.state === 'accepted' || due.state === 'refused') return mend(services, due);
       return lookUp(services, due, requestId);
     });
@@ -88,18 +99,62 @@ const lookAfter = async (services: Services, due: DueFiling): Promise<Result> =>
   }
 };
 
-/** Ends what was only claimed: nothing was sent. */
-const end = async ({ stores: { filings }, now }: Services, due: DueFiling): Promise<Result> => {
-  const instant = now();
-  const filing = await filings.takeDue(due, dueAfterWork(instant));
-  const isEnded =
-    filing && (await filings.endFiling(filing, ['claimed'], { state: 'ended', facts: {} }, { now: instant }));
+/** Most times that a function begins what was queued. */
+const MOST_STARTS = 3;
+
+/** Sees to it that what is queued is made, or ends it where that is too late. */
+const seeTo = async (services: Services, due: DueFiling): Promise<Result> => {
+  const instant = services.now();
+  const filing = await services.stores.filings.takeDue(due, dueAfterQueueing(due.takes + 1, instant));
+  if (filing?.state !== 'queued') return 'taken';
+  if (waitedTooLong(filing, instant)) return endUnmade(services, filing);
+  await dispatch(services, filing);
+  return 'queued';
+};
+
+const endUnmade = async (services: Services, filing: Filing): Promise<Result> => {
+  const isEnded = await endLater(services, filing, notMade(filing));
+  await makeRoom(services, filing);
   return isEnded ? 'ended' : 'taken';
+};
+
+/** Ends what was only claimed: nothing was sent. What was queued is queued again, as long as that is not too late. */
+const end = async (services: Services, due: DueFiling): Promise<Result> => {
+  const { filings } = services.stores;
+  const instant = services.now();
+  const filing = await filings.takeDue(due, dueAfterWork({}, instant));
+  if (filing?.state !== 'claimed') return 'taken';
+  if (!filing.async) {
+    const isEnded = await filings.endFiling(
+      filing,
+      ['claimed'],
+      { state: 'ended', facts: {} },
+      { now: instant },
+    );
+    return isEnded ? 'ended' : 'taken';
+  }
+  if ((filing.starts ?? 0) >= MOST_STARTS || waitedTooLong(filing, instant))
+    return endUnmade(services, filing);
+  const owner = services.newId();
+  if (!(await filings.queueAgain(filing, owner, dueAfterQueueing(0, instant)))) return 'taken';
+  await dispatch(services, { ...filing, state: 'queued', owner });
+  return 'queued';
+};
+
+/** Asks for an answer that the authority prepares. */
+const ask = async (services: Services, due: DueFiling, requestId: string): Promise<Result> => {
+  const next = dueAfterTakes(due, due.takes + 1, services.now());
+  const filing = await services.stores.filings.takeDue(due, next);
+  if (filing?.state !== 'preparing') return 'taken';
+  return askAgain(services, filing, { requestId, isLast: next === undefined });
 };
 
 /** Writes the evidence of a filing that has ended. */
 const mend = async (services: Services, due: DueFiling): Promise<Result> => {
-  const filing = await services.stores.filings.takeDue(due, dueAfterTakes(due.takes + 1, services.now()));
+  const filing = await services.stores.filings.takeDue(
+    due,
+    dueAfterTakes(due, due.takes + 1, services.now()),
+  );
   if (!filing) return 'taken';
   return (await mendEvidence(services, filing, false)) ? 'mended' : 'failed';
 };
@@ -107,9 +162,11 @@ const mend = async (services: Services, due: DueFiling): Promise<Result> => {
 /** Looks up what may have been sent. It is taken before, so that a look-up which ends the process has its wait, too. */
 const lookUp = async (services: Services, due: DueFiling, requestId: string): Promise<Result> => {
   const instant = services.now();
-  const filing = await services.stores.filings.takeDue(due, dueAfterTakes(due.takes + 1, instant));
+  const filing = await services.stores.filings.takeDue(due, dueAfterTakes(due, due.takes + 1, instant));
   if (!filing) return 'taken';
-  const operation = operationOf(services.groups, filing);
+  // Its function is gone.
+  if (filing.async) await makeRoom(services, filing);
+  const operation = submissionOf(services.groups, filing);
   const isLookedUp = filing.state === 'committing' || !('none' in operation.lookUp || filing.stated);
   const isMended = !filing.evidenceDue || (await mendEvidence(services, filing, isLookedUp));
   if (!isLookedUp) return isMended ? 'mended' : 'failed';

@@ -1,0 +1,70 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { actsBeforeAuthorities } from '../shared/derive/grants.ts';
+import type { Group } from '../shared/operation.ts';
+import { WORKER_MS } from '../shared/serving/filing-times.ts';
+
+/** How long a function works on what is queued. */
+export const WORKER_TIMEOUT = Duration.millis(WORKER_MS);
+/** AWS asks for six times the function's time: then a message is not given out again while a function works on it. */
+const VISIBILITY = Duration.millis(6 * WORKER_MS);
+/** How often a message is given out before it is put aside. */
+const MOST_RECEIVES = 3;
+/** Messages of one queue that functions work on at the same time. */
+const AT_ONCE = 50;
+
+/** Groups whose operations a caller can ask to be made later. */
+export const queuedGroups = (groups: Group[]): Group[] =>
+  groups.filter((group) => !group.looksUpFilings && actsBeforeAuthorities(group));
+
+/** A queue for each group of operations that act before authorities, and one for messages that failed for good. */
+export class WorkQueues extends Construct {
+  /** Messages that failed for good. What became of their filings is in their records. */
+  readonly failed: Queue;
+  private readonly queues = new Map<string, Queue>();
+
+  constructor(scope: Construct, id: string, groups: Group[]) {
+    super(scope, id);
+    const closed = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
+    this.failed = new Queue(this, 'Failed', { ...closed, retentionPeriod: Duration.days(14) });
+    Validations.of(this.failed).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason: 'It is the dead-letter queue of the others.',
+    });
+    for (const { name, prefix } of queuedGroups(groups)) {
+      const queue = new Queue(this, name, {
+        ...closed,
+        visibilityTimeout: VISIBILITY,
+        deadLetterQueue: { queue: this.failed, maxReceiveCount: MOST_RECEIVES },
+      });
+      this.queues.set(prefix, queue);
+    }
+  }
+
+  /** URL of each queue, by the prefix of its group. */
+  get urls(): Record<string, string> {
+    return Object.fromEntries([...this.queues].map(([prefix, { queueUrl }]) => [prefix, queueUrl]));
+  }
+
+  /** ARNs of the queues. */
+  get arns(): string[] {
+    return [...this.queues.values()].map(({ queueArn }) => queueArn);
+  }
+
+  /**
+   * Lets a function work on the queue of a group: one message at a time, so that one that ends the function takes no
+   * other with it.
+   */
+  feed({ prefix }: Group, worker: LambdaFunction): void {
+    worker.addEventSource(
+      new SqsEventSource(this.queues.get(prefix)!, {
+        batchSize: 1,
+        maxConcurrency: AT_ONCE,
+        reportBatchItemFailures: true,
+      }),
+    );
+  }
+}

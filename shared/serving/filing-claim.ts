@@ -1,0 +1,85 @@
+import { inProgress, notWrittenDown, ServiceError } from '../errors.ts';
+import { type Filing, MAX_INLINE } from '../stores/filings/record.ts';
+import type { Call } from './call.ts';
+import { workerIn, workerMac } from './filing-draft.ts';
+import { dueAfterWork, holds } from './filing-times.ts';
+import type { Services } from './services.ts';
+
+/** What stands in the way of a filing: another one that has its key or its content. */
+export interface InTheWay {
+  kind: 'key' | 'content';
+  filing: Filing;
+  sameRequest: boolean;
+}
+
+export type Claimed = { made: true } | ({ made: false } & InTheWay);
+
+/** A claim is tried so often: others may move what stands in its way meanwhile. */
+const CLAIMS = 3;
+
+/** The request for the record: in the row, or in S3 where it is large. */
+export const requestOf = (
+  { stores: { documents } }: Services,
+  { id, accountId }: Filing,
+  { input }: Call,
+) => {
+  const request = JSON.stringify(input);
+  if (Buffer.byteLength(request) <= MAX_INLINE) return { row: { request }, stored: Promise.resolve() };
+  const requestKey = `requests/${accountId}/${id}.json`;
+  return {
+    row: { requestKey },
+    stored: documents.putDocument(requestKey, Buffer.from(request), 'application/json'),
+  };
+};
+
+/** MAC of the worker whom a request is about, where it names one. */
+export const workerOf = async ({ stores: { keys } }: Services, { caller, input }: Call) => {
+  const document = workerIn(input);
+  return document && caller
+    ? workerMac(caller.accountId, document, await keys.serviceKey('worker'))
+    : undefined;
+};
+
+/**
+ * Claims the record, and takes over what others left behind before they sent anything.
+ * @param dueAt when the schedule looks after it, if nobody else did
+ * @param expires as of `claimFiling`
+ */
+export const claim = async (
+  services: Services,
+  filing: Filing,
+  call: Call,
+  { dueAt = dueAfterWork(filing, call.now), expires }: { dueAt?: Date; expires?: number | undefined } = {},
+): Promise<Claimed> => {
+  const { filings } = services.stores;
+  const { now } = call;
+  const worker = await workerOf(services, call);
+  const stale: { key?: string; content?: string } = {};
+  for (let tries = 0; tries < CLAIMS; tries++) {
+    // A token for each try, since each has other conditions.
+    const token = `${filing.id}-${tries}`;
+    const made = await filings.claimFiling(filing, { worker, dueAt, now, stale, token, expires });
+    if (made.made) return made;
+    for (const kind of ['key', 'content'] as const) {
+      const guard = made.by[kind];
+      if (!guard) continue;
+      const other = await filings.getFiling(guard.filingId);
+      if (other && holds(other, kind, now))
+        return { made: false, kind, filing: other, sameRequest: guard.requestHash === filing.requestHash };
+      if (other?.state === 'claimed' || other?.state === 'queued')
+        await filings.endFiling(other, [other.state], { state: 'ended', facts: {} }, { now });
+      else stale[kind] = guard.filingId;
+    }
+  }
+  throw inProgress();
+};
+
+/** What could not be written down is not sent, and must not keep the request from being sent again if it was written. */
+export const failClaim = async (services: Services, filing: Filing, error: unknown): Promise<never> => {
+  if (error instanceof ServiceError) throw error;
+  const { stores, now } = services;
+  await stores.filings
+    .endFiling(filing, ['queued', 'claimed', 'committing'], { state: 'ended', facts: {} }, { now: now() })
+    .catch(() => {});
+  throw notWrittenDown(error);
+};

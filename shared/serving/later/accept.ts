@@ -1,0 +1,82 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { notWrittenDown } from '../../errors.ts';
+import type { AuthorityOperation, Reply } from '../../operation.ts';
+import type { Filing } from '../../stores/filings/record.ts';
+import type { Replayed } from '../answer.ts';
+import { type Call, header } from '../call.ts';
+import { explain, isUnderWay } from '../filing.ts';
+import { claim, failClaim, requestOf } from '../filing-claim.ts';
+import { draftOf, idempotencyKey } from '../filing-draft.ts';
+import { dueAfterQueueing, expiryOf } from '../filing-times.ts';
+import type { Services } from '../services.ts';
+import { dispatch } from './dispatch.ts';
+
+const RESPOND_ASYNC = 'respond-async';
+/** When a caller should look for the first time, in seconds. */
+const LOOK_AFTER_S = 5;
+
+/** Whether a caller prefers an answer at once, and to fetch the result later (RFC 7240). */
+export const prefersLater = (event: APIGatewayProxyEvent): boolean =>
+  (header(event, 'Prefer') ?? '')
+    .split(',')
+    .some((preference) => preference.split(';')[0]!.trim().toLowerCase() === RESPOND_ASYNC);
+
+/**
+ * Accepts a request to be made later: it is written down with all that it needs, and a function is told to make it. That
+ * this cannot be told changes nothing, since the schedule does it then.
+ */
+export const acceptForLater = async (
+  services: Services,
+  event: APIGatewayProxyEvent,
+  call: Call,
+  operation: AuthorityOperation,
+  address: string,
+): Promise<Reply<unknown> | Replayed> => {
+  const key = operation.kind === 'submission' ? idempotencyKey(event) : undefined;
+  const { committingAt: _, ...draft } = draftOf(call, address, operation, key);
+  const { scenario, now } = call;
+  const filing: Filing = { ...draft, state: 'queued', async: true, ...(scenario && { scenario }) };
+  call.filingId = filing.id;
+  const { row, stored } = requestOf(services, filing, call);
+  // Before the record: a function may make it as soon as that is there.
+  await stored.catch((error: unknown) => {
+    throw notWrittenDown(error);
+  });
+  const queued = { ...filing, ...row };
+  const when = { dueAt: dueAfterQueueing(0, now), expires: expiryOf(queued, operation, now) };
+  const claimed = await claim(services, queued, call, when).catch((error: unknown) =>
+    failClaim(services, queued, error),
+  );
+  if (!claimed.made) {
+    const { filing: other, kind, sameRequest } = claimed;
+    call.filingId = other.id;
+    const isSame = operation.kind === 'reading' || (kind === 'key' && sameRequest);
+    if (isSame && (isUnderWay(other, now) || other.state === 'preparing')) return accepted(event, other);
+    if (operation.kind !== 'submission') throw new Error('a question was held up by one that has ended');
+    return explain(services, call, operation, claimed);
+  }
+  await dispatch(services, queued).catch((error: Error) => {
+    const { requestId } = call;
+    services.log.error('queued work could not be sent', { requestId, filing: queued.id, error });
+  });
+  return accepted(event, queued);
+};
+
+const accepted = (event: APIGatewayProxyEvent, { id, state }: Filing): Reply<unknown> => ({
+  status: 202,
+  message: `Petición aceptada; se tramita en segundo plano. Trámite: ${id}.`,
+  data: { id, state },
+  headers: {
+    Location: addressOf(event, id),
+    'Retry-After': String(LOOK_AFTER_S),
+    'Preference-Applied': RESPOND_ASYNC,
+  },
+});
+
+/** Where a filing is found, under the path by which the service was called. */
+const addressOf = ({ requestContext, resource }: APIGatewayProxyEvent, id: string): string => {
+  // The version is the first part of each resource, and comes once: nothing before it is a parameter.
+  const version = resource.split('/')[1];
+  const [before] = requestContext.path.split(`/${version}/`);
+  return `${before}/${version}/tramites/${id}`;
+};

@@ -1,0 +1,73 @@
+import { AUTHORITY_LABEL, ServiceError } from '../../errors.ts';
+import { SLOTS } from '../../stores/filings/queue.ts';
+import type { Filing, FilingState } from '../../stores/filings/record.ts';
+import type { DeliveredFile } from '../call.ts';
+import { messagesFor, noteLater, storeAnswer } from '../filing-answer.ts';
+import { expiryOf, filesNothing } from '../filing-times.ts';
+import type { Services } from '../services.ts';
+
+/** How long a slot is held for a filing whose message is under way, in milliseconds. */
+const MESSAGE_MS = 2 * 60_000;
+
+/**
+ * Tells a function to make a queued filing, if its account has a slot for it; else it waits until one is free.
+ * @returns whether it was told
+ */
+export const dispatch = async (
+  { stores: { filings, workQueues }, now }: Services,
+  filing: Filing,
+): Promise<boolean> => {
+  const at = now();
+  const until = new Date(at.getTime() + MESSAGE_MS);
+  if (!(await filings.takeSlot(filing, filing.id, at, until))) return false;
+  await workQueues.sendWork(filing);
+  await filings.leaveQueue(filing, filing.id);
+  return true;
+};
+
+/**
+ * Gives the slot of a filing back, and tells functions to make those that wait for one. A filing is put into its queue
+ * before it looks for a slot, and the queue is read here after the slot is free: so none is overlooked by both.
+ */
+export const makeRoom = async (services: Services, filing: Filing): Promise<void> => {
+  const { filings } = services.stores;
+  await filings.leaveQueue(filing, filing.id);
+  await filings.freeSlot(filing, filing.id);
+  for (const id of await filings.listWaiting(filing, SLOTS)) {
+    const next = await filings.getFiling(id);
+    if (next?.state !== 'queued') await filings.leaveQueue(filing, id);
+    else if (!(await dispatch(services, next))) return;
+  }
+};
+
+/** Ends what was asked for later with an answer to it; of a filing, nothing was sent. */
+export const endLater = async (
+  services: Services,
+  filing: Filing,
+  answer: ServiceError | Parameters<typeof storeAnswer>[2],
+  files: DeliveredFile[] = [],
+): Promise<boolean> => {
+  const { stores, now } = services;
+  const stored = await storeAnswer(services, filing, answer, files);
+  const failure = answer instanceof ServiceError ? answer : undefined;
+  const facts = { ...stored, ...(failure && { messages: messagesFor(filing, failure) }) };
+  const state = !filesNothing(filing) ? 'ended' : failure ? 'failed' : 'answered';
+  const from: FilingState[] = ['queued', 'claimed', 'preparing'];
+  const at = now();
+  const isEnded = await stores.filings.endFiling(
+    filing,
+    from,
+    { state, facts },
+    { now: at, expires: expiryOf(filing, undefined, at) },
+  );
+  if (isEnded) noteLater(services, filing, stored.documents, files);
+  return isEnded;
+};
+
+/** 503: it was queued for too long to be made now, or the functions that were to make it ended. */
+export const notMade = ({ authority }: Filing): ServiceError => {
+  const message =
+    `La petición no se ha podido tramitar a tiempo y no se ha enviado nada a ${AUTHORITY_LABEL[authority]}. ` +
+    'Puede volver a enviarla.';
+  return new ServiceError(503, message, { errors: { [authority]: [message] } });
+};

@@ -1,0 +1,117 @@
+import { giveUpDays } from '../../config.ts';
+import { AUTHORITY_LABEL, ServiceError } from '../../errors.ts';
+import type { Reading, Reply } from '../../operation.ts';
+import { madridTime } from '../../spanish-time.ts';
+import type { Filing } from '../../stores/filings/record.ts';
+import type { Call } from '../call.ts';
+import { callOfFiling, certificateOf, operationOf, requestOfFiling } from '../filing-call.ts';
+import { claim, requestOf } from '../filing-claim.ts';
+import { draftOf } from '../filing-draft.ts';
+import { dueAfterTakes, expiryOf, holds } from '../filing-times.ts';
+import { type Run, runnerOf } from '../runner.ts';
+import type { Services } from '../services.ts';
+import { endLater } from './dispatch.ts';
+
+/** Answers that an authority prepares for hours or days: it is asked once, and then by the schedule. */
+
+/**
+ * Asks an authority, unless it is known to prepare this very answer: then what is known is told. An answer that it
+ * begins to prepare gets a record, which the schedule brings to its end.
+ */
+export const askOnce = async (
+  services: Services,
+  call: Call,
+  operation: Reading,
+  address: string,
+  run: Run,
+): Promise<Reply<unknown>> => {
+  const { filings } = services.stores;
+  const { now } = call;
+  const draft = draftOf(call, address, operation, undefined);
+  const asked = draft.guards && (await filings.findGuarded(draft.guards.content));
+  if (asked && holds(asked, 'content', now)) {
+    call.filingId = asked.id;
+    return stillPreparing(asked);
+  }
+  const reply = await run();
+  if (!reply.preparing) return reply;
+  try {
+    const { row, stored } = requestOf(services, draft, call);
+    await stored;
+    const filing: Filing = { ...draft, ...row, state: 'preparing', async: true };
+    const dueAt = dueAfterTakes(filing, 0, services.now())!;
+    const claimed = await claim(services, filing, call, { dueAt, expires: expiryOf(filing, operation, now) });
+    call.filingId = claimed.made ? filing.id : claimed.filing.id;
+    return { ...reply, message: `${reply.message} Trámite: ${call.filingId}.` };
+  } catch (error) {
+    // The answer is true all the same; a later request asks the authority.
+    const { requestId } = call;
+    services.log.error('an answer that is prepared could not be written down', {
+      requestId,
+      error: error as Error,
+    });
+    return reply;
+  }
+};
+
+const stillPreparing = ({ id, authority, claimedAt, lookedAt }: Filing): Reply<unknown> => {
+  const label = AUTHORITY_LABEL[authority];
+  const last = lookedAt ? ` Se consultó por última vez el ${timeOf(lookedAt)}.` : '';
+  return {
+    success: false,
+    message:
+      `${label} aún está preparando la respuesta, que se pidió el ${timeOf(claimedAt)}.${last} Este servicio la ` +
+      `recogerá cuando esté. Trámite: ${id}.`,
+  };
+};
+
+const timeOf = (instant: string): string => madridTime(new Date(instant));
+
+/**
+ * Asks again about an answer that is prepared, as the certificate that asked for it.
+ * @param isLast there is no next time
+ * @returns what became of it
+ */
+export const askAgain = async (
+  services: Services,
+  filing: Filing,
+  { requestId, isLast }: { requestId: string; isLast: boolean },
+): Promise<'answered' | 'preparing' | 'givenUp'> => {
+  const { stores, now } = services;
+  const at = now();
+  const certificate = await certificateOf(services, filing, at);
+  if (typeof certificate !== 'string') {
+    const operation = operationOf(services.groups, filing);
+    const { scenario } = filing;
+    const call = callOfFiling(filing, operation, { requestId, now: at, certificate, scenario });
+    call.input = await requestOfFiling(services, filing);
+    const run = await runnerOf(services, call, operation);
+    const answer = await run().catch((error: unknown): ServiceError => {
+      if (error instanceof ServiceError) return error;
+      throw error;
+    });
+    if (isFinal(answer)) {
+      await endLater(services, filing, answer, call.files);
+      await Promise.all(call.files.map(({ noted }) => noted));
+      return 'answered';
+    }
+  }
+  if (isLast) {
+    await endLater(services, filing, givenUp(filing));
+    return 'givenUp';
+  }
+  await stores.filings.noteLook(filing.id, at);
+  return 'preparing';
+};
+
+/** An answer, or the authority's own refusal. Of any other failure nothing follows. */
+const isFinal = (answer: Reply<unknown> | ServiceError): boolean =>
+  answer instanceof ServiceError ? answer.status === 422 : !answer.preparing;
+
+/** 504: the authority did not prepare the answer in all this time. */
+const givenUp = ({ authority }: Filing): ServiceError => {
+  const message =
+    `${AUTHORITY_LABEL[authority]} no ha preparado la respuesta en ${giveUpDays()} días, y este servicio ha dejado de ` +
+    'consultarla. Puede volver a pedirla.';
+  return new ServiceError(504, message, { errors: { [authority]: [message] } });
+};

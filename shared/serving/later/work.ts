@@ -1,0 +1,121 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { masked } from '../../envelope.ts';
+import { ServiceError } from '../../errors.ts';
+import type { Group, Reply } from '../../operation.ts';
+import { withDeadline } from '../../stores/aws.ts';
+import type { Filing } from '../../stores/filings/record.ts';
+import type { Call } from '../call.ts';
+import { fileQueued, isUnderWay } from '../filing.ts';
+import { callOfFiling, certificateOf, operationOf, refusalOf, requestOfFiling } from '../filing-call.ts';
+import { AUTHORITY_MS, dueAfterTakes, dueAfterWork, slotUntil, waitedTooLong } from '../filing-times.ts';
+import { type Run, runnerOf } from '../runner.ts';
+import { realServices, type Services } from '../services.ts';
+import { endLater, makeRoom, notMade } from './dispatch.ts';
+
+/** Milliseconds after which no AWS call of a message goes on: before the function's time is up. */
+const CALLS_MS = 295_000;
+
+/**
+ * The handler of a function that makes what is queued for the operations of a group. A message holds the id of a record,
+ * which says all that is to be done; it may come several times, and only one function begins it. A message that fails
+ * comes again, and goes to the dead-letter queue at last.
+ */
+export const workOn =
+  (group: Group, services: Services = realServices) =>
+  async ({ Records }: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse> => {
+    const failed = await Promise.all(
+      Records.map(async ({ messageId, body }) => {
+        try {
+          await withDeadline(CALLS_MS, () => make(services, group, body));
+          return [];
+        } catch (error) {
+          services.log.error('queued work failed', { message: messageId, error: error as Error });
+          return [{ itemIdentifier: messageId }];
+        }
+      }),
+    );
+    return { batchItemFailures: failed.flat() };
+  };
+
+/** Makes one, if it is still to be made, and gives its slot to the next one. */
+const make = async (services: Services, group: Group, id: string): Promise<void> => {
+  const { stores, now } = services;
+  const filing = await stores.filings.getFiling(id);
+  if (!filing) return;
+  const at = now();
+  if (filing.state !== 'queued') {
+    // Another message made it, and its function may have ended before it gave the slot back.
+    if (!isUnderWay(filing, at)) await makeRoom(services, filing);
+    return;
+  }
+  if (!(await stores.filings.takeSlot(filing, id, at, slotUntil(at)))) {
+    await stores.filings.enterQueue(filing, id);
+    return;
+  }
+  await begin(services, group, filing, at);
+  await makeRoom(services, filing);
+};
+
+/** What was true when it was asked for is looked at again: the time, the account, the client and the certificate. */
+const begin = async (services: Services, group: Group, filing: Filing, at: Date): Promise<void> => {
+  if (waitedTooLong(filing, at)) {
+    await endLater(services, filing, notMade(filing));
+    return;
+  }
+  const operation = operationOf([group], filing);
+  const certificate = await certificateOf(services, filing, at);
+  if (typeof certificate === 'string') {
+    await endLater(services, filing, refusalOf(certificate));
+    return;
+  }
+  const commitsFirst = operation.kind === 'submission' && operation.commitsFirst && !filing.dry;
+  const begun = await services.stores.filings.beginQueued(filing.id, {
+    owner: services.newId(),
+    state: commitsFirst ? 'committing' : 'claimed',
+    now: at,
+    dueAt: dueAfterWork(filing, at),
+  });
+  if (!begun) return;
+  const { requestId, scenario } = begun;
+  const deadline = new Date(at.getTime() + AUTHORITY_MS.queued);
+  const call = callOfFiling(begun, operation, { requestId, now: at, deadline, certificate, scenario });
+  call.input = await requestOfFiling(services, begun);
+  const run = await runnerOf(services, call, operation);
+  await (operation.kind === 'submission' && !begun.dry
+    ? fileQueued(services, call, operation, begun, run)
+    : answerQueued(services, call, begun, run)
+  ).catch((error: unknown) => endUnexpected(services, begun, error));
+  // The function may be frozen as soon as its answer is there.
+  await Promise.all(call.files.map(({ noted }) => noted));
+  services.log.info('queued work', {
+    requestId,
+    filing: begun.id,
+    operation: begun.operation,
+    account: begun.accountId,
+    waited: at.getTime() - Date.parse(begun.claimedAt),
+    milliseconds: services.now().getTime() - at.getTime(),
+  });
+};
+
+/** Runs what files nothing, and keeps its answer. */
+const answerQueued = async (services: Services, call: Call, filing: Filing, run: Run): Promise<void> => {
+  const answer = await run().catch((error: unknown): ServiceError => {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  });
+  if (isPreparing(answer)) {
+    const due = dueAfterTakes(filing, 0, services.now())!;
+    await services.stores.filings.notePreparing(filing.id, filing.owner, due);
+  } else await endLater(services, filing, answer, call.files);
+};
+
+const isPreparing = (answer: Reply<unknown> | ServiceError): boolean =>
+  !(answer instanceof ServiceError) && answer.preparing === true;
+
+/** What a filing failed with is in its record already. Anything else is a defect, and ends what has not ended. */
+const endUnexpected = async (services: Services, filing: Filing, error: unknown): Promise<void> => {
+  if (error instanceof ServiceError) return;
+  const { requestId, id } = filing;
+  services.log.error('unexpected error', { requestId, filing: id, error: error as Error });
+  await endLater(services, filing, masked(requestId, error));
+};

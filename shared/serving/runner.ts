@@ -1,0 +1,28 @@
+import type { CommitGuard } from '../authorities/authority-port.ts';
+import type { Operation, Reply } from '../operation.ts';
+import type { Ports } from '../ports.ts';
+import type { Call } from './call.ts';
+import { filingPorts } from './filing-ports.ts';
+import { openAuthority, portsOf } from './ports.ts';
+import type { Services } from './services.ts';
+
+/** Runs the operation of a call; behind a guard, and for a filing, where it files. */
+export type Run = (guard?: CommitGuard, filingId?: string) => Promise<Reply<unknown>>;
+
+/** How the operation of a call is run, with all that it may use. */
+export const runnerOf = async (services: Services, call: Call, operation: Operation): Promise<Run> => {
+  // Not spread: reading the caller where there is none is an error.
+  const ports: Ports = Object.assign(await portsOf(services, call), {
+    filings: filingPorts(services, call),
+  });
+  // The parser proved the input to be what this operation takes; its type was erased in the list.
+  const runWith = operation.run as (input: unknown, ports: unknown) => Promise<Reply<unknown>>;
+  if (operation.kind === 'resource') return () => runWith(call.input, ports);
+  const { authority } = operation;
+  return (guard, filingId = '') =>
+    runWith(call.input, {
+      ...ports,
+      filingId,
+      [authority]: openAuthority(services, call, authority, guard && { guard }),
+    });
+};

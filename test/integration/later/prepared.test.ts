@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { PAYERS } from '../../../sandbox/aeat/seed.ts';
+import { issueClient, toP12 } from '../../../sandbox/pki.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import { authorityPort, type PortOptions } from '../../../shared/authorities/authority-port.ts';
+import { dueHandler } from '../../../shared/serving/later/due.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { newAccount } from '../../support/accounts.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { startService } from '../../support/local-service.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+import { type Faults, type Filings, failingServices } from '../../support/servers/failing-services.ts';
+import { startWorkQueues } from '../../support/servers/work-queues.ts';
+
+/** A certificate that the tax agency prepares for longer than a caller waits: 20 minutes after it was asked for. */
+
+const PATH = '/aeat/report-subcontractors';
+const QUERY = { nif_entidad: PAYERS.muchLater.nif };
+
+let faults: Faults = {};
+const own = new Set<string>();
+const ofThisFile: Partial<Filings> = {
+  claimFiling: async (filing, how) => {
+    own.add(filing.id);
+    return stores.filings.claimFiling(filing, how);
+  },
+  dueFilings: async (now) => (await stores.filings.dueFilings(now, 10_000)).filter(({ id }) => own.has(id)),
+};
+const lines: Record<string, unknown>[] = [];
+
+let service: Awaited<ReturnType<typeof startService>>;
+let queues: Awaited<ReturnType<typeof startWorkQueues>>;
+let authorities: ReturnType<typeof atAuthorities>;
+let gateway: Gateway;
+let secret: string;
+
+const later = () => new Date(Date.now() + (faults.now ?? 0));
+beforeAll(async () => {
+  const log = {
+    info: (message: string, facts: Record<string, unknown>) => {
+      if (message === 'due filings') lines.push(facts);
+    },
+    error: () => {},
+  };
+  // The waits within a conversation are left out.
+  const openAuthority = (options: PortOptions) => authorityPort({ ...options, sleep: async () => {} });
+  service = await startService({ ...failingServices(() => faults), openAuthority, log }, { now: later });
+  queues = await startWorkQueues(service.services);
+  authorities = atAuthorities(service.demo.authorities.control);
+});
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  faults = { stores: ofThisFile };
+  own.clear();
+  await authorities.reset();
+  // An account of its own: what one test asked for is known to the account.
+  const { gateway: caller } = await newAccount(service.demo.baseUrl);
+  const p12 = toP12(await issueClient(service.authority, { person: seed.demo.holder }), 'clave');
+  secret = (await caller.upload(p12, { password: 'clave' })).body.data.cert_secret;
+  gateway = caller.acting(secret);
+});
+
+const filing = async (id: string) => (await gateway.get(`/tramites/${id}`)).body.data;
+const runAt = async (minutes: number) => {
+  faults.now = minutes * 60_000;
+  lines.length = 0;
+  await dueHandler(service.services)(undefined, {
+    awsRequestId: crypto.randomUUID(),
+    getRemainingTimeInMillis: () => 60_000,
+  });
+  const { requestId: _, milliseconds: __, ...counts } = lines[0] as Record<string, number>;
+  return Object.fromEntries(Object.entries(counts).filter(([, one]) => one !== 0));
+};
+const requested = () => authorities.submissions('aeat.CONTRATISTAS');
+
+/** Asks for it at once, or later. @returns the id of its record */
+const ask = {
+  'at once': async () => {
+    const { status, body, headers } = await gateway.get(PATH, QUERY);
+    expect({ status, success: body.success }).toEqual({ status: 200, success: false });
+    return headers.get('x-tramite-id')!;
+  },
+  later: async () => {
+    const { status, headers } = await gateway.with({ Prefer: 'respond-async' }).get(PATH, QUERY);
+    expect(status).toBe(202);
+    await queues.makeAll();
+    return headers.get('x-tramite-id')!;
+  },
+};
+
+test.each(Object.entries(ask))(
+  'asked for %s, it comes at the third look, with its document',
+  async (_, asked) => {
+    const id = await asked();
+    expect(await filing(id)).toMatchObject({ state: 'preparing', reading: true, looks: 0 });
+    expect(await runAt(0.5)).toEqual({});
+    expect(await runAt(1.1)).toEqual({ due: 1, preparing: 1 });
+    expect(await runAt(6.2)).toEqual({ due: 1, preparing: 1 });
+    expect(await filing(id)).toMatchObject({ state: 'preparing', looks: 2 });
+
+    const seen = await authorities.requests();
+    const again = await gateway.get(PATH, QUERY);
+    expect(again.body).toMatchObject({ success: false, message: expect.stringContaining(id) });
+    expect(await authorities.requests()).toBe(seen);
+
+    expect(await runAt(21.3)).toEqual({ due: 1, answered: 1 });
+    expect(await filing(id)).toMatchObject({
+      state: 'answered',
+      answer: { success: true, status: 200, message: 'Certificado POSITIVO.' },
+      documents: [{ n: 1, contentType: 'application/pdf' }],
+    });
+    const { body } = await gateway.get(`/tramites/${id}/documents/1`);
+    expect(Buffer.from(body.data.file.content, 'base64').subarray(0, 5).toString()).toBe('%PDF-');
+    expect(await runAt(60)).toEqual({});
+    expect(await requested()).toBe(1);
+
+    // It can be asked for again: the agency gives the same one.
+    const after = await gateway.get(PATH, QUERY);
+    expect(after.body).toMatchObject({ status: 200, success: true });
+    expect(await requested()).toBe(1);
+  },
+);
+
+test('of several that ask at the same time, one record knows of it', async () => {
+  const ids = await Promise.all([ask['at once'](), ask['at once'](), ask['at once']()]);
+  expect(new Set(ids).size).toBe(1);
+});
+
+test('asked for later while it is prepared, it is the same one', async () => {
+  const id = await ask['at once']();
+  const { status, headers } = await gateway.with({ Prefer: 'respond-async' }).get(PATH, QUERY);
+  expect({ status, id: headers.get('x-tramite-id') }).toEqual({ status: 202, id });
+});
+
+test('a look that cannot be made, or fails, is followed by another one', async () => {
+  const id = await ask['at once']();
+  const url = process.env.AEAT_URL;
+  process.env.AEAT_URL = 'https://127.0.0.1:1';
+  expect(await runAt(1.1)).toEqual({ due: 1, preparing: 1 });
+  process.env.AEAT_URL = url;
+  expect((await gateway.delete(`/certificate/${secret}`)).status).toBe(200);
+  expect(await runAt(6.2)).toEqual({ due: 1, preparing: 1 });
+  expect(await filing(id)).toMatchObject({ state: 'preparing', looks: 2 });
+});
+
+test('it is given up after the days that the stage says, and that is its answer', async () => {
+  const id = await ask['at once']();
+  expect((await gateway.delete(`/certificate/${secret}`)).status).toBe(200);
+  let minutes = 0;
+  let result: Record<string, number> = {};
+  for (let looks = 0; looks < 40 && !result.givenUp; looks++) {
+    minutes += [1, 5, 15, 60, 240][looks] ?? 720;
+    minutes += 0.1;
+    result = await runAt(minutes);
+  }
+  expect(result).toEqual({ due: 1, givenUp: 1 });
+  expect(minutes / 1440).toBeGreaterThan(9);
+  expect(minutes / 1440).toBeLessThan(11);
+  faults.now = 0;
+  expect(await filing(id)).toMatchObject({
+    state: 'failed',
+    answer: { success: false, status: 504, errors: { aeat: [expect.stringContaining('10 días')] } },
+  });
+});

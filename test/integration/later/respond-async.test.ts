@@ -1,0 +1,332 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { issueClient, toP12 } from '../../../sandbox/pki.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import { dueHandler } from '../../../shared/serving/later/due.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import type { Answered, Gateway } from '../../support/gateway.ts';
+import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+import { type Faults, type Filings, failingServices } from '../../support/servers/failing-services.ts';
+import { startWorkQueues } from '../../support/servers/work-queues.ts';
+
+/** Requests that prefer an answer at once: what is queued, who makes it, and what becomes of it. */
+
+const LATER = { Prefer: 'respond-async' };
+const SEG_SOCIAL = '/api/v4/seg-social';
+const MINUTES = 60_000;
+
+let faults: Faults = {};
+/** Filings of this file: the table has those of other files, too. */
+const own = new Set<string>();
+const ofThisFile: Partial<Filings> = {
+  claimFiling: async (filing, how) => {
+    own.add(filing.id);
+    return stores.filings.claimFiling(filing, how);
+  },
+  dueFilings: async (now) => (await stores.filings.dueFilings(now, 10_000)).filter(({ id }) => own.has(id)),
+};
+
+let service: Awaited<ReturnType<typeof startService>>;
+let queues: Awaited<ReturnType<typeof startWorkQueues>>;
+let authorities: ReturnType<typeof atAuthorities>;
+let requests: ReturnType<typeof requestsOf>;
+const lines: { message: string; facts: Record<string, unknown> }[] = [];
+
+beforeAll(async () => {
+  service = await startService({
+    ...failingServices(() => faults),
+    log: {
+      info: (message, facts) => lines.push({ message, facts }),
+      error: (message, facts) => lines.push({ message, facts }),
+    },
+  });
+  queues = await startWorkQueues(service.services);
+  authorities = atAuthorities(service.demo.authorities.control);
+  requests = requestsOf(service.demo);
+});
+afterAll(() => service.close());
+
+let gateway: Gateway;
+let secret: string;
+let change: Record<string, unknown>;
+let count = 0;
+beforeEach(async () => {
+  faults = { stores: ofThisFile };
+  own.clear();
+  lines.length = 0;
+  await authorities.reset();
+  secret = await newCertificate();
+  gateway = service.caller.acting(secret);
+  change = { ...requests['PUT /seg-social/cno']!.request, cno: String(2000 + count++) };
+});
+
+const newCertificate = async (): Promise<string> => {
+  const p12 = toP12(await issueClient(service.authority, { person: seed.demo.holder }), 'clave');
+  return (await service.caller.upload(p12, { password: 'clave' })).body.data.cert_secret;
+};
+
+const ask = (headers: Record<string, string> = {}, json: object = change): Promise<Answered> =>
+  gateway.with({ ...LATER, ...headers }).call('PUT', '/seg-social/cno', { json });
+const filing = async (id: string) => (await gateway.get(`/tramites/${id}`)).body.data;
+const idOf = ({ headers }: Answered) => headers.get('x-tramite-id')!;
+const accepted = async (...how: Parameters<typeof ask>): Promise<string> => {
+  const answered = await ask(...how);
+  expect(answered.status).toBe(202);
+  return idOf(answered);
+};
+/** Runs the schedule so many minutes from now. Returns the counts that are not zero. */
+const runAt = async (minutes: number): Promise<Record<string, number>> => {
+  faults.now = minutes * MINUTES;
+  lines.length = 0;
+  await dueHandler(service.services)(undefined, {
+    awsRequestId: crypto.randomUUID(),
+    getRemainingTimeInMillis: () => 60_000,
+  });
+  faults.now = 0;
+  const {
+    requestId: _,
+    milliseconds: __,
+    ...counts
+  } = lines.find(({ message }) => message === 'due filings')!.facts as Record<string, number>;
+  return Object.fromEntries(Object.entries(counts).filter(([, one]) => one !== 0));
+};
+const submissions = () => authorities.submissions('tgss.cno');
+
+describe('a submission', () => {
+  test('is accepted with its place, made by another function, and its record has the answer', async () => {
+    const answered = await ask();
+    const id = idOf(answered);
+    expect(answered.body).toMatchObject({ success: true, status: 202, data: { id, state: 'queued' } });
+    expect(Object.fromEntries(answered.headers)).toMatchObject({
+      location: `/api/v4/tramites/${id}`,
+      'retry-after': '5',
+      'preference-applied': 'respond-async',
+    });
+    expect(await submissions()).toBe(0);
+    expect(await filing(id)).toMatchObject({
+      state: 'queued',
+      started_at: null,
+      answer: null,
+      request: { ...change, duplicate: true },
+    });
+    expect((await gateway.get(`/tramites/${id}`)).headers.get('retry-after')).toBe('5');
+
+    expect(await queues.makeAll()).toEqual([]);
+    expect(await submissions()).toBe(1);
+    const made = await filing(id);
+    expect(made).toMatchObject({ state: 'accepted', answer: { success: true, status: 200 } });
+    expect(made.started_at >= made.created_at).toBe(true);
+    expect(await runAt(60)).toEqual({});
+  });
+
+  test('has its document and its evidence as if it had been made at once', async () => {
+    const { path, request } = {
+      path: '/seg-social/alta',
+      request: requests['POST /seg-social/alta']!.request,
+    };
+    const id = idOf(await gateway.with(LATER).post(path, { ...request, duplicate: 1 }));
+    await queues.makeAll();
+    const { state, documents, answer } = await filing(id);
+    expect(state).toBe('accepted');
+    expect(documents).toHaveLength(2);
+    expect(answer.data.file).toMatchObject({ content: '', name: documents[0].name });
+    const { body } = await gateway.get(`/tramites/${id}/documents/1`);
+    expect(Buffer.from(body.data.file.content, 'base64').subarray(0, 4).toString()).toBe('%PDF');
+    expect((await gateway.get(`/tramites/${id}/evidence`)).status).toBe(200);
+  });
+
+  test('is not accepted with fields that are not valid', async () => {
+    const answered = await ask({}, { ...change, cno: 'x' });
+    expect(answered.status).toBe(422);
+    expect(idOf(answered)).toBeNull();
+  });
+
+  test('that the authority does not let in ends not sent, and its record says why', async () => {
+    const id = await accepted({ 'X-Sandbox-Scenario': 'refused' });
+    await queues.makeAll();
+    const { state, messages, answer } = await filing(id);
+    expect({ state, answer }).toMatchObject({ state: 'ended', answer: { success: false, status: 422 } });
+    expect(answer.errors.tgss).toEqual(messages);
+  });
+
+  test('whose answer is lost is looked up, and made once', async () => {
+    const id = await accepted({ 'X-Sandbox-Scenario': 'lost-answer' });
+    await queues.makeAll();
+    expect(await filing(id)).toMatchObject({ state: 'accepted' });
+    expect(await submissions()).toBe(1);
+  });
+
+  test('of a dry run files nothing, and its record has the answer', async () => {
+    const id = await accepted({}, { ...change, test: 1 });
+    await queues.makeAll();
+    expect(await filing(id)).toMatchObject({ state: 'answered', dry: true, answer: { success: true } });
+    expect(await submissions()).toBe(0);
+  });
+
+  test('keeps an equal one from being made, at once or later', async () => {
+    const id = await accepted();
+    for (const headers of [LATER, {}]) {
+      const again = await gateway
+        .with(headers as Record<string, string>)
+        .call('PUT', '/seg-social/cno', { json: change });
+      expect({ status: again.status, id: idOf(again) }).toEqual({ status: 409, id });
+    }
+    await queues.makeAll();
+    expect(await submissions()).toBe(1);
+  });
+
+  test('with the same key is the same one', async () => {
+    const keyed = { 'Idempotency-Key': crypto.randomUUID() };
+    const id = await accepted(keyed);
+    expect(await accepted(keyed)).toBe(id);
+    await queues.makeAll();
+    const replayed = await ask(keyed);
+    expect({ status: replayed.status, id: idOf(replayed) }).toEqual({ status: 200, id });
+    expect(replayed.headers.get('idempotency-replayed')).toBe('true');
+    expect((await ask(keyed, { ...change, cno: '1111' })).status).toBe(422);
+    expect(await submissions()).toBe(1);
+  });
+
+  test('is begun by one function, however often its message comes', async () => {
+    const id = await accepted();
+    await Promise.all(Array.from({ length: 8 }, () => queues.deliver(SEG_SOCIAL, id)));
+    await queues.makeAll();
+    expect(await filing(id)).toMatchObject({ state: 'accepted' });
+    expect(await submissions()).toBe(1);
+  });
+});
+
+describe('before it is made', () => {
+  test('the certificate is looked at again', async () => {
+    const id = await accepted();
+    expect((await service.caller.delete(`/certificate/${secret}`)).status).toBe(200);
+    await queues.makeAll();
+    expect(await filing(id)).toMatchObject({ state: 'ended', answer: { success: false, status: 422 } });
+    expect(await submissions()).toBe(0);
+  });
+
+  test('so is how long it waited: after 15 minutes it is not sent', async () => {
+    const id = await accepted();
+    faults.now = 16 * MINUTES;
+    await queues.makeAll();
+    faults.now = 0;
+    expect(await filing(id)).toMatchObject({ state: 'ended', answer: { success: false, status: 503 } });
+    expect(await submissions()).toBe(0);
+    // It may be asked for again.
+    await accepted();
+    await queues.makeAll();
+    expect(await submissions()).toBe(1);
+  });
+});
+
+const fails = async () => {
+  throw new Error('gone');
+};
+
+describe('a function that ends', () => {
+  test('between record and message leaves it to the schedule', async () => {
+    faults.stores = { ...ofThisFile, takeSlot: fails };
+    const id = await accepted();
+    faults.stores = ofThisFile;
+    expect(await queues.makeAll()).toEqual([]);
+    expect(await filing(id)).toMatchObject({ state: 'queued' });
+    expect(await runAt(0.5)).toEqual({});
+    expect(await runAt(1.1)).toEqual({ due: 1, queued: 1 });
+    await queues.makeAll();
+    expect(await filing(id)).toMatchObject({ state: 'accepted' });
+    expect(await submissions()).toBe(1);
+  });
+
+  test('before it sent anything leaves it to another one', async () => {
+    const id = await accepted();
+    faults.stores = { ...ofThisFile, beginCommit: fails, endFiling: fails };
+    await queues.makeAll();
+    faults.stores = ofThisFile;
+    expect(await filing(id)).toMatchObject({ state: 'claimed' });
+    expect(await submissions()).toBe(0);
+    await queues.deliver(SEG_SOCIAL, id);
+    expect(await filing(id)).toMatchObject({ state: 'claimed' });
+    expect(await runAt(4)).toEqual({});
+    expect(await runAt(6)).toEqual({ due: 1, queued: 1 });
+    await queues.makeAll();
+    expect(await filing(id)).toMatchObject({ state: 'accepted' });
+    expect(await submissions()).toBe(1);
+  });
+
+  test('after it was sent is not followed by another one: it is looked up', async () => {
+    const id = await accepted();
+    faults.stores = { ...ofThisFile, endFiling: fails };
+    await queues.makeAll();
+    faults.stores = ofThisFile;
+    expect(await filing(id)).toMatchObject({ state: 'committing' });
+    await queues.deliver(SEG_SOCIAL, id);
+    expect(await submissions()).toBe(1);
+    expect(await runAt(4)).toEqual({});
+    expect(await runAt(6)).toEqual({ due: 1, accepted: 1 });
+    expect(await filing(id)).toMatchObject({ state: 'accepted' });
+    await queues.deliver(SEG_SOCIAL, id);
+    expect(await submissions()).toBe(1);
+  });
+
+  test('time and again does not keep it for ever: it ends not sent', async () => {
+    const id = await accepted();
+    await queues.take();
+    expect(await runAt(1.1)).toEqual({ due: 1, queued: 1 });
+    expect(await runAt(20)).toEqual({ due: 1, ended: 1 });
+    expect(await filing(id)).toMatchObject({ state: 'ended', answer: { status: 503 } });
+    await queues.makeAll();
+    expect(await submissions()).toBe(0);
+  });
+});
+
+describe('a question', () => {
+  const situations = () => requests['GET /seg-social/employee-situations']!.request as Record<string, string>;
+  const askLater = async (headers: Record<string, string> = {}): Promise<string> => {
+    const answered = await gateway
+      .with({ ...LATER, ...headers })
+      .get('/seg-social/employee-situations', situations());
+    expect(answered.status).toBe(202);
+    return idOf(answered);
+  };
+
+  test('has a record for a day, which has the answer', async () => {
+    const id = await askLater();
+    expect(await filing(id)).toMatchObject({ state: 'queued', reading: true, dry: false });
+    await queues.makeAll();
+    const { body } = await gateway.get('/seg-social/employee-situations', situations());
+    const { state, answer } = await filing(id);
+    expect(state).toBe('answered');
+    expect(answer).toEqual(body);
+    expect(await runAt(60)).toEqual({});
+  });
+
+  test('that fails says so', async () => {
+    const id = await askLater({ 'X-Sandbox-Scenario': 'error-page' });
+    await queues.makeAll();
+    expect(await filing(id)).toMatchObject({ state: 'failed', answer: { success: false, status: 500 } });
+  });
+
+  test('keeps no other one from being asked, and is asked again if its function ends', async () => {
+    const id = await askLater();
+    const other = await askLater();
+    expect(other).not.toBe(id);
+    faults.stores = { ...ofThisFile, endFiling: fails };
+    await queues.makeAll();
+    faults.stores = ofThisFile;
+    expect(await runAt(6)).toEqual({ due: 2, queued: 2 });
+    await queues.makeAll();
+    for (const one of [id, other]) expect(await filing(one)).toMatchObject({ state: 'answered' });
+  });
+
+  test('with a document keeps it with the record', async () => {
+    const { request } = requests['GET /seg-social/life-affiliate']!;
+    const answered = await gateway
+      .with(LATER)
+      .get('/seg-social/life-affiliate', request as Record<string, string>);
+    await queues.makeAll();
+    const { state, documents } = await filing(idOf(answered));
+    expect({ state, documents }).toMatchObject({ state: 'answered', documents: [{ n: 1 }] });
+    expect((await gateway.get(`/tramites/${idOf(answered)}/documents/1`)).status).toBe(200);
+  });
+});

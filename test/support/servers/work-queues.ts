@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSRecord } from 'aws-lambda';
+import { groups } from '../../../functions/operations.ts';
+import { workOn } from '../../../shared/serving/later/work.ts';
+import type { Services } from '../../../shared/serving/services.ts';
+import { createWorkQueues } from '../emulator.ts';
+
+/**
+ * The queues of this file alone on the emulator's SQS, and what Lambda does with them: it gives each message to the
+ * function of its group, and deletes it unless that says it failed. Nothing is made until a test asks for it.
+ */
+export const startWorkQueues = async (services: Services) => {
+  const sqs = new SQSClient();
+  const queues = await createWorkQueues(sqs, `-${randomUUID()}`);
+  process.env.WORK_QUEUES = JSON.stringify(queues);
+  const workers = groups.flatMap((group) =>
+    queues[group.prefix] ? [{ url: queues[group.prefix]!, worker: workOn(group, services) }] : [],
+  );
+
+  const receive = async (url: string, most: number) => {
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({ QueueUrl: url, MaxNumberOfMessages: most }),
+    );
+    return Messages;
+  };
+
+  /** The ids in the messages that are there, which stay in flight. */
+  const take = async (): Promise<string[]> =>
+    (await Promise.all(workers.map(({ url }) => receive(url, 10)))).flat().map(({ Body }) => Body!);
+
+  /** Makes messages until there are none, so many at a time. Returns the ids in those that failed. */
+  const makeAll = async (atOnce = 1): Promise<string[]> => {
+    const failed: string[] = [];
+    const work = async () => {
+      for (let found = true; found; ) {
+        found = false;
+        for (const { url, worker } of workers) {
+          const [message] = await receive(url, 1);
+          if (!message) continue;
+          found = true;
+          const record = { messageId: message.MessageId!, body: message.Body! } as SQSRecord;
+          const { batchItemFailures } = await worker({ Records: [record] });
+          if (batchItemFailures.length > 0) failed.push(record.body);
+          else
+            await sqs.send(new DeleteMessageCommand({ QueueUrl: url, ReceiptHandle: message.ReceiptHandle }));
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    return failed;
+  };
+
+  /** Gives a message to the function of its operation, as SQS may do more than once. */
+  const deliver = async (prefix: string, id: string) => {
+    const { worker } = workers.find(({ url }) => url === queues[prefix])!;
+    return worker({ Records: [{ messageId: randomUUID(), body: id } as SQSRecord] });
+  };
+
+  return { makeAll, take, deliver };
+};

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { groups } from '../../../functions/operations.ts';
+import { queuedGroups } from '../../../infra/work-queues.ts';
+import { functions, ofType, production, propertiesOf, workerNames } from '../../support/infra/templates.ts';
+
+/** The queues of what is made later, who works on them, and what becomes of messages that fail. */
+
+const queues = new Map(ofType('SQS::Queue'));
+const failed = [...queues].find(([id]) => id.startsWith('WorkFailed'))![0];
+const work = [...queues].filter(([id]) => id !== failed);
+
+test('there is a queue and a worker for each group that acts before authorities', () => {
+  expect(queuedGroups(groups).map(({ name }) => name)).toEqual(['seg-social', 'sepe', 'aeat']);
+  expect(work).toHaveLength(workerNames.length);
+});
+
+describe.each(workerNames)('%s', (name) => {
+  const worker = functions.get(name)!;
+  const mapping = propertiesOf('Lambda::EventSourceMapping').find(
+    ({ FunctionName }) => FunctionName.Ref === worker.id,
+  );
+
+  test('runs the code of its group, with minutes of time', () => {
+    const own = functions.get(name.replace('-worker', ''))!;
+    expect(worker.Code).toEqual(own.Code);
+    expect({ handler: worker.Handler, timeout: worker.Timeout }).toEqual({
+      handler: 'handler.worker',
+      timeout: 300,
+    });
+  });
+
+  test('gets one message at a time, and says which failed', () => {
+    expect(mapping).toMatchObject({
+      BatchSize: 1,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: 50 },
+    });
+  });
+
+  test('a message is not given out again while it works, and is put aside at last', () => {
+    const queue = queues.get(mapping.EventSourceArn['Fn::GetAtt'][0])!.Properties;
+    expect(queue.VisibilityTimeout).toBe(6 * worker.Timeout);
+    expect(queue.RedrivePolicy).toEqual({
+      deadLetterTargetArn: { 'Fn::GetAtt': [failed, 'Arn'] },
+      maxReceiveCount: 3,
+    });
+  });
+});
+
+test('messages are encrypted, and those put aside are kept for two weeks', () => {
+  for (const [id, { Properties }] of queues) expect(Properties.SqsManagedSseEnabled, id).toBe(true);
+  expect(queues.get(failed)!.Properties.MessageRetentionPeriod).toBe(14 * 24 * 60 * 60);
+});
+
+test('an alarm tells of messages that were put aside', () => {
+  const alarms = ofType('CloudWatch::Alarm', production).filter(([id]) => id.includes('FailedWork'));
+  expect(alarms.map(([, { Properties }]) => Properties)).toMatchObject([
+    { MetricName: 'ApproximateNumberOfMessagesVisible', Namespace: 'AWS/SQS', Threshold: 1 },
+  ]);
+});
