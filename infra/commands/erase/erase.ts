@@ -2,12 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { stores } from '../../../shared/stores/stores.ts';
 import { CommandError } from '../command-error.ts';
 import { removeFromUsagePlan } from '../usage-plan.ts';
-import { eraseFilings, type Kept } from './filings.ts';
+import { eraseFilings, isWorkUnderWay, type Kept } from './filings.ts';
 import { eraseDocuments } from './objects.ts';
 import { eraseKeys, eraseRows, eraseWindows, rowsOf } from './records.ts';
 
-/** Longest that a function works, in milliseconds: after that no request of a disabled account is under way. */
+/** Longest that a function works on a request, in milliseconds: after that none of a disabled account is under way. */
 const WORK_MS = 60_000;
+/** What was queued may take minutes; it is looked at again after so many milliseconds. */
+const LOOK_MS = 5_000;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -31,6 +33,10 @@ export const eraseAccount = async (
     report('disable the account, and wait a minute for requests that are under way');
     await stores.accounts.setAccountDisabled(accountId, true);
     await sleep(WORK_MS);
+  }
+  if (await isWorkUnderWay(accountId, new Date())) {
+    report('wait for what was queued and is being made');
+    while (await isWorkUnderWay(accountId, new Date())) await sleep(LOOK_MS);
   }
   const rows = await rowsOf(accountId);
   report('keys of certificates');

@@ -1,5 +1,7 @@
 import { DeleteCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mendEvidence } from '../../../shared/serving/evidence/write.ts';
+import { isUnderWay } from '../../../shared/serving/filing.ts';
+import { isAbandoned } from '../../../shared/serving/filing-times.ts';
 import { realServices } from '../../../shared/serving/services.ts';
 import { dynamo, epochSeconds } from '../../../shared/stores/aws.ts';
 import { transact } from '../../../shared/stores/clients/rows.ts';
@@ -58,6 +60,16 @@ const filingsOf = async (accountId: string): Promise<Filing[]> => {
   return filings;
 };
 
+/** Whether a worker may still be making something that this account queued. Of a disabled account none is begun. */
+export const isWorkUnderWay = async (accountId: string, now: Date): Promise<boolean> =>
+  (await filingsOf(accountId)).some(
+    (filing) =>
+      filing.startedAt !== undefined &&
+      filing.state !== 'queued' &&
+      isUnderWay(filing, now) &&
+      !isAbandoned(filing, now),
+  );
+
 const mayHaveTakenEffect = ({ dry, state }: Filing): boolean =>
   !dry && (state === 'committing' || state === 'accepted' || state === 'unknown');
 
@@ -81,6 +93,7 @@ const eraseFiling = async (filing: Filing): Promise<undefined> => {
   await eraseEvidence(versions);
   await eraseGuards(filing);
   const table = filingsTable();
+  if (filing.state === 'queued') await stores.filings.leaveQueue(filing, filing.id);
   for (const { number } of await stores.filings.listEntries(filing.id))
     await dynamo().send(new DeleteCommand({ TableName: table, Key: filingKey.entry(filing.id, number) }));
   await dynamo().send(new DeleteCommand({ TableName: table, Key: filingKey.head(filing.id) }));
@@ -105,6 +118,7 @@ const eraseGuards = async ({ id, guards }: Filing): Promise<void> => {
 /** Members of a record that its evidence has, or that nobody needs any more. */
 const NOT_KEPT = [
   ...['key', 'guards', 'request', 'requestKey', 'messages', 'documents', 'status', 'answer', 'answerKey'],
+  ...['async', 'scenario', 'startedAt', 'starts'],
   ...['stated', 'client', 'worker', 'due', 'dueAt', 'evidenceDue', 'takes', 'looks', 'lookedAt'],
 ];
 

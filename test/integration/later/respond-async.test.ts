@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { isWorkUnderWay } from '../../../infra/commands/erase/filings.ts';
 import { issueClient, toP12 } from '../../../sandbox/pki.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { dueHandler } from '../../../shared/serving/later/due.ts';
 import { stores } from '../../../shared/stores/stores.ts';
+import { newAccount } from '../../support/accounts.ts';
 import type { Answered, Gateway } from '../../support/gateway.ts';
 import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
@@ -329,4 +331,23 @@ describe('a question', () => {
     expect({ state, documents }).toMatchObject({ state: 'answered', documents: [{ n: 1 }] });
     expect((await gateway.get(`/tramites/${idOf(answered)}/documents/1`)).status).toBe(200);
   });
+});
+
+test('erasing an account waits for what a worker is making, and for nothing else', async () => {
+  const { accountId, gateway: caller } = await newAccount(service.demo.baseUrl);
+  const p12 = toP12(await issueClient(service.authority, { person: seed.demo.holder }), 'clave');
+  const { body } = await caller.upload(p12, { password: 'clave' });
+  const who = caller.acting(body.data.cert_secret).with(LATER);
+  const isUnderWay = (minutes = 0) => isWorkUnderWay(accountId, new Date(Date.now() + minutes * MINUTES));
+  const id = idOf(await who.call('PUT', '/seg-social/cno', { json: change }));
+  expect(await isUnderWay()).toBe(false);
+  faults.stores = { ...ofThisFile, beginCommit: fails, endFiling: fails };
+  await queues.makeAll();
+  faults.stores = ofThisFile;
+  expect(await isUnderWay()).toBe(true);
+  expect(await isUnderWay(6)).toBe(false);
+  expect(await runAt(6)).toEqual({ due: 1, queued: 1 });
+  await queues.makeAll();
+  expect((await caller.get(`/tramites/${id}`)).body.data).toMatchObject({ state: 'accepted' });
+  expect(await isUnderWay()).toBe(false);
 });
