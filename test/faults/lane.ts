@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { BatchWriteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { demoData } from '../../infra/local/demo.ts';
 import { TABLES } from '../../infra/tables.ts';
@@ -117,6 +118,29 @@ export class Lane {
   #spawn(): Service {
     const { file, folder, variables } = this.#place;
     return new Service(file, folder, variables);
+  }
+
+  /**
+   * Gives the messages of the queues to the service, until there are none or it ends. What was not dealt with stays in
+   * flight, as it does for half an hour.
+   */
+  async work(): Promise<void> {
+    const queues = Object.entries(JSON.parse(this.#place.variables.WORK_QUEUES!) as Record<string, string>);
+    const sqs = new SQSClient(clientOptions(this.#place));
+    for (let found = true; found && !this.#service.ended; ) {
+      found = false;
+      for (const [prefix, QueueUrl] of queues) {
+        const { Messages = [] } = await sqs.send(
+          new ReceiveMessageCommand({ QueueUrl, VisibilityTimeout: 1_800 }),
+        );
+        for (const { Body, ReceiptHandle } of Messages) {
+          found = true;
+          if (await this.#service.work(prefix, Body!))
+            await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+        }
+      }
+    }
+    sqs.destroy();
   }
 
   async close(): Promise<void> {
@@ -251,11 +275,11 @@ export class Lane {
   }
 }
 
-const documentClient = ({ endpoint, variables }: Place) =>
-  DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      endpoint,
-      region: variables.AWS_REGION!,
-      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    }),
-  );
+const clientOptions = ({ endpoint, variables }: Place) => ({
+  endpoint,
+  region: variables.AWS_REGION!,
+  credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+});
+
+const documentClient = (place: Place) =>
+  DynamoDBDocumentClient.from(new DynamoDBClient(clientOptions(place)));

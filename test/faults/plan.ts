@@ -12,6 +12,12 @@ export interface Course {
   calls: string[];
 }
 
+/** What all submissions do at once, and what some of them do when they are asked for later. */
+export interface Courses {
+  courses: Map<Target, Course>;
+  later: Map<Target, Course>;
+}
+
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
 const randomOf = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0;
@@ -46,7 +52,7 @@ const isHeld = (kind: string) => kind.startsWith('hold');
  * @param count so many at most
  */
 export const planOf = (
-  courses: Map<Target, Course>,
+  { courses, later }: Courses,
   { seed, count }: { seed: number; count: number },
 ): Trial[] => {
   const random = randomOf(seed);
@@ -58,11 +64,16 @@ export const planOf = (
   const first: Trial[] = [];
   const slow: Trial[] = [];
   const further: Trial[] = [];
-  for (const [{ name }, { commits, requests, calls }] of courses) {
+  const all = [
+    ...[...courses].map((one) => [...one, {}] as const),
+    ...[...later].map((one) => [...one, { later: true }] as const),
+  ];
+  for (const [{ name }, { commits, requests, calls }, how] of all) {
     const trial = (fault: Trial['fault'], more: Partial<Trial> = {}): Trial => ({
       target: name,
       fault,
       ...played(),
+      ...how,
       ...more,
     });
     const atAuthority = (at: number, kind: AuthorityFault, more?: Partial<Trial>, lasting = random() < 0.4) =>
@@ -78,14 +89,14 @@ export const planOf = (
       for (const kind of AWS_FAULTS.filter((one) => !one.startsWith('kill')))
         (SLOW.includes(kind) ? slow : further).push(atAws(at, kind));
     }
-    for (const at of commits)
+    for (const at of 'later' in how ? [] : commits)
       for (const kind of HELD) {
         for (const otherClock of [-90_000, 0, 90_000])
           first.push(atAuthority(at, kind, { otherClock }, false));
         first.push(atAuthority(at, kind, { midnight: true }, false));
       }
     // The filing before midnight, and its look-up after.
-    for (const at of commits)
+    for (const at of 'later' in how ? [] : commits)
       for (const kind of ['kill-after', 'cut'] as const)
         first.push(atAuthority(at, kind, { midnight: true }, true));
     for (let at = 0; at < requests; at++)

@@ -36,10 +36,15 @@ export const runTrials = async (wanted: Wanted): Promise<Verdict[]> => {
     // One after another: the stores read which tables are theirs from the environment of this process.
     for (let number = 1; number <= width; number++) lanes.push(await Lane.start(shared, `lane-${number}`));
     const courses = await measure(lanes, wanted.names);
+    const later = await measure(
+      lanes,
+      LATER.filter((name) => wanted.names?.includes(name) ?? true),
+      true,
+    );
     // Without it, each of thousands of processes would compile everything again.
     await lanes[0]!.service.leave();
     const expected = new Map([...courses].map(([{ name }, { effects }]) => [name, effects]));
-    const plan = planOf(courses, { seed, count: wanted.only ? Number.MAX_SAFE_INTEGER : count })
+    const plan = planOf({ courses, later }, { seed, count: wanted.only ? Number.MAX_SAFE_INTEGER : count })
       .filter(wanted.only ?? (() => true))
       .slice(0, count);
     const verdicts: Verdict[] = [];
@@ -62,15 +67,22 @@ export const runTrials = async (wanted: Wanted): Promise<Verdict[]> => {
   }
 };
 
+/** Submissions that are asked for later, too: one that asks before it files, a long one, and one that commits first. */
+const LATER = ['PUT /seg-social/cno', 'POST /seg-social/alta', 'POST /sepe/contrata'];
+
 /** Makes each submission once without faults. */
-const measure = async (lanes: Lane[], names: string[] | undefined): Promise<Map<Target, Course>> => {
+const measure = async (
+  lanes: Lane[],
+  names: string[] | undefined,
+  later = false,
+): Promise<Map<Target, Course>> => {
   const wanted = targets.filter(({ name }) => names?.includes(name) ?? true);
   const courses = new Map<Target, Course>();
   await Promise.all(
     lanes.map(async (lane, number) => {
       const trials = new Trials(lane, new Map());
       for (const [place, target] of wanted.entries())
-        if (place % lanes.length === number) courses.set(target, await trials.measure(target));
+        if (place % lanes.length === number) courses.set(target, await trials.measure(target, later));
     }),
   );
   // In the order of the list, so that the plan does not depend on which lane was faster.

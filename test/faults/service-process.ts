@@ -4,24 +4,38 @@
  */
 // First, so that what is loaded after it reads this clock.
 
+import type { SQSRecord } from 'aws-lambda';
 import { groups } from '../../functions/operations.ts';
 import { dueHandler } from '../../shared/serving/later/due.ts';
+import { workOn } from '../../shared/serving/later/work.ts';
 import { realServices } from '../../shared/serving/services.ts';
 import { startApi } from '../support/api-front.ts';
 import { setShift } from './clock.ts';
 
-/** What the parent says: how far the clock is moved, in milliseconds, or that it is time to look after what is due. */
-export type ToService = { shift: number } | { due: true };
+/**
+ * What the parent says: how far the clock is moved, in milliseconds; that it is time to look after what is due; or a
+ * message of a queue, with the prefix of its group.
+ */
+export type ToService = { shift: number } | { due: true } | { work: string; prefix: string };
 
-/** What is said to the parent: where the service is reached, or that nothing more is due for now. */
-export type FromService = { origin: string } | { lookedAfter: true };
+/** What is said to the parent: where the service is reached, that nothing more is due for now, or what became of a message. */
+export type FromService = { origin: string } | { lookedAfter: true } | { hasFailed: boolean };
 
 const services = { ...realServices, groups };
 const lookAfterDue = dueHandler(services);
 const say = (message: FromService) => process.send!(message);
 process.on('message', (message: ToService) => {
   if ('shift' in message) setShift(message.shift);
-  else
+  else if ('work' in message) {
+    const group = groups.find(({ prefix }) => prefix === message.prefix)!;
+    const record = { messageId: message.work, body: message.work } as SQSRecord;
+    void workOn(
+      group,
+      services,
+    )({ Records: [record] }).then(({ batchItemFailures }) =>
+      say({ hasFailed: batchItemFailures.length > 0 }),
+    );
+  } else
     lookAfterDue({}, { awsRequestId: 'due', getRemainingTimeInMillis: () => 60_000 }).finally(() =>
       say({ lookedAfter: true }),
     );

@@ -83,6 +83,16 @@ export class Service {
     await done;
   }
 
+  /** Gives it a message of a queue. @returns whether it was dealt with; false where the process ends before */
+  async work(prefix: string, id: string): Promise<boolean> {
+    const answer = once(this.#process, 'message').then(
+      ([message]) => !(message as { hasFailed: boolean }).hasFailed,
+    );
+    const end = once(this.#process, 'exit').then(() => false);
+    this.#say({ work: id, prefix });
+    return Promise.race([answer, end]);
+  }
+
   #say(message: ToService): void {
     // It may have ended, which whoever waits for it sees.
     this.#process.send(message, () => {});

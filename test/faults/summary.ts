@@ -24,12 +24,12 @@ export const summaryOf = (verdicts: Verdict[]) => ({
 
 /** What went wrong, in words of the table. */
 const kindOf = ({ trial }: Verdict): string => {
-  const { fault, otherClock, midnight, atOnce } = trial;
+  const { fault, otherClock, midnight, atOnce, later } = trial;
   if (atOnce) return `${atOnce} at once`;
   if (midnight) return 'midnight in Madrid';
   if (otherClock !== undefined) return 'another process, clock off by up to 90 s';
   if (fault.where === 'none') return 'nothing';
-  return `${fault.where === 'aws' ? 'AWS' : 'authority'}: ${fault.fault.kind}`;
+  return `${later ? 'later, ' : ''}${fault.where === 'aws' ? 'AWS' : 'authority'}: ${fault.fault.kind}`;
 };
 
 /** How the records of a trial ended. */

@@ -51,6 +51,8 @@ export interface Trial {
   contracts?: number;
   /** It is half a minute to midnight in Madrid. Where the request is held, midnight passes meanwhile. */
   midnight?: boolean;
+  /** It is asked for later (`Prefer: respond-async`): what goes wrong may do so in the request or in the worker. */
+  later?: true;
   /** So many requests at once: one is held until all others have been answered. */
   atOnce?: number;
 }

@@ -8,7 +8,7 @@ const toldOf = (answered: Answered | undefined): Told => {
   if (!answered) return 'nothing';
   const { status, body } = answered;
   if (status === 200) return 'filed';
-  if (status === 409) return 'running';
+  if (status === 409 || status === 202) return 'running';
   // The interface's own: accepted, without its document.
   if (status === 502) return /^Duplicado no obtenido/.test(body.message) ? 'filed' : 'unknown';
   if (body.errors?.['Idempotency-Key'] || status === 429) return 'no statement';
@@ -28,7 +28,7 @@ interface Listed {
 }
 
 /** The service has still to end it. */
-const isLeft = ({ state }: Listed) => state === 'claimed' || state === 'committing';
+const isLeft = ({ state }: Listed) => state === 'queued' || state === 'claimed' || state === 'committing';
 
 /**
  * It took effect, is unknown, and a query proves what became of it. Of a large file without its number that takes more
@@ -49,6 +49,8 @@ type Note = (who: string, answered: Answered | undefined, state?: string) => Pro
 
 /** Longer than a function runs, and than another waits for one that ended in the middle. */
 const AFTER_A_DEATH = 65_000;
+/** The same of a worker, which has minutes. */
+const AFTER_A_WORKER = 6 * 60_000;
 const MUCH_LATER = 11 * 60_000;
 /** Runs of the schedule, at growing intervals, in which a filing must end that can. */
 const RUNS_OF_SCHEDULE = 6;
@@ -91,8 +93,8 @@ export class Trials {
     return request;
   }
 
-  /** A submission without faults: what it takes. */
-  async measure(target: Target) {
+  /** A submission without faults: what it takes, at once or later. */
+  async measure(target: Target, later = false) {
     const lane = this.#lane;
     const request = await this.prepare(target);
     let before = await this.#accepted();
@@ -105,9 +107,12 @@ export class Trials {
     };
     lane.aws.arm();
     lane.authority.arm();
-    const answered = await lane.call(this.#sent(target, request));
+    const answered = await lane.call(
+      later ? asLater(this.#sent(target, request)) : this.#sent(target, request),
+    );
+    if (later) await lane.work();
     lane.authority.seen = undefined;
-    if (answered?.status !== 200)
+    if (answered?.status !== (later ? 202 : 200))
       throw new Error(`${target.name}: ${answered?.status} ${JSON.stringify(answered?.body)}`);
     return {
       commits,
@@ -178,13 +183,14 @@ export class Trials {
       hold,
       tookEffect: async () => (await this.#accepted()) > start,
     });
-    first = Array.from({ length: trial.atOnce ?? 1 }, (_, number) =>
+    first = Array.from({ length: trial.atOnce ?? 1 }, (_, number) => {
       // Of many, a third has no key, a third the same one, and a third one of its own.
-      lane.call(
-        this.#sent(target, request, [key, undefined, crypto.randomUUID()][trial.atOnce ? number % 3 : 0]),
-      ),
-    );
+      const keys = [key, undefined, crypto.randomUUID()];
+      const sent = this.#sent(target, request, keys[trial.atOnce ? number % 3 : 0]);
+      return lane.call(trial.later ? asLater(sent) : sent);
+    });
     const answers = await Promise.all(first);
+    if (trial.later) await lane.work();
     lane.aws.disarm();
     lane.authority.disarm();
     if (trial.atOnce) {
@@ -202,13 +208,17 @@ export class Trials {
     } else await note('first', answers[0]);
     await other?.end();
     if (lane.service.ended) await lane.renewService();
+    if (trial.later) await this.#lookAt(note);
 
-    for (const wait of [0, AFTER_A_DEATH]) {
+    for (const wait of [0, trial.later ? AFTER_A_WORKER : AFTER_A_DEATH]) {
       if (!isOpen(last)) break;
       lane.pass(wait);
       await this.#play(trial, target, request, key, id, note);
     }
     await this.#settle(target, verdict);
+    // What was asked for later may only have been made now.
+    verdict.effects = (await this.#accepted()) - start;
+    if (verdict.effects > expected) verdict.filedTwice = true;
     if (last === 'not filed' && verdict.effects === 0) {
       await lane.renewService();
       await note('sent again', await lane.call(this.#sent(target, request)));
@@ -260,6 +270,12 @@ export class Trials {
     return send(undefined, 'account', await lane.upload(authority, 1));
   }
 
+  /** What the record tells who asked for it later. */
+  async #lookAt(note: Note): Promise<void> {
+    const [record] = await this.#records();
+    if (record && isFinal(record.state)) await note('record', undefined, record.state);
+  }
+
   #check(id: string, authority: AuthorityName) {
     const headers = { 'x-cert-secret': this.#lane.certificates[authority] };
     return this.#lane.call({ method: 'POST', path: `/tramites/${id}/check`, json: {}, headers });
@@ -273,6 +289,7 @@ export class Trials {
       if (!records.some((record) => isLeft(record) || mayBeProved(target, verdict, record))) return;
       lane.pass(MUCH_LATER * run);
       await lane.service.lookAfterDue();
+      await lane.work();
     }
   }
 
@@ -300,6 +317,8 @@ export class Trials {
     if (records.some(isLeft)) verdict.notEnded = true;
   }
 }
+
+const asLater = (sent: Sent): Sent => ({ ...sent, headers: { ...sent.headers, prefer: 'respond-async' } });
 
 /** Ends when all but one have. */
 const allButOne = (promises: Promise<unknown>[]): Promise<void> =>
