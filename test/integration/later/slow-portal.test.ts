@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService } from '../../support/local-service.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+import { startWorkQueues } from '../../support/servers/work-queues.ts';
+
+/**
+ * A list of more pages than there is time for in a request, from a portal that takes long for each. With the variable
+ * `SECONDS_A_PAGE` it takes so long in fact, and the list is read in parts as well.
+ */
+
+const SECONDS = Number(process.env.SECONDS_A_PAGE ?? 0.1);
+const isReal = process.env.SECONDS_A_PAGE !== undefined;
+const PATH = '/seg-social/employee-situations';
+
+let service: Awaited<ReturnType<typeof startService>>;
+let queues: Awaited<ReturnType<typeof startWorkQueues>>;
+let authorities: ReturnType<typeof atAuthorities>;
+beforeAll(async () => {
+  service = await startService({}, { slowMilliseconds: SECONDS * 1000 });
+  queues = await startWorkQueues(service.services);
+  authorities = atAuthorities(service.demo.authorities.control);
+});
+afterAll(() => service.close());
+
+const start = () => {
+  const { demo, caller } = service;
+  const gateway = caller.acting(demo.certificates.tgss);
+  const query = { ...demo.company, dni: demo.manySituations.dni, getDatos: 1 };
+  return { gateway, slow: gateway.with({ 'X-Sandbox-Scenario': 'slow' }), query };
+};
+
+test('asked for later, it comes as from a quick portal, and each page is read once', async () => {
+  const { gateway, slow, query } = start();
+  let before = await authorities.requests();
+  const quick = await gateway.get(PATH, query);
+  expect(quick.status).toBe(200);
+  const pages = (await authorities.requests()) - before;
+  expect(pages).toBeGreaterThan(10);
+
+  before = await authorities.requests();
+  const asked = await slow.with({ Prefer: 'respond-async' }).get(PATH, query);
+  await queues.makeAll();
+  const { body } = await gateway.get(`/tramites/${asked.headers.get('x-tramite-id')}`);
+  expect(body.data).toMatchObject({ state: 'answered', answer: { success: true } });
+  expect(body.data.answer.data).toEqual(quick.body.data);
+  // As many as the interface gives at once.
+  const { limitReached, continueFrom } = quick.body;
+  expect(body.data.answer).toMatchObject({ limitReached, continueFrom: { offset: continueFrom.offset } });
+  expect((await authorities.requests()) - before).toBe(pages);
+  if (isReal) console.log({ pages, seconds: secondsOf(body.data) });
+}, 300_000);
+
+const secondsOf = ({ started_at, ended_at }: { started_at: string; ended_at: string }) =>
+  (Date.parse(ended_at) - Date.parse(started_at)) / 1000;
+
+test.runIf(isReal)(
+  'asked for at once, it comes in parts, and nothing comes twice',
+  async () => {
+    const { gateway, slow, query } = start();
+    const whole = async (who: typeof gateway) => {
+      const all: unknown[] = [];
+      let token: string | undefined;
+      let parts = 0;
+      do {
+        const { body, status } = await who.get(PATH, { ...query, ...(token && { continueToken: token }) });
+        expect(status).toBe(200);
+        parts += 1;
+        all.push(...[body.data].flat());
+        token = body.continueToken;
+        expect(body.limitReached ?? false).toBe(token !== undefined);
+      } while (token);
+      return { all, parts };
+    };
+    const quick = await whole(gateway);
+    const parts = await whole(slow);
+    expect(parts.all).toEqual(quick.all);
+    console.log({ records: quick.all.length, quick: quick.parts, slow: parts.parts });
+  },
+  900_000,
+);
