@@ -33,7 +33,7 @@ let pki: ReturnType<typeof makePki> | undefined;
  */
 export const startService = async (
   replaced: Partial<Services> = {},
-  options: Pick<SandboxOptions, 'nextPdfBytes' | 'now' | 'slowMilliseconds'> = {},
+  options: Pick<SandboxOptions, 'nextPdfBytes' | 'now' | 'seed' | 'slowMilliseconds'> = {},
 ) => {
   pki ??= makePki();
   const { authority, server, stored, more } = await pki;

@@ -8,11 +8,15 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 import { type Faults, type Filings, failingServices } from '../../support/servers/failing-services.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 
-/** A certificate that the tax agency prepares for longer than a caller waits: 20 minutes after it was asked for. */
+/**
+ * A certificate that the tax agency prepares for longer than a caller waits: 20 minutes after it was asked for. A
+ * shipment of which SEPE tells what became of it only when it was asked often.
+ */
 
 const PATH = '/aeat/report-subcontractors';
 const QUERY = { nif_entidad: PAYERS.muchLater.nif };
@@ -34,6 +38,10 @@ let authorities: ReturnType<typeof atAuthorities>;
 let gateway: Gateway;
 let secret: string;
 
+/** How often SEPE answers that a shipment is not processed yet: more often than it is asked while a caller waits. */
+const QUESTIONS = 12;
+const state = { ...seed.state, sepe: { ...seed.state.sepe, pendingQueries: QUESTIONS } };
+
 const later = () => new Date(Date.now() + (faults.now ?? 0));
 beforeAll(async () => {
   const log = {
@@ -44,7 +52,10 @@ beforeAll(async () => {
   };
   // The waits within a conversation are left out.
   const openAuthority = (options: PortOptions) => authorityPort({ ...options, sleep: async () => {} });
-  service = await startService({ ...failingServices(() => faults), openAuthority, log }, { now: later });
+  service = await startService(
+    { ...failingServices(() => faults), openAuthority, log },
+    { now: later, seed: { ...seed, state } },
+  );
   queues = await startWorkQueues(service.services);
   authorities = atAuthorities(service.demo.authorities.control);
 });
@@ -163,3 +174,26 @@ test('it is given up after the days that the stage says, and that is its answer'
     answer: { success: false, status: 504, errors: { aeat: [expect.stringContaining('10 días')] } },
   });
 });
+
+test('what SEPE tells of a shipment only later ends in the same record', async () => {
+  const sepe = service.caller.acting(service.demo.certificates.sepe);
+  const { request } = requestsOf(service.demo)['POST /sepe/copy-basic/xml']!;
+  const sent = await sepe.post('/sepe/copy-basic/xml', request);
+  expect(sent.status).toBe(502);
+  const record = async () => (await sepe.get(`/tramites/${sent.headers.get('x-tramite-id')}`)).body.data;
+  const { state: first, reference } = await record();
+  expect({ first, reference }).toEqual({ first: 'unknown', reference: expect.any(String) });
+  const results: string[] = [];
+  for (const minutes of [1.1, 6.2, 21.3, 81.4, 321.5, 1041.6, 1761.7, 2481.8, 3201.9]) {
+    const { due: _, ...result } = await runAt(minutes);
+    results.push(...Object.keys(result));
+    if (result.accepted) break;
+  }
+  expect(results.at(-1)).toBe('accepted');
+  expect(results.slice(0, -1).every((one) => one === 'unknown')).toBe(true);
+  expect(results.length).toBeGreaterThan(2);
+  faults.now = 0;
+  expect(await record()).toMatchObject({ state: 'accepted', reference, answer: { success: true } });
+  const { accepted } = await authorities.stats();
+  expect(Object.values(accepted)).toEqual([1]);
+}, 60_000);
