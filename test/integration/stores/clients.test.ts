@@ -305,8 +305,8 @@ describe('listing', () => {
     for (const search of searches) {
       const expected = idsOf(clients.filter(({ words }) => matches(words, search)));
       const found: number[] = [];
-      for (let page = 1; page <= Math.ceil(expected.length / 7) + 1; page++) {
-        const listed = await listClients(accountId, { search, page, perPage: 7 });
+      for (let page = 1; page <= Math.ceil(expected.length / 17) + 1; page++) {
+        const listed = await listClients(accountId, { search, page, perPage: 17 });
         expect(listed.total, search).toBe(expected.length);
         found.push(...idsOf(listed.clients));
       }
@@ -363,9 +363,9 @@ test('the rows that a page and a search read do not grow with the clients of the
   };
   await add(110);
   const before = await read();
-  await add(140);
+  await add(100);
   const after = await read();
-  expect([before.total, after.total]).toEqual([111, 251]);
+  expect([before.total, after.total]).toEqual([111, 211]);
   // The clients of one block, and a count for each block.
   for (const { firstPage, lastPage } of [before, after]) {
     expect(firstPage).toBeLessThanOrEqual(100 + 4);
