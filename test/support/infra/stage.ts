@@ -8,18 +8,17 @@ import {
   CreateStackCommand,
   waitUntilStackCreateComplete,
 } from '@aws-sdk/client-cloudformation';
-import { inject } from 'vitest';
 
 const PROGRAM = join(import.meta.dirname, '../../../infra/commands/accounts.ts');
 
 /**
- * Makes a stage that `npm run accounts` finds: a stack whose outputs tell where the tables of these tests are.
+ * Makes a stage that `npm run accounts` finds: a stack whose outputs tell where the tables are that the environment names.
  * @returns runs the command with arguments, in a process of its own as the operator does; answers what it prints, and
  * throws what it writes for people if it fails
  */
 export const makeStage = async (): Promise<(...args: string[]) => Promise<string>> => {
   const stage = `test-${randomUUID()}`;
-  const variables = inject('variables');
+  const variables = process.env;
   const outputs = {
     RecordsTable: variables.RECORDS_TABLE,
     WindowsTable: variables.WINDOWS_TABLE,
