@@ -39,13 +39,7 @@ afterAll(async () => {
 /** A process of the service. */
 const startProcess = async () => {
   const child = fork(PROCESS, {
-    // Compiled code is kept, so that not every process compiles the AWS SDK.
-    env: {
-      ...process.env,
-      AWS_ENDPOINT_URL_S3: s3.url,
-      NODE_EXTRA_CA_CERTS: ca,
-      NODE_COMPILE_CACHE: join(tmpdir(), 'compile-cache'),
-    },
+    env: { ...process.env, AWS_ENDPOINT_URL_S3: s3.url, NODE_EXTRA_CA_CERTS: ca },
     // As functions start.
     execArgv: ['--expose-gc'],
   });

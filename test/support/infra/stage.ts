@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
@@ -44,10 +43,8 @@ export const makeStage = async (): Promise<(...args: string[]) => Promise<string
   );
   await waitUntilStackCreateComplete({ client, maxWaitTime: 50 }, { StackName });
 
-  // Compiled code is kept, so that not every process compiles the AWS SDK.
-  const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'compile-cache') };
   return async (...args) => {
     const command = [PROGRAM, ...args, '--stage', stage];
-    return (await promisify(execFile)(process.execPath, command, { env })).stdout;
+    return (await promisify(execFile)(process.execPath, command)).stdout;
   };
 };
