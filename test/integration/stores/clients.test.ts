@@ -32,8 +32,10 @@ import { getKeyPair, secretsManager } from '../../../shared/stores/secrets.ts';
 import { tries } from '../../support/setup/fast-check.ts';
 
 const now = new Date();
-const aCif = () => randomUUID().replaceAll('-', '').slice(0, 9).toUpperCase();
-const anEmail = () => `${randomUUID()}@example.com`;
+const letters = (howMany: number) => randomUUID().replaceAll('-', '').slice(0, howMany);
+const aCif = () => letters(9).toUpperCase();
+/** Of few words, each of which has rows in the index of a client. */
+const anEmail = () => `${letters(20)}@example.com`;
 const contributionAccount = (number: number, alias = 'Cuenta') => ({
   regimen: '0111',
   ccc: String(number).padStart(11, '0'),
