@@ -3,7 +3,7 @@
  * certificates with the names that FNMT gives them. Keys are RSA of 2048 bits, signatures SHA-256.
  */
 
-import { generateKeyPair, privateEncrypt, randomBytes } from 'node:crypto';
+import { createPublicKey, generateKeyPair, privateEncrypt, randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { promisify } from 'node:util';
 import forge from 'node-forge';
@@ -75,11 +75,12 @@ export async function issueServer(
  * Issues a client certificate for two years, which end at `notAfter` if it is given. Subject and alternative name are
  * as FNMT writes them: for a representative both have the prefixes of ETSI EN 319 412-1, for a person only the
  * subject.
+ * @param options.key private key that an earlier certificate has, in PEM; a new one without it
  */
 export async function issueClient(
   authority: CertificateAuthority,
   subject: Subject,
-  options: { notAfter?: Date } = {},
+  options: { notAfter?: Date; key?: string } = {},
 ): Promise<Issued> {
   const { names, fnmt } = subject.person
     ? personNames(subject.person, subject.organisation)
@@ -89,25 +90,31 @@ export async function issueClient(
     [attribute('2.5.4.6', 'ES'), ...names],
     [...endEntity('clientAuth'), { id: '2.5.29.17', value: directoryName(fnmt) }],
     2 * YEAR,
-    options.notAfter,
+    options,
   );
 }
 
 /**
  * Packs a certificate with its key and chain. `modern` encrypts the key with AES-256 under PBKDF2 with SHA-256,
  * `legacy` with 3DES. Certificates are not encrypted and the MAC is SHA-1: node-forge writes nothing else.
+ * @param iterations of each key derivation; node-forge takes 20 ms for the default
  * @throws RangeError for a modern file whose password is not ASCII: node-forge encodes it wrong
  */
 export function toP12(
   issued: Issued,
   password: string,
   encryption: 'modern' | 'legacy' = 'modern',
+  iterations = 2048,
 ): Buffer<ArrayBuffer> {
   if (encryption === 'modern' && /[^\x20-\x7e]/.test(password)) {
     throw new RangeError('The password of a modern P12 of the sandbox must be ASCII.');
   }
   // The type lacks the options for the encryption of the key.
-  const options = { algorithm: encryption === 'modern' ? 'aes256' : '3des', prfAlgorithm: 'sha256' } as const;
+  const options = {
+    algorithm: encryption === 'modern' ? 'aes256' : '3des',
+    prfAlgorithm: 'sha256',
+    count: iterations,
+  } as const;
   const certificates = issued.chain.match(/-----BEGIN CERTIFICATE-----[\w+/=\s]+-----END CERTIFICATE-----/g)!;
   const p12 = forge.pkcs12.toPkcs12Asn1(
     forge.pki.privateKeyFromPem(issued.key),
@@ -206,23 +213,29 @@ const signerWith = (key: string) =>
       ).toString('latin1'),
   }) as forge.pki.rsa.PrivateKey;
 
-/** Creates a key and its certificate, self-signed without an authority. `lifetime` is in milliseconds. */
+/** A private key in PEM. node-forge creates keys in JavaScript, which takes ten times as long. */
+const newKey = async (): Promise<string> => {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  return privateKey;
+};
+
+/** Creates a certificate and, unless one is given, its key; self-signed without an authority. `lifetime` is in milliseconds. */
 async function issue(
   authority: CertificateAuthority | undefined,
   subject: Attribute[],
   extensions: object[],
   lifetime: number,
-  notAfter = new Date(Date.now() + lifetime),
+  { notAfter = new Date(Date.now() + lifetime), key: given }: { notAfter?: Date; key?: string } = {},
 ): Promise<Issued> {
-  // node-forge creates keys in JavaScript, which takes ten times as long.
-  const pair = await promisify(generateKeyPair)('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  });
+  const key = given ?? (await newKey());
+  const publicKey = createPublicKey(key).export({ type: 'spki', format: 'pem' }) as string;
   const certificate = forge.pki.createCertificate();
   const issuer = authority ? forge.pki.certificateFromPem(authority.certificate) : certificate;
-  certificate.publicKey = forge.pki.publicKeyFromPem(pair.publicKey);
+  certificate.publicKey = forge.pki.publicKeyFromPem(publicKey);
   certificate.serialNumber = `01${randomBytes(15).toString('hex')}`;
   // Valid from the day before, for clocks that differ.
   certificate.validity.notBefore = new Date(notAfter.getTime() - lifetime - DAY);
@@ -236,8 +249,8 @@ async function issue(
     { name: 'subjectKeyIdentifier' },
     { name: 'authorityKeyIdentifier', keyIdentifier },
   ]);
-  certificate.sign(signerWith(authority?.key ?? pair.privateKey), forge.md.sha256.create());
+  certificate.sign(signerWith(authority?.key ?? key), forge.md.sha256.create());
 
   const pem = forge.pki.certificateToPem(certificate).replaceAll('\r\n', '\n');
-  return { certificate: pem, key: pair.privateKey, chain: pem + (authority?.certificate ?? '') };
+  return { certificate: pem, key, chain: pem + (authority?.certificate ?? '') };
 }

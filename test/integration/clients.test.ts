@@ -25,7 +25,7 @@ const anAccount = async () => {
 };
 
 const aCif = () => randomUUID().replaceAll('-', '').slice(0, 9).toUpperCase();
-const anEmail = () => `${randomUUID().slice(0, 12)}@example.com`;
+const anEmail = () => `${randomUUID().replaceAll('-', '').slice(0, 12)}@example.com`;
 const account = { regimen: '0111', cuenta: '28123456789', alias: 'Obrador' };
 /** Without a password, whose hash takes as long as many calls. */
 const company = (more: object = {}, profile: object = {}) => ({

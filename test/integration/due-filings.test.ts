@@ -1,6 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { issueClient, toP12 } from '../../sandbox/pki.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { authorityPort, type PortOptions } from '../../shared/authorities/authority-port.ts';
 import { authorityDown } from '../../shared/errors.ts';
@@ -9,6 +8,7 @@ import { dynamo } from '../../shared/stores/aws.ts';
 import { filingKey } from '../../shared/stores/filings/keys.ts';
 import { dueShard } from '../../shared/stores/filings/record.ts';
 import { stores } from '../../shared/stores/stores.ts';
+import { storeNewCertificate } from '../support/certificates.ts';
 import type { Answered, Gateway } from '../support/gateway.ts';
 import { startService } from '../support/local-service.ts';
 import { requestsOf } from '../support/requests.ts';
@@ -81,9 +81,7 @@ beforeEach(async () => {
 });
 
 const newCertificate = async (who = caller, fields: Record<string, string> = {}): Promise<Gateway> => {
-  const p12 = toP12(await issueClient(service.authority, { person: seed.demo.holder }), 'clave');
-  const { body } = await who.upload(p12, { password: 'clave', ...fields });
-  return who.acting(body.data.cert_secret);
+  return who.acting(await storeNewCertificate(who, { person: seed.demo.holder }, fields, service.demo));
 };
 
 const make = (

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { issueClient, toP12 } from '../../sandbox/pki.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { sessionOf } from '../support/accounts.ts';
+import { storeNewCertificate } from '../support/certificates.ts';
 import type { Answered, Gateway } from '../support/gateway.ts';
 import { startService } from '../support/local-service.ts';
 import { requestsOf } from '../support/requests.ts';
@@ -43,11 +43,8 @@ beforeEach(async () => {
 });
 
 /** The caller with a new certificate of a person. */
-const actingAs = async (person: typeof seed.demo.holder): Promise<Gateway> => {
-  const p12 = toP12(await issueClient(service.authority, { person }), 'clave');
-  const { body } = await caller.upload(p12, { password: 'clave' });
-  return caller.acting(body.data.cert_secret);
-};
+const actingAs = async (person: typeof seed.demo.holder): Promise<Gateway> =>
+  caller.acting(await storeNewCertificate(caller, { person }, {}, service.demo));
 
 const make = (headers: Record<string, string> = {}, json: object = change): Promise<Answered> =>
   gateway.with(headers).call('PUT', '/seg-social/cno', { json });

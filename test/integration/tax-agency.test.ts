@@ -1,12 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { seed } from '../../sandbox/seed.ts';
+import { authorityPort } from '../../shared/authorities/authority-port.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
-import { caller, demo, otherCaller } from '../support/demo.ts';
+import { caller, demo, otherCaller, useService } from '../support/demo.ts';
 import type { Gateway } from '../support/gateway.ts';
+import { startService } from '../support/local-service.ts';
 import { textOf } from '../support/pdf.ts';
 import { atAuthorities } from '../support/sandbox.ts';
 
 /** Certificates of the tax agency, of the holder of the digital certificate. */
+
+/** While the service waits for a certificate, only the clock goes on, which the agency has too. */
+const service = await startService({
+  openAuthority: (options) =>
+    authorityPort({ ...options, sleep: async (wait) => void vi.setSystemTime(Date.now() + wait) }),
+});
+useService(service);
 
 const { holder, payers } = seed.demo;
 const authorities = atAuthorities(demo.authorities.control);
@@ -17,8 +26,9 @@ beforeAll(async () => {
   await authorities.reset();
   gateway = caller.acting(demo.certificates.aeat);
 });
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
-afterAll(() => authorities.reset());
+afterAll(service.close);
 
 const refusedByAgency = (message: RegExp) => ({
   status: 422,
@@ -169,7 +179,6 @@ test('another holder gets their own certificates, and not the first one’s', as
 });
 
 test('while the agency announces maintenance nothing is sent, and then it goes on', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
   const query = { type: 'G1' };
   const away = gateway.with({ 'X-Sandbox-Scenario': 'maintenance' });
   const first = await away.get('/aeat/report-corriente', query);

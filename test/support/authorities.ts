@@ -32,17 +32,26 @@ interface Run {
   port?: SubmittingPort;
 }
 
+/** Who issues certificates, and those of the server and of the demo holder. Made once in a process: keys take long. */
+const makePki = async () => {
+  const authority = await createCertificateAuthority();
+  const [server, client] = await Promise.all([
+    issueServer(authority),
+    issueClient(authority, { person: seed.demo.holder }),
+  ]);
+  return { authority, server, client };
+};
+let madePki: ReturnType<typeof makePki> | undefined;
+
 /**
  * The stand-in authorities in this process over real TLS, and operations run against them with real ports, but without
  * the serving around them.
  */
 export const startAuthorities = async (seeded: Seed = seed) => {
-  const authority = await createCertificateAuthority();
-  const [server, client] = await Promise.all([
-    issueServer(authority),
-    issueClient(authority, { person: seeded.demo.holder }),
-  ]);
-  const sandbox = await startSandbox({ pki: { authority, server }, seed: seeded });
+  madePki ??= makePki();
+  const pki = await madePki;
+  const { authority, client } = pki;
+  const sandbox = await startSandbox({ pki, seed: seeded });
   const look = async <T>(path: string): Promise<T> =>
     (await (await fetch(`${sandbox.controlUrl}${path}`)).json()) as T;
 
@@ -75,7 +84,7 @@ export const startAuthorities = async (seeded: Seed = seed) => {
 
   return {
     sandbox,
-    pki: { authority, server, client },
+    pki,
     /** What the authorities hold. */
     state: () => look<State>('/state'),
     digest: async () => (await look<{ digest: string }>('/digest')).digest,

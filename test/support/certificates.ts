@@ -2,21 +2,30 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { issueClient, type Subject, toP12 } from '../../sandbox/pki.ts';
-import { demo } from './demo.ts';
+import { demo, type Service } from './demo.ts';
 import type { Gateway } from './gateway.ts';
 
-/** Issues a certificate that the authorities of the stack accept, stores it, and answers its `cert_secret`. */
+/** Of all certificates that are issued here: a key for each would take as long as many calls. */
+let key: string | undefined;
+
+/**
+ * Issues a certificate that the authorities of a service accept, stores it, and answers its `cert_secret`.
+ * @param service the one under test unless said otherwise
+ */
 export const storeNewCertificate = async (
   caller: Gateway,
   subject: Subject,
   fields: Record<string, string> = {},
+  service: Service = demo,
 ): Promise<string> => {
-  const folder = dirname(demo.authorities.ca);
-  const [certificate, key] = await Promise.all(
+  const folder = dirname(service.authorities.ca);
+  const [certificate, ofAuthority] = await Promise.all(
     ['ca.pem', 'ca.key'].map((name) => readFile(join(folder, name), 'utf8')),
   );
-  const issued = await issueClient({ certificate: certificate!, key: key! }, subject);
-  const { status, body } = await caller.upload(toP12(issued, 'clave'), { password: 'clave', ...fields });
+  const issued = await issueClient({ certificate: certificate!, key: ofAuthority! }, subject, { key });
+  key = issued.key;
+  const p12 = toP12(issued, 'clave', 'modern', 1);
+  const { status, body } = await caller.upload(p12, { password: 'clave', ...fields });
   expect(status).toBe(200);
   return body.data.cert_secret;
 };

@@ -75,13 +75,7 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
     },
   };
   const dynamo = new DynamoDBClient(options);
-  const tables = await Promise.all(
-    Object.entries(TABLES).map(async ([variable, definition]) => {
-      const name = variable + suffix;
-      await createTable(dynamo, name, definition);
-      return [variable, name] as const;
-    }),
-  );
+  const tables = await createTables(dynamo, suffix);
   const documents = `documents${suffix}`;
   const s3 = new S3Client({ ...options, forcePathStyle: true });
   await s3.send(new CreateBucketCommand({ Bucket: documents }));
@@ -106,7 +100,7 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
   return {
     ...variables,
     STAGE: 'sandbox',
-    ...Object.fromEntries(tables),
+    ...tables,
     DOCUMENTS_BUCKET: documents,
     EVIDENCE_BUCKET: evidence,
     SERVICE_KEY_SECRET: serviceKey,
@@ -132,6 +126,20 @@ export const createWorkQueues = async (sqs: SQSClient, suffix: string): Promise<
     return [prefix, QueueUrl!] as const;
   });
   return Object.fromEntries(await Promise.all(queues));
+};
+
+/** Makes the tables that the deployment would make. @returns their names by the environment variables of a function */
+export const createTables = async (
+  dynamo: DynamoDBClient,
+  suffix: string,
+): Promise<Record<string, string>> => {
+  const names = Object.keys(TABLES).map((variable) => [variable, variable + suffix]);
+  await Promise.all(
+    Object.entries(TABLES).map(([variable, definition]) =>
+      createTable(dynamo, variable + suffix, definition),
+    ),
+  );
+  return Object.fromEntries(names);
 };
 
 const createTable = async (

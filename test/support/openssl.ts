@@ -4,6 +4,7 @@
  */
 
 import { execFileSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -87,7 +88,7 @@ export class Workbench {
 
   /** The certificate of that name, in DER. */
   der(name: string): Buffer {
-    return this.#run(['x509', '-in', `${name}.crt`, '-outform', 'DER']);
+    return new X509Certificate(readFileSync(join(this.#folder, `${name}.crt`))).raw;
   }
 
   /**

@@ -35,13 +35,13 @@ export const readPage = (
   { xml = false, contentType = answer.contentType }: PageFormat = {},
 ): Page => {
   if (body.length > MAX_PAGE_BYTES) throw new Unreadable('page too large');
-  const $ = parse(decode(body, contentType), xml);
+  const { $, byId } = parse(decode(body, contentType), xml);
   return {
     path,
     $,
     text(id) {
-      const element = $(`[id="${id}"]`).first();
-      return element.length > 0 ? textOf(element) : undefined;
+      const element = byId.get(id);
+      return element && textOf($(element));
     },
     wholeText: () => collapse($.root().text()),
   };
@@ -64,15 +64,20 @@ export const textOf = (element: Cheerio<any>): string =>
 /** Each run of blanks of any kind becomes one space; none at the ends. */
 export const collapse = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-const parse = (text: string, xml: boolean): CheerioAPI => {
+/** The elements of a page, and the first one of each id: a search through the page for each field would take long. */
+const parse = (text: string, xml: boolean) => {
   if (text.split('<', MAX_TAGS + 1).length > MAX_TAGS) throw new Unreadable('page with too many tags');
   const $ = xml ? load(text, { xml: true }) : load(text);
   const depths = new Map<unknown, number>();
+  const all = $('*').get();
+  const byId = new Map<string, (typeof all)[number]>();
   // In document order, so that the parent is always there.
-  for (const element of $('*').get()) {
+  for (const element of all) {
     const depth = (depths.get(element.parent) ?? 0) + 1;
     if (depth > MAX_DEPTH) throw new Unreadable('page too deeply nested');
     depths.set(element, depth);
+    const id = 'attribs' in element ? element.attribs.id : undefined;
+    if (id !== undefined && !byId.has(id)) byId.set(id, element);
   }
-  return $;
+  return { $, byId };
 };

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { APIGatewayClient, CreateApiKeyCommand, GetApiKeysCommand } from '@aws-sdk/client-api-gateway';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { ListSecretsCommand } from '@aws-sdk/client-secrets-manager';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { eraseAccount } from '../../../infra/commands/erase/erase.ts';
-import { issueClient, toP12 } from '../../../sandbox/pki.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort, type PortOptions } from '../../../shared/authorities/authority-port.ts';
 import { authorityDown } from '../../../shared/errors.ts';
@@ -14,7 +14,9 @@ import { dynamo } from '../../../shared/stores/aws.ts';
 import { secretsManager } from '../../../shared/stores/secrets.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
+import { storeNewCertificate } from '../../support/certificates.ts';
 import { contractMaker } from '../../support/contracts.ts';
+import { createTables } from '../../support/emulator.ts';
 import { fromElsewhere, type Gateway } from '../../support/gateway.ts';
 import { makeStage } from '../../support/infra/stage.ts';
 import { startService } from '../../support/local-service.ts';
@@ -49,6 +51,9 @@ const openAuthority = (options: PortOptions) => {
 let service: Awaited<ReturnType<typeof startService>>;
 let run: Awaited<ReturnType<typeof makeStage>>;
 beforeAll(async () => {
+  // Tables of their own, since these tests read all rows, again and again.
+  const tables = await createTables(new DynamoDBClient(), `-${randomUUID()}`);
+  for (const [variable, name] of Object.entries(tables)) vi.stubEnv(variable, name);
   service = await startService({ openAuthority, stores: { ...stores, evidence } });
   run = await makeStage();
 });
@@ -56,11 +61,8 @@ afterAll(() => service.close());
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const idOf = ({ headers }: { headers: Headers }) => headers.get('x-tramite-id')!;
-const upload = async (gateway: Gateway, fields: Record<string, string> = {}) => {
-  const p12 = toP12(await issueClient(service.authority, { person: seed.demo.holder }), 'clave');
-  const { body } = await gateway.upload(p12, { password: 'clave', ...fields });
-  return gateway.acting(body.data.cert_secret);
-};
+const upload = async (gateway: Gateway, fields: Record<string, string> = {}) =>
+  gateway.acting(await storeNewCertificate(gateway, { person: seed.demo.holder }, fields, service.demo));
 
 /** An account with something of everything. */
 const newTenant = async () => {

@@ -8,7 +8,6 @@ import { DeleteObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-s
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { issueClient, toP12 } from '../../../sandbox/pki.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort, type PortOptions } from '../../../shared/authorities/authority-port.ts';
 import type { Answer } from '../../../shared/channel/answer.ts';
@@ -19,6 +18,7 @@ import type { Services } from '../../../shared/serving/services.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { filingKey } from '../../../shared/stores/filings/keys.ts';
 import { stores } from '../../../shared/stores/stores.ts';
+import { storeNewCertificate } from '../../support/certificates.ts';
 import { contractMaker, refusedBySepe } from '../../support/contracts.ts';
 import type { Answered, Gateway } from '../../support/gateway.ts';
 import { startService } from '../../support/local-service.ts';
@@ -268,9 +268,13 @@ describe('nobody else sees it', () => {
       },
     });
     const clientId: number = made.body.data.id;
-    const p12 = toP12(await issueClient(service.authority, { person: seed.demo.holder }), 'clave');
-    const { body } = await service.caller.upload(p12, { password: 'clave', clientId: String(clientId) });
-    const own = idOf(await make({}, service.caller.acting(body.data.cert_secret)));
+    const secret = await storeNewCertificate(
+      service.caller,
+      { person: seed.demo.holder },
+      { clientId: String(clientId) },
+      service.demo,
+    );
+    const own = idOf(await make({}, service.caller.acting(secret)));
     const other = idOf(await make());
 
     const signedIn = await service.caller.post('/auth/login', access);

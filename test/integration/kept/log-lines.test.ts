@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { issueClient, toP12 } from '../../../sandbox/pki.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { stores } from '../../../shared/stores/stores.ts';
+import { storeNewCertificate } from '../../support/certificates.ts';
 import { Gateway } from '../../support/gateway.ts';
 import { startService } from '../../support/local-service.ts';
 
@@ -26,7 +26,7 @@ const lineOf = async (gateway: Gateway, address: string, path = '/auth') => {
 };
 
 test('user, client company, certificate and a hash of the address', async () => {
-  const { caller, authority, email } = service;
+  const { caller, email } = service;
   const user = (await stores.accounts.findUserByEmail(email))!;
   const unique = crypto.randomUUID();
   const access = { email: `${unique}@example.com`, password: 'abcd', password_confirmation: 'abcd' };
@@ -40,17 +40,20 @@ test('user, client company, certificate and a hash of the address', async () => 
     },
   });
   const client: number = made.body.data.id;
-  const p12 = toP12(await issueClient(authority, { person: seed.demo.holder }), 'clave');
-  const uploaded = await caller.upload(p12, { password: 'clave', clientId: String(client) });
-  const { cert_secret } = uploaded.body.data;
-  const certificate = (await stores.certificates.readSecret(cert_secret))!.certificateId;
+  const secret = await storeNewCertificate(
+    caller,
+    { person: seed.demo.holder },
+    { clientId: String(client) },
+    service.demo,
+  );
+  const certificate = (await stores.certificates.readSecret(secret))!.certificateId;
 
   const ofAccount = { account: user.accountId, user: user.id };
   const plain = await lineOf(caller, '192.0.2.1');
   expect(plain).toMatchObject({ ...ofAccount, address: expect.stringMatching(/^[0-9a-f]{16}$/) });
   expect(plain).not.toHaveProperty('client');
   expect(plain).not.toHaveProperty('certificate');
-  expect(await lineOf(caller.acting(cert_secret), '192.0.2.1')).toMatchObject({
+  expect(await lineOf(caller.acting(secret), '192.0.2.1')).toMatchObject({
     ...ofAccount,
     client,
     certificate,
@@ -70,6 +73,6 @@ test('user, client company, certificate and a hash of the address', async () => 
   for (const name of ['account', 'user', 'client', 'certificate']) expect(nobody).not.toHaveProperty(name);
 
   const text = JSON.stringify(lines);
-  for (const value of ['192.0.2.', email, access.email, cert_secret, seed.demo.holder.nif])
+  for (const value of ['192.0.2.', email, access.email, secret, seed.demo.holder.nif])
     expect(text.includes(value), value).toBe(false);
 });

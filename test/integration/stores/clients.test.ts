@@ -32,8 +32,10 @@ import { getKeyPair, secretsManager } from '../../../shared/stores/secrets.ts';
 import { tries } from '../../support/setup/fast-check.ts';
 
 const now = new Date();
-const aCif = () => randomUUID().replaceAll('-', '').slice(0, 9).toUpperCase();
-const anEmail = () => `${randomUUID()}@example.com`;
+const letters = (howMany: number) => randomUUID().replaceAll('-', '').slice(0, howMany);
+const aCif = () => letters(9).toUpperCase();
+/** Of few words, each of which has rows in the index of a client. */
+const anEmail = () => `${letters(20)}@example.com`;
 const contributionAccount = (number: number, alias = 'Cuenta') => ({
   regimen: '0111',
   ccc: String(number).padStart(11, '0'),
@@ -305,8 +307,8 @@ describe('listing', () => {
     for (const search of searches) {
       const expected = idsOf(clients.filter(({ words }) => matches(words, search)));
       const found: number[] = [];
-      for (let page = 1; page <= Math.ceil(expected.length / 7) + 1; page++) {
-        const listed = await listClients(accountId, { search, page, perPage: 7 });
+      for (let page = 1; page <= Math.ceil(expected.length / 17) + 1; page++) {
+        const listed = await listClients(accountId, { search, page, perPage: 17 });
         expect(listed.total, search).toBe(expected.length);
         found.push(...idsOf(listed.clients));
       }
@@ -363,9 +365,9 @@ test('the rows that a page and a search read do not grow with the clients of the
   };
   await add(110);
   const before = await read();
-  await add(140);
+  await add(100);
   const after = await read();
-  expect([before.total, after.total]).toEqual([111, 251]);
+  expect([before.total, after.total]).toEqual([111, 211]);
   // The clients of one block, and a count for each block.
   for (const { firstPage, lastPage } of [before, after]) {
     expect(firstPage).toBeLessThanOrEqual(100 + 4);

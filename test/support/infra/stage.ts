@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
@@ -8,18 +7,17 @@ import {
   CreateStackCommand,
   waitUntilStackCreateComplete,
 } from '@aws-sdk/client-cloudformation';
-import { inject } from 'vitest';
 
 const PROGRAM = join(import.meta.dirname, '../../../infra/commands/accounts.ts');
 
 /**
- * Makes a stage that `npm run accounts` finds: a stack whose outputs tell where the tables of these tests are.
+ * Makes a stage that `npm run accounts` finds: a stack whose outputs tell where the tables are that the environment names.
  * @returns runs the command with arguments, in a process of its own as the operator does; answers what it prints, and
  * throws what it writes for people if it fails
  */
 export const makeStage = async (): Promise<(...args: string[]) => Promise<string>> => {
   const stage = `test-${randomUUID()}`;
-  const variables = inject('variables');
+  const variables = process.env;
   const outputs = {
     RecordsTable: variables.RECORDS_TABLE,
     WindowsTable: variables.WINDOWS_TABLE,
@@ -45,10 +43,8 @@ export const makeStage = async (): Promise<(...args: string[]) => Promise<string
   );
   await waitUntilStackCreateComplete({ client, maxWaitTime: 50 }, { StackName });
 
-  // Compiled code is kept, so that not every process compiles the AWS SDK.
-  const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'compile-cache') };
   return async (...args) => {
     const command = [PROGRAM, ...args, '--stage', stage];
-    return (await promisify(execFile)(process.execPath, command, { env })).stdout;
+    return (await promisify(execFile)(process.execPath, command)).stdout;
   };
 };

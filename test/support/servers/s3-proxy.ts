@@ -33,9 +33,10 @@ export const startS3Proxy = async (emulator: string, tls?: { key: string; chain:
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const folder = incoming.url?.split('/')[2];
     proxy.seen.push(`${incoming.method} ${folder}`);
-    const mode = proxy.only === undefined || proxy.only === folder ? proxy.mode : 'well';
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    // Not before it is all there: a large one may still come when what is held is let go.
+    const mode = proxy.only === undefined || proxy.only === folder ? proxy.mode : 'well';
     if (mode === 'failing') return outgoing.writeHead(500).end();
     if (mode === 'held') await new Promise<void>((resolve) => held.push(resolve));
     // With its own `host`, which is part of what is signed.
