@@ -8,7 +8,7 @@
  */
 
 import { parseArgs } from 'node:util';
-import { openPkiFolder } from './pki-folder.ts';
+import { openPkiFolder } from './pki/folder.ts';
 import { startSandbox } from './server.ts';
 
 const { env } = process;

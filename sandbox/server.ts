@@ -8,7 +8,7 @@ import { control } from './control.ts';
 import { Counters } from './counters.ts';
 import { HOST, listen, shut } from './loopback.ts';
 import { errorPage, maintenancePage, noAutorizado, notFoundPage, tooLargePage } from './notices.ts';
-import type { SandboxPki } from './pki-folder.ts';
+import type { SandboxPki } from './pki/folder.ts';
 import type { Answer, Call, Environment, Route } from './portal.ts';
 import { scenarioOf } from './scenario.ts';
 import { type Seed, seed as seedOfToday } from './seed.ts';

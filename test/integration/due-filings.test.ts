@@ -1,6 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { issueClient, toP12 } from '../../sandbox/pki.ts';
+import { toP12 } from '../../sandbox/pki/p12.ts';
+import { issueClient } from '../../sandbox/pki/pki.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { authorityPort, type PortOptions } from '../../shared/authorities/authority-port.ts';
 import { authorityDown } from '../../shared/errors.ts';

@@ -8,7 +8,8 @@ import { DeleteObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-s
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { issueClient, toP12 } from '../../../sandbox/pki.ts';
+import { toP12 } from '../../../sandbox/pki/p12.ts';
+import { issueClient } from '../../../sandbox/pki/pki.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort, type PortOptions } from '../../../shared/authorities/authority-port.ts';
 import type { Answer } from '../../../shared/channel/answer.ts';
