@@ -38,6 +38,8 @@ export interface FunctionsProps {
 export class Functions extends Construct {
   readonly authorizer: LambdaFunction;
   readonly dueFilings: LambdaFunction;
+  /** Those that act before authorities. */
+  readonly atAuthorities: LambdaFunction[] = [];
   private readonly groupFunctions = new Map<string, LambdaFunction>();
 
   constructor(scope: Construct, id: string, props: FunctionsProps) {
@@ -86,7 +88,7 @@ export class Functions extends Construct {
     }
     acknowledgeWildcards(role, storage);
 
-    return new LambdaFunction(scope, 'Function', {
+    const made = new LambdaFunction(scope, 'Function', {
       functionName: `pasarela-${stage.name}-${name}`,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -99,6 +101,8 @@ export class Functions extends Construct {
       logGroup,
       tracing: Tracing.ACTIVE,
     });
+    if (grants.includes('certificate-secrets:read')) this.atAuthorities.push(made);
+    return made;
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { groups } from '../../../functions/operations.ts';
 import { TABLES } from '../../../infra/tables.ts';
 import { actsBeforeAuthorities, grantsOf } from '../../../shared/derive/grants.ts';
+import { groups } from '../../support/infra/groups.ts';
 import { functionNames, functions, propertiesOf, sandbox } from '../../support/infra/templates.ts';
 
 describe('functions', () => {
@@ -15,9 +15,9 @@ describe('functions', () => {
     expect(Environment.Variables).toMatchObject({
       STAGE: 'sandbox',
       CERTIFICATE_SECRETS_PREFIX: 'pasarela/sandbox/certificates/',
-      TGSS_URL: 'https://tgss.test',
-      SEPE_URL: 'https://sepe.test',
-      AEAT_URL: 'https://aeat.test',
+      TGSS_URL: '',
+      SEPE_URL: '',
+      AEAT_URL: '',
       AUTHORITY_CA: '',
       STRICT_IDENTIFIERS: 'false',
       UNKNOWN_HOLDS_HOURS: '24',
@@ -59,10 +59,12 @@ const nameOf = (resource: unknown): string => {
     'Documents',
     'Evidence',
     'ServiceKey',
+    'Worlds',
+    'Authority',
     'Key',
     'Logs',
   ]) {
-    if (new RegExp(`"(Storage|Functions\\w+)${name}\\w{8}"`).test(text))
+    if (new RegExp(`"(Storage|Sandbox|Functions\\w+)${name}\\w{8}"`).test(text))
       return name.toLowerCase() + (/\/index\/\w+/.exec(text)?.[0] ?? '');
   }
   return text;
@@ -91,6 +93,7 @@ describe('grants', () => {
     'kms:Decrypt key through s3',
     'kms:GenerateDataKey key through s3',
   ];
+  const WORLDS = ['s3:GetObject worlds', 's3:PutObject worlds', 's3:ListBucket worlds'];
   const FILINGS = [
     ...[
       'GetItem',
@@ -128,6 +131,7 @@ describe('grants', () => {
         ...ALWAYS,
         ...SERVE.filter((allowance) => allowance.endsWith(' records')),
         ...AT_AUTHORITIES,
+        ...WORLDS,
         ...FILINGS,
       ].sort(),
     );
@@ -143,7 +147,8 @@ describe('grants', () => {
         [
           ...ALWAYS,
           ...SERVE,
-          ...(actsBeforeAuthorities(group) ? AT_AUTHORITIES : []),
+          ...(actsBeforeAuthorities(group) ? [...AT_AUTHORITIES, ...WORLDS] : []),
+          ...(name === 'sandbox' ? [...WORLDS, 'secretsmanager:GetSecretValue authority'] : []),
           ...(grantsOf(group).includes('filings:write') ? FILINGS : []),
           ...Object.entries(BEYOND).flatMap(([need, actions]) =>
             (group.needs as string[] | undefined)?.includes(need) ? actions : [],
@@ -159,8 +164,15 @@ describe('grants', () => {
     expect(who('secretsmanager:CreateSecret')).toEqual(['certificate']);
     expect(who('secretsmanager:PutSecretValue')).toEqual([]);
     expect(who('secretsmanager:GetSecretValue certificate secrets')).toEqual([
-      ...groups.filter(actsBeforeAuthorities).map(({ name }) => name),
       'due-filings',
+      ...groups.filter(actsBeforeAuthorities).map(({ name }) => name),
     ]);
+  });
+
+  test('only one function can issue certificates that the stand-ins accept', () => {
+    const who = functionNames.filter((name) =>
+      allowances(name).includes('secretsmanager:GetSecretValue authority'),
+    );
+    expect(who).toEqual(['sandbox']);
   });
 });
