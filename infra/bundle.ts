@@ -25,13 +25,19 @@ export const entryOf = (name: string): Entry => ({ module: `functions/${name}/ha
 const HOST = './sandbox/host/function.ts';
 
 /** The file that a bundle begins with. */
-const beginning = ({ module, standIns }: Entry): Pick<BuildOptions, 'entryPoints' | 'stdin'> => {
+const beginning = ({
+  module,
+  standIns,
+}: Entry): Pick<BuildOptions, 'entryPoints' | 'entryNames' | 'stdin'> => {
   if (!standIns) return { entryPoints: { handler: module } };
   const contents = [
     `import { hosted } from ${JSON.stringify(HOST)};`,
     `export const handler = await hosted(() => import(${JSON.stringify(`./${module}`)}));`,
   ].join('\n');
-  return { stdin: { contents, resolveDir: ROOT, sourcefile: 'handler.ts', loader: 'ts' } };
+  return {
+    entryNames: 'handler',
+    stdin: { contents, resolveDir: ROOT, sourcefile: 'handler.ts', loader: 'ts' },
+  };
 };
 
 /** How a function is bundled. @param name of its folder of files */
@@ -40,7 +46,6 @@ export const bundleOptions = (name: string, entry = entryOf(name)) =>
     absWorkingDir: ROOT,
     ...beginning(entry),
     outdir: join(output, name),
-    entryNames: 'handler',
     outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting: true,
