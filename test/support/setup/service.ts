@@ -3,7 +3,7 @@ import { afterAll, expect } from 'vitest';
 import { useService } from '../demo.ts';
 import { startService } from '../local-service.ts';
 
-const ofStores = /\/test\/integration\/(stores|sandbox)\//;
+const ofStores = /\/test\/integration\/stores\//;
 
 if (!ofStores.test(expect.getState().testPath ?? '')) {
   const service = await startService();
