@@ -28,7 +28,8 @@ export class Gateway extends Stack {
     const storage = new Storage(this, 'Storage', stage);
     const erasure = new Erasure(this, 'Erasure', storage);
     const functions = new Functions(this, 'Functions', { stage, storage, groups, code });
-    const sandbox = stage.standIns && new Sandbox(this, 'Sandbox', { stage, storage, functions });
+    const sandbox =
+      stage.standIns && new Sandbox(this, 'Sandbox', { stage, storage, functions, eraser: erasure.role });
     const { rest, methods } = new Api(this, 'Api', { stage, groups, functions });
     new Schedule(this, 'Schedule', functions.dueFilings);
     const throttling = new Throttling(this, 'Throttling', { api: rest, methods, stage: stage.name });

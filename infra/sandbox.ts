@@ -1,5 +1,5 @@
 import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { type IRole, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import {
   BlockPublicAccess,
@@ -20,6 +20,8 @@ interface SandboxProps {
   stage: Stage;
   storage: Storage;
   functions: Functions;
+  /** Erases accounts. */
+  eraser: Role;
 }
 
 /**
@@ -31,7 +33,7 @@ export class Sandbox extends Construct {
   readonly bucket: Bucket;
   readonly authority: Secret;
 
-  constructor(scope: Construct, id: string, { stage, storage, functions }: SandboxProps) {
+  constructor(scope: Construct, id: string, { stage, storage, functions, eraser }: SandboxProps) {
     super(scope, id);
     this.bucket = new Bucket(this, 'Worlds', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -68,6 +70,10 @@ export class Sandbox extends Construct {
         resources: [this.authority.secretArn],
       }),
     );
+    eraser.addToPolicy(
+      new PolicyStatement({ actions: ['s3:DeleteObject'], resources: [this.bucket.arnForObjects('*')] }),
+    );
+    this.acknowledgeObjects(eraser);
   }
 
   private letActInWorlds(function_: LambdaFunction): void {
@@ -78,8 +84,12 @@ export class Sandbox extends Construct {
     allow(this.bucket.arnForObjects('*'), 's3:GetObject', 's3:PutObject');
     // Without this S3 answers 403, not 404, if an object does not exist.
     allow(this.bucket.bucketArn, 's3:ListBucket');
+    this.acknowledgeObjects(function_.role!);
+  }
+
+  private acknowledgeObjects(role: IRole): void {
     const bucket = Stack.of(this).resolve((this.bucket.node.defaultChild as CfnBucket).logicalId);
-    Validations.of(function_.role!).acknowledge({
+    Validations.of(role).acknowledge({
       id: `AwsSolutions-IAM5[Resource::<${bucket}.Arn>/*]`,
       reason: 'There is one object for each account; the bucket holds nothing else.',
     });

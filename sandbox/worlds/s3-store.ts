@@ -13,6 +13,12 @@ export const s3Client = (): S3Client =>
 /** Under this prefix the bucket has one object for each account. */
 export const WORLDS_PREFIX = 'worlds/';
 
+/** Where the world of an account is. */
+export const worldObject = (bucket: string, account: string) => ({
+  Bucket: bucket,
+  Key: `${WORLDS_PREFIX}${account}.json`,
+});
+
 const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 
@@ -28,12 +34,11 @@ const CONFLICTS = [409, 412];
  * that did is refused (If-Match).
  */
 export const s3Store = (bucket: string, s3: S3Client = s3Client()): WorldStore => {
-  const objectOf = (account: string) => ({ Bucket: bucket, Key: `${WORLDS_PREFIX}${account}.json` });
   return {
     read: async (account, known) => {
       try {
         const { Body, ETag } = await s3.send(
-          new GetObjectCommand({ ...objectOf(account), ...(known && { IfNoneMatch: known }) }),
+          new GetObjectCommand({ ...worldObject(bucket, account), ...(known && { IfNoneMatch: known }) }),
         );
         return { text: await Body!.transformToString(), version: ETag! };
       } catch (error) {
@@ -46,7 +51,7 @@ export const s3Store = (bucket: string, s3: S3Client = s3Client()): WorldStore =
       try {
         const { ETag } = await s3.send(
           new PutObjectCommand({
-            ...objectOf(account),
+            ...worldObject(bucket, account),
             Body: text,
             ContentType: 'application/json',
             ...(over === undefined ? { IfNoneMatch: '*' } : { IfMatch: over }),

@@ -3,7 +3,7 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { CommandError } from '../command-error.ts';
 import { removeFromUsagePlan } from '../usage-plan.ts';
 import { eraseFilings, type Kept } from './filings.ts';
-import { eraseDocuments } from './objects.ts';
+import { eraseDocuments, eraseWorld } from './objects.ts';
 import { eraseKeys, eraseRows, eraseWindows, rowsOf } from './records.ts';
 
 /** Longest that a function works, in milliseconds: after that no request of a disabled account is under way. */
@@ -42,6 +42,7 @@ export const eraseAccount = async (
   const kept = await eraseFilings(accountId, new Date());
   report('documents');
   await eraseDocuments(accountId);
+  await eraseWorld(accountId);
   report('usage plan');
   await removeFromUsagePlan(accountId);
   report('client companies, users and the account');
