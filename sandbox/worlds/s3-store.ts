@@ -5,7 +5,7 @@ import type { WorldStore } from './store.ts';
 export const s3Client = (): S3Client =>
   new S3Client({
     // The emulators serve buckets by path only.
-    forcePathStyle: process.env.AWS_ENDPOINT_URL !== undefined,
+    forcePathStyle: (process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL) !== undefined,
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 2_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
   });
