@@ -10,11 +10,41 @@ const ROOT = join(import.meta.dirname, '..');
 const output = mkdtempSync(join(tmpdir(), 'pasarela-build-'));
 process.on('exit', () => rmSync(output, { recursive: true, force: true }));
 
-/** How `functions/<name>/handler.ts` is bundled. */
-export const bundleOptions = (name: string) =>
+/** A function of the service by its folder in `functions/`, or one of the sandbox stage. */
+export interface Entry {
+  /** The module with its handler, from the root of the project. */
+  module: string;
+  /** The stand-in authorities answer it within its own process. */
+  standIns?: boolean;
+}
+
+/** The entry of a function that has nothing of the sandbox. */
+export const entryOf = (name: string): Entry => ({ module: `functions/${name}/handler.ts` });
+
+/** What starts the stand-ins in a function, from the root of the project. */
+const HOST = './sandbox/host/function.ts';
+
+/** The file that a bundle begins with. */
+const beginning = ({
+  module,
+  standIns,
+}: Entry): Pick<BuildOptions, 'entryPoints' | 'entryNames' | 'stdin'> => {
+  if (!standIns) return { entryPoints: { handler: module } };
+  const contents = [
+    `import { hosted } from ${JSON.stringify(HOST)};`,
+    `export const { handler, worker } = await hosted(() => import(${JSON.stringify(`./${module}`)}));`,
+  ].join('\n');
+  return {
+    entryNames: 'handler',
+    stdin: { contents, resolveDir: ROOT, sourcefile: 'handler.ts', loader: 'ts' },
+  };
+};
+
+/** How a function is bundled. @param name of its folder of files */
+export const bundleOptions = (name: string, entry = entryOf(name)) =>
   ({
     absWorkingDir: ROOT,
-    entryPoints: { handler: `functions/${name}/handler.ts` },
+    ...beginning(entry),
     outdir: join(output, name),
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -42,8 +72,12 @@ export const bundleOptions = (name: string) =>
  * @param extraFiles text files to put next to the handler, by name
  * @returns the directory; it is removed when this process ends
  */
-export const bundle = async (name: string, extraFiles: Record<string, string> = {}): Promise<string> => {
-  const options = bundleOptions(name);
+export const bundle = async (
+  name: string,
+  entry: Entry,
+  extraFiles: Record<string, string> = {},
+): Promise<string> => {
+  const options = bundleOptions(name, entry);
   await build(options);
   for (const [file, text] of Object.entries(extraFiles)) await writeFile(join(options.outdir, file), text);
   return options.outdir;

@@ -43,6 +43,8 @@ export interface FunctionsProps {
 export class Functions extends Construct {
   readonly authorizer: LambdaFunction;
   readonly dueFilings: LambdaFunction;
+  /** Those that act before authorities. */
+  readonly atAuthorities: LambdaFunction[] = [];
   private readonly groupFunctions = new Map<string, LambdaFunction>();
   private readonly workers: LambdaFunction[] = [];
 
@@ -114,7 +116,7 @@ export class Functions extends Construct {
     }
     acknowledgeWildcards(role, storage);
 
-    return new LambdaFunction(scope, 'Function', {
+    const made = new LambdaFunction(scope, 'Function', {
       functionName: `pasarela-${stage.name}-${name}`,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -130,6 +132,8 @@ export class Functions extends Construct {
       logGroup,
       tracing: Tracing.ACTIVE,
     });
+    if (grants.includes('certificate-secrets:read')) this.atAuthorities.push(made);
+    return made;
   }
 }
 

@@ -6,6 +6,7 @@ import { Api } from './api.ts';
 import { Erasure } from './erasure.ts';
 import { Functions } from './functions.ts';
 import { Alarms } from './observability.ts';
+import { Sandbox } from './sandbox.ts';
 import { Schedule } from './schedule.ts';
 import type { Stage } from './stages.ts';
 import { Storage } from './storage.ts';
@@ -29,6 +30,8 @@ export class Gateway extends Stack {
     const erasure = new Erasure(this, 'Erasure', storage);
     const workQueues = new WorkQueues(this, 'Work', groups);
     const functions = new Functions(this, 'Functions', { stage, storage, workQueues, groups, code });
+    const sandbox =
+      stage.standIns && new Sandbox(this, 'Sandbox', { stage, storage, functions, eraser: erasure.role });
     const { rest, methods } = new Api(this, 'Api', { stage, groups, functions });
     new Schedule(this, 'Schedule', functions.dueFilings);
     const throttling = new Throttling(this, 'Throttling', { api: rest, methods, stage: stage.name });
@@ -54,6 +57,10 @@ export class Gateway extends Stack {
       EraseRole: erasure.role.roleArn,
       UsagePlanId: throttling.accounts.usagePlanId,
       AlarmTopic: alarms.topic.topicArn,
+      ...(sandbox && {
+        SandboxBucket: sandbox.bucket.bucketName,
+        SandboxAuthoritySecret: sandbox.authority.secretArn,
+      }),
       ...(stage.mailSender && { MailSender: stage.mailSender }),
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });

@@ -6,9 +6,15 @@ import type { AuthorityName } from '../shared/errors.ts';
 /** Address of an authority's portal, with https. The final slash is removed because paths are appended. */
 const address = z.url({ protocol: /^https$/ }).transform((url) => url.replace(/\/$/, ''));
 
+/** In place of addresses: stand-ins answer within the functions. */
+const STAND_INS = 'stand-ins';
+
 /** A stage as `cdk.json` describes it. */
 const description = z.strictObject({
-  authorities: z.strictObject({ tgss: address, sepe: address, aeat: address }).partial(),
+  authorities: z.union([
+    z.literal(STAND_INS),
+    z.strictObject({ tgss: address, sepe: address, aeat: address }).partial(),
+  ]),
   strictIdentifiers: z.boolean(),
   switchedOn: z.union([z.literal('all'), z.array(z.string())]),
   keepData: z.boolean(),
@@ -24,8 +30,10 @@ const description = z.strictObject({
 export interface Stage {
   /** `cdk.json` describes `sandbox` and `production`. Callers can choose scenarios only on `sandbox`. */
   name: string;
-  /** The address of each authority. */
+  /** The address of each authority; empty where stand-ins answer within the functions. */
   authorities: Record<AuthorityName, string>;
+  /** Stand-in authorities answer within the functions: on `sandbox` only, and only if no addresses were given. */
+  standIns: boolean;
   /** PEM of the certificate authority that signs the authorities' certificates. Empty for the system's own ones. */
   authorityCa: string;
   /** Refuse identifiers whose check digits are wrong. */
@@ -69,10 +77,12 @@ interface EmulatorDifferences {
 /**
  * Reads the stage from the context on the command line:
  *
+ *     cdk deploy -c stage=sandbox
  *     cdk deploy -c stage=sandbox -c tgssUrl=… -c sepeUrl=… -c aeatUrl=… -c authorityCaFile=ca.pem
  *
  * `tgssUrl`, `sepeUrl`, `aeatUrl`, `strictIdentifiers` and `mailSender` override the stage's description in `cdk.json`;
- * `authorityCaFile` is a path to a PEM. `emulator=true` deploys to the local emulator, with `apiId` (8 hexadecimal
+ * with the addresses, others than the stand-ins in the functions are the authorities of a sandbox, such as those of
+ * `npm run sandbox`. `authorityCaFile` is a path to a PEM. `emulator=true` deploys to the local emulator, with `apiId` (8 hexadecimal
  * digits) as the API's id.
  * @throws Error that names what is missing or wrong
  */
@@ -83,10 +93,13 @@ export const readStage = (context: Node): Stage => {
   const described = context.tryGetContext('stages')?.[name];
   if (!described) throw new Error(`cdk.json describes no stage "${name}"`);
 
-  const urls = { tgss: given('tgssUrl'), sepe: given('sepeUrl'), aeat: given('aeatUrl') };
+  const urls = withoutUndefined({ tgss: given('tgssUrl'), sepe: given('sepeUrl'), aeat: given('aeatUrl') });
+  const isGiven = Object.keys(urls).length > 0;
   const stage = description.safeParse({
     ...described,
-    authorities: { ...described.authorities, ...withoutUndefined(urls) },
+    ...(isGiven && {
+      authorities: { ...(described.authorities !== STAND_INS && described.authorities), ...urls },
+    }),
     ...withoutUndefined({
       strictIdentifiers: flag(given('strictIdentifiers'), 'strictIdentifiers'),
       mailSender: given('mailSender'),
@@ -94,23 +107,36 @@ export const readStage = (context: Node): Stage => {
   });
   if (!stage.success) throw new Error(`stage "${name}": ${z.prettifyError(stage.error)}`);
 
-  const { tgss, sepe, aeat } = stage.data.authorities;
-  if (!tgss || !sepe || !aeat) {
-    throw new Error(
-      `stage "${name}" has no address for each authority: give the sandbox authorities' ` +
-        'with -c tgssUrl=https://… -c sepeUrl=https://… -c aeatUrl=https://…',
-    );
-  }
+  const standIns = stage.data.authorities === STAND_INS;
+  // Callers choose there what goes wrong, and everybody can get a certificate.
+  if (standIns && name !== 'sandbox') throw new Error(`stage "${name}" must not have stand-in authorities`);
 
   return {
     ...stage.data,
     name,
-    authorities: { tgss, sepe, aeat },
-    authorityCa: readCa(given('authorityCaFile')),
+    authorities: addressesOf(name, stage.data.authorities),
+    standIns,
+    authorityCa: standIns ? '' : readCa(given('authorityCaFile')),
     ...(flag(given('emulator'), 'emulator') && {
       emulator: { requireApiKey: false, apiTags: withoutUndefined({ 'ms-custom-id': given('apiId') }) },
     }),
   };
+};
+
+/** @throws Error if one is missing */
+const addressesOf = (
+  name: string,
+  authorities: z.output<typeof description>['authorities'],
+): Record<AuthorityName, string> => {
+  if (authorities === STAND_INS) return { tgss: '', sepe: '', aeat: '' };
+  const { tgss, sepe, aeat } = authorities;
+  if (!tgss || !sepe || !aeat) {
+    throw new Error(
+      `stage "${name}" has no address for each authority: give all of them ` +
+        'with -c tgssUrl=https://… -c sepeUrl=https://… -c aeatUrl=https://…',
+    );
+  }
+  return { tgss, sepe, aeat };
 };
 
 /** Largest certificate authority. A function has 4 KB for all its variables and their names; others need the rest. */

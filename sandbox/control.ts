@@ -1,35 +1,47 @@
 import type { RequestListener } from 'node:http';
-import type { Environment } from './portal.ts';
-import { digestOf } from './state.ts';
+import { digestOf, type State } from './state.ts';
+import type { World } from './worlds/worlds.ts';
 
 /** What the control server can read and do. */
 export interface Controls {
-  environment(): Environment;
+  look(): Promise<World>;
+  change(change: (state: State) => void): Promise<void>;
   /** Restores the seed, and sets the counters to zero. */
-  reset(): void;
+  reset(): Promise<unknown>;
 }
 
 /** An HTTP server for contributors and tests, which no authority has. */
 export function control(controls: Controls): RequestListener {
-  const digest = () => ({ digest: digestOf(controls.environment().state) });
+  const state = async () => (await controls.look()).state;
+  const digest = async () => ({ digest: digestOf(await state()) });
   const routes: Record<string, () => unknown> = {
     'GET /health': () => ({ ok: true }),
-    'GET /stats': () => controls.environment().counters,
+    'GET /stats': async () => (await controls.look()).counters,
     'GET /digest': digest,
-    'GET /state': () => controls.environment().state,
+    'GET /state': state,
     // The real report gets new columns from one day to the next. This simulates that day.
-    'POST /fie-columns': () => {
-      controls.environment().state.tgss.fieNewColumns = true;
+    'POST /fie-columns': async () => {
+      await controls.change(({ tgss }) => {
+        tgss.fieNewColumns = true;
+      });
       return digest();
     },
-    'POST /reset': () => {
-      controls.reset();
+    'POST /reset': async () => {
+      await controls.reset();
       return digest();
     },
   };
-  return (request, response) => {
+  return async (request, response) => {
     const route = routes[`${request.method} ${request.url}`];
-    response.writeHead(route ? 200 : 404, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify(route ? route() : { routes: Object.keys(routes) }));
+    const [status, answer] = route
+      ? await Promise.resolve()
+          .then(route)
+          .then(
+            (found) => [200, found],
+            (error: unknown) => [500, { error: String(error) }],
+          )
+      : [404, { routes: Object.keys(routes) }];
+    response.writeHead(status as number, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify(answer));
   };
 }

@@ -6,17 +6,26 @@ const add = (counts: Counts, key: string) => {
   counts[key] = (counts[key] ?? 0) + 1;
 };
 
+const sum = (one: Counts, other: Counts): Counts => {
+  const all = { ...one };
+  for (const [key, count] of Object.entries(other)) all[key] = (all[key] ?? 0) + count;
+  return all;
+};
+
+/** The counts alone. */
+type Counted = Pick<Counters, 'handshakes' | 'forbidden' | 'requests' | 'submissions' | 'accepted'>;
+
 export class Counters {
-  /** TLS handshakes completed: connections opened, not requests. */
+  /** TLS handshakes completed, of connections on which at least one request came. */
   handshakes = 0;
   /** Requests refused because of their certificate. */
   forbidden = 0;
   /** Requests by authority and transaction, such as `tgss.ATR01`. */
-  readonly requests: Counts = {};
+  requests: Counts = {};
   /** Posts that file something, by authority and kind, such as `tgss.alta`; also refused ones. */
-  readonly submissions: Counts = {};
+  submissions: Counts = {};
   /** Those of `submissions` that took effect. */
-  readonly accepted: Counts = {};
+  accepted: Counts = {};
 
   countRequest(key: string) {
     add(this.requests, key);
@@ -28,5 +37,21 @@ export class Counters {
 
   countAccepted(key: string) {
     add(this.accepted, key);
+  }
+
+  /** Both together. */
+  plus(other: Counted): Counters {
+    const all = new Counters();
+    all.handshakes = this.handshakes + other.handshakes;
+    all.forbidden = this.forbidden + other.forbidden;
+    all.requests = sum(this.requests, other.requests);
+    all.submissions = sum(this.submissions, other.submissions);
+    all.accepted = sum(this.accepted, other.accepted);
+    return all;
+  }
+
+  /** Whether nothing was counted. What was filed came in a request, too. */
+  get isEmpty(): boolean {
+    return this.handshakes + this.forbidden + Object.keys(this.requests).length === 0;
   }
 }

@@ -1,30 +1,39 @@
 /**
- * Runs the stand-in authorities as a process of their own.
+ * Runs the stand-in authorities as a process of their own: `npm run sandbox`.
  *
- *   node sandbox/main.ts --pki <folder> [--port 8443] [--control-port 8444]
+ *   node sandbox/main.ts [--pki <folder>] [--port 8443] [--control-port 8444] [--bucket <name> --account <id>]
  *
- * Or `SANDBOX_PKI`, `SANDBOX_PORT` and `SANDBOX_CONTROL_PORT`. Missing certificates are created
- * in the folder. When the process is ready, it prints its addresses as one line of JSON.
+ * Or `SANDBOX_PKI`, `SANDBOX_PORT`, `SANDBOX_CONTROL_PORT`, `SANDBOX_BUCKET` and `SANDBOX_ACCOUNT`. Missing certificates
+ * are created in the folder, which is `.local/pki` by default. With a bucket the process acts in the world of an account
+ * of a sandbox stage, beside the functions; else in one of its own, in memory. When it is ready, it prints its addresses
+ * as one line of JSON.
  */
 
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openPkiFolder } from './pki-folder.ts';
+import { openPkiFolder } from './pki/folder.ts';
 import { startSandbox } from './server.ts';
+import { s3Store } from './worlds/s3-store.ts';
 
 const { env } = process;
 const { values } = parseArgs({
   options: {
-    pki: { type: 'string', default: env.SANDBOX_PKI },
+    pki: { type: 'string', default: env.SANDBOX_PKI ?? join(import.meta.dirname, '..', '.local', 'pki') },
     port: { type: 'string', default: env.SANDBOX_PORT ?? '0' },
     'control-port': { type: 'string', default: env.SANDBOX_CONTROL_PORT ?? '0' },
+    bucket: { type: 'string', default: env.SANDBOX_BUCKET },
+    account: { type: 'string', default: env.SANDBOX_ACCOUNT },
   },
 });
-if (!values.pki) throw new Error('Say where the certificates are: --pki <folder>, or SANDBOX_PKI.');
+const { bucket, account } = values;
+if ((bucket === undefined) !== (account === undefined))
+  throw new Error('A world in a bucket needs both: --bucket <name> and --account <id>.');
 
 const sandbox = await startSandbox({
   pki: await openPkiFolder(values.pki),
   port: Number(values.port),
   controlPort: Number(values['control-port']),
+  ...(bucket !== undefined && account !== undefined && { kept: { store: s3Store(bucket), account } }),
 });
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {

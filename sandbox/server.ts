@@ -1,25 +1,33 @@
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
+import { createServer as createHttpsServer, type Server } from 'node:https';
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
-import { aeat } from './aeat/portal.ts';
-import { clientOf } from './client-certificate.ts';
+import { type Client, clientOf } from './client-certificate.ts';
 import { control } from './control.ts';
-import { Counters } from './counters.ts';
 import { HOST, listen, shut } from './loopback.ts';
 import { errorPage, maintenancePage, noAutorizado, notFoundPage, tooLargePage } from './notices.ts';
-import type { SandboxPki } from './pki-folder.ts';
-import type { Answer, Call, Environment, Route } from './portal.ts';
+import type { SandboxPki } from './pki/folder.ts';
+import type { Answer, Call } from './portal.ts';
 import { scenarioOf } from './scenario.ts';
 import { type Seed, seed as seedOfToday } from './seed.ts';
-import { sepe } from './sepe/portal.ts';
-import { tgss } from './tgss/portal.ts';
+import type { StandIns } from './stand-ins.ts';
+import { memoryStore, type WorldStore } from './worlds/store.ts';
+import { Worlds } from './worlds/worlds.ts';
 
-/** Functions that make the stand-in authorities. A new authority is a line here. */
-const PORTALS = [tgss, aeat, sepe];
-
-export interface SandboxOptions {
+interface ServerOptions {
   pki: SandboxPki;
+  worlds: Worlds;
+  /** The account in whose world a request acts. */
+  accountOf(request: IncomingMessage): string;
+  /** Delay of scenario `slow`. */
+  slowMilliseconds?: number;
+  /** Least size of the next PDF, in bytes; blanks follow its end. */
+  nextPdfBytes?: () => number;
+}
+
+/** The process as a host of the stand-ins: one world, in memory unless a store is given. */
+export interface SandboxOptions extends Pick<ServerOptions, 'pki' | 'slowMilliseconds' | 'nextPdfBytes'> {
   /** 0, the default, takes any free port. */
   port?: number;
   controlPort?: number;
@@ -27,10 +35,8 @@ export interface SandboxOptions {
   seed?: Seed;
   /** The authorities' clock. */
   now?: () => Date;
-  /** Delay of scenario `slow`. */
-  slowMilliseconds?: number;
-  /** Least size of the next PDF, in bytes; blanks follow its end. */
-  nextPdfBytes?: () => number;
+  /** Keeps the world, and whose it is there. */
+  kept?: { store: WorldStore; account: string };
 }
 
 export interface Sandbox {
@@ -49,34 +55,11 @@ const BODY_LIMIT = 8 * 1024 * 1024;
 /** Longer than any client keeps an idle connection, so that the server never closes one first. */
 const KEEP_ALIVE = 75_000;
 
-/** Fresh stand-ins: an environment with the state of the seed, and the routes of all portals. */
-class StandIns {
-  readonly environment: Environment;
-  readonly routes = new Map<string, { portal: string; route: Route }>();
-
-  constructor(seed: Seed, now: () => Date) {
-    this.environment = { state: structuredClone(seed.state), now, counters: new Counters() };
-    for (const make of PORTALS) {
-      const portal = make(this.environment);
-      for (const [path, route] of Object.entries(portal.routes)) {
-        this.routes.set(path, { portal: portal.name, route });
-      }
-    }
-  }
-}
-
-/** Starts the stand-in authorities and their control server, both on the loopback address only. */
-export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const {
-    pki,
-    seed = seedOfToday,
-    now = () => new Date(),
-    slowMilliseconds = 3000,
-    nextPdfBytes = () => 0,
-  } = options;
-  let standIns = new StandIns(seed, now);
-
-  const authorities = createHttpsServer(
+/** The server of the stand-in authorities; it does not listen yet. */
+export function authorityServer(options: ServerOptions): Server {
+  const { pki, worlds, accountOf, slowMilliseconds = 3000, nextPdfBytes = () => 0 } = options;
+  const seen = new WeakSet<Socket>();
+  return createHttpsServer(
     {
       key: pki.server.key,
       cert: pki.server.chain,
@@ -88,7 +71,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     },
     async (request, response) => {
       const scenario = scenarioOf(request.headers['x-sandbox-scenario']);
-      const answer = await answerTo(standIns, request).catch((error: unknown) => {
+      const isNew = !seen.has(request.socket);
+      seen.add(request.socket);
+      const answer = await answerTo(worlds, accountOf, request, isNew).catch((error: unknown) => {
         // The log has only the stack, which names our code, and nothing of the request.
         console.error(JSON.stringify({ level: 'error', stack: error instanceof Error ? error.stack : '' }));
         return errorPage();
@@ -111,15 +96,24 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       response.end(request.method === 'HEAD' ? undefined : body);
     },
   );
-  authorities.on('secureConnection', () => {
-    standIns.environment.counters.handshakes += 1;
+}
+
+/** Starts the stand-in authorities and their control server, both on the loopback address only. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { seed = seedOfToday, now = () => new Date(), kept } = options;
+  const account = kept?.account ?? 'process';
+  const worlds = new Worlds({
+    store: kept?.store ?? memoryStore(),
+    now,
+    firstState: () => seed.state,
+    writesCounts: kept !== undefined,
   });
+  const authorities = authorityServer({ ...options, worlds, accountOf: () => account });
   const controlServer = createHttpServer(
     control({
-      environment: () => standIns.environment,
-      reset: () => {
-        standIns = new StandIns(seed, now);
-      },
+      look: () => worlds.look(account),
+      change: (change) => worlds.enter(account, ({ environment }) => change(environment.state)),
+      reset: () => worlds.reset(account),
     }),
   );
 
@@ -138,27 +132,44 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 const padded = (pdf: Uint8Array, bytes: number): Uint8Array =>
   bytes <= pdf.byteLength ? pdf : Buffer.concat([pdf, Buffer.alloc(bytes - pdf.byteLength, ' ')]);
 
-async function answerTo(standIns: StandIns, request: IncomingMessage): Promise<Answer> {
-  const { counters } = standIns.environment;
+async function answerTo(
+  worlds: Worlds,
+  accountOf: ServerOptions['accountOf'],
+  request: IncomingMessage,
+  isNewConnection: boolean,
+): Promise<Answer> {
+  const account = accountOf(request);
   const scenario = scenarioOf(request.headers['x-sandbox-scenario']);
-  if (scenario === 'error-page') return errorPage();
-  if (scenario === 'maintenance') return maintenancePage();
-  // Some clients first send HEAD, without their certificate, to see whether the portal answers.
-  if (request.method === 'HEAD') return { ...notFoundPage(), status: 200 };
-
   const client = clientOf(request.socket as TLSSocket);
+  const body = await bodyOf(request);
+  const { method = 'GET', headers } = request;
+  const common = { method, headers, scenario, ...targetOf(request) };
+  // Run again if others write to this world first.
+  return worlds.enter(account, (standIns) => {
+    if (isNewConnection) standIns.environment.counters.handshakes += 1;
+    return answerIn(standIns, common, client, body);
+  });
+}
+
+async function answerIn(
+  standIns: StandIns,
+  common: Omit<Call, 'nif' | 'organisation' | 'body'>,
+  client: Client,
+  body: Buffer | undefined,
+): Promise<Answer> {
+  const { counters } = standIns.environment;
+  if (common.scenario === 'error-page') return errorPage();
+  if (common.scenario === 'maintenance') return maintenancePage();
+  // Some clients first send HEAD, without their certificate, to see whether the portal answers.
+  if (common.method === 'HEAD') return { ...notFoundPage(), status: 200 };
   if (client.nif === undefined) {
     counters.forbidden += 1;
     return noAutorizado(client.reason);
   }
-  const { path, pathSession, query } = targetOf(request);
-  const target = standIns.routes.get(path);
+  const target = standIns.routes.get(common.path);
   if (!target) return notFoundPage();
-  const body = await bodyOf(request);
   if (!body) return tooLargePage();
-
-  const { method = 'GET', headers } = request;
-  const answer = await target.route({ method, path, pathSession, query, headers, body, ...client, scenario });
+  const answer = await target.route({ ...common, body, ...client });
   if (answer.transaction) counters.countRequest(`${target.portal}.${answer.transaction}`);
   return answer;
 }

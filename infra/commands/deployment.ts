@@ -37,8 +37,13 @@ const FROM_OUTPUTS = {
  * The variables that the stores need, as the functions of the stage have them.
  * @throws CommandError that names the missing output
  */
-export const storeVariables = (stage: string, outputs: Outputs): Partial<Record<Variable, string>> => ({
+export const storeVariables = (
+  stage: string,
+  outputs: Outputs,
+): Partial<Record<Variable | 'SANDBOX_BUCKET', string>> => ({
   STAGE: stage,
+  // Of a stage with stand-in authorities only.
+  ...(outputs.SandboxBucket && { SANDBOX_BUCKET: outputs.SandboxBucket }),
   ...Object.fromEntries(
     Object.entries(FROM_OUTPUTS).map(([variable, output]) => [variable, outputOf(outputs, output)]),
   ),

@@ -15,6 +15,13 @@ export const awsVariables = (endpoint: string): Record<string, string> => ({
   AWS_SECRET_ACCESS_KEY: 'test',
 });
 
+/** What a client of the AWS SDK needs to use an emulator. */
+export const emulatorClient = (endpoint: string) => ({
+  endpoint,
+  region: REGION,
+  credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+});
+
 /** The environment of this process for use with an emulator, without the developer's own AWS settings. */
 export const awsEnvironment = (endpoint: string): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_'))),

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { issueClient, toP12 } from '../../sandbox/pki.ts';
 import { seed } from '../../sandbox/seed.ts';
+import type { FileObject } from '../../shared/document.ts';
 import { CommandError } from '../commands/command-error.ts';
 import { awsEnvironment } from './aws.ts';
 import { PROJECT, type RunFolder } from './run-folder.ts';
@@ -68,6 +68,7 @@ export interface Demo extends Login, DemoData {
   p12: { file: string; password: string };
   /** A user of another account. */
   otherAccount: Login;
+  /** The process of the sandbox authorities. It acts in the same world as the functions do for this account. */
   authorities: Record<'tgss' | 'sepe' | 'aeat', string> & {
     /** PEM file of the certificate authority that signs the authorities' certificates. */
     ca: string;
@@ -82,7 +83,6 @@ export interface Target {
   endpoint: string;
   /** Address of the API, with its stage. */
   api: string;
-  authorities: AuthorityAddresses;
   signal: AbortSignal;
 }
 
@@ -111,7 +111,7 @@ const createAccount = async (email: string, name: string, { endpoint, signal }: 
 };
 
 /** Calls the API, and returns the payload of a successful answer. */
-const call = async (address: string, init: RequestInit): Promise<Record<string, string>> => {
+const call = async <Data = Record<string, string>>(address: string, init: RequestInit): Promise<Data> => {
   const response = await fetch(address, init);
   const text = await response.text();
   if (!response.ok) throw new CommandError(`${init.method} ${address} answered ${response.status}.`, text);
@@ -125,24 +125,28 @@ const signIn = async (baseUrl: string, login: Login, signal: AbortSignal): Promi
   return access_token!;
 };
 
-/** Issues a certificate of the demo holder, with a new key. */
-const issueP12 = async (runFolder: RunFolder): Promise<Buffer<ArrayBuffer>> => {
-  const [certificate, key] = await Promise.all(
-    ['ca.pem', 'ca.key'].map((name) => readFile(join(runFolder.pki, name), 'utf8')),
-  );
-  const authority = { certificate: certificate!, key: key! };
-  return toP12(await issueClient(authority, { person: seed.demo.holder }), P12_PASSWORD);
+/** A certificate of the demo holder, with a new key, from the stage itself. */
+const issueP12 = async (
+  baseUrl: string,
+  token: string,
+  signal: AbortSignal,
+): Promise<Buffer<ArrayBuffer>> => {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ nif: seed.demo.holder.nif, password: P12_PASSWORD });
+  const { file } = await call<{ file: FileObject }>(`${baseUrl}/sandbox/certificate`, {
+    ...{ method: 'POST', headers, body, signal },
+  });
+  return Buffer.from(file.content, 'base64');
 };
 
 const storeCertificate = async (
-  runFolder: RunFolder,
   baseUrl: string,
   token: string,
   type: number,
   signal: AbortSignal,
 ): Promise<string> => {
   const body = new FormData();
-  body.set('file', new Blob([await issueP12(runFolder)]), 'demo.p12');
+  body.set('file', new Blob([await issueP12(baseUrl, token, signal)]), 'demo.p12');
   body.set('password', P12_PASSWORD);
   body.set('type', String(type));
   const headers = { Authorization: `Bearer ${token}` };
@@ -150,9 +154,12 @@ const storeCertificate = async (
   return cert_secret!;
 };
 
+/** The accounts of the demo, before the process of the authorities runs in the world of the first one. */
+type Accounts = Omit<Demo, 'authorities'> & { accountId: string };
+
 /** Creates two accounts, and stores certificates in the first one. */
-export const createDemo = async (runFolder: RunFolder, target: Target): Promise<Demo> => {
-  const { api, authorities, signal } = target;
+export const createDemo = async (runFolder: RunFolder, target: Target): Promise<Accounts> => {
+  const { api, signal } = target;
   const baseUrl = `${api}/v4`;
   // An emulator that was running before may have the accounts of an earlier start.
   const tag = randomBytes(3).toString('hex');
@@ -163,12 +170,14 @@ export const createDemo = async (runFolder: RunFolder, target: Target): Promise<
 
   const token = await signIn(baseUrl, login, signal);
   const [tgss, sepe, aeat] = await Promise.all(
-    CERTIFICATE_TYPES.map((type) => storeCertificate(runFolder, baseUrl, token, type, signal)),
+    CERTIFICATE_TYPES.map((type) => storeCertificate(baseUrl, token, type, signal)),
   );
   const p12 = { file: join(runFolder.pki, 'demo.p12'), password: P12_PASSWORD };
-  await writeFile(p12.file, await issueP12(runFolder), { mode: 0o600 });
+  await mkdir(runFolder.pki, { recursive: true });
+  await writeFile(p12.file, await issueP12(baseUrl, token, signal), { mode: 0o600 });
 
   return {
+    accountId: accountOf(token),
     emulator: target.endpoint,
     baseUrl,
     legacyBaseUrl: `${api}/web/v3`,
@@ -177,13 +186,26 @@ export const createDemo = async (runFolder: RunFolder, target: Target): Promise<
     p12,
     ...demoData(),
     otherAccount,
-    authorities: {
-      ...{ tgss: authorities.url, sepe: authorities.url, aeat: authorities.url },
-      ca: join(runFolder.pki, 'ca.pem'),
-      control: authorities.controlUrl,
-    },
   };
 };
+
+/** The account that a token names. */
+const accountOf = (token: string): string =>
+  JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).acc;
+
+/** The content of `demo.json`. */
+export const demoOf = (
+  runFolder: RunFolder,
+  { accountId: _, ...demo }: Accounts,
+  { url, controlUrl }: AuthorityAddresses,
+): Demo => ({
+  ...demo,
+  authorities: {
+    ...{ tgss: url, sepe: url, aeat: url },
+    ca: join(runFolder.pki, 'ca.pem'),
+    control: controlUrl,
+  },
+});
 
 /** What the seed of the sandbox authorities holds for the demo account. */
 export const demoData = (): DemoData => {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { ACCOUNT, awsEnvironment, REGION } from './aws.ts';
 import { PROJECT, type RunFolder } from './run-folder.ts';
 import { runProgram } from './run-program.ts';
-import type { AuthorityAddresses } from './supervisor.ts';
 import type { Supervisor } from './supervisor-client.ts';
 
 /** Name of the CloudFormation stack of the sandbox stage. */
@@ -24,7 +23,9 @@ export type Outputs = Record<
   | 'ServiceKeySecret'
   | 'CertificateSecretsPrefix'
   | 'EncryptionKey'
-  | 'UsagePlanId',
+  | 'UsagePlanId'
+  | 'SandboxBucket'
+  | 'SandboxAuthoritySecret',
   string
 > & { MailSender?: string };
 
@@ -54,17 +55,10 @@ export const cdkFor = (
     /** Creates what the CDK needs in an AWS account. It runs outside the project: with `cdk.json`, it would run the app. */
     bootstrap: () => cdk('bootstrap', runFolder.path, [`aws://${ACCOUNT}/${REGION}`]),
 
-    /** Deploys the sandbox stage, which uses these authorities. */
-    deploy: async ({ url }: AuthorityAddresses): Promise<Outputs> => {
+    /** Deploys the sandbox stage, with stand-in authorities in its functions. */
+    deploy: async (): Promise<Outputs> => {
       const outputs = join(runFolder.path, 'outputs.json');
-      const context = {
-        stage: 'sandbox',
-        tgssUrl: url,
-        sepeUrl: url,
-        aeatUrl: url,
-        authorityCaFile: join(runFolder.pki, 'ca.pem'),
-        emulator: 'true',
-      };
+      const context = { stage: 'sandbox', emulator: 'true' };
       await cdk('deploy', PROJECT, [
         STACK,
         ...[

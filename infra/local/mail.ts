@@ -1,14 +1,9 @@
 import { CreateEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
-import { awsVariables } from './aws.ts';
+import { emulatorClient } from './aws.ts';
 
 /** Verifies the sender's address at the emulator. On AWS, an operator does this once at SES. */
 export const verifySender = async (endpoint: string, sender: string): Promise<void> => {
-  const { AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = awsVariables(endpoint);
-  const client = new SESv2Client({
-    endpoint,
-    region: AWS_REGION,
-    credentials: { accessKeyId: AWS_ACCESS_KEY_ID!, secretAccessKey: AWS_SECRET_ACCESS_KEY! },
-  });
+  const client = new SESv2Client(emulatorClient(endpoint));
   try {
     await client.send(new CreateEmailIdentityCommand({ EmailIdentity: sender }));
   } catch (error) {

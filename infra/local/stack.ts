@@ -1,6 +1,8 @@
+import { openPkiFolder } from '../../sandbox/pki/folder.ts';
 import { storeVariables } from '../commands/deployment.ts';
+import { readAuthority } from './authority.ts';
 import { awsVariables } from './aws.ts';
-import { createDemo, type Demo } from './demo.ts';
+import { createDemo, type Demo, demoOf } from './demo.ts';
 import { cdkFor } from './deploy.ts';
 import { installEmulator } from './emulator.ts';
 import { verifySender } from './mail.ts';
@@ -33,8 +35,9 @@ export interface StackOptions {
 }
 
 /**
- * Starts a local stack: emulator, sandbox authorities, the deployed gateway, accounts with certificates. If something
- * fails, it stops what it has started.
+ * Starts a local stack: emulator, the deployed gateway with stand-in authorities in its functions, accounts with
+ * certificates, and a process of the same authorities for programs that talk to them. If something fails, it stops what
+ * it has started.
  */
 export const startStack = async (runFolder: RunFolder, options: StackOptions): Promise<Stack> => {
   const { defaultPorts, ephemeral, progress, signal } = options;
@@ -49,17 +52,22 @@ export const startStack = async (runFolder: RunFolder, options: StackOptions): P
     signal,
   );
   try {
-    const { endpoint, authorities } = await progress('Processes', supervisor.ready);
+    const { endpoint } = await progress('Processes', supervisor.ready);
     const cdk = cdkFor(runFolder, endpoint, supervisor);
     await progress('Bootstrap', cdk.bootstrap);
-    const outputs = await progress('Deployment', () => cdk.deploy(authorities));
+    const outputs = await progress('Deployment', cdk.deploy);
     if (outputs.MailSender) await verifySender(endpoint, outputs.MailSender);
     const origin = given
       ? `${given}/_aws/execute-api/${outputs.ApiId}`
       : await supervisor.startProxy(outputs.ApiId);
-    const demo = await progress('Accounts', () =>
-      createDemo(runFolder, { endpoint, api: `${origin}/api`, authorities, signal: supervisor.signal }),
+    const accounts = await progress('Accounts', () =>
+      createDemo(runFolder, { endpoint, api: `${origin}/api`, signal: supervisor.signal }),
     );
+    const authorities = await progress('Authorities', async () => {
+      await openPkiFolder(runFolder.pki, await readAuthority(endpoint, outputs.SandboxAuthoritySecret));
+      return supervisor.startAuthorities(outputs.SandboxBucket, accounts.accountId);
+    });
+    const demo = demoOf(runFolder, accounts, authorities);
     await supervisor.writeDemo(demo);
     return {
       demo,

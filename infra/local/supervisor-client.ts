@@ -6,7 +6,7 @@ import { CommandError } from '../commands/command-error.ts';
 import { emptyLog } from './logs.ts';
 import { PROJECT, type RunFolder, readRecord } from './run-folder.ts';
 import { stopStack } from './stop-stack.ts';
-import type { FromSupervisor, SupervisorOptions, ToSupervisor } from './supervisor.ts';
+import type { AuthorityAddresses, FromSupervisor, SupervisorOptions, ToSupervisor } from './supervisor.ts';
 
 export type Supervisor = ReturnType<typeof startSupervisor>;
 
@@ -61,13 +61,22 @@ export const startSupervisor = (runFolder: RunFolder, options: SupervisorOptions
     /** Aborted when the supervisor has ended; its reason is the cause. */
     signal: ended.signal,
 
-    /** Waits until the emulator and the authorities are ready. Returns their addresses. */
+    /** Waits until the emulator is ready. Returns its endpoint. */
     ready: () => receive('ready'),
 
     /** Starts the proxy for the API with this id at the emulator. Returns its address. */
     startProxy: async (apiId: string): Promise<string> => {
       const [{ url }] = await Promise.all([receive('proxy-started'), send({ kind: 'start-proxy', apiId })]);
       return url;
+    },
+
+    /** Starts the process of the sandbox authorities, in the world of an account. Returns its addresses. */
+    startAuthorities: async (bucket: string, account: string): Promise<AuthorityAddresses> => {
+      const [{ addresses }] = await Promise.all([
+        receive('authorities-started'),
+        send({ kind: 'start-authorities', bucket, account }),
+      ]);
+      return addresses;
     },
 
     /** Adds a process group of this process to those that the supervisor stops at the end. */

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createApiProxy } from './api-proxy.ts';
+import { awsEnvironment } from './aws.ts';
 import { EMULATOR_ARGS, emulatorEnvironment, emulatorReady } from './emulator.ts';
 import { emptyLog, tail } from './logs.ts';
 import { freePort, LOOPBACK } from './ports.ts';
@@ -46,7 +47,8 @@ export interface AuthorityAddresses {
 
 /** A message from the supervisor to its parent. */
 export type FromSupervisor =
-  | { kind: 'ready'; endpoint: string; authorities: AuthorityAddresses }
+  | { kind: 'ready'; endpoint: string }
+  | { kind: 'authorities-started'; addresses: AuthorityAddresses }
   | { kind: 'proxy-started'; url: string }
   | { kind: 'demo-written' }
   | { kind: 'failed'; message: string; details?: string };
@@ -55,6 +57,8 @@ export type FromSupervisor =
 export type ToSupervisor =
   /** Start the proxy for the API with this id. */
   | { kind: 'start-proxy'; apiId: string }
+  /** Start the process of the sandbox authorities, in the world that an account has in a bucket. */
+  | { kind: 'start-authorities'; bucket: string; account: string }
   /** At the end, stop this process group too, which the parent has started. */
   | { kind: 'add-group'; pid: number }
   /** Write `demo.json`. */
@@ -132,14 +136,16 @@ const startEmulator = async (python: string): Promise<string> => {
   return address;
 };
 
-const startAuthorities = async (): Promise<AuthorityAddresses> => {
+const startAuthorities = async (bucket: string, account: string): Promise<void> => {
   const main = join(PROJECT, 'sandbox', 'main.ts');
   const args = [main, '--port', '0', '--control-port', '0', '--pki', runFolder.pki];
-  const child = startChild('authorities', process.execPath, args, process.env, 'pipe');
+  const world = ['--bucket', bucket, '--account', account];
+  const env = awsEnvironment(endpoint);
+  const child = startChild('authorities', process.execPath, [...args, ...world], env, 'pipe');
   // Only the first line is used. The interface goes on to read the others: if the pipe were full, the process would
   // wait forever.
-  const [line] = await once(createInterface({ input: child.stdout! }), 'line', { signal: startSignal });
-  return JSON.parse(line);
+  const [line] = await once(createInterface({ input: child.stdout! }), 'line', { signal: stopping.signal });
+  send({ kind: 'authorities-started', addresses: JSON.parse(line) });
 };
 
 const startProxy = async (apiId: string): Promise<void> => {
@@ -170,6 +176,7 @@ process.on('message', (message: ToSupervisor) => {
   if (message.kind === 'add-group') return addGroup(message.pid);
   if (stopping.signal.aborted) return;
   if (message.kind === 'start-proxy') void startProxy(message.apiId);
+  if (message.kind === 'start-authorities') void startAuthorities(message.bucket, message.account);
   if (message.kind === 'detach') detached = true;
   if (message.kind === 'write-demo') {
     writeDemo(runFolder, message.demo);
@@ -187,11 +194,8 @@ process.on('uncaughtException', (error) => {
 if (!process.connected) await stopAll();
 
 const { emulator } = options;
-const [address, authorities] = await Promise.all([
-  'python' in emulator ? startEmulator(emulator.python) : emulator.endpoint,
-  startAuthorities(),
-]).catch((error) => {
+const starting = 'python' in emulator ? startEmulator(emulator.python) : Promise.resolve(emulator.endpoint);
+endpoint = await starting.catch((error) => {
   throw startSignal.aborted ? new Error(`Not ready within ${READY_TIMEOUT / 1000} s.`) : error;
 });
-endpoint = address;
-send({ kind: 'ready', endpoint, authorities });
+send({ kind: 'ready', endpoint });

@@ -4,6 +4,7 @@ import { isReady } from './issuing.ts';
 import { DOCUMENT_PATH, notice, SIGNATURE_PATH, signaturePage, VIEWER_PATH, viewerPage } from './pages.ts';
 import { PICK_UP_PATH, pickUp } from './pick-up.ts';
 import { PROCEDURES } from './procedures/index.ts';
+import type { Certificate } from './records.ts';
 import { REFUSALS } from './refusal.ts';
 import { Servlet } from './servlet.ts';
 import { Sessions } from './sessions.ts';
@@ -11,23 +12,23 @@ import { applicantOf, type Taxpayer } from './taxpayer.ts';
 
 /** The stand-in for the portal of the tax agency: certificates are requested, signed, and fetched by code. */
 export function aeat(environment: Environment): Portal {
-  const { state, now } = environment;
+  const { now } = environment;
   const sessions = new Sessions();
 
   /** Only taxpayers in the census can use the portal. */
   const forTaxpayers =
     (answer: (call: Call, applicant: Taxpayer) => Answer | Promise<Answer>): Route =>
     (call) => {
-      const applicant = applicantOf(state, call);
+      const applicant = applicantOf(environment.state, call);
       return applicant ? answer(call, applicant) : { ...notice(REFUSALS.notATaxpayer), status: 403 };
     };
 
   /** Everybody who has the code of a document may see it: that is the purpose of the code. */
   const withDocument =
-    (answer: (certificate: (typeof state.aeat.certificates)[0]) => Answer | Promise<Answer>) =>
+    (answer: (certificate: Certificate) => Answer | Promise<Answer>) =>
     async (call: Call): Promise<Answer> => {
       const csv = call.query.get('CSV');
-      const certificate = state.aeat.certificates.find((each) => each.csv === csv);
+      const certificate = environment.state.aeat.certificates.find((each) => each.csv === csv);
       const ready = certificate && isReady(certificate, now(), call.scenario);
       const answered = ready ? await answer(certificate) : notice(REFUSALS.noDocument);
       return { ...answered, transaction: 'cotejo' };
@@ -55,7 +56,7 @@ export function aeat(environment: Environment): Portal {
       [DOCUMENT_PATH]: forTaxpayers(
         withDocument(async (certificate) => ({
           type: 'application/pdf',
-          body: await documentOf(certificate, state),
+          body: await documentOf(certificate, environment.state),
         })),
       ),
       [VIEWER_PATH]: forTaxpayers(withDocument(({ csv }) => viewerPage(csv))),

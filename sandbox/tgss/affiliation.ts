@@ -113,12 +113,19 @@ export function changeTerms(
 export const isConsolidated = (context: Context, movement: Movement): boolean =>
   movement.date <= context.today;
 
+/**
+ * Where a registration is that an earlier page of the dialog showed. The state may be a later one than that page had,
+ * so only the number says which it is.
+ */
+function indexOf(context: Context, { id }: Registration): number {
+  const index = context.state.tgss.registrations.findIndex((registration) => registration.id === id);
+  if (index < 0) throw new Refusal(DIL.noSuchMovement);
+  return index;
+}
+
 /** Removes a registration completely. */
 export function removeRegistration(context: Context, registration: Registration): void {
-  const { registrations } = context.state.tgss;
-  const index = registrations.indexOf(registration);
-  if (index < 0) throw new Refusal(DIL.noSuchMovement);
-  registrations.splice(index, 1);
+  context.state.tgss.registrations.splice(indexOf(context, registration), 1);
 }
 
 /** Removes a baja. Refused if the worker has a later registration. */
@@ -126,8 +133,9 @@ export function removeTermination(
   context: Context,
   worker: Person,
   account: ContributionAccount,
-  registration: Registration,
+  shown: Registration,
 ): void {
+  const registration = context.state.tgss.registrations[indexOf(context, shown)]!;
   if (!registration.baja) throw new Refusal(DIL.noSuchMovement);
   const [latest] = registrationsOf(context.state, worker.nss, account.ccc);
   if (latest !== registration) throw new Refusal(DIL.alreadyRegistered);

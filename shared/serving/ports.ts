@@ -1,9 +1,9 @@
 import { EncryptJWT, jwtDecrypt } from 'jose';
 import type { PortOptions } from '../authorities/authority-port.ts';
 import { SITES } from '../authorities/sites.ts';
-import { isSwitchedOn, setting, type Variable } from '../config.ts';
+import { isSandbox, isSwitchedOn, setting, type Variable } from '../config.ts';
 import type { AuthorityName } from '../errors.ts';
-import type { Ports } from '../ports.ts';
+import type { Caller, Ports } from '../ports.ts';
 import type { Call } from './call.ts';
 import { takeDocument } from './documents.ts';
 import { workerIn, workerMac } from './filing-draft.ts';
@@ -24,7 +24,6 @@ export const openAuthority = (
   const { caller, certificate } = call;
   if (!caller || !certificate) throw new Error('an authority was reached without certificate');
   const baseUrl = setting(ADDRESS[authority]);
-  const { scenario } = call;
   return open({
     authority,
     baseUrl,
@@ -37,12 +36,18 @@ export const openAuthority = (
     subject: subjectOf(call),
     dry: call.dry,
     deadline: call.deadline,
-    headers: scenario ? { 'X-Sandbox-Scenario': scenario } : {},
+    headers: isSandbox() ? sandboxHeaders(caller, call) : {},
     isSwitchedOn,
     ...how,
     log: (record) => log.info('exchange', { requestId: call.requestId, ...record }),
   });
 };
+
+/** What sandbox authorities are told besides: for whom they are asked, and what should go wrong. */
+const sandboxHeaders = ({ accountId }: Caller, { scenario }: Call) => ({
+  'X-Sandbox-Account': accountId,
+  ...(scenario && { 'X-Sandbox-Scenario': scenario }),
+});
 
 /**
  * What a call is about, within its account: the worker, else the contribution account, else the holder of the

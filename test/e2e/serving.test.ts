@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { groups } from '../../functions/operations.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
 import { demo } from '../support/deployed.ts';
 import { fromElsewhere, Gateway, signIn } from '../support/gateway.ts';
+import { groups } from '../support/infra/groups.ts';
 
 const anonymous = new Gateway(demo.baseUrl, fromElsewhere());
 const origin = demo.baseUrl.replace(/\/api\/v4$/, '');

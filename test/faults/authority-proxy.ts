@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { Agent, request } from 'undici';
 import { HOST, listen, shut } from '../../sandbox/loopback.ts';
-import type { CertificateAuthority, Issued } from '../../sandbox/pki.ts';
+import type { CertificateAuthority, Issued } from '../../sandbox/pki/pki.ts';
 
 /** A page in place of the authority's answer. */
 interface Page {

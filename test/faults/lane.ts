@@ -4,14 +4,14 @@ import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk
 import { BatchWriteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { demoData } from '../../infra/local/demo.ts';
 import { TABLES } from '../../infra/tables.ts';
+import { toP12 } from '../../sandbox/pki/p12.ts';
 import {
   type CertificateAuthority,
   createCertificateAuthority,
   type Issued,
   issueClient,
   issueServer,
-  toP12,
-} from '../../sandbox/pki.ts';
+} from '../../sandbox/pki/pki.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
 import type { AuthorityName } from '../../shared/errors.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { groups } from '../../functions/operations.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
 import type { Operation } from '../../shared/operation.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { newAccount, sessionOf } from '../support/accounts.ts';
 import { demo } from '../support/demo.ts';
 import { type Answered, Gateway } from '../support/gateway.ts';
+import { groups } from '../support/infra/groups.ts';
 import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
 

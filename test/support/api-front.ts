@@ -26,9 +26,14 @@ interface Target {
 /**
  * The handlers of all groups behind HTTP, in this process. It stands where API Gateway stands: it matches paths, makes
  * the proxy event, and delivers the answer. What API Gateway does beyond that is for tests of the deployed stack.
+ * @param handlerOf the handler of a group, if it is not made here
  */
-export const startApi = async (groups: Group[], services: Services) => {
-  const handlers = new Map(groups.map((group) => [group.name, serve(group, services)]));
+export const startApi = async (
+  groups: Group[],
+  services: Services,
+  handlerOf = (group: Group): ReturnType<typeof serve> => serve(group, services),
+) => {
+  const handlers = new Map(groups.map((group) => [group.name, handlerOf(group)]));
   const routes = routesOf(groups).map(({ group, resource }) => ({
     group,
     resource,

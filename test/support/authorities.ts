@@ -1,5 +1,5 @@
 import { ulid } from 'ulid';
-import { createCertificateAuthority, issueClient, issueServer } from '../../sandbox/pki.ts';
+import { createCertificateAuthority, issueClient, issueServer } from '../../sandbox/pki/pki.ts';
 import { type Seed, seed } from '../../sandbox/seed.ts';
 import { startSandbox } from '../../sandbox/server.ts';
 import type { State } from '../../sandbox/state.ts';

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
-import { issueClient, type Subject, toP12 } from '../../sandbox/pki.ts';
+import { toP12 } from '../../sandbox/pki/p12.ts';
+import { issueClient, type Subject } from '../../sandbox/pki/pki.ts';
 import { demo, type Service } from './demo.ts';
 import type { Gateway } from './gateway.ts';
 

@@ -79,6 +79,8 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
   const documents = `documents${suffix}`;
   const s3 = new S3Client({ ...options, forcePathStyle: true });
   await s3.send(new CreateBucketCommand({ Bucket: documents }));
+  const sandbox = `sandbox${suffix}`;
+  await s3.send(new CreateBucketCommand({ Bucket: sandbox }));
   // Locked as in production.
   const evidence = `evidence${suffix}`;
   await s3.send(new CreateBucketCommand({ Bucket: evidence, ObjectLockEnabledForBucket: true }));
@@ -92,9 +94,10 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
     }),
   );
   const serviceKey = `service-key${suffix}`;
-  await new SecretsManagerClient(options).send(
-    new CreateSecretCommand({ Name: serviceKey, SecretString: crypto.randomUUID().repeat(2) }),
-  );
+  const sandboxAuthority = `sandbox-authority${suffix}`;
+  const secrets = new SecretsManagerClient(options);
+  for (const Name of [serviceKey, sandboxAuthority])
+    await secrets.send(new CreateSecretCommand({ Name, SecretString: crypto.randomUUID().repeat(2) }));
   await verifySender(endpoint, SENDER);
   const workQueues = await createWorkQueues(new SQSClient(options), suffix);
   return {
@@ -103,6 +106,8 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
     ...tables,
     DOCUMENTS_BUCKET: documents,
     EVIDENCE_BUCKET: evidence,
+    SANDBOX_BUCKET: sandbox,
+    SANDBOX_AUTHORITY_SECRET: sandboxAuthority,
     SERVICE_KEY_SECRET: serviceKey,
     CERTIFICATE_SECRETS_PREFIX: 'certificates/',
     ENCRYPTION_KEY: 'alias/aws/secretsmanager',

@@ -1,15 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { groups } from '../../functions/operations.ts';
 import { demoData } from '../../infra/local/demo.ts';
-import { createCertificateAuthority, issueClient, issueServer, toP12 } from '../../sandbox/pki.ts';
+import { toP12 } from '../../sandbox/pki/p12.ts';
+import { createCertificateAuthority, issueClient, issueServer } from '../../sandbox/pki/pki.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
 import { realServices, type Services } from '../../shared/serving/services.ts';
 import { newAccount } from './accounts.ts';
 import { startApi } from './api-front.ts';
 import type { Service } from './demo.ts';
+import { groups } from './infra/groups.ts';
 
 const P12_PASSWORD = 'clave-de-prueba-de-un-p12';
 const TYPES = { tgss: '1', sepe: '2', aeat: '3' };

@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { groups } from '../../functions/operations.ts';
 import { demoData } from '../../infra/local/demo.ts';
 import { queuedGroups } from '../../infra/work-queues.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
 import { readRequest } from '../../shared/validation.ts';
+import { groups } from '../support/infra/groups.ts';
 import { requestsOf } from '../support/requests.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -121,8 +121,20 @@ describe('imports', () => {
   });
 
   test('the sandbox and the connectors know nothing of each other', () => {
-    expect(importing(/^sandbox\//, /^(shared|functions)\//)).toEqual([]);
+    expect(importing(/^sandbox\/(?!api\/)/, /^(shared|functions)\//)).toEqual([]);
     expect(importing(/^(shared|functions)\//, /^sandbox\//)).toEqual([]);
+  });
+
+  test('the operations on the sandbox know how operations are served, and nothing of authorities', () => {
+    const used = importing(/^sandbox\/api\//, /^(shared|functions)\//).map((found) => found.split(' -> ')[1]);
+    expect([...new Set(used)].toSorted()).toEqual([
+      'shared/document.ts',
+      'shared/errors.ts',
+      'shared/fields.ts',
+      'shared/operation.ts',
+      'shared/serve.ts',
+    ]);
+    expect(importing(/^sandbox\/(?!api\/)/, /^sandbox\/api\//)).toEqual([]);
   });
 
   test('documents are made in the sandbox only', () => {

@@ -3,7 +3,7 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { CommandError } from '../command-error.ts';
 import { removeFromUsagePlan } from '../usage-plan.ts';
 import { eraseFilings, isWorkUnderWay, type Kept } from './filings.ts';
-import { eraseDocuments } from './objects.ts';
+import { eraseDocuments, eraseWorld } from './objects.ts';
 import { eraseKeys, eraseRows, eraseWindows, rowsOf } from './records.ts';
 
 /** Longest that a function works on a request, in milliseconds: after that none of a disabled account is under way. */
@@ -48,6 +48,7 @@ export const eraseAccount = async (
   const kept = await eraseFilings(accountId, new Date());
   report('documents');
   await eraseDocuments(accountId);
+  await eraseWorld(accountId);
   report('usage plan');
   await removeFromUsagePlan(accountId);
   report('client companies, users and the account');

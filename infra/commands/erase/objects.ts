@@ -1,4 +1,5 @@
 import {
+  DeleteObjectCommand,
   DeleteObjectsCommand,
   HeadObjectCommand,
   ListObjectVersionsCommand,
@@ -6,6 +7,7 @@ import {
   paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { worldObject } from '../../../sandbox/worlds/s3-store.ts';
 import { setting } from '../../../shared/config.ts';
 import { CommandError } from '../command-error.ts';
 
@@ -58,6 +60,12 @@ export const eraseDocuments = async (accountId: string): Promise<void> => {
         Contents.map(({ Key }) => ({ Key: Key! })),
       );
   }
+};
+
+/** Deletes what the stand-in authorities hold for an account, on a stage that has them. */
+export const eraseWorld = async (accountId: string): Promise<void> => {
+  const bucket = process.env.SANDBOX_BUCKET;
+  if (bucket) await s3().send(new DeleteObjectCommand(worldObject(bucket, accountId)));
 };
 
 /** All versions below a folder of the evidence, by the id of their filing. */

@@ -88,6 +88,7 @@ const newTenant = async () => {
   const user = (await stores.accounts.findUserByEmail(email))!;
   await stores.links.issueLink(user.id, new Date());
   await new APIGatewayClient().send(new CreateApiKeyCommand({ name: accountId, value: accountId }));
+  expect((await gateway.post('/sandbox/reset', {})).status).toBe(200);
 
   const requests = requestsOf(service.demo);
   const [own, ofClient] = [await upload(gateway), await upload(gateway, { clientId })];
@@ -153,6 +154,9 @@ const leftOf = async (accountId: string, texts: string[] = []) => {
       ),
     ),
   );
+  const worlds = await s3.send(
+    new ListObjectsV2Command({ Bucket: process.env.SANDBOX_BUCKET!, Prefix: `worlds/${accountId}` }),
+  );
   const { Versions = [], DeleteMarkers = [] } = await s3.send(
     new ListObjectVersionsCommand({ Bucket: process.env.EVIDENCE_BUCKET!, Prefix: `${accountId}/` }),
   );
@@ -163,6 +167,7 @@ const leftOf = async (accountId: string, texts: string[] = []) => {
   return {
     rows,
     documents: documents.flatMap(({ Contents = [] }) => Contents.map(({ Key }) => Key)),
+    worlds: (worlds.Contents ?? []).map(({ Key }) => Key),
     evidence: [...Versions, ...DeleteMarkers].map(({ Key }) => Key!),
     secrets: (secrets.SecretList ?? []).map(({ Name }) => Name),
     keys: (keys.items ?? []).map(({ name }) => name),
@@ -180,6 +185,7 @@ const textsOf = ({ users, email, companyEmail, refused, ended, dry, kept }: Tena
 const isErased = async (tenant: Tenant) => {
   const left = await leftOf(tenant.accountId, textsOf(tenant));
   expect(left.documents).toEqual([]);
+  expect(left.worlds).toEqual([]);
   expect(left.secrets).toEqual([]);
   expect(left.keys).toEqual([]);
   expect(new Set(left.evidence.map((key) => key.split('/')[2]))).toEqual(new Set(tenant.kept));
@@ -229,6 +235,7 @@ test('what the law lets go is gone, the rest is listed with its date; others kee
   const before = await leftOf(other.accountId);
   expect(before.secrets).toHaveLength(2);
   expect(before.keys).toHaveLength(1);
+  expect(before.worlds).toHaveLength(1);
   expect(before.documents.length).toBeGreaterThan(0);
   const { endedAt } = (await stores.filings.getFiling(tenant.accepted))!;
   const date = new Date(Date.parse(endedAt!) + 1461 * DAY_MS).toISOString().slice(0, 10);

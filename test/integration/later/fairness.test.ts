@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { issueClient, toP12 } from '../../../sandbox/pki.ts';
+import { toP12 } from '../../../sandbox/pki/p12.ts';
+import { issueClient } from '../../../sandbox/pki/pki.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { SLOTS } from '../../../shared/stores/filings/queue.ts';
 import type { Gateway } from '../../support/gateway.ts';

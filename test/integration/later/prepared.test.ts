@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { PAYERS } from '../../../sandbox/aeat/seed.ts';
-import { issueClient, toP12 } from '../../../sandbox/pki.ts';
+import { toP12 } from '../../../sandbox/pki/p12.ts';
+import { issueClient } from '../../../sandbox/pki/pki.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort, type PortOptions } from '../../../shared/authorities/authority-port.ts';
 import { dueHandler } from '../../../shared/serving/later/due.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isWorkUnderWay } from '../../../infra/commands/erase/filings.ts';
-import { issueClient, toP12 } from '../../../sandbox/pki.ts';
+import { toP12 } from '../../../sandbox/pki/p12.ts';
+import { issueClient } from '../../../sandbox/pki/pki.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { dueHandler } from '../../../shared/serving/later/due.ts';
 import { stores } from '../../../shared/stores/stores.ts';

@@ -27,6 +27,7 @@ export const makeStage = async (): Promise<(...args: string[]) => Promise<string
     ServiceKeySecret: variables.SERVICE_KEY_SECRET,
     CertificateSecretsPrefix: variables.CERTIFICATE_SECRETS_PREFIX,
     EncryptionKey: variables.ENCRYPTION_KEY,
+    SandboxBucket: variables.SANDBOX_BUCKET,
     UsagePlanId: 'plan',
   };
   const client = new CloudFormationClient();

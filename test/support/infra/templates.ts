@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { groups } from '../../../functions/operations.ts';
+import { entriesOf } from '../../../infra/entries.ts';
 import { Gateway } from '../../../infra/gateway.ts';
+import { groupsOf } from '../../../infra/groups.ts';
 import { readStage } from '../../../infra/stages.ts';
 import { queuedGroups } from '../../../infra/work-queues.ts';
 
@@ -13,7 +14,7 @@ import { queuedGroups } from '../../../infra/work-queues.ts';
 /** What `cdk.json` says. */
 export const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../cdk.json'), 'utf8'));
 
-/** Addresses that a sandbox must be given. */
+/** Addresses that a sandbox may be given, of authorities outside the functions. */
 export const ADDRESSES = {
   tgssUrl: 'https://tgss.test',
   sepeUrl: 'https://sepe.test/',
@@ -30,7 +31,8 @@ export const stageOf = (given: Record<string, unknown>) => readStage(appWith(giv
 /** The gateway that a context describes, with code that does nothing. */
 export const gatewayOf = (given: Record<string, unknown>) => {
   const app = appWith(given);
-  return new Gateway(app, { stage: readStage(app.node), groups, code: () => Code.fromInline('//') });
+  const stage = readStage(app.node);
+  return new Gateway(app, { stage, groups: groupsOf(stage), code: () => Code.fromInline('//') });
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: templates are JSON of any shape
@@ -40,7 +42,7 @@ export const resourcesOf = (gateway: Gateway) =>
   Template.fromStack(gateway).toJSON().Resources as Record<string, Resource>;
 
 export const gateways = {
-  sandbox: gatewayOf({ stage: 'sandbox', ...ADDRESSES }),
+  sandbox: gatewayOf({ stage: 'sandbox' }),
   production: gatewayOf({ stage: 'production' }),
 };
 export const sandbox = resourcesOf(gateways.sandbox);
@@ -61,8 +63,8 @@ export const functions = new Map(
     { id, ...Properties },
   ]),
 );
-export const workerNames = queuedGroups(groups).map(({ name }) => `${name}-worker`);
-export const functionNames = [...groups.map(({ name }) => name), ...workerNames, 'authorizer', 'due-filings'];
+export const workerNames = queuedGroups(groupsOf({ standIns: true })).map(({ name }) => `${name}-worker`);
+export const functionNames = [...entriesOf({ standIns: true }).keys(), ...workerNames];
 
 /** Every method of the API by `METHOD /path`, with the name of the function that it reaches. */
 export const methodsOf = (resources: Record<string, Resource>) => {

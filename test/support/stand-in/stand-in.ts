@@ -7,7 +7,7 @@ import {
   issueClient,
   issueServer,
   type Subject,
-} from '../../../sandbox/pki.ts';
+} from '../../../sandbox/pki/pki.ts';
 import { makeSeed, type Seed } from '../../../sandbox/seed.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/server.ts';
 import type { ContributionAccount, Person } from '../../../sandbox/state.ts';

@@ -8,7 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, expect, vi } from 'vitest';
-import { createCertificateAuthority, type Issued, issueClient, issueServer } from '../../../sandbox/pki.ts';
+import {
+  createCertificateAuthority,
+  type Issued,
+  issueClient,
+  issueServer,
+} from '../../../sandbox/pki/pki.ts';
 import type { Answer } from '../../../shared/channel/answer.ts';
 import { connect } from '../../../shared/channel/channel.ts';
 import { type Credential, closeConnections } from '../../../shared/channel/connections.ts';

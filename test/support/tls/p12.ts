@@ -8,7 +8,7 @@ import {
   createCertificateAuthority,
   type Issued,
   issueClient,
-} from '../../../sandbox/pki.ts';
+} from '../../../sandbox/pki/pki.ts';
 import { type Node, parse, serialise } from '../../../shared/certificates/asn1.ts';
 import { type Credential, readP12 } from '../../../shared/certificates/p12.ts';
 import { P12Error } from '../../../shared/certificates/p12-error.ts';

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toP12 } from '../../../sandbox/pki.ts';
+import { toP12 } from '../../../sandbox/pki/p12.ts';
 import { tries } from '../../support/setup/fast-check.ts';
 import { contentOf, refusal, representative, seal } from '../../support/tls/p12.ts';
 

@@ -1,6 +1,7 @@
 import forge from 'node-forge';
 import { describe, expect, it } from 'vitest';
-import { issueClient, toP12 } from '../../../sandbox/pki.ts';
+import { toP12 } from '../../../sandbox/pki/p12.ts';
+import { issueClient } from '../../../sandbox/pki/pki.ts';
 import { parse, serialise } from '../../../shared/certificates/asn1.ts';
 import { readP12 } from '../../../shared/certificates/p12.ts';
 import { cpuTimeOf } from '../../support/cpu-time.ts';

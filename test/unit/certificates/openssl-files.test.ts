@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { issueServer } from '../../../sandbox/pki.ts';
+import { issueServer } from '../../../sandbox/pki/pki.ts';
 import { parse, serialise } from '../../../shared/certificates/asn1.ts';
 import type { Holder } from '../../../shared/certificates/holder.ts';
 import { readP12 } from '../../../shared/certificates/p12.ts';

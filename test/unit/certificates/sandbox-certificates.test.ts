@@ -1,8 +1,19 @@
+import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { issueClient, issueServer, type Subject, toP12 } from '../../../sandbox/pki.ts';
+import { toP12 } from '../../../sandbox/pki/p12.ts';
+import {
+  deriveCertificateAuthority,
+  issueClient,
+  issueServer,
+  type Subject,
+} from '../../../sandbox/pki/pki.ts';
 import type { Holder } from '../../../shared/certificates/holder.ts';
 import { readP12 } from '../../../shared/certificates/p12.ts';
+import { hasOpenssl } from '../../support/openssl.ts';
 import {
   authority,
   DAY,
@@ -73,5 +84,44 @@ describe('certificates of the sandbox', () => {
     expect(() => toP12(representative, 'contraseña')).toThrow(RangeError);
     const legacy = toP12(representative, 'contraseña€', 'legacy');
     expect(readP12(legacy, 'contraseña€', NOW).holder.dni).toBe(PERSON.nif);
+  });
+
+  describe('of a certificate authority whose key is derived from a secret', () => {
+    const secret = 'k'.repeat(64);
+
+    it('are accepted by whoever has derived it from the same secret, and by nobody else', async () => {
+      const [one, again] = [deriveCertificateAuthority(secret), deriveCertificateAuthority(secret)];
+      expect(again.key).toBe(one.key);
+      const [client, server] = [await issueClient(one, { person: PERSON }), await issueServer(again)];
+      expect(await handshake(client, again.certificate, server, one)).toContain(PERSON.nif);
+      const isIssuedBy = (by: string) =>
+        new X509Certificate(client.certificate).verify(new X509Certificate(by).publicKey);
+      expect(isIssuedBy(again.certificate)).toBe(true);
+      expect(isIssuedBy(deriveCertificateAuthority(`${secret}k`).certificate)).toBe(false);
+    });
+
+    it('is always the same for a secret, so that certificates outlive a deployment', () => {
+      const { certificate } = deriveCertificateAuthority(secret);
+      expect(new X509Certificate(certificate).publicKey.export({ format: 'jwk' }).x).toBe(
+        'w0u7nqGZUKHbEaKTu3e4VnUu0ELxZ64nQ1jHvhmvEiA',
+      );
+    });
+
+    it('needs a secret that nobody can guess', () => {
+      expect(() => deriveCertificateAuthority('k'.repeat(31))).toThrow(RangeError);
+    });
+
+    it.skipIf(!hasOpenssl)('are right in the eyes of OpenSSL, in its strict mode', async () => {
+      const one = deriveCertificateAuthority(secret);
+      const { certificate } = await issueClient(one, { person: PERSON, organisation: ORGANISATION });
+      const file = (name: string, text: string) => {
+        const path = join(mkdtempSync(join(tmpdir(), 'ca-')), name);
+        writeFileSync(path, text);
+        return path;
+      };
+      const [ca, leaf] = [file('ca.pem', one.certificate), file('leaf.pem', certificate)];
+      const verify = ['verify', '-x509_strict', '-purpose', 'sslclient', '-CAfile', ca, leaf];
+      expect(execFileSync('openssl', verify, { encoding: 'utf8' })).toContain('OK');
+    });
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { groups } from '../../../functions/operations.ts';
 import { openApiDocument } from '../../../shared/derive/openapi.ts';
 import { addressOf } from '../../../shared/derive/routes.ts';
 import type { Operation } from '../../../shared/operation.ts';
+import { groups } from '../../support/infra/groups.ts';
 
 interface Parameter {
   in: 'header' | 'path' | 'query';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { groups } from '../../../functions/operations.ts';
 import { resourceOf, routesOf } from '../../../shared/derive/routes.ts';
+import { groups } from '../../support/infra/groups.ts';
 import { functions, methodsOf, propertiesOf, sandbox, workerNames } from '../../support/infra/templates.ts';
 
 describe('API', () => {

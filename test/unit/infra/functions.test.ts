@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { groups } from '../../../functions/operations.ts';
 import { TABLES } from '../../../infra/tables.ts';
 import { queuedGroups } from '../../../infra/work-queues.ts';
 import { actsBeforeAuthorities, grantsOf } from '../../../shared/derive/grants.ts';
+import { groups } from '../../support/infra/groups.ts';
 import {
   functionNames,
   functions,
@@ -22,9 +22,9 @@ describe('functions', () => {
     expect(Environment.Variables).toMatchObject({
       STAGE: 'sandbox',
       CERTIFICATE_SECRETS_PREFIX: 'pasarela/sandbox/certificates/',
-      TGSS_URL: 'https://tgss.test',
-      SEPE_URL: 'https://sepe.test',
-      AEAT_URL: 'https://aeat.test',
+      TGSS_URL: '',
+      SEPE_URL: '',
+      AEAT_URL: '',
       AUTHORITY_CA: '',
       STRICT_IDENTIFIERS: 'false',
       UNKNOWN_HOLDS_HOURS: '24',
@@ -70,10 +70,12 @@ const nameOf = (resource: unknown): string => {
     'Documents',
     'Evidence',
     'ServiceKey',
+    'Worlds',
+    'Authority',
     'Key',
     'Logs',
   ]) {
-    if (new RegExp(`"(Storage|Functions\\w+)${name}\\w{8}"`).test(text))
+    if (new RegExp(`"(Storage|Sandbox|Functions\\w+)${name}\\w{8}"`).test(text))
       return name.toLowerCase() + (/\/index\/\w+/.exec(text)?.[0] ?? '');
   }
   return text;
@@ -103,6 +105,7 @@ describe('grants', () => {
     'kms:GenerateDataKey key through s3',
   ];
   const FILED = ['s3:GetObject evidence', 's3:PutObject evidence', 's3:ListBucket evidence'];
+  const WORLDS = ['s3:GetObject worlds', 's3:PutObject worlds', 's3:ListBucket worlds'];
   const RECORDS = [
     ...[
       'GetItem',
@@ -138,6 +141,7 @@ describe('grants', () => {
         ...ALWAYS,
         ...SERVE.filter((allowance) => allowance.endsWith(' records')),
         ...AT_AUTHORITIES,
+        ...WORLDS,
         ...RECORDS,
         ...QUEUES,
         ...FILED,
@@ -155,7 +159,8 @@ describe('grants', () => {
         [
           ...ALWAYS,
           ...SERVE,
-          ...(actsBeforeAuthorities(group) ? [...AT_AUTHORITIES, ...RECORDS, ...QUEUES] : []),
+          ...(actsBeforeAuthorities(group) ? [...AT_AUTHORITIES, ...RECORDS, ...QUEUES, ...WORLDS] : []),
+          ...(name === 'sandbox' ? [...WORLDS, 'secretsmanager:GetSecretValue authority'] : []),
           ...(grantsOf(group).includes('evidence:write') ? FILED : []),
           ...Object.entries(BEYOND).flatMap(([need, actions]) =>
             (group.needs as string[] | undefined)?.includes(need) ? actions : [],
@@ -185,9 +190,16 @@ describe('grants', () => {
     expect(who('secretsmanager:CreateSecret')).toEqual(['certificate']);
     expect(who('secretsmanager:PutSecretValue')).toEqual([]);
     expect(who('secretsmanager:GetSecretValue certificate secrets')).toEqual([
+      'due-filings',
       ...groups.filter(actsBeforeAuthorities).map(({ name }) => name),
       ...workerNames,
-      'due-filings',
     ]);
+  });
+
+  test('only one function can issue certificates that the stand-ins accept', () => {
+    const who = functionNames.filter((name) =>
+      allowances(name).includes('secretsmanager:GetSecretValue authority'),
+    );
+    expect(who).toEqual(['sandbox']);
   });
 });

@@ -7,13 +7,31 @@ import { readStage } from '../../../infra/stages.ts';
 import { ADDRESSES, context, stageOf } from '../../support/infra/templates.ts';
 
 describe('stages', () => {
-  test('a sandbox needs the addresses of its authorities', () => {
-    expect(() => stageOf({})).toThrow(/stage "sandbox" has no address for each authority: .*-c tgssUrl=/);
-    expect(stageOf(ADDRESSES).authorities).toEqual({
-      tgss: 'https://tgss.test',
-      sepe: 'https://sepe.test',
-      aeat: 'https://aeat.test',
+  test('a sandbox needs nothing but its name: stand-ins answer within its functions', () => {
+    for (const given of [{}, { stage: 'sandbox' }])
+      expect(stageOf(given)).toMatchObject({
+        standIns: true,
+        authorities: { tgss: '', sepe: '', aeat: '' },
+        authorityCa: '',
+      });
+  });
+
+  test('a sandbox uses other authorities where it is given the addresses of all of them', () => {
+    expect(stageOf(ADDRESSES)).toMatchObject({
+      standIns: false,
+      authorities: { tgss: 'https://tgss.test', sepe: 'https://sepe.test', aeat: 'https://aeat.test' },
     });
+    expect(() => stageOf({ tgssUrl: ADDRESSES.tgssUrl })).toThrow(
+      /stage "sandbox" has no address for each authority: .*-c tgssUrl=/,
+    );
+  });
+
+  test('no other stage has stand-ins, whatever its description says', () => {
+    expect(stageOf({ stage: 'production' }).standIns).toBe(false);
+    const stages = { production: { ...context.stages.production, authorities: 'stand-ins' } };
+    expect(() => readStage(new App({ context: { ...context, stages, stage: 'production' } }).node)).toThrow(
+      'stage "production" must not have stand-in authorities',
+    );
   });
 
   test('production speaks to the authorities themselves', () => {

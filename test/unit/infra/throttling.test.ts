@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { groups } from '../../../functions/operations.ts';
 import { looserThan } from '../../../infra/throttling.ts';
 import { resourceOf } from '../../../shared/derive/routes.ts';
 import { ANONYMOUS_USAGE_KEY, LIMITS, rateOf } from '../../../shared/rates.ts';
+import { groups } from '../../support/infra/groups.ts';
 import { propertiesOf } from '../../support/infra/templates.ts';
 import { tries } from '../../support/setup/fast-check.ts';
 

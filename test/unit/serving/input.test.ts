@@ -1,12 +1,12 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { groups } from '../../../functions/operations.ts';
 import { addressOf } from '../../../shared/derive/routes.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import type { Operation } from '../../../shared/operation.ts';
 import type { Call, Served } from '../../../shared/serving/call.ts';
 import { readInput } from '../../../shared/serving/input.ts';
+import { groups } from '../../support/infra/groups.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { deregisterEmployee } from '../../../../../functions/seg-social/operations/deregister-employee.ts';
 import { registerEmployee } from '../../../../../functions/seg-social/operations/register-employee.ts';
 import { addDays } from '../../../../../sandbox/calendar.ts';
-import { createCertificateAuthority, issueClient, issueServer } from '../../../../../sandbox/pki.ts';
+import { createCertificateAuthority, issueClient, issueServer } from '../../../../../sandbox/pki/pki.ts';
 import { makeSeed } from '../../../../../sandbox/seed.ts';
 import { type Sandbox, startSandbox } from '../../../../../sandbox/server.ts';
 import type { ContributionAccount, Person, State } from '../../../../../sandbox/state.ts';

@@ -16,11 +16,13 @@ const MONTH = 30 * 24 * 60 * 60_000;
  * The certificates of a folder: `ca.pem` and `ca.key`, `server.pem` (with its chain) and `server.key`. Missing ones
  * and those about to expire are created. Only the owner can read the keys. With `ca.key`, client certificates can be
  * issued.
+ * @param given the certificate authority that the folder is to have; by default one of its own
  */
-export async function openPkiFolder(folder: string): Promise<SandboxPki> {
+export async function openPkiFolder(folder: string, given?: CertificateAuthority): Promise<SandboxPki> {
   await mkdir(folder, { recursive: true });
-  const stored = await readPair(folder, 'ca');
-  const authority = stored ?? (await createCertificateAuthority());
+  const found = await readPair(folder, 'ca');
+  const stored = given === undefined || found?.key === given.key ? found : undefined;
+  const authority = stored ?? given ?? (await createCertificateAuthority());
   if (!stored) await writePair(folder, 'ca', authority);
 
   const server = stored && (await readPair(folder, 'server'));
@@ -35,8 +37,10 @@ async function readPair(folder: string, name: string): Promise<CertificateAuthor
     const [certificate, key] = await Promise.all(
       ['pem', 'key'].map((ending) => readFile(join(folder, `${name}.${ending}`), 'utf8')),
     );
-    const ends = new Date(new X509Certificate(certificate!).validTo).getTime();
-    return ends > Date.now() + MONTH ? { certificate: certificate!, key: key! } : undefined;
+    const { publicKey, validToDate } = new X509Certificate(certificate!);
+    // Keys of earlier versions were RSA, with which nothing is signed any more.
+    const isUsable = publicKey.asymmetricKeyType === 'ec' && validToDate.getTime() > Date.now() + MONTH;
+    return isUsable ? { certificate: certificate!, key: key! } : undefined;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

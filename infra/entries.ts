@@ -1,0 +1,18 @@
+import { actsBeforeAuthorities } from '../shared/derive/grants.ts';
+import { type Entry, entryOf } from './bundle.ts';
+import { AUTHORIZER, DUE_FILINGS } from './functions.ts';
+import { groupsOf, SANDBOX } from './groups.ts';
+import type { Stage } from './stages.ts';
+
+/** What each function of a stage is bundled from, by its name. The only place that gives stand-ins to a function. */
+export const entriesOf = ({ standIns }: Pick<Stage, 'standIns'>): Map<string, Entry> =>
+  new Map([
+    [AUTHORIZER, entryOf(AUTHORIZER)],
+    [DUE_FILINGS, { ...entryOf(DUE_FILINGS), standIns }],
+    ...groupsOf({ standIns }).map((group): [string, Entry] => [
+      group.name,
+      group.name === SANDBOX
+        ? { module: 'sandbox/api/handler.ts' }
+        : { ...entryOf(group.name), standIns: standIns && actsBeforeAuthorities(group) },
+    ]),
+  ]);

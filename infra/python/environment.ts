@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { access, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { CommandError } from '../commands/command-error.ts';
+import { tail } from '../local/logs.ts';
+import { identify } from '../local/processes.ts';
+import { runProgram } from '../local/run-program.ts';
+
+const OLDEST_PYTHON = [3, 10];
+
+/**
+ * Installs a program of the Python package registry in a virtual environment, if it is not installed yet. `<name>.txt`
+ * beside this file has its versions and those of its dependencies; a hash of it is part of the environment's name.
+ * @param cache folder for the environment
+ * @returns the environment's Python
+ * @throws CommandError that says what the machine lacks
+ */
+export const installPython = async (
+  name: 'emulator' | 'cfn-lint',
+  cache: string,
+  log: string,
+  signal?: AbortSignal,
+): Promise<string> => {
+  const requirements = join(import.meta.dirname, `${name}.txt`);
+  const versions = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
+  const environment = join(cache, `${name}-${versions}`);
+  const python = join(environment, 'bin', 'python');
+  if (await exists(python)) return python;
+
+  const basePython = await findPython();
+  await removeIncomplete(cache);
+  // Created under another name and renamed when complete. So nobody uses an incomplete environment, and two processes
+  // can install at the same time.
+  const draft = `${environment}.${process.pid}`;
+  try {
+    await runProgram(basePython, ['-m', 'venv', draft], { name: 'venv', log, signal }).catch((error) => {
+      throw signal?.aborted ? error : new CommandError(NO_VENV, tail(log));
+    });
+    const pip = ['-m', 'pip', 'install', '--disable-pip-version-check', '--no-input', '-r', requirements];
+    await runProgram(join(draft, 'bin', 'python'), pip, { name: 'pip', log, signal }).catch((error) => {
+      throw signal?.aborted ? error : new CommandError(noRegistry(name), tail(log));
+    });
+    await rename(draft, environment).catch(async (error) => {
+      if (!(await exists(python))) throw error;
+    });
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  return python;
+};
+
+/** Removes incomplete environments of processes that no longer run. */
+const removeIncomplete = async (cache: string): Promise<void> => {
+  for (const name of await readdir(cache)) {
+    const [, pid] = name.match(/^(?:emulator|cfn-lint)-\w+\.(\d+)$/) ?? [];
+    if (pid && !identify(Number(pid))) await rm(join(cache, name), { recursive: true, force: true });
+  }
+};
+
+const NO_PYTHON =
+  `Python ${OLDEST_PYTHON.join('.')} or later is needed and was not found as python3. ` +
+  'Install it (Debian, Ubuntu: apt-get install python3 python3-venv; macOS: brew install python).';
+const NO_VENV =
+  'Python could not create a virtual environment. On Debian and Ubuntu, this needs a separate package: ' +
+  'apt-get install python3-venv.';
+const noRegistry = (name: string) =>
+  `The Python program ${name} could not be installed. Is the Python package registry reachable? ` +
+  'pip uses a mirror or a proxy if PIP_INDEX_URL or HTTPS_PROXY is set.';
+
+const findPython = async (): Promise<string> => {
+  for (const candidate of ['python3', 'python']) {
+    try {
+      const { stdout } = await promisify(execFile)(candidate, [
+        '-c',
+        'import sys; print(*sys.version_info[:2])',
+      ]);
+      const [major, minor] = stdout.trim().split(' ').map(Number);
+      if (major === OLDEST_PYTHON[0] && minor! >= OLDEST_PYTHON[1]!) return candidate;
+    } catch {
+      // This one does not exist; try the next one.
+    }
+  }
+  throw new CommandError(NO_PYTHON);
+};
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );

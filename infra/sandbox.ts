@@ -1,0 +1,97 @@
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { type IRole, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type CfnBucket,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import { WORLDS_PREFIX } from '../sandbox/worlds/s3-store.ts';
+import type { Functions } from './functions.ts';
+import { SANDBOX } from './groups.ts';
+import type { Stage } from './stages.ts';
+import type { Storage } from './storage.ts';
+
+interface SandboxProps {
+  stage: Stage;
+  storage: Storage;
+  functions: Functions;
+  /** Erases accounts. */
+  eraser: Role;
+}
+
+/**
+ * What the stand-in authorities of a stage need, which answer within the functions: a place for the world of each
+ * account, and the secret from which the key of those who issue certificates is derived.
+ */
+export class Sandbox extends Construct {
+  /** The world of each account, and the certificate of who issues certificates. */
+  readonly bucket: Bucket;
+  readonly authority: Secret;
+
+  constructor(scope: Construct, id: string, { stage, storage, functions, eraser }: SandboxProps) {
+    super(scope, id);
+    this.bucket = new Bucket(this, 'Worlds', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      encryption: BucketEncryption.S3_MANAGED,
+      removalPolicy: RemovalPolicy.DESTROY,
+      // A world that nobody has changed for so long begins anew. The certificate stays.
+      lifecycleRules: [{ prefix: WORLDS_PREFIX, expiration: Duration.days(stage.documentDays) }],
+    });
+    Validations.of(this.bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason: 'It holds what test programs filed with invented persons.',
+    });
+
+    this.authority = new Secret(this, 'Authority', {
+      description: `From it the key is derived that signs the test certificates of pasarela ${stage.name}`,
+      encryptionKey: storage.key,
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    Validations.of(this.authority).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason: 'A new key would make all test certificates invalid.',
+    });
+
+    const own = functions.of(SANDBOX);
+    for (const function_ of new Set([...functions.atAuthorities, own])) this.letActInWorlds(function_);
+    own.addEnvironment('SANDBOX_AUTHORITY_SECRET', this.authority.secretArn);
+    own.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['secretsmanager:GetSecretValue'],
+        resources: [this.authority.secretArn],
+      }),
+    );
+    eraser.addToPolicy(
+      new PolicyStatement({ actions: ['s3:DeleteObject'], resources: [this.bucket.arnForObjects('*')] }),
+    );
+    this.acknowledgeObjects(eraser);
+  }
+
+  private letActInWorlds(function_: LambdaFunction): void {
+    function_.addEnvironment('SANDBOX_BUCKET', this.bucket.bucketName);
+    const allow = (resource: string, ...actions: string[]) =>
+      function_.addToRolePolicy(new PolicyStatement({ actions, resources: [resource] }));
+    // To write over a version takes the permission to read it.
+    allow(this.bucket.arnForObjects('*'), 's3:GetObject', 's3:PutObject');
+    // Without this S3 answers 403, not 404, if an object does not exist.
+    allow(this.bucket.bucketArn, 's3:ListBucket');
+    this.acknowledgeObjects(function_.role!);
+  }
+
+  private acknowledgeObjects(role: IRole): void {
+    const bucket = Stack.of(this).resolve((this.bucket.node.defaultChild as CfnBucket).logicalId);
+    Validations.of(role).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::<${bucket}.Arn>/*]`,
+      reason: 'There is one object for each account; the bucket holds nothing else.',
+    });
+  }
+}

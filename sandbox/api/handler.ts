@@ -1,0 +1,4 @@
+import { serve } from '../../shared/serve.ts';
+import { sandbox } from './group.ts';
+
+export const handler = serve(sandbox);

@@ -1,0 +1,72 @@
+/** A function as a host of the stand-ins: they answer it within its own process. */
+
+import type { IncomingMessage } from 'node:http';
+import { HOST, listen } from '../loopback.ts';
+import { createCertificateAuthority, issueServer } from '../pki/pki.ts';
+import { authorityServer } from '../server.ts';
+import { readClientAuthority } from '../worlds/client-authority.ts';
+import { s3Client } from '../worlds/s3-store.ts';
+import { stageWorlds } from '../worlds/stage-worlds.ts';
+
+type Handler = (...call: never[]) => Promise<unknown>;
+
+/** The handlers of a function's module, by name: for requests, and for what is queued. */
+type Handlers = Partial<Record<'handler' | 'worker', Handler>>;
+
+/** The account whose world a request is for. The gateway names it on a sandbox stage. */
+const accountOf = ({ headers }: IncomingMessage): string => {
+  const account = headers['x-sandbox-account'];
+  if (typeof account !== 'string' || !/^[\w-]{1,64}$/.test(account))
+    throw new Error('a request to the stand-ins names no account');
+  return account;
+};
+
+/**
+ * Starts the stand-ins on the loopback address, tells the settings of this process where they are, and then loads the
+ * function that is to ask them. What it asks for an account is answered in the world of that account, which is kept in
+ * the bucket that `SANDBOX_BUCKET` names.
+ * @param load imports the module of the function
+ * @returns the module's handlers
+ */
+export const hosted = async (load: () => Promise<Handlers>): Promise<Handlers> => {
+  const bucket = process.env.SANDBOX_BUCKET;
+  if (!bucket) throw new Error('environment variable SANDBOX_BUCKET is not set');
+  const worlds = stageWorlds(bucket);
+  const s3 = s3Client();
+  // Only this process talks to its own stand-ins, so it may as well sign their certificate itself.
+  const own = await createCertificateAuthority();
+  const server = await issueServer(own);
+  // Nobody has a certificate of this one: until it is known who issues them, nobody is let in.
+  const authorities = authorityServer({ pki: { authority: own, server }, worlds, accountOf });
+  const url = `https://${HOST}:${await listen(authorities)}`;
+  // It must not keep a process alive that has nothing else to do.
+  authorities.unref();
+  Object.assign(process.env, { TGSS_URL: url, SEPE_URL: url, AEAT_URL: url, AUTHORITY_CA: own.certificate });
+
+  let isIssuerKnown = false;
+  /** The first certificate may be issued long after this process began. */
+  const learnIssuer = async () => {
+    const ca = await readClientAuthority(s3, bucket);
+    if (!ca) return;
+    authorities.setSecureContext({ key: server.key, cert: server.chain, ca });
+    isIssuerKnown = true;
+  };
+
+  const within =
+    (handler: Handler): Handler =>
+    async (...call) => {
+      if (!isIssuerKnown) await learnIssuer().catch(log('it could not be read who issues certificates'));
+      try {
+        return await handler(...call);
+      } finally {
+        // Nothing goes on after the call: the process is frozen.
+        await worlds.writeCounts().catch(log('counts could not be written'));
+      }
+    };
+  const { handler, worker } = await load();
+  return { ...(handler && { handler: within(handler) }), ...(worker && { worker: within(worker) }) };
+};
+
+/** The function answers all the same. */
+const log = (message: string) => (error: unknown) =>
+  console.error(JSON.stringify({ level: 'error', message, error: String(error) }));

@@ -1,0 +1,68 @@
+import { GetObjectCommand, PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import type { WorldStore } from './store.ts';
+
+/** The client of what the sandbox keeps in S3. A call that gets no answer ends after some nine seconds. */
+export const s3Client = (): S3Client =>
+  new S3Client({
+    // The emulators serve buckets by path only.
+    forcePathStyle: (process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL) !== undefined,
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 2_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
+  });
+
+/** Under this prefix the bucket has one object for each account. */
+export const WORLDS_PREFIX = 'worlds/';
+
+/** Where the world of an account is. */
+export const worldObject = (bucket: string, account: string) => ({
+  Bucket: bucket,
+  Key: `${WORLDS_PREFIX}${account}.json`,
+});
+
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+
+/** There is no such object; a bucket that does not exist is answered 404, too. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof S3ServiceException && error.name === 'NoSuchKey';
+
+/** There is another version, or another write is under way. */
+const CONFLICTS = [409, 412];
+
+/**
+ * Keeps each world in an object of a bucket. Reading one that did not change gives no bytes (If-None-Match); writing one
+ * that did is refused (If-Match).
+ */
+export const s3Store = (bucket: string, s3: S3Client = s3Client()): WorldStore => {
+  return {
+    read: async (account, known) => {
+      try {
+        const { Body, ETag } = await s3.send(
+          new GetObjectCommand({ ...worldObject(bucket, account), ...(known && { IfNoneMatch: known }) }),
+        );
+        return { text: await Body!.transformToString(), version: ETag! };
+      } catch (error) {
+        if (statusOf(error) === 304) return 'unchanged';
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+    write: async (account, text, over) => {
+      try {
+        const { ETag } = await s3.send(
+          new PutObjectCommand({
+            ...worldObject(bucket, account),
+            Body: text,
+            ContentType: 'application/json',
+            ...(over === undefined ? { IfNoneMatch: '*' } : { IfMatch: over }),
+          }),
+        );
+        return ETag!;
+      } catch (error) {
+        // The version to write over was deleted: there is none any more.
+        if (isMissing(error) || CONFLICTS.includes(statusOf(error)!)) return undefined;
+        throw error;
+      }
+    },
+  };
+};

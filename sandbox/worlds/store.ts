@@ -1,0 +1,41 @@
+/** Where worlds are kept. */
+
+/** A world as it is kept. */
+export interface Kept {
+  text: string;
+  /** Changes with every write. */
+  version: string;
+}
+
+/** Keeps the world of each account as a text. Nobody overwrites what somebody else has written in the meantime. */
+export interface WorldStore {
+  /**
+   * The world of an account; `undefined` if there is none.
+   * @param known the version that the caller has: if it is still that one, the answer is `unchanged`
+   */
+  read(account: string, known?: string): Promise<Kept | 'unchanged' | undefined>;
+  /**
+   * Writes a world over a version, or where there is none.
+   * @returns the new version; `undefined` if another one is there, and nothing was written
+   */
+  write(account: string, text: string, over: string | undefined): Promise<string | undefined>;
+}
+
+/** Keeps worlds as long as the process lives. */
+export const memoryStore = (): WorldStore => {
+  const worlds = new Map<string, Kept>();
+  let writes = 0;
+  return {
+    read: async (account, known) => {
+      const kept = worlds.get(account);
+      return kept && kept.version === known ? 'unchanged' : kept;
+    },
+    write: async (account, text, over) => {
+      if (worlds.get(account)?.version !== over) return undefined;
+      writes += 1;
+      const version = String(writes);
+      worlds.set(account, { text, version });
+      return version;
+    },
+  };
+};

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Counters } from '../counters.ts';
+import { StandIns } from '../stand-ins.ts';
+import { digestOf, type State } from '../state.ts';
+import type { Kept, WorldStore } from './store.ts';
+
+/** What the stand-ins hold for one account, and what has reached them. */
+export interface World {
+  state: State;
+  counters: Counters;
+}
+
+/**
+ * The form in which worlds are kept. Whoever changes `State` so that code does not understand what was kept before must
+ * change it too: a world of another form begins anew.
+ */
+const FORMAT = 1;
+
+/** How often a request is run, if others write first each time. */
+const MOST_RUNS = 50;
+/** The longest wait before it is run again, in milliseconds. */
+const WAIT_MS = 40;
+
+/** An account's world in this process: the pages of its dialogs, and the version that was read last. */
+interface Place {
+  standIns: StandIns;
+  kept: Kept | undefined;
+  /** Counted since the last write. */
+  counted: Counters;
+  /** Ends when the work that was begun last has ended. */
+  turn: Promise<unknown>;
+}
+
+interface Options {
+  store: WorldStore;
+  now(): Date;
+  /** The state of a world that begins. */
+  firstState(): State;
+  /**
+   * Write counts with each request, for a process that others look at. A function writes them when its call ends, since
+   * each write costs the calls beside it a run.
+   */
+  writesCounts?: boolean;
+}
+
+/**
+ * A world for each account. Every request begins with the world as it is kept, and what it changes is kept before its
+ * answer leaves; if others wrote in the meantime, it is run again. So any number of processes act in one world.
+ */
+export class Worlds {
+  readonly #options: Options;
+  readonly #places = new Map<string, Place>();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs work on the stand-ins of an account. It is run again if others wrote first, so all that it changes must be in
+   * the state.
+   */
+  enter<T>(account: string, work: (standIns: StandIns) => T | Promise<T>): Promise<T> {
+    return this.#inTurn(account, async (place) => {
+      for (let run = 1; ; run += 1) {
+        const world = await this.#read(account, place);
+        const before = digestOf(world.state);
+        const counters = new Counters();
+        place.standIns.show(world.state, counters);
+        const result = await work(place.standIns);
+        const counted = place.counted.plus(counters);
+        const isChanged =
+          digestOf(world.state) !== before || (this.#options.writesCounts && !counters.isEmpty);
+        if (!isChanged) place.counted = counted;
+        const written =
+          !isChanged ||
+          (await this.#write(account, place, {
+            state: world.state,
+            counters: world.counters.plus(counted),
+          }));
+        if (written) return result;
+        if (run === MOST_RUNS) throw new Error('others wrote to this world all the time');
+        await delay(Math.random() * WAIT_MS);
+      }
+    });
+  }
+
+  /** The world as it is now. */
+  look(account: string): Promise<World> {
+    return this.#inTurn(account, async (place) => {
+      const { state, counters } = await this.#read(account, place);
+      return { state, counters: counters.plus(place.counted) };
+    });
+  }
+
+  /** Begins the world anew, with all counts zero. */
+  reset(account: string): Promise<World> {
+    return this.#inTurn(account, async (place) => {
+      for (;;) {
+        await this.#read(account, place);
+        const world = this.#first();
+        place.counted = new Counters();
+        if (await this.#write(account, place, world)) return world;
+      }
+    });
+  }
+
+  /** Writes what was counted and is not written yet. */
+  async writeCounts(): Promise<void> {
+    const writes = [...this.#places].map(([account]) =>
+      this.#inTurn(account, async (place) => {
+        while (!place.counted.isEmpty) {
+          const { state, counters } = await this.#read(account, place);
+          await this.#write(account, place, { state, counters: counters.plus(place.counted) });
+        }
+      }),
+    );
+    await Promise.all(writes);
+  }
+
+  #inTurn<T>(account: string, work: (place: Place) => Promise<T>): Promise<T> {
+    const place = this.#places.get(account) ?? {
+      standIns: new StandIns(this.#options.now),
+      kept: undefined,
+      counted: new Counters(),
+      turn: Promise.resolve(),
+    };
+    this.#places.set(account, place);
+    const done = place.turn.then(() => work(place));
+    place.turn = done.catch(() => {});
+    return done;
+  }
+
+  #first(): World {
+    return { state: structuredClone(this.#options.firstState()), counters: new Counters() };
+  }
+
+  async #read(account: string, place: Place): Promise<World> {
+    const found = await this.#options.store.read(account, place.kept?.version);
+    if (found !== 'unchanged') place.kept = found;
+    if (!place.kept) return this.#first();
+    const { format, state, counters } = JSON.parse(place.kept.text);
+    return format === FORMAT ? { state, counters: new Counters().plus(counters) } : this.#first();
+  }
+
+  /** Whether the world was written; not if somebody else wrote first. */
+  async #write(account: string, place: Place, { state, counters }: World): Promise<boolean> {
+    const { store } = this.#options;
+    // No two writes are equal.
+    const text = JSON.stringify({ format: FORMAT, write: randomUUID(), state, counters });
+    const over = place.kept?.version;
+    // Until it is known what is there now.
+    place.kept = undefined;
+    let version = await store.write(account, text, over);
+    if (version === undefined) {
+      // A write whose answer was lost is repeated by the client, and then finds itself.
+      const found = await store.read(account);
+      if (found === undefined || found === 'unchanged' || found.text !== text) return false;
+      version = found.version;
+    }
+    place.kept = { text, version };
+    place.counted = new Counters();
+    return true;
+  }
+}

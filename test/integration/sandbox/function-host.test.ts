@@ -1,0 +1,161 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundleOptions } from '../../../infra/bundle.ts';
+import { entriesOf } from '../../../infra/entries.ts';
+import { madridDay } from '../../../shared/spanish-time.ts';
+import { caller, demo, otherCaller } from '../../support/demo.ts';
+import type { Gateway } from '../../support/gateway.ts';
+
+/** The function of a sandbox stage as it is deployed, in processes that are started and killed like those of Lambda. */
+
+const PROGRAM = join(import.meta.dirname, '../../support/servers/function-process.ts');
+const folder = mkdtempSync(join(tmpdir(), 'function-host-'));
+const today = madridDay(new Date());
+const { regimen, ccc } = demo.company;
+const alta = { regimen, ccc, fecha_real: today, grupo_cotizacion: 7, tipo_contrato: 100, cno: '4122' };
+
+const processes: ChildProcess[] = [];
+
+/** Starts a process of the function. @returns where it answers, and what ends it without a word */
+const start = async () => {
+  const { TGSS_URL, SEPE_URL, AEAT_URL, AUTHORITY_CA, ...variables } = process.env;
+  // Not every process compiles the same anew.
+  const env = { ...variables, NODE_COMPILE_CACHE: join(folder, 'compiled') };
+  const child = fork(PROGRAM, [join(folder, 'handler.mjs')], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  processes.push(child);
+  const [{ origin }] = (await once(child, 'message')) as [{ origin: string }];
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  };
+  return { baseUrl: `${origin}/api/v4`, kill };
+};
+
+/** A caller that acts with a certificate which the stage has issued. */
+const holderOf = async (who: Gateway): Promise<Gateway> => {
+  const [holder] = (await who.get('/sandbox')).body.data.holders;
+  const { file, password } = (await who.post('/sandbox/certificate', { nif: holder.nif })).body.data;
+  const { body } = await who.upload(Buffer.from(file.content, 'base64'), { password, type: '1' });
+  return who.acting(body.data.cert_secret);
+};
+
+let holder: Gateway;
+let otherHolder: Gateway;
+beforeAll(async () => {
+  await build({
+    ...bundleOptions('seg-social', entriesOf({ standIns: true }).get('seg-social')!),
+    outdir: folder,
+  });
+  [holder, otherHolder] = await Promise.all([holderOf(caller), holderOf(otherCaller)]);
+});
+afterAll(() => {
+  for (const child of processes) child.kill('SIGKILL');
+});
+
+const countsOf = async (who: Gateway) => (await who.get('/sandbox/counts')).body.data;
+const digestOf = async (who: Gateway): Promise<string> => (await who.get('/sandbox')).body.data.digest;
+const situationsOf = async (who: Gateway, baseUrl: string, dni: string) =>
+  (await who.movedTo(baseUrl).get('/seg-social/employee-situations', { regimen, ccc, dni, getDatos: 1 })).body
+    .data;
+
+test('the next call finds what the one before filed, though its process was killed in between', async () => {
+  await caller.post('/sandbox/reset', {});
+  const first = await start();
+  const filed = await holder.movedTo(first.baseUrl).post('/seg-social/alta', { ...alta, ...demo.newWorker });
+  expect({ status: filed.status, message: filed.body.message }).toEqual({ status: 200, message: 'OK' });
+  await first.kill();
+
+  const second = await start();
+  expect(await situationsOf(holder, second.baseUrl, demo.newWorker.dni)).toEqual([
+    expect.objectContaining({ fecha_alta: today, cno: '4122' }),
+  ]);
+  const again = await holder.movedTo(second.baseUrl).post('/seg-social/alta', { ...alta, ...demo.newWorker });
+  expect(again).toMatchObject({
+    status: 422,
+    body: { errors: { tgss: [expect.stringMatching(/ALTA PREVIA/)] } },
+  });
+  const gone = await holder.movedTo(second.baseUrl).post('/seg-social/baja', {
+    ...{ regimen, ccc, ...demo.newWorker, fecha_real: today, situacion: '51' },
+  });
+  expect(gone.status).toBe(200);
+  await second.kill();
+
+  const third = await start();
+  expect(await situationsOf(holder, third.baseUrl, demo.newWorker.dni)).toEqual([
+    expect.objectContaining({ fecha_alta: today, fecha_baja: today }),
+  ]);
+  const { accepted, submissions, handshakes } = await countsOf(caller);
+  expect(accepted).toEqual({ 'tgss.alta': 1, 'tgss.baja': 1 });
+  expect(submissions).toEqual(accepted);
+  expect(handshakes).toBe(3);
+});
+
+test('two accounts see nothing of each other, in one process', async () => {
+  await Promise.all([caller, otherCaller].map((who) => who.post('/sandbox/reset', {})));
+  const { baseUrl } = await start();
+  const worker = demo.newWorkers[0]!;
+  const untouched = await digestOf(otherCaller);
+  expect((await holder.movedTo(baseUrl).post('/seg-social/alta', { ...alta, ...worker })).status).toBe(200);
+  expect(await digestOf(otherCaller)).toBe(untouched);
+  expect((await countsOf(otherCaller)).requests).toEqual({});
+  expect(await situationsOf(holder, baseUrl, worker.dni)).toHaveLength(1);
+  // What is refused to the first as a second registration is the first one of the other.
+  const filed = await otherHolder.movedTo(baseUrl).post('/seg-social/alta', { ...alta, ...worker });
+  expect(filed.status).toBe(200);
+  await caller.post('/sandbox/reset', {});
+  expect(await situationsOf(otherHolder, baseUrl, worker.dni)).toHaveLength(1);
+  expect((await countsOf(otherCaller)).accepted).toEqual({ 'tgss.alta': 1 });
+});
+
+describe('8 functions in one world at once', () => {
+  let functions: Awaited<ReturnType<typeof start>>[];
+  beforeAll(async () => {
+    functions = await Promise.all(Array.from({ length: 8 }, start));
+  });
+
+  test('file and lose nothing', async () => {
+    await caller.post('/sandbox/reset', {});
+    const workers = demo.newWorkers.slice(0, 8);
+    const statuses = await Promise.all(
+      workers.map(async (worker, index) => {
+        const own = holder.movedTo(functions[index]!.baseUrl);
+        const filed = await own.post('/seg-social/alta', { ...alta, ...worker });
+        const changed = await own.call('PUT', '/seg-social/cno', {
+          json: { ...{ regimen, ccc, ...worker }, fecha_real: today, cno: '2511' },
+        });
+        return [filed.status, changed.status];
+      }),
+    );
+    expect(statuses).toEqual(workers.map(() => [200, 200]));
+    const { accounts } = (await caller.get('/sandbox')).body.data;
+    const registered = accounts
+      .find((account: { ccc: string }) => account.ccc === ccc)
+      .workers.map(({ nss }: { nss: string }) => nss);
+    for (const { nss } of workers) expect(registered).toContain(nss);
+    const { accepted, submissions } = await countsOf(caller);
+    expect(accepted).toEqual({ 'tgss.alta': 8, 'tgss.cno': 8 });
+    expect(submissions).toEqual(accepted);
+  });
+
+  test('that all register the same worker register it once', async () => {
+    await caller.post('/sandbox/reset', {});
+    const worker = demo.newWorkers.at(-1)!;
+    // Each with another occupation, so that it is the authority who refuses and not the gateway.
+    const answers = await Promise.all(
+      functions.map(({ baseUrl }, index) =>
+        holder.movedTo(baseUrl).post('/seg-social/alta', { ...alta, ...worker, cno: `412${index}` }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([200, ...Array.from({ length: 7 }, () => 422)]);
+    expect((await countsOf(caller)).accepted).toEqual({ 'tgss.alta': 1 });
+  });
+});
