@@ -9,7 +9,7 @@ import {
   type Subject,
 } from '../../../sandbox/pki/pki.ts';
 import { makeSeed, type Seed } from '../../../sandbox/seed.ts';
-import { type Sandbox, startSandbox } from '../../../sandbox/server.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox/server.ts';
 import type { ContributionAccount, Person } from '../../../sandbox/state.ts';
 import { atAuthorities } from '../sandbox.ts';
 import { PortalClient } from './portal-client.ts';
@@ -73,6 +73,8 @@ interface StandInOptions {
   seed?: Seed;
   /** Delay of scenario `slow`. */
   slowMilliseconds?: number;
+  /** Where the world is kept, if not in the memory of the stand-ins. */
+  kept?: SandboxOptions['kept'];
 }
 
 /** Stand-in authorities for one test file, with a clock that only the tests change. */

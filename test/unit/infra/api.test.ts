@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { resourceOf, routesOf } from '../../../shared/derive/routes.ts';
 import { groups } from '../../support/infra/groups.ts';
-import { functions, methodsOf, propertiesOf, sandbox, workerNames } from '../../support/infra/templates.ts';
+import {
+  ADDRESSES,
+  functions,
+  gatewayOf,
+  methodsOf,
+  production,
+  propertiesOf,
+  type Resource,
+  resourcesOf,
+  sandbox,
+  workerNames,
+} from '../../support/infra/templates.ts';
 
 describe('API', () => {
   const methods = methodsOf(sandbox);
@@ -26,6 +37,14 @@ describe('API', () => {
     expect(methods.get('ANY /{path+}')).toMatchObject({ behind: 'reference' });
     const operations = groups.flatMap(({ operations }) => operations).length;
     expect(methods.size).toBe(operations + routesOf(groups).length + 1);
+  });
+
+  test('only a stage with stand-ins has operations on them', () => {
+    const onStandIns = (resources: Record<string, Resource>) =>
+      [...methodsOf(resources).keys()].filter((name) => name.includes('/v4/sandbox'));
+    expect(onStandIns(sandbox).length).toBeGreaterThan(3);
+    expect(onStandIns(production)).toEqual([]);
+    expect(onStandIns(resourcesOf(gatewayOf({ stage: 'sandbox', ...ADDRESSES })))).toEqual([]);
   });
 
   test('no path has two variables beside each other: API Gateway refuses that', () => {
