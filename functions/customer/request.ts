@@ -11,7 +11,6 @@ import {
   PROFILE,
   sent,
   taxId,
-  textOrNumber,
   toContributionAccounts,
 } from './fields.ts';
 
@@ -55,9 +54,9 @@ export const saveRequest = z
         {
           dni: taxId(10),
           razon_social: text(80, 'Razón social.'),
-          codigo_postal: textOrNumber(5, 'Código postal.').optional(),
+          codigo_postal: text(5, 'Código postal.').optional(),
           direccion: text(190, 'Dirección.').optional(),
-          external_id: textOrNumber(100, 'Identificador en el sistema de quien integra.').optional(),
+          external_id: text(100, 'Identificador en el sistema de quien integra.').optional(),
           account: contributionAccounts({ alias: 30, agreement: 15 }),
           parameters: object({ representativeData: representativeData.optional() }, PARAMETERS).optional(),
         },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { fileObject } from '../../shared/document.ts';
 import {
+  asText,
   ccc,
   code,
   date,
@@ -76,8 +77,7 @@ export const upTo = <S extends z.ZodType>(width: number, schema: S) =>
 
 /** Number of an authorised user of the online system, which has no fixed width. */
 export const authorisedNumber = (description: string) =>
-  z.preprocess(
-    (value) => (typeof value === 'number' ? String(value) : value),
+  asText(
     z
       .string({ error: 'Debe ser un número.' })
       .regex(/^\d{1,10}$/, { error: 'Debe tener como máximo 10 dígitos.' })

@@ -2,24 +2,28 @@ import * as z from 'zod';
 import { CONTRACT_TYPES } from '../../shared/authorities/sepe/documents/contract-types.ts';
 import { readFootprint } from '../../shared/authorities/sepe/identifiers.ts';
 import { fileObject } from '../../shared/document.ts';
-import { code, digits, text } from '../../shared/fields.ts';
+import { asText, code, digits, plainText } from '../../shared/fields.ts';
 
 /** Printable characters of ISO-8859-1, the charset of SEPE's documents, and line breaks. */
 const LATIN1 = /^[\n\r\t\x20-\x7e\xa0-\xff]*$/;
 
 /** Free text that can be written in ISO-8859-1. */
 export const latin1 = (max: number, description: string) =>
-  text(max, description)
-    .regex(LATIN1, { error: 'Contiene caracteres que SEPE no admite (ISO-8859-1).' })
-    .meta({ description: `${description} Máximo ${max} caracteres.` });
+  asText(
+    plainText(max, description)
+      .regex(LATIN1, { error: 'Contiene caracteres que SEPE no admite (ISO-8859-1).' })
+      .meta({ description: `${description} Máximo ${max} caracteres.` }),
+  );
 
 /** Tax id of a company, as in SEPE's documents. */
-export const companyId = z
-  .string({ error: 'Debe ser un texto.' })
-  .trim()
-  .toUpperCase()
-  .regex(/^[0-9A-Z]\d{7}[0-9A-Z]$/, { error: 'Debe tener 9 caracteres, como B12345678 o 12345678Z.' })
-  .meta({ description: 'CIF o NIF de la empresa.', identifier: 'cif' });
+export const companyId = asText(
+  z
+    .string({ error: 'Debe ser un texto.' })
+    .trim()
+    .toUpperCase()
+    .regex(/^[0-9A-Z]\d{7}[0-9A-Z]$/, { error: 'Debe tener 9 caracteres, como B12345678 o 12345678Z.' })
+    .meta({ description: 'CIF o NIF de la empresa.', identifier: 'cif' }),
+);
 
 /** Kind of a worker's document: the letter before it in SEPE's documents. */
 export const docType = code(

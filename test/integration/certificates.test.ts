@@ -32,7 +32,7 @@ test('a certificate is stored, listed, used, and deleted', async () => {
   const gone = await gateway.acting(cert_secret).get('/seg-social/idc', idc);
   expect(gone).toMatchObject({
     status: 422,
-    body: { errors: { 'X-Cert-Secret': ['El certificado no existe.'] } },
+    body: { errors: { 'X-Cert-Secret': ['X-Cert-Secret: El certificado no existe.'] } },
   });
   expect((await gateway.delete(`/certificate/${cert_secret}`)).status).toBe(404);
 });

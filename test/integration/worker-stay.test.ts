@@ -162,7 +162,10 @@ describe('the stay of a worker', () => {
       ...base,
       startDate: `${today.slice(0, 7)}-02`,
     });
-    expect(other).toMatchObject({ status: 422, body: { errors: { startDate: ['El día debe ser 01.'] } } });
+    expect(other).toMatchObject({
+      status: 422,
+      body: { errors: { startDate: ['startDate: El día debe ser 01.'] } },
+    });
     refusalOf(
       await socialSecurity.call('POST', '/pract-no-remun', { ...base, startDate: '2020-01-01', ...days }),
     );

@@ -136,7 +136,7 @@ describe.each([
     const call = service({ notAfter: inMilliseconds(milliseconds) });
     expect(await call(operation)).toMatchObject({
       status: 422,
-      errors: { 'X-Cert-Secret': ['El certificado caducó el 2026-11-04.'] },
+      errors: { 'X-Cert-Secret': ['X-Cert-Secret: El certificado caducó el 2026-11-04.'] },
     });
     expect(runs).toBe(0);
   });
@@ -146,10 +146,10 @@ describe.each([
     expect(runs).toBe(1);
   });
 
-  test('is required', async () => {
-    expect(await service()(operation, { certificate: '' })).toMatchObject({
+  test.each(['', ' ', '\t  '])('is required; %j is none', async (certificate) => {
+    expect(await service()(operation, { certificate })).toMatchObject({
       status: 422,
-      errors: { 'X-Cert-Secret': ['Esta cabecera es obligatoria.'] },
+      errors: { 'X-Cert-Secret': ['X-Cert-Secret: Esta cabecera es obligatoria.'] },
     });
     expect(runs).toBe(0);
   });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { subcontractors } from '../../../shared/authorities/aeat/subcontractors.ts';
-import { date, text } from '../../../shared/fields.ts';
+import { asText, date, text } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { madridDay } from '../../../shared/spanish-time.ts';
 import { certificateReply, exampleFile, withFile } from '../fields.ts';
@@ -18,12 +18,14 @@ export const getSubcontractors = reading({
   rate: 'read',
   standing: 'document',
   request: z.object({
-    nif_entidad: z
-      .string({ error: 'Debe ser un texto.' })
-      .trim()
-      .toUpperCase()
-      .regex(/^[0-9A-Z]{9}$/, { error: 'Debe tener 9 letras y cifras.' })
-      .meta({ description: 'NIF de la entidad con la que se contrata.', identifier: 'cif' }),
+    nif_entidad: asText(
+      z
+        .string({ error: 'Debe ser un texto.' })
+        .trim()
+        .toUpperCase()
+        .regex(/^[0-9A-Z]{9}$/, { error: 'Debe tener 9 letras y cifras.' })
+        .meta({ description: 'NIF de la entidad con la que se contrata.', identifier: 'cif' }),
+    ),
     entidad: text(125, 'Nombre o razón social de la entidad.').optional(),
     startDate: date(
       'No se recoge un certificado solicitado antes de esta fecha, sino que se solicita otro.',

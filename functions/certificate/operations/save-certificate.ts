@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Credential, readP12 } from '../../../shared/certificates/p12.ts';
 import { P12Error } from '../../../shared/certificates/p12-error.ts';
 import { invalid } from '../../../shared/errors.ts';
+import { password } from '../../../shared/fields.ts';
 import { resource } from '../../../shared/operation.ts';
 import { ownerOf } from '../../../shared/owner.ts';
 import type { UploadedFile } from '../../../shared/serving/form.ts';
@@ -29,10 +30,7 @@ export const saveCertificate = resource({
         error: 'Debe adjuntarse un fichero.',
       })
       .meta({ description: 'Fichero P12 o PFX, máximo 64 KiB.', type: 'string', format: 'binary' }),
-    password: z
-      .string({ error: 'Debe ser un texto.' })
-      .max(200, { error: 'Debe tener como máximo 200 caracteres.' })
-      .meta({ description: 'Contraseña del fichero.', format: 'password' }),
+    password: password('Contraseña del fichero.'),
     clientId: clientId.optional(),
     type: certificateType.optional(),
   }),

@@ -10,7 +10,19 @@ import {
 } from '../../../shared/authorities/sepe/services/filing.ts';
 import { recordsOf } from '../../../shared/authorities/sepe/services/shipment.ts';
 import { fileObject } from '../../../shared/document.ts';
-import { bool, ccc, code, date, digits, dni, duplicate, nss, regimen, test } from '../../../shared/fields.ts';
+import {
+  asText,
+  bool,
+  ccc,
+  code,
+  date,
+  digits,
+  dni,
+  duplicate,
+  nss,
+  regimen,
+  test,
+} from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
 import type { Ports, ReadingPort } from '../../../shared/ports.ts';
 import { contractRules } from '../contract-rules.ts';
@@ -111,13 +123,14 @@ export const notifyContract = submission({
       ).optional(),
       bonusDisability: yesNo('Contratos 430 y 530: S bonificado, N no.').optional(),
       bonusAgreement: bonusCollective.optional(),
-      sustitucion: z
-        .string({ error: 'Debe ser un texto.' })
-        .trim()
-        .toUpperCase()
-        .regex(/^[0-9A-Z]$/, { error: 'Debe ser una letra o una cifra.' })
-        .meta({ description: 'Causa de la sustitución, una letra; obligatoria con contratos 410 y 510.' })
-        .optional(),
+      sustitucion: asText(
+        z
+          .string({ error: 'Debe ser un texto.' })
+          .trim()
+          .toUpperCase()
+          .regex(/^[0-9A-Z]$/, { error: 'Debe ser una letra o una cifra.' })
+          .meta({ description: 'Causa de la sustitución, una letra; obligatoria con contratos 410 y 510.' }),
+      ).optional(),
       CODIGOPROGRAMAEMPLEO: digits(2, 'Programa de empleo.').optional(),
       GRUPOCOTIZACIONSEGSOCIAL: digits(2, 'Contratos 403 y 503: grupo de cotización.').optional(),
       DATOS_ANEXO_CONTRATO_RELEVO: optionalBlock(

@@ -1,0 +1,49 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { caller, demo } from '../../support/demo.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+
+/** Requests as programs that were written for this interface send them. */
+
+const authorities = atAuthorities(demo.authorities.control);
+afterEach(() => authorities.reset());
+
+const requests = requestsOf(demo);
+const tgss = () => caller.acting(demo.certificates.tgss);
+
+describe('numbers and texts', () => {
+  const { request } = requests['POST /seg-social/alta']!;
+
+  test('codes and texts are taken as integers', async () => {
+    const sent = { ...request, regimen: 111, grupo_cotizacion: 7, tipo_contrato: 100, cno: 4122 };
+    const { status, body } = await tgss().post('/seg-social/alta', {
+      ...sent,
+      cond_desempleado: 1,
+      beneficios: 3,
+    });
+    expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+  });
+
+  test('an integer counts in the rules between fields', async () => {
+    const { status, body } = await tgss().post('/seg-social/alta', { ...request, cond_desempleado: 1 });
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors)).toEqual(['beneficios']);
+  });
+
+  test('numbers are taken as texts', async () => {
+    const { status, body } = await caller.get('/customer', { page: '1', perPage: '2' });
+    expect({ status, pagination: body.data.pagination }).toMatchObject({
+      status: 200,
+      pagination: { page: 1, perPage: 2 },
+    });
+  });
+});
+
+test('a date that does not exist does not hide the rules between fields', async () => {
+  const { request } = requests['POST /sepe/contrata']!;
+  const { lastSurname, INDICATIVO_PRTR, ...rest } = request;
+  const sepe = caller.acting(demo.certificates.sepe);
+  const { status, body } = await sepe.post('/sepe/contrata', { ...rest, startDate: '03/11/2026' });
+  expect(status).toBe(422);
+  expect(Object.keys(body.errors).sort()).toEqual(['INDICATIVO_PRTR', 'lastSurname', 'startDate']);
+});
