@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { subcontractors } from '../../../shared/authorities/aeat/subcontractors.ts';
 import { asText, date, text } from '../../../shared/fields.ts';
+import { withoutPadding } from '../../../shared/identifiers.ts';
 import { reading } from '../../../shared/operation.ts';
 import { madridDay } from '../../../shared/spanish-time.ts';
 import { certificateReply, exampleFile, withFile } from '../fields.ts';
@@ -23,6 +24,7 @@ export const getSubcontractors = reading({
         .string({ error: 'Debe ser un texto.' })
         .trim()
         .toUpperCase()
+        .overwrite(withoutPadding)
         .regex(/^[0-9A-Z]{9}$/, { error: 'Debe tener 9 letras y cifras.' })
         .meta({ description: 'NIF de la entidad con la que se contrata.', identifier: 'cif' }),
     ),

@@ -3,21 +3,21 @@ import { afterAcceptance, notObtained } from '../../../shared/after-acceptance.t
 import { basicCopy } from '../../../shared/authorities/sepe/contrata/basic-copy.ts';
 import { basicCopyPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import type { Footprint } from '../../../shared/authorities/sepe/identifiers.ts';
-import { date, dni, duplicate, test } from '../../../shared/fields.ts';
+import { date, duplicate, test } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
 import type { Ports, ReadingPort } from '../../../shared/ports.ts';
-import { rule } from '../../../shared/rules.ts';
 import {
   basicCopyFields,
   companyId,
-  DOCUMENT_FORMS,
   docType,
   exampleCompany,
   exampleFile,
   exampleFootprint,
   exampleWorker,
+  ofDocType,
   optionalFile,
   sepeId,
+  workerDocument,
 } from '../fields.ts';
 
 export const createBasicCopy = submission({
@@ -36,17 +36,13 @@ export const createBasicCopy = submission({
       test,
       cif: companyId,
       docType,
-      dni,
+      dni: workerDocument,
       sepeId: sepeId.optional(),
       startDate: date('Inicio del contrato.'),
       ...basicCopyFields,
       duplicate,
     })
-    .check(
-      ...Object.entries(DOCUMENT_FORMS).map(([kind, { form, error }]) =>
-        rule('dni', error, ({ docType, dni }) => docType === kind && !form.test(String(dni ?? ''))),
-      ),
-    ),
+    .check(...ofDocType),
   response: optionalFile,
   example: {
     request: {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { basicCopyPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
-import { date, dni } from '../../../shared/fields.ts';
+import { date } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
-import { companyId, exampleCompany, exampleFile, exampleWorker, onlyFile } from '../fields.ts';
+import { companyId, exampleCompany, exampleFile, exampleWorker, onlyFile, workerDni } from '../fields.ts';
 
 export const getBasicCopy = reading({
   method: 'GET',
@@ -11,7 +11,7 @@ export const getBasicCopy = reading({
   authority: 'sepe',
   rate: 'read',
   standing: 'document',
-  request: z.object({ cif: companyId, dni, startDate: date('Inicio del contrato.') }),
+  request: z.object({ cif: companyId, dni: workerDni, startDate: date('Inicio del contrato.') }),
   response: onlyFile,
   example: {
     request: { cif: exampleCompany.cif, ...exampleWorker },

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { certificatePdf } from '../../../shared/authorities/sepe/certifica/certificates.ts';
 import { fileObject } from '../../../shared/document.ts';
-import { ccc, date, dni } from '../../../shared/fields.ts';
+import { ccc, date } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { certificateData, certificateResource, exampleCertificate } from '../certificate-fields.ts';
-import { exampleCompany, exampleFile, exampleWorker } from '../fields.ts';
+import { exampleCompany, exampleFile, exampleWorker, workerDni } from '../fields.ts';
 
 export const getCertificate = reading({
   method: 'GET',
@@ -14,7 +14,7 @@ export const getCertificate = reading({
   rate: 'read',
   standing: 'document',
   request: z.object({
-    dni,
+    dni: workerDni,
     startDate: date('Fecha de la suspensión o del fin del contrato.'),
     ccc: ccc.optional(),
   }),

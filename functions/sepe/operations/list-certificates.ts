@@ -5,9 +5,8 @@ import {
   certificateList,
 } from '../../../shared/authorities/sepe/certifica/certificates.ts';
 import { slashedDate } from '../../../shared/authorities/sepe/identifiers.ts';
-import { dni } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
-import { exampleCompany, exampleWorker } from '../fields.ts';
+import { exampleCompany, exampleWorker, workerDni } from '../fields.ts';
 
 const text = z.string();
 
@@ -24,7 +23,7 @@ const listAt = (path: string, supersededBy?: string) =>
     rate: 'read',
     standing: 'document',
     ...(supersededBy && { supersededBy }),
-    request: z.object({ dni }),
+    request: z.object({ dni: workerDni }),
     response: z.object({
       enterprise: z.object({
         name: text,

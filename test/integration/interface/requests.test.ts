@@ -47,3 +47,16 @@ test('a date that does not exist does not hide the rules between fields', async 
   expect(status).toBe(422);
   expect(Object.keys(body.errors).sort()).toEqual(['INDICATIVO_PRTR', 'lastSurname', 'startDate']);
 });
+
+test('what a worker does not have is an empty list', async () => {
+  const { request } = requests['GET /seg-social/category-occupation-gc']! as {
+    request: Record<string, string>;
+  };
+  const { status, body } = await tgss().get('/seg-social/category-occupation-gc', request);
+  expect(status).toBe(200);
+  expect(body.data).toMatchObject({
+    categoriaProfesional: [],
+    contrato: { caracteristicasContrato: [], tipoContrato: { codigo: expect.any(String) } },
+    grupoCotizacion: { grupoCotizacion: { codigo: expect.any(String) } },
+  });
+});

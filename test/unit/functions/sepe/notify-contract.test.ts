@@ -9,6 +9,7 @@ import {
   failure,
   LOST,
   portsTo,
+  read,
   run,
   withoutWaiting,
 } from '../../../support/portals/operations.ts';
@@ -41,6 +42,12 @@ describe('a contract', () => {
     const { ports, asked } = portsTo('sepe', {}, { dry: true });
     expect(await run(notifyContract, { ...contract, test: 1 }, ports)).toEqual({});
     expect(asked).toEqual([]);
+  });
+
+  test('has the country by either name', () => {
+    const { country, ...rest } = contract;
+    const { value } = read(notifyContract, { ...rest, PAIS_RESIDENCIA: country });
+    expect(value).toEqual(read(notifyContract, contract).value);
   });
 
   test('that SEPE refuses is a 422 with its codes and texts', async () => {
