@@ -135,14 +135,14 @@ const issueP12 = async (runFolder: RunFolder): Promise<Buffer<ArrayBuffer>> => {
 };
 
 const storeCertificate = async (
-  runFolder: RunFolder,
+  p12: Buffer<ArrayBuffer>,
   baseUrl: string,
   token: string,
   type: number,
   signal: AbortSignal,
 ): Promise<string> => {
   const body = new FormData();
-  body.set('file', new Blob([await issueP12(runFolder)]), 'demo.p12');
+  body.set('file', new Blob([p12]), 'demo.p12');
   body.set('password', P12_PASSWORD);
   body.set('type', String(type));
   const headers = { Authorization: `Bearer ${token}` };
@@ -162,8 +162,10 @@ export const createDemo = async (runFolder: RunFolder, target: Target): Promise<
   ]);
 
   const token = await signIn(baseUrl, login, signal);
+  // One file serves for all authorities, as most holders have it.
+  const own = await issueP12(runFolder);
   const [tgss, sepe, aeat] = await Promise.all(
-    CERTIFICATE_TYPES.map((type) => storeCertificate(runFolder, baseUrl, token, type, signal)),
+    CERTIFICATE_TYPES.map((type) => storeCertificate(own, baseUrl, token, type, signal)),
   );
   const p12 = { file: join(runFolder.pki, 'demo.p12'), password: P12_PASSWORD };
   await writeFile(p12.file, await issueP12(runFolder), { mode: 0o600 });

@@ -243,12 +243,11 @@ test('an artist has a professional category, other workers have none', async () 
   const { data } = ok(await socialSecurity.call('PUT', '/category-professional', change));
   expectLines(await textOf(data.file), { 'CATEGORIA PROFESIONAL': '0000302' });
   await expectHeld(socialSecurity, artist, artists, { ...held, categoria: '0000302' });
-  const [assigned] = await socialSecurity.get('/etts/cesion', {
-    regimen: artists.regimen,
-    ccc: artists.ccc,
-    dni: artist.dni,
-  });
-  expect(assigned.worker_collective).toBe('967');
+  for (const path of ['/employee-situations', '/etts/cesion']) {
+    const { regimen, ccc } = artists;
+    const [record] = await socialSecurity.get(path, { regimen, ccc, dni: artist.dni });
+    expect({ path, collective: record.worker_collective }).toEqual({ path, collective: '967' });
+  }
 
   const { worker } = seed.demo;
   const other = await socialSecurity.call('PUT', '/category-professional', {

@@ -17,7 +17,8 @@ export const saveCertificate = resource({
   summary: 'Guardar un certificado',
   description:
     'Formulario multipart. El fichero admite también los algoritmos de exportaciones antiguas. El mismo certificado ' +
-    'enviado otra vez para el mismo titular responde con el ya guardado. Sin type, el certificado sirve para todos ' +
+    'enviado otra vez para el mismo titular y con el mismo type responde con el ya guardado; con otro type es otro ' +
+    'certificado, con su propio cert_secret. Sin type, el certificado sirve para todos ' +
     'los organismos.',
   access: 'session',
   body: 'multipart',
@@ -54,6 +55,7 @@ export const saveCertificate = resource({
         dni: holder.dni || (holder.organisation?.cif ?? ''),
         givenName: holder.givenName,
         surname: holder.surname,
+        issuer: credential.issuer,
         ...(request.type && { type: Number(request.type) }),
         fingerprint: credential.fingerprint,
       },

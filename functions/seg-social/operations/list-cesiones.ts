@@ -12,7 +12,6 @@ const LIMIT = 10;
 const record = situationRecord
   .omit({ cno: true, category_professional: true, fecha_baja: true, convenio: true, pl: true })
   .extend({
-    worker_collective: field('Colectivo de trabajadores.'),
     cesions: z
       .array(
         z.object({
@@ -32,7 +31,6 @@ const LIMITED = `Resultado limitado a ${LIMIT} registros. Repita la petición co
 /** A situation with the fields that the interface has here. */
 const asAssignment = ({ cno, category_professional, fecha_baja, convenio, pl, ...record }: Situation) => ({
   ...record,
-  worker_collective: record.worker_collective ?? '',
   cesions: record.cesions ?? [],
 });
 
@@ -73,7 +71,7 @@ export const listCesiones = reading({
     ],
   },
   run: async (request, ports) => {
-    const extras = { getCollective: true, ces: request.ces ?? false };
+    const extras = { ces: request.ces ?? false };
     const { records, rest } = await situationsBlock(request, extras, LIMIT, ports);
     if (!rest) return { data: records.map(asAssignment) };
     const part = incomplete(records.map(asAssignment), rest.continueToken);
