@@ -75,7 +75,7 @@ describe('the stay of a worker', () => {
     ['/contract-coeficiente', { startDate: ago(4), contractType: 100 }, { contrato: '100', coeficiente: '' }],
   ])('changes with PUT %s %j', async (path, fields, changed) => {
     const { data } = ok(await socialSecurity.call('PUT', path, { ...change, ...fields }));
-    held = { ...held, ...changed };
+    held = { ...held, ...changed, changed: true };
     const text = await textOf(data.file);
     expectIdentity(text, worker, general);
     expectLines(text, termLines(held));
@@ -242,7 +242,11 @@ test('an artist has a professional category, other workers have none', async () 
   };
   const { data } = ok(await socialSecurity.call('PUT', '/category-professional', change));
   expectLines(await textOf(data.file), { 'CATEGORIA PROFESIONAL': '0000302' });
-  await expectHeld(socialSecurity, artist, artists, { ...held, categoria: '0000302' });
+  await expectHeld(socialSecurity, artist, artists, {
+    ...held,
+    categoria: '0000302',
+    changed: true,
+  });
   for (const path of ['/employee-situations', '/etts/cesion']) {
     const { regimen, ccc } = artists;
     const [record] = await socialSecurity.get(path, { regimen, ccc, dni: artist.dni });
@@ -266,6 +270,7 @@ test.each([
   const held: Held = {
     alta: stay.alta.date,
     registered: stay.terms,
+    changed: true,
     grupo: '05',
     contrato: stay.terms.contrato,
     coeficiente: stay.terms.coeficiente,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Assignment } from '../../../shared/authorities/tgss/jacada/situations/extras.ts';
 import type { Situation } from '../../../shared/authorities/tgss/jacada/situations/record.ts';
 import { continueToken, incomplete } from '../../../shared/continuation.ts';
 import { bool, ccc, date, dni, regimen } from '../../../shared/fields.ts';
@@ -40,7 +41,8 @@ export const listCesiones = reading({
   summary: 'Consultar las situaciones y cesiones de un trabajador',
   description:
     `Devuelve los ${LIMIT} registros más recientes; con startDate, los de esa fecha de alta. Si puede haber más, la ` +
-    'respuesta lleva limitReached y continueToken; con success falso, si no ha dado tiempo a leer esos registros.',
+    'respuesta lleva limitReached y continueToken; con success falso, si no ha dado tiempo a leer esos registros. Con ' +
+    'cesion_regimen o cesion_ccc, solo los registros con cesiones a esa cuenta, y solo esas cesiones.',
   authority: 'tgss',
   rate: 'read',
   standing: 'document',
@@ -49,6 +51,12 @@ export const listCesiones = reading({
     ccc,
     dni,
     startDate: date('Fecha de alta.').optional(),
+    cesion_regimen: regimen
+      .optional()
+      .meta({ description: 'Solo las cesiones a una cuenta de este régimen. 4 dígitos.' }),
+    cesion_ccc: ccc
+      .optional()
+      .meta({ description: 'Solo las cesiones a esta cuenta de cotización. 11 dígitos.' }),
     ces: bool('Incluye las empresas a las que está cedido el trabajador.').optional(),
     continueToken,
   }),
@@ -71,10 +79,19 @@ export const listCesiones = reading({
     ],
   },
   run: async (request, ports) => {
-    const extras = { ces: request.ces ?? false };
-    const { records, rest } = await situationsBlock(request, extras, LIMIT, ports);
-    if (!rest) return { data: records.map(asAssignment) };
-    const part = incomplete(records.map(asAssignment), rest.continueToken);
+    const { cesion_regimen, cesion_ccc, ces = false } = request;
+    const ofOneCompany = cesion_regimen !== undefined || cesion_ccc !== undefined;
+    const { records, rest } = await situationsBlock(request, { ces: ces || ofOneCompany }, LIMIT, ports);
+    const isWanted = ({ regimen, ccc }: Assignment) =>
+      (cesion_regimen ?? regimen) === regimen && (cesion_ccc ?? ccc) === ccc;
+    const all = records.map(asAssignment);
+    const data = ofOneCompany
+      ? all
+          .map((record) => ({ ...record, cesions: record.cesions.filter(isWanted) }))
+          .filter(({ cesions }) => cesions.length > 0)
+      : all;
+    if (!rest) return { data };
+    const part = incomplete(data, rest.continueToken);
     if (records.length < LIMIT) return part;
     return { ...part, success: true, message: LIMITED };
   },
