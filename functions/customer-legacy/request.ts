@@ -3,6 +3,7 @@ import { text } from '../../shared/fields.ts';
 import type { NewClient } from '../../shared/stores/clients/company.ts';
 import {
   access,
+  alsoInProfile,
   contributionAccounts,
   needed,
   object,
@@ -11,6 +12,7 @@ import {
   sent,
   taxId,
   toContributionAccounts,
+  toDetails,
 } from '../customer/fields.ts';
 import { CODE_LISTS, eachCodeList, type LegacyProfile } from './resource.ts';
 
@@ -43,6 +45,7 @@ export const legacyRequest = z
       object(
         {
           dni: taxId(MAX.taxId),
+          ...alsoInProfile,
           razon_social: text(MAX.text, 'Razón social.'),
           codigo_postal: text(MAX.other, 'Código postal.').optional(),
           direccion: text(MAX.text, 'Dirección.').optional(),
@@ -94,6 +97,7 @@ export const readLegacy = ({
       name,
       email,
       cif: profile.dni,
+      ...toDetails(profile),
       companyName: profile.razon_social,
       postcode: profile.codigo_postal,
       address: profile.direccion,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { asText, ccc, integer, password, regimen, text } from '../../shared/fields.ts';
+import { asText, ccc, identificacion, integer, password, regimen, text } from '../../shared/fields.ts';
 import { mandatory, rule } from '../../shared/rules.ts';
 import {
   MAX_CONTRIBUTION_ACCOUNTS,
@@ -54,6 +54,18 @@ export const taxId = (max: number) =>
       .regex(/^[0-9A-Z]+$/, { error: 'Solo admite letras y cifras.' })
       .meta({ description: `CIF de la empresa, máximo ${max} caracteres.`, identifier: 'cif' }),
   );
+
+/** What the interface has in the profile of the resource, and not among the fields with which it is sent. */
+export const alsoInProfile = {
+  identificacion: identificacion.optional(),
+  country: integer('Código de país.', 999).optional(),
+};
+
+/** The same in the form in which it is stored. */
+export const toDetails = (profile: { identificacion?: string; country?: number }) => ({
+  ...(profile.identificacion !== undefined && { identificacion: Number(profile.identificacion) }),
+  ...(profile.country !== undefined && { country: profile.country }),
+});
 
 /** How the client signs in. */
 export const access = (maxEmail: number) =>

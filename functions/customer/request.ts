@@ -3,6 +3,7 @@ import { bool, text } from '../../shared/fields.ts';
 import type { NewClient } from '../../shared/stores/clients/company.ts';
 import {
   access,
+  alsoInProfile,
   contributionAccounts,
   email,
   needed,
@@ -12,6 +13,7 @@ import {
   sent,
   taxId,
   toContributionAccounts,
+  toDetails,
 } from './fields.ts';
 
 /** Characters of all alternative e-mails together. */
@@ -53,6 +55,7 @@ export const saveRequest = z
       object(
         {
           dni: taxId(10),
+          ...alsoInProfile,
           razon_social: text(80, 'Razón social.'),
           codigo_postal: text(5, 'Código postal.').optional(),
           direccion: text(190, 'Dirección.').optional(),
@@ -104,6 +107,7 @@ export const readSaved = (request: z.output<typeof saveRequest>): { wanted: NewC
       email: request.access.email,
       alternatives: request.alternativo,
       cif: profile.dni,
+      ...toDetails(profile),
       companyName: profile.razon_social,
       postcode: profile.codigo_postal,
       address: profile.direccion,

@@ -75,7 +75,7 @@ export const getSettlementReceipt = reading({
     });
     if ('document' in settlement) return { data: { file: await keep(settlement.document) } };
     const { none } = settlement;
-    return { success: false, message: none, beside: { errors: { tgss: [none] }, maintenance: false } };
+    return { success: false, message: none, beside: { errors: { tgss: [none] } } };
   },
 });
 

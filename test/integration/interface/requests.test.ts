@@ -1,6 +1,4 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { addDays } from '../../../sandbox/calendar.ts';
-import { seed } from '../../../sandbox/seed.ts';
 import { caller, demo } from '../../support/demo.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
@@ -60,41 +58,5 @@ test('what a worker does not have is an empty list', async () => {
     categoriaProfesional: [],
     contrato: { caracteristicasContrato: [], tipoContrato: { codigo: expect.any(String) } },
     grupoCotizacion: { grupoCotizacion: { codigo: expect.any(String) } },
-  });
-});
-
-describe('the workers of an account', () => {
-  const { regimen, ccc } = demo.company;
-  const list = async (options: number): Promise<Record<string, string>[]> => {
-    const { status, body } = await tgss().get('/seg-social/employees-in-enterprise', {
-      regimen,
-      ccc,
-      options,
-    });
-    expect(status).toBe(200);
-    return body.data.employees;
-  };
-
-  test('with option 2 are the scheduled registrations only', async () => {
-    const { request } = requests['POST /seg-social/alta']!;
-    const { request: baja } = requests['POST /seg-social/baja']!;
-    const tomorrow = addDays(seed.today, 1);
-    const registered = await list(1);
-    // A registration and a termination of the future, and a worker who has left.
-    for (const [path, sent] of [
-      ['alta', { ...request, fecha_real: tomorrow }],
-      ['baja', { ...baja, fecha_real: tomorrow }],
-    ] as const)
-      expect((await tgss().post(`/seg-social/${path}`, sent)).status).toBe(200);
-    const scheduled = await list(2);
-    const inOrder = (day: string) => day.split('-').reverse().join('-');
-    expect(scheduled).toContainEqual(
-      expect.objectContaining({ nss: request.nss, fecha_real: inOrder(tomorrow) }),
-    );
-    for (const { situacion, fecha_real } of scheduled) {
-      expect(situacion).toBe('AL');
-      expect(inOrder(fecha_real!) > seed.today).toBe(true);
-    }
-    expect(await list(3)).toEqual([...registered, ...scheduled]);
   });
 });
