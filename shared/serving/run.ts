@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { CommitGuard } from '../authorities/authority-port.ts';
 import { API_STAGE } from '../derive/routes.ts';
+import { dryRunMessage } from '../dry-run.ts';
 import type { Reply } from '../operation.ts';
 import type { Ports } from '../ports.ts';
 import type { Replayed } from './answer.ts';
@@ -36,5 +37,5 @@ export const runOperation =
     if (!call.dry) return fileOnce(services, event, call, operation, address, run);
     const reply = await run();
     await noteDryRun(services, call, operation, address);
-    return reply;
+    return reply.success === false ? reply : { ...reply, message: dryRunMessage(operation, reply.message) };
   };

@@ -187,8 +187,8 @@ export const expectGone = async (
   { nss, dni }: Person,
   { regimen, ccc }: Place,
 ) => {
-  await socialSecurity.refusal('/employee-situations', { regimen, ccc, dni });
-  await socialSecurity.refusal('/etts/cesion', { regimen, ccc, dni });
+  for (const path of ['/employee-situations', '/etts/cesion'])
+    expect(await socialSecurity.get(path, { regimen, ccc, dni })).toEqual([]);
   expect(await socialSecurity.get('/ta-info-for-nss', { regimen, ccc, nss })).toEqual([]);
   for (const path of ['/idc', '/duplicate-ta'])
     await socialSecurity.refusal(path, { regimen, ccc, nss, startDate: today, movType: 'ALTA' });

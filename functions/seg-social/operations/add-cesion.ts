@@ -12,6 +12,7 @@ export const addCesion = submission({
   description: DRY_RUN_BEFORE_FORM,
   authority: 'tgss',
   dryRun: 'confirmation',
+  dryRunEnds: 'form',
   rate: 'write',
   standing: 'document',
   request: z.object({ ...cesionFields, endDate }),

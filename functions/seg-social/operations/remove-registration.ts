@@ -17,6 +17,7 @@ export const removeRegistrationRecord = submission({
     'Un alta futura se elimina como movimiento previo. Una de hoy o pasada, solo si es la que está en vigor.',
   authority: 'tgss',
   dryRun: 'confirmation',
+  dryRunEnds: 'form',
   rate: 'write',
   standing: 'chosen',
   request: z.object({

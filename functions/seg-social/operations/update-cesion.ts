@@ -12,6 +12,7 @@ export const updateCesion = submission({
   description: `Cambia la fecha de fin y el tipo de la cesión a esa empresa. ${DRY_RUN_BEFORE_FORM}`,
   authority: 'tgss',
   dryRun: 'confirmation',
+  dryRunEnds: 'form',
   rate: 'write',
   standing: 'document',
   request: z.object({ ...cesionFields, endDate }),

@@ -29,6 +29,7 @@ export const createBasicCopy = submission({
     'formulario de SEPE y se sale sin enviarlo.',
   authority: 'sepe',
   dryRun: 'confirmation',
+  dryRunEnds: 'form',
   rate: 'write',
   standing: 'document',
   request: z

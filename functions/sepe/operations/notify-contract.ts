@@ -66,6 +66,7 @@ export const notifyContract = submission({
     'falta para los contratos que su descripción nombra.',
   authority: 'sepe',
   dryRun: 'confirmation',
+  dryRunEnds: 'document',
   commitsFirst: true,
   rate: 'write',
   standing: 'document',

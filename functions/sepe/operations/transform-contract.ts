@@ -110,6 +110,7 @@ export const transformContract = submission({
   authority: 'sepe',
   alsoCertificateTypes: [1],
   dryRun: 'confirmation',
+  dryRunEnds: 'document',
   rate: 'write',
   standing: 'document',
   request,

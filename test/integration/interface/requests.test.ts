@@ -60,3 +60,23 @@ test('what a worker does not have is an empty list', async () => {
     grupoCotizacion: { grupoCotizacion: { codigo: expect.any(String) } },
   });
 });
+
+describe('a dry run that goes well', () => {
+  test.each<[authority: 'tgss' | 'sepe', name: string, told: RegExp]>([
+    [
+      'tgss',
+      'POST /seg-social/alta',
+      /^Prueba correcta hasta la confirmación\. .*Seguridad Social .* al confirmar/,
+    ],
+    ['tgss', 'POST /seg-social/etts/cesion', /^Prueba correcta hasta el formulario, que no se ha enviado\./],
+    ['sepe', 'POST /sepe/contrata', /^Prueba correcta hasta el envío del documento\. .*SEPE solo comprueba/],
+  ])('at %s says how far it went: %s', async (authority, name, told) => {
+    const path = name.split(' ')[1]!;
+    const { request } = requests[name]!;
+    const { status, body } = await caller
+      .acting(demo.certificates[authority])
+      .post(path, { ...request, test: 1 });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ success: true, message: expect.stringMatching(told), data: [] });
+  });
+});
