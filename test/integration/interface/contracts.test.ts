@@ -110,3 +110,25 @@ describe('a DNI as TGSS prints it, with a zero before it', () => {
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
   });
 });
+
+test('an XML file in UTF-8, without declaration, is filed with its letters', async () => {
+  const { file } = requestsOf(demo)['POST /sepe/contrata/xml']!.request as { file: Record<string, string> };
+  const latin1 = Buffer.from(file.content!.split(',')[1]!, 'base64').toString('latin1');
+  const xml = latin1
+    .replace(/^<\?xml[^>]*\?>\s*/, '')
+    .replace(/<PRIMER_APELLIDO>[^<]*/, '<PRIMER_APELLIDO>NÚÑEZ');
+  const bytes = Buffer.from(xml, 'utf8');
+  await authorities.reset();
+  const { status, body } = await sepe.post('/sepe/contrata/xml', {
+    file: {
+      ...file,
+      content: `data:application/xml;base64,${bytes.toString('base64')}`,
+      size: bytes.length,
+    },
+  });
+  expect({ status, errors: body.errors, success: body.success }).toMatchObject({
+    status: 200,
+    success: true,
+  });
+  expect(await shown(body.data.contracts[0].doc)).toContain('NÚÑEZ');
+});

@@ -56,8 +56,8 @@ describe('a contract', () => {
     const { status, errors } = await failure(run(notifyContract, contract, ports));
     expect(status).toBe(422);
     expect(errors.sepe).toEqual([
-      'CCT4003: Existe un contrato en la base de datos con los datos iguales al que se intenta comunicar.',
-      'CCT0001: Trabajador menor de 16 años.',
+      'CCT4003: Existe un contrato en la base de datos con los datos iguales al que se intenta comunicar. No se acepta la comunicación.',
+      'CCT0001: Trabajador menor de 16 años. No se acepta la comunicación.',
     ]);
   });
 
