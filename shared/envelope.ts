@@ -4,7 +4,7 @@ import type { Reply } from './operation.ts';
 
 /** The members that every answer has around its payload. The OpenAPI document gets its response schemas from it. */
 export const envelope = z
-  .object({
+  .looseObject({
     success: z.boolean().meta({ description: 'Verdadero si la operación se realizó.' }),
     message: z.string().meta({ description: 'Mensaje del resultado; OK en la mayoría de los casos.' }),
     status: z.int().meta({ description: 'Código de estado HTTP.' }),

@@ -36,6 +36,8 @@ export interface Example<Request, Data> {
 }
 
 interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
+  /** Its name in the reference, in camel case: what a generated client calls it. */
+  id: string;
   method: Method;
   /** Path after the group's prefix. Path parameters in braces are fields of `request` too. */
   path: string;

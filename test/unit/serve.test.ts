@@ -46,6 +46,7 @@ const fields = z.object({ test: testField, nota: text(10, 'x').optional(), otra:
 const example = { request: {}, response: [] };
 const file = submission({
   ...common,
+  id: 'file',
   method: 'POST',
   path: '/cosa',
   request: fields,
@@ -55,7 +56,7 @@ const file = submission({
 });
 const remove = submission({ ...file, method: 'DELETE' });
 const fileElsewhere = submission({ ...file, path: '/otra-cosa' });
-const ask = reading({ ...common, method: 'GET', path: '/cosa', request: z.object({}), example });
+const ask = reading({ ...common, id: 'ask', method: 'GET', path: '/cosa', request: z.object({}), example });
 const group: Group = {
   name: 'prueba',
   prefix: '/api/v4/prueba',

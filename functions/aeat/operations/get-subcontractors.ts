@@ -7,6 +7,7 @@ import { madridDay } from '../../../shared/spanish-time.ts';
 import { certificateReply, exampleFile, withFile } from '../fields.ts';
 
 export const getSubcontractors = reading({
+  id: 'getSubcontractors',
   method: 'GET',
   path: '/report-subcontractors',
   summary: 'Certificado de contratistas y subcontratistas',

@@ -8,6 +8,7 @@ import { madridTime } from '../../../shared/spanish-time.ts';
 const wrongCredentials = () => new ServiceError(401, 'El e-mail o la contraseña no son correctos.');
 
 export const signIn = resource({
+  id: 'signIn',
   method: 'POST',
   path: '/login',
   summary: 'Iniciar sesión',

@@ -12,6 +12,7 @@ import { certificateExample, certificateResource, certificateType, clientId, toR
 const MAX_P12 = 64 * 1024;
 
 export const saveCertificate = resource({
+  id: 'saveCertificate',
   method: 'POST',
   path: '/',
   summary: 'Guardar un certificado',

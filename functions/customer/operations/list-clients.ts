@@ -15,6 +15,7 @@ export const listClients = <Sent extends z.ZodObject, Shape extends z.ZodType>(
 ) => {
   const { maxPerPage } = variant;
   return resource({
+    id: 'listClients',
     method: 'GET',
     path: '/',
     summary: 'Listar clientes',

@@ -6,6 +6,7 @@ import { cesionFields, endDate, exampleCesion } from '../cesion.ts';
 import { DRY_RUN_BEFORE_FORM } from '../fields.ts';
 
 export const addCesion = submission({
+  id: 'addCesion',
   method: 'POST',
   path: '/etts/cesion',
   summary: 'Comunicar la cesión de un trabajador',

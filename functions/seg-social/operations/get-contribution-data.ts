@@ -7,6 +7,7 @@ import { madridDay } from '../../../shared/spanish-time.ts';
 import { exampleFile, exampleWorker } from '../fields.ts';
 
 export const getContributionData = reading({
+  id: 'getContributionData',
   method: 'GET',
   path: '/idc',
   summary: 'Informe de datos para la cotización (IDC)',

@@ -99,6 +99,7 @@ const response = z.object({
 });
 
 export const getContributionRecord = reading({
+  id: 'getContributionRecord',
   method: 'GET',
   path: '/category-occupation-gc',
   summary: 'Grupo de cotización, ocupación y categoría profesional de un trabajador',

@@ -12,6 +12,7 @@ import { exampleWorker } from '../fields.ts';
 const ofCompany = ({ opcionesBusqueda }: Record<string, unknown>) => opcionesBusqueda === '0';
 
 export const getFie = reading({
+  id: 'getFie',
   method: 'GET',
   path: '/excel-fie',
   summary: 'Informe FIE: incapacidad temporal y otras prestaciones',

@@ -28,6 +28,7 @@ const LIQUID_TYPES = {
 const RETROACTIVE = 'L03';
 
 export const getSettlementReceipt = reading({
+  id: 'getSettlementReceipt',
   method: 'GET',
   path: '/report-rlc',
   summary: 'Recibo de liquidación de cotizaciones (RLC)',

@@ -36,6 +36,7 @@ const asAssignment = ({ cno, category_professional, fecha_baja, convenio, pl, ..
 });
 
 export const listCesiones = reading({
+  id: 'listCesiones',
   method: 'GET',
   path: '/etts/cesion',
   summary: 'Consultar las situaciones y cesiones de un trabajador',

@@ -15,6 +15,7 @@ const LISTS = {
 } as const;
 
 export const listEmployees = reading({
+  id: 'listEmployees',
   method: 'GET',
   path: '/employees-in-enterprise',
   summary: 'Trabajadores de una cuenta de cotización',

@@ -14,6 +14,7 @@ const LIMIT = 20;
 const REGISTERED = '01';
 
 export const listTaDocuments = reading({
+  id: 'listTaDocuments',
   method: 'GET',
   path: '/ta-info-for-nss',
   summary: 'Altas y bajas de un trabajador en una cuenta',

@@ -6,6 +6,7 @@ import { cesionFields, exampleCesion } from '../cesion.ts';
 import { DRY_RUN_BEFORE_FORM } from '../fields.ts';
 
 export const removeCesion = submission({
+  id: 'removeCesion',
   method: 'DELETE',
   path: '/etts/cesion',
   summary: 'Eliminar la cesión de un trabajador',

@@ -10,6 +10,7 @@ import { madridDay } from '../../../shared/spanish-time.ts';
 import { exampleWorkerWithoutKind, upTo } from '../fields.ts';
 
 export const removeRegistrationRecord = submission({
+  id: 'removeRegistration',
   method: 'DELETE',
   path: '/alta',
   summary: 'Eliminar un alta',

@@ -30,6 +30,7 @@ const CHOOSE =
   'data.authorized_list.';
 
 export const reportBankDetails = submission({
+  id: 'reportBankDetails',
   method: 'PUT',
   path: '/datos-bancarios',
   summary: 'Comunicar los datos bancarios de una cuenta de cotización',

@@ -6,6 +6,7 @@ import { cesionFields, endDate, exampleCesion } from '../cesion.ts';
 import { DRY_RUN_BEFORE_FORM } from '../fields.ts';
 
 export const updateCesion = submission({
+  id: 'updateCesion',
   method: 'PUT',
   path: '/etts/cesion',
   summary: 'Modificar la cesión de un trabajador',

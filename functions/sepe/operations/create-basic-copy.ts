@@ -21,6 +21,7 @@ import {
 } from '../fields.ts';
 
 export const createBasicCopy = submission({
+  id: 'createBasicCopy',
   method: 'POST',
   path: '/copy-basic',
   summary: 'Comunicar la copia básica de un contrato',

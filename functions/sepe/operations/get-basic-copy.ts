@@ -5,6 +5,7 @@ import { reading } from '../../../shared/operation.ts';
 import { companyId, exampleCompany, exampleFile, exampleWorker, onlyFile, workerDni } from '../fields.ts';
 
 export const getBasicCopy = reading({
+  id: 'getBasicCopy',
   method: 'GET',
   path: '/copy-basic',
   summary: 'Duplicado de una copia básica',

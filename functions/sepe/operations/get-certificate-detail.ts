@@ -6,6 +6,7 @@ import { certificateData, certificateResource, exampleCertificate } from '../cer
 import { exampleWorker, workerDni } from '../fields.ts';
 
 export const getCertificateDetail = reading({
+  id: 'getCompanyCertificateDetail',
   method: 'GET',
   path: '/certifica/detail',
   summary: 'Datos de un certificado de empresa',

@@ -7,6 +7,7 @@ import { certificateData, certificateResource, exampleCertificate } from '../cer
 import { exampleCompany, exampleFile, exampleWorker, workerDni } from '../fields.ts';
 
 export const getCertificate = reading({
+  id: 'getCompanyCertificate',
   method: 'GET',
   path: '/certifica',
   summary: 'Duplicado de un certificado de empresa',

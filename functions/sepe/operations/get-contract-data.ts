@@ -22,6 +22,7 @@ const extension = z
   .meta({ id: 'SepeContractExtension' });
 
 export const getContractData = reading({
+  id: 'getContractData',
   method: 'GET',
   path: '/contrata/data',
   summary: 'Datos y huella de un contrato',

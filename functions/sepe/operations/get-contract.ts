@@ -5,6 +5,7 @@ import { reading } from '../../../shared/operation.ts';
 import { companyId, exampleCompany, exampleFile, exampleWorker, onlyFile, workerDni } from '../fields.ts';
 
 export const getContract = reading({
+  id: 'getContract',
   method: 'GET',
   path: '/contrata',
   summary: 'Duplicado de un contrato',

@@ -5,6 +5,7 @@ import { reading } from '../../../shared/operation.ts';
 import { exampleFile, exampleFootprint, exampleWorker, onlyFile, sepeId, workerDni } from '../fields.ts';
 
 export const getTransformation = reading({
+  id: 'getTransformation',
   method: 'GET',
   path: '/contrata/transformation',
   summary: 'Duplicado de una transformación',

@@ -11,8 +11,9 @@ import { exampleCompany, exampleWorker, workerDni } from '../fields.ts';
 const text = z.string();
 
 /** The list, for its current and its former address. */
-const listAt = (path: string, supersededBy?: string) =>
+const listAt = (id: string, path: string, supersededBy?: string) =>
   reading({
+    id,
     method: 'GET',
     path,
     summary: 'Listar los certificados de empresa de un trabajador',
@@ -87,9 +88,13 @@ const listAt = (path: string, supersededBy?: string) =>
   });
 
 /** The list of certificates. */
-export const listCertificates = listAt('/certifica/list');
+export const listCertificates = listAt('listCompanyCertificates', '/certifica/list');
 /** The same list at its address until 15/09/2026. */
-export const listCertificatesFormerly = listAt('/certifica/data', '/certifica/list');
+export const listCertificatesFormerly = listAt(
+  'listCompanyCertificatesFormerly',
+  '/certifica/data',
+  '/certifica/list',
+);
 
 const partiesOf = ({ enterprise, employee }: CertificateDetail) => ({
   enterprise: {

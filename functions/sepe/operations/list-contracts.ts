@@ -10,6 +10,7 @@ import { companyId, exampleCompany, exampleFootprint, exampleWorker } from '../f
 const field = (description: string) => z.string().meta({ description });
 
 export const listContracts = reading({
+  id: 'listContracts',
   method: 'GET',
   path: '/contrata/data/list',
   summary: 'Listar las comunicaciones de una cuenta de cotización',

@@ -55,6 +55,7 @@ import { messageFor, notAccepted } from '../replies.ts';
 const MODALITIES = ['401', '402', '410', '420', '421', '501', '502', '510', '520', '990'];
 
 export const notifyContract = submission({
+  id: 'notifyContract',
   method: 'POST',
   path: '/contrata',
   summary: 'Comunicar un contrato',

@@ -101,6 +101,7 @@ const request = z
   .check(...transformationRules);
 
 export const transformContract = submission({
+  id: 'transformContract',
   method: 'POST',
   path: '/transformation',
   summary: 'Transformar un contrato en indefinido',

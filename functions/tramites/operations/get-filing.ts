@@ -3,6 +3,7 @@ import { resource } from '../../../shared/operation.ts';
 import { exampleFiling, filingResource, id, ownFiling, state, toResource } from '../fields.ts';
 
 export const getFiling = resource({
+  id: 'getFiling',
   method: 'GET',
   path: '/{id}',
   summary: 'Consultar un trámite',
