@@ -39,6 +39,13 @@ describe('numbers and texts', () => {
   });
 });
 
+test('an integer in a query is padded as in JSON', async () => {
+  const { regimen, ccc } = demo.company;
+  const query = { regimen: Number(regimen), ccc: Number(ccc), nss: Number(demo.worker.nss) };
+  const { status, body } = await tgss().get('/seg-social/life-affiliate', query);
+  expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+});
+
 test('a date that does not exist does not hide the rules between fields', async () => {
   const { request } = requests['POST /sepe/contrata']!;
   const { lastSurname, INDICATIVO_PRTR, ...rest } = request;
