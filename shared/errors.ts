@@ -138,6 +138,9 @@ export const refused = (authority: AuthorityName, messages: string[], entries: F
     entries,
   });
 
+/** 422: what an authority shows is not what was asked for. Nothing took effect there. */
+export const notWhatWasAsked = (message: string) => new ServiceError(422, message, { effect: 'none' });
+
 /** 429: over a rate limit. The headers say when to try again. The interface defines the message. */
 export const tooManyRequests = (retryAfter: number) =>
   new ServiceError(429, 'Too Many Requests', { headers: { 'Retry-After': String(retryAfter) } });

@@ -195,7 +195,7 @@ describe('the stay of a worker', () => {
       ...of(worker, general),
       fecha_real: ago(8),
     });
-    expect(refusalOf(wrong)).toEqual(['FECHA REAL ERRONEA']);
+    expect(wrong).toMatchObject({ status: 422, body: { errors: { fecha_real: [expect.any(String)] } } });
     await expectHeld(socialSecurity, worker, general, held);
     ok(await socialSecurity.call('DELETE', '/alta', { ...of(worker, general), fecha_real: held.alta }));
     await expectGone(socialSecurity, worker, general);

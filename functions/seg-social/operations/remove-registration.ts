@@ -3,7 +3,7 @@ import { removeScheduled } from '../../../shared/authorities/tgss/jacada/remove-
 import { situations } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { removeRegistration } from '../../../shared/authorities/tgss/prosa/remove-registration.ts';
 import { sameDocument } from '../../../shared/authorities/tgss/values.ts';
-import { refused } from '../../../shared/errors.ts';
+import { invalid } from '../../../shared/errors.ts';
 import { ccc, date, dni, noData, nss, regimen, test } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
 import { madridDay } from '../../../shared/spanish-time.ts';
@@ -42,9 +42,10 @@ export const removeRegistrationRecord = submission({
     // both are compared first.
     const { records } = await tgss.read(situations, { ...worker, offset: 0, limit: LATEST });
     const inForce = records.find(({ fecha_alta }) => fecha_alta <= today);
-    if (inForce?.fecha_alta !== fecha_real) throw refused('tgss', ['FECHA REAL ERRONEA']);
+    if (inForce?.fecha_alta !== fecha_real)
+      throw invalid({ fecha_real: ['No es la fecha real del alta en vigor.'] });
     if (inForce.dni !== '' && !sameDocument(inForce.dni, dni))
-      throw refused('tgss', ['IDENTIFICADOR DE PERSONA FISICA ERRONEO']);
+      throw invalid({ dni: ['No es el documento del trabajador del alta en vigor.'] });
     await tgss.submit(removeRegistration, worker);
     return {};
   },
