@@ -4,7 +4,7 @@ import type { Reply } from './operation.ts';
 
 /** The members that every answer has around its payload. The OpenAPI document gets its response schemas from it. */
 export const envelope = z
-  .object({
+  .looseObject({
     success: z.boolean().meta({ description: 'Verdadero si la operación se realizó.' }),
     message: z.string().meta({ description: 'Mensaje del resultado; OK en la mayoría de los casos.' }),
     status: z.int().meta({ description: 'Código de estado HTTP.' }),
@@ -19,29 +19,31 @@ export const failure = envelope
     data: z
       .union([z.array(z.never()), z.record(z.string(), z.unknown())])
       .meta({ description: 'Lista vacía.' }),
-    errors: z.record(z.string(), z.array(z.string())).meta({
-      description: 'Mensajes por campo (ruta con puntos), cabecera u organismo (tgss, sepe, aeat).',
+    errors: z.record(z.string(), z.array(z.string())).optional().meta({
+      description:
+        'Mensajes por campo (ruta con puntos), cabecera u organismo (tgss, sepe, aeat); solo si hay alguno.',
     }),
     maintenance: z.boolean().meta({ description: 'Verdadero si el organismo está en mantenimiento.' }),
   })
   .meta({ id: 'Failure' });
 
-/** The body of a success. */
+/** The body of a success, or of a 200 without success. */
 export const succeeded = (reply: Reply<unknown>) => ({
   success: reply.success ?? true,
   message: reply.message ?? 'OK',
   status: reply.status ?? 200,
   data: reply.data ?? [],
+  ...(reply.success === false && { maintenance: false }),
   ...reply.beside,
 });
 
-/** The body of a failure. */
+/** The body of a failure. Programs take an empty `errors` for a message, so there is none. */
 export const failed = (error: ServiceError) => ({
   success: false,
   message: error.message,
   status: error.status,
   data: error.data,
-  errors: error.errors,
+  ...(Object.keys(error.errors).length > 0 && { errors: error.errors }),
   maintenance: error.maintenance,
 });
 

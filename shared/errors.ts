@@ -117,9 +117,18 @@ export const tooLarge = (limit: number) =>
 export const unsupportedMedia = (due: string) =>
   new ServiceError(415, `El contenido debe enviarse como ${due}.`);
 
-/** 422: invalid fields, all of them at once. */
-export const invalid = (errors: Messages) =>
-  new ServiceError(422, 'Los datos enviados no son válidos.', { errors });
+/**
+ * 422: invalid fields, all of them at once. Most programs show only the message of an answer, so it is the text of the
+ * first field, and each text names its field.
+ * @param errors texts by field (dotted path) or header; at least one
+ */
+export const invalid = (errors: Messages) => {
+  const named = Object.entries(errors).map(([field, texts]) => [
+    field,
+    texts.map((text) => `${field}: ${text}`),
+  ]);
+  return new ServiceError(422, named[0]![1]![0]!, { errors: Object.fromEntries(named) });
+};
 
 /** 422: an authority refuses, with its own messages. Nothing took effect there. */
 export const refused = (authority: AuthorityName, messages: string[], entries: FilingEntry[] = []) =>
@@ -128,6 +137,9 @@ export const refused = (authority: AuthorityName, messages: string[], entries: F
     effect: 'none',
     entries,
   });
+
+/** 422: what an authority shows is not what was asked for. Nothing took effect there. */
+export const notWhatWasAsked = (message: string) => new ServiceError(422, message, { effect: 'none' });
 
 /** 429: over a rate limit. The headers say when to try again. The interface defines the message. */
 export const tooManyRequests = (retryAfter: number) =>

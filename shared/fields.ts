@@ -57,24 +57,52 @@ export const digitsUpTo = (width: number, description: string) =>
       .meta({ description: `${description} Máximo ${width} dígitos.`, ...STRING_OR_INTEGER }),
   );
 
-/** One of a few digit codes; an integer is padded to the width of the codes. */
+/** One of a few codes; an integer is padded to the width of the codes. */
 export const code = <const C extends Record<string, string>>(codes: C, description: string) => {
   const names = Object.keys(codes) as (keyof C & string)[];
   const width = Math.max(...names.map((name) => name.length));
   return z.preprocess(
-    (value) => (names.every((name) => /^\d+$/.test(name)) ? integerToDigits(width)(value) : value),
+    integerToDigits(width),
     z.enum(names, { error: `Debe ser uno de: ${names.join(', ')}.` }).meta({ description, codes }),
   );
 };
 
-/** Free text with a maximum length, in characters. */
-export const text = (max: number, description: string) =>
+/**
+ * A text that programs may send as a number (`cond_desempleado` 1 is `1`). Integers that JSON cannot hold exactly are
+ * not taken.
+ */
+export const asText = <S extends z.ZodType>(schema: S) =>
+  z.preprocess(
+    (value) =>
+      typeof value === 'number' && (Number.isSafeInteger(value) || !Number.isInteger(value))
+        ? String(value)
+        : value,
+    schema,
+  );
+
+/** Free text with a maximum length, in characters, without blanks at its ends, or a number. */
+export const text = (max: number, description: string) => asText(plainText(max, description));
+
+/** The text alone, to which further checks can be added; see `asText`. */
+export const plainText = (max: number, description: string) =>
   z
     .string({ error: 'Debe ser un texto.' })
     .trim()
     .min(1, { error: 'No puede estar vacío.' })
     .max(max, { error: `Debe tener como máximo ${max} caracteres.` })
     .meta({ description });
+
+/** A password: a text of which nothing is trimmed, because blanks may be part of it. */
+export const password = (description: string, min = 0) =>
+  asText(
+    z
+      .string({ error: 'Debe ser un texto.' })
+      .min(min, { error: `Debe tener al menos ${min} caracteres.` })
+      .max(200, { error: 'Debe tener como máximo 200 caracteres.' })
+      .meta({ description, format: 'password' }),
+  );
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 const isCalendarDate = (value: string) => {
   const date = new Date(`${value}T00:00:00Z`);
@@ -85,8 +113,13 @@ const isCalendarDate = (value: string) => {
 export const date = (description: string) =>
   z
     .string({ error: 'Debe ser una fecha con formato AAAA-MM-DD.' })
-    .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'Debe ser una fecha con formato AAAA-MM-DD.', abort: true })
-    .refine((value) => isCalendarDate(value), { error: 'La fecha no existe en el calendario.' })
+    // One check for both: one that stops the others would also stop the rules between fields.
+    .refine((value) => DATE.test(value) && isCalendarDate(value), {
+      error: ({ input }) =>
+        DATE.test(String(input))
+          ? 'La fecha no existe en el calendario.'
+          : 'Debe ser una fecha con formato AAAA-MM-DD.',
+    })
     .meta({ description: `${description} Formato AAAA-MM-DD.`, format: 'date' });
 
 /** `1` or `"1"` is true; 0, `"0"` and absence are false; anything else fails. The result is a boolean. */
@@ -154,20 +187,24 @@ export const identificacion = code(
 );
 
 /** Number of an identity document, in upper case, without separators. */
-export const dni = z
-  .string({ error: 'Debe ser un texto.' })
-  .trim()
-  .toUpperCase()
-  .regex(/^[0-9A-Z]{1,20}$/, { error: 'Solo admite letras y cifras, 20 como máximo.' })
-  .meta({ description: 'Número del documento de identidad.', identifier: 'document' });
+export const dni = asText(
+  z
+    .string({ error: 'Debe ser un texto.' })
+    .trim()
+    .toUpperCase()
+    .regex(/^[0-9A-Z]{1,20}$/, { error: 'Solo admite letras y cifras, 20 como máximo.' })
+    .meta({ description: 'Número del documento de identidad.', identifier: 'document' }),
+);
 
 /** Tax id of a company. */
-export const cif = z
-  .string({ error: 'Debe ser un texto.' })
-  .trim()
-  .toUpperCase()
-  .regex(/^[0-9A-Z]{1,10}$/, { error: 'Solo admite letras y cifras, 10 como máximo.' })
-  .meta({ description: 'CIF de la empresa.', identifier: 'cif' });
+export const cif = asText(
+  z
+    .string({ error: 'Debe ser un texto.' })
+    .trim()
+    .toUpperCase()
+    .regex(/^[0-9A-Z]{1,10}$/, { error: 'Solo admite letras y cifras, 10 como máximo.' })
+    .meta({ description: 'CIF de la empresa.', identifier: 'cif' }),
+);
 
 /** Year and month, `YYYY-MM`. */
 export const month = (description: string) =>

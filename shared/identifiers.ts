@@ -28,6 +28,13 @@ const isNie = (number: string) => nieNumber.validate(number).isValid;
 /** Parts of a bank account, four characters each, as the interface sends them. */
 const IBAN_PARTS = ['iban', 'entidad', 'oficina', 'dcnc', 'num1', 'num2'];
 
+/**
+ * A DNI, NIE or tax id without the zero with which TGSS prints it in ten characters. A passport may look the same, so
+ * this is only for what is known to be none.
+ */
+export const withoutPadding = (document: string): string =>
+  document.replace(/^0(?=[0-9A-Z]\d{7}[0-9A-Z]$)/, '');
+
 /** The text to check of a value as it was sent. An IBAN in parts is joined; `undefined` if a part is missing. */
 export const identifierText = (kind: Identifier, value: unknown): string | undefined => {
   if (kind === 'iban' && typeof value === 'object' && value !== null) {
@@ -48,7 +55,8 @@ export const hasValidCheckDigits = (
   value: string,
   context: Record<string, unknown>,
 ): boolean => {
-  const number = value.trim().toUpperCase();
+  const sent = value.trim().toUpperCase();
+  const number = kind === 'cif' || kind === 'document' ? withoutPadding(sent) : sent;
   switch (kind) {
     case 'nss':
       return hasValidMod97(number.padStart(12, '0'));

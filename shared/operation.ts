@@ -18,8 +18,8 @@ export interface Reply<Data> {
   /** In Spanish; `OK` by default. */
   message?: string;
   /**
-   * `false` for a 200 without success: no settlement receipt exists, a tax certificate is still being prepared, or a
-   * file of contracts was accepted in part.
+   * `false` for a 200 without success: no settlement receipt exists, a tax certificate is still being prepared, a file
+   * of contracts was accepted in part, or a choice is missing without which nothing was filed.
    */
   success?: boolean;
   /** Members next to `data` in the envelope, such as `continueToken`. */
@@ -40,6 +40,8 @@ export interface Example<Request, Data> {
 }
 
 interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
+  /** Its name in the reference, in camel case: what a generated client calls it. */
+  id: string;
   method: Method;
   /** Path after the group's prefix. Path parameters in braces are fields of `request` too. */
   path: string;
@@ -76,6 +78,11 @@ export interface Submission<
    * that wants a dry run must never file.
    */
   dryRun: 'confirmation' | 'not-offered';
+  /**
+   * Where a dry run ends, if not where the authority asks to confirm: before a form is sent that may file at once, or
+   * before a document is sent. The message of a dry run says so.
+   */
+  dryRunEnds?: 'confirmation' | 'form' | 'document';
   /**
    * Before the step that commits it asks nothing but whether the service is there. So its record says from the start
    * that it is about to be sent: one write in place of two, made beside that question. If the function ends in between,

@@ -32,3 +32,10 @@ export const together = (...fields: string[]) =>
       fields.some((other) => values[other] !== undefined),
     ),
   );
+
+/**
+ * Writes fields of a valid request in the form in which they count, so that requests that mean the same are the same.
+ * @param fields the changed fields; `undefined` takes a field out
+ */
+export const inUsualForm = (fields: (values: Values) => Values) =>
+  z.overwrite((values) => ({ ...(values as Values), ...fields(values as Values) }));

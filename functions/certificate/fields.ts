@@ -4,13 +4,15 @@ import type { Ports } from '../../shared/ports.ts';
 import type { CertificateRow } from '../../shared/stores/certificates.ts';
 
 /** Types of certificate, by the authority for which they serve. */
+const TYPES = {
+  '1': 'Autorizado RED de la Seguridad Social',
+  '2': 'Servicio público de empleo (SEPE)',
+  '3': 'Agencia Tributaria',
+  '5': 'Otro servicio',
+} as const;
+
 export const certificateType = code(
-  {
-    '1': 'Autorizado RED de la Seguridad Social',
-    '2': 'Servicio público de empleo (SEPE)',
-    '3': 'Agencia Tributaria',
-    '5': 'Otro servicio',
-  },
+  TYPES,
   'Tipo: 1 autorizado RED, 2 SEPE, 3 Agencia Tributaria, 5 otro servicio.',
 );
 
@@ -28,6 +30,14 @@ export const certificateResource = z
     type: z.int().nullable().meta({
       description: 'Tipo: 1 autorizado RED, 2 SEPE, 3 Agencia Tributaria, 5 otro; nulo si sirve para todos.',
     }),
+    typeText: z.string().meta({ description: 'El tipo, en palabras.' }),
+    fullName: z
+      .string()
+      .meta({ description: 'Nombre y apellidos del titular, o el nombre del certificado.' }),
+    issuer_cn: z
+      .string()
+      .nullable()
+      .meta({ description: 'Quién lo emitió; nulo si se guardó cuando no se anotaba.' }),
     active: z.literal([0, 1]).meta({ description: '1 activo, 0 inactivo o caducado.' }),
     cert_secret: z.string().meta({ description: 'Clave que se envía en la cabecera X-Cert-Secret.' }),
   })
@@ -41,6 +51,9 @@ export const certificateExample: z.output<typeof certificateResource> = {
   gn: 'ANA',
   sn: 'GARCIA LOPEZ',
   type: 1,
+  typeText: TYPES['1'],
+  fullName: 'ANA GARCIA LOPEZ',
+  issuer_cn: 'AC FNMT Usuarios',
   active: 1,
   cert_secret: 'q1b3…',
 };
@@ -58,6 +71,10 @@ export const toResource = async (
   gn: row.givenName,
   sn: row.surname,
   type: row.type ?? null,
+  typeText:
+    row.type === undefined ? 'Todos los organismos' : (TYPES[String(row.type) as keyof typeof TYPES] ?? ''),
+  fullName: [row.givenName, row.surname].filter((part) => part !== '').join(' ') || row.name,
+  issuer_cn: row.issuer ?? null,
   active: ownerActive && Date.parse(row.notAfter) > now.getTime() ? 1 : 0,
   cert_secret: await stores.certificates.issueSecret({ certificateId: row.id, clientId: row.clientId }),
 });

@@ -3,6 +3,7 @@ import { text } from '../../shared/fields.ts';
 import type { NewClient } from '../../shared/stores/clients/company.ts';
 import {
   access,
+  alsoInProfile,
   contributionAccounts,
   needed,
   object,
@@ -10,8 +11,8 @@ import {
   PROFILE,
   sent,
   taxId,
-  textOrNumber,
   toContributionAccounts,
+  toDetails,
 } from '../customer/fields.ts';
 import { CODE_LISTS, eachCodeList, type LegacyProfile } from './resource.ts';
 
@@ -23,14 +24,16 @@ const MAX = { text: 1_000, email: 254, taxId: 20, code: 100, codes: 1_000, other
 
 const codes = (description: string) =>
   z
-    .array(textOrNumber(MAX.code, 'Código.'), { error: 'Debe ser una lista.' })
+    .array(text(MAX.code, 'Código.'), { error: 'Debe ser una lista.' })
     .max(MAX.codes, { error: `Debe contener como máximo ${MAX.codes} códigos.` })
     .meta({ description });
 
 /** The interface has these fields in the resource, and does not say how they are sent: as a text or a number. */
 const asSent = (description: string) =>
   z
-    .union([z.string().max(MAX.other), z.number()], { error: 'Debe ser un texto o un número.' })
+    .union([z.string().max(MAX.other), z.number().max(Number.MAX_SAFE_INTEGER)], {
+      error: 'Debe ser un texto o un número.',
+    })
     .meta({ description });
 
 /** A client as it is sent to be saved in the legacy variant. */
@@ -42,14 +45,15 @@ export const legacyRequest = z
       object(
         {
           dni: taxId(MAX.taxId),
+          ...alsoInProfile,
           razon_social: text(MAX.text, 'Razón social.'),
-          codigo_postal: textOrNumber(MAX.other, 'Código postal.').optional(),
+          codigo_postal: text(MAX.other, 'Código postal.').optional(),
           direccion: text(MAX.text, 'Dirección.').optional(),
-          external_id: textOrNumber(MAX.other, 'Identificador en el sistema de quien integra.').optional(),
+          external_id: text(MAX.other, 'Identificador en el sistema de quien integra.').optional(),
           tlf: asSent('Teléfono.').optional(),
           provincia_id: asSent('Provincia.').optional(),
           municipio_id: asSent('Municipio.').optional(),
-          hora_convenio: textOrNumber(MAX.other, 'Horas del convenio.').optional(),
+          hora_convenio: text(MAX.other, 'Horas del convenio.').optional(),
           codigo_empresa: asSent('Código de la empresa.').optional(),
           account: contributionAccounts({ alias: MAX.other, agreement: MAX.other }),
           parameters: object(
@@ -93,6 +97,7 @@ export const readLegacy = ({
       name,
       email,
       cif: profile.dni,
+      ...toDetails(profile),
       companyName: profile.razon_social,
       postcode: profile.codigo_postal,
       address: profile.direccion,

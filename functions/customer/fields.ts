@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ccc, integer, regimen, text } from '../../shared/fields.ts';
+import { asText, ccc, identificacion, integer, password, regimen, text } from '../../shared/fields.ts';
 import { mandatory, rule } from '../../shared/rules.ts';
 import {
   MAX_CONTRIBUTION_ACCOUNTS,
@@ -34,13 +34,6 @@ const isEmpty = (value: unknown): boolean =>
 /** `{customerID}` of the path. */
 export const customerID = integer('Identificador del cliente.');
 
-/** Text that integrators' systems often store as a number. */
-export const textOrNumber = (max: number, description: string) =>
-  z.preprocess(
-    (value) => (typeof value === 'number' && Number.isFinite(value) ? String(value) : value),
-    text(max, description),
-  );
-
 /** An e-mail address. */
 export const email = (max: number, description: string) =>
   z
@@ -52,13 +45,27 @@ export const email = (max: number, description: string) =>
 
 /** Tax id of the company, as it is stored: upper case, without separators. */
 export const taxId = (max: number) =>
-  z
-    .string({ error: 'Debe ser un texto.' })
-    .trim()
-    .max(max, { error: `Debe tener como máximo ${max} caracteres.` })
-    .overwrite((value) => value.toUpperCase().replace(/[\s./-]/g, ''))
-    .regex(/^[0-9A-Z]+$/, { error: 'Solo admite letras y cifras.' })
-    .meta({ description: `CIF de la empresa, máximo ${max} caracteres.`, identifier: 'cif' });
+  asText(
+    z
+      .string({ error: 'Debe ser un texto.' })
+      .trim()
+      .max(max, { error: `Debe tener como máximo ${max} caracteres.` })
+      .overwrite((value) => value.toUpperCase().replace(/[\s./-]/g, ''))
+      .regex(/^[0-9A-Z]+$/, { error: 'Solo admite letras y cifras.' })
+      .meta({ description: `CIF de la empresa, máximo ${max} caracteres.`, identifier: 'cif' }),
+  );
+
+/** What the interface has in the profile of the resource, and not among the fields with which it is sent. */
+export const alsoInProfile = {
+  identificacion: identificacion.optional(),
+  country: integer('Código de país.', 999).optional(),
+};
+
+/** The same in the form in which it is stored. */
+export const toDetails = (profile: { identificacion?: string; country?: number }) => ({
+  ...(profile.identificacion !== undefined && { identificacion: Number(profile.identificacion) }),
+  ...(profile.country !== undefined && { country: profile.country }),
+});
 
 /** How the client signs in. */
 export const access = (maxEmail: number) =>
@@ -68,17 +75,8 @@ export const access = (maxEmail: number) =>
         maxEmail,
         'E-mail de acceso; no puede existir ya en el servicio, salvo que exista el CIF.',
       ),
-      // Not trimmed: blanks may be part of a password.
-      password: z
-        .string({ error: 'Debe ser un texto.' })
-        .min(4, { error: 'Debe tener al menos 4 caracteres.' })
-        .max(200, { error: 'Debe tener como máximo 200 caracteres.' })
-        .meta({ description: 'Contraseña, mínimo 4 caracteres.', format: 'password' })
-        .optional(),
-      password_confirmation: z
-        .string({ error: 'Debe ser un texto.' })
-        .meta({ description: 'La misma contraseña, si se envía.', format: 'password' })
-        .optional(),
+      password: password('Contraseña, mínimo 4 caracteres.', 4).optional(),
+      password_confirmation: password('La misma contraseña, si se envía.').optional(),
     },
     'Acceso del cliente a la plataforma.',
   ).check(
@@ -100,7 +98,7 @@ export const contributionAccounts = (max: { alias: number; agreement: number }) 
           regimen,
           cuenta: ccc,
           alias: text(max.alias, 'Nombre de la cuenta.'),
-          convenio_colectivo: textOrNumber(max.agreement, 'Código del convenio colectivo.').optional(),
+          convenio_colectivo: text(max.agreement, 'Código del convenio colectivo.').optional(),
         },
         'Cuenta de cotización.',
       ),

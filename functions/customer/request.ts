@@ -3,6 +3,7 @@ import { bool, text } from '../../shared/fields.ts';
 import type { NewClient } from '../../shared/stores/clients/company.ts';
 import {
   access,
+  alsoInProfile,
   contributionAccounts,
   email,
   needed,
@@ -11,8 +12,8 @@ import {
   PROFILE,
   sent,
   taxId,
-  textOrNumber,
   toContributionAccounts,
+  toDetails,
 } from './fields.ts';
 
 /** Characters of all alternative e-mails together. */
@@ -54,10 +55,11 @@ export const saveRequest = z
       object(
         {
           dni: taxId(10),
+          ...alsoInProfile,
           razon_social: text(80, 'Razón social.'),
-          codigo_postal: textOrNumber(5, 'Código postal.').optional(),
+          codigo_postal: text(5, 'Código postal.').optional(),
           direccion: text(190, 'Dirección.').optional(),
-          external_id: textOrNumber(100, 'Identificador en el sistema de quien integra.').optional(),
+          external_id: text(100, 'Identificador en el sistema de quien integra.').optional(),
           account: contributionAccounts({ alias: 30, agreement: 15 }),
           parameters: object({ representativeData: representativeData.optional() }, PARAMETERS).optional(),
         },
@@ -105,6 +107,7 @@ export const readSaved = (request: z.output<typeof saveRequest>): { wanted: NewC
       email: request.access.email,
       alternatives: request.alternativo,
       cif: profile.dni,
+      ...toDetails(profile),
       companyName: profile.razon_social,
       postcode: profile.codigo_postal,
       address: profile.direccion,

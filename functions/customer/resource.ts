@@ -26,7 +26,8 @@ export const clientResource = z
     access: z.object({ email: z.string().meta({ description: 'E-mail de acceso.' }) }),
     profile: z.object({
       identificacion: z.int().nullable().meta({
-        description: 'Tipo de documento, si el CIF es el de una persona: 1 DNI, 6 NIE.',
+        description:
+          'Tipo de documento, como se envió; si no, el del CIF que sea de una persona: 1 DNI, 6 NIE.',
       }),
       dni: z.string().meta({ description: 'CIF de la empresa.' }),
       razon_social: z.string(),
@@ -65,12 +66,12 @@ export const showClient = (client: Client): z.output<typeof clientResource> => (
   active: client.active ? 1 : 0,
   access: { email: client.email },
   profile: {
-    identificacion: kindOf(client.cif),
+    identificacion: client.identificacion ?? kindOf(client.cif),
     dni: client.cif,
     razon_social: client.companyName,
     codigo_postal: client.postcode ?? null,
     direccion: client.address ?? null,
-    country: null,
+    country: client.country ?? null,
     external_id: client.externalId ?? null,
     account: contributionAccountsOf(client).map(({ id, alias, agreement, ccc, regimen }) => ({
       id,

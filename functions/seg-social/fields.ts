@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { fileObject } from '../../shared/document.ts';
 import {
+  asText,
   ccc,
   code,
   date,
@@ -76,8 +77,7 @@ export const upTo = <S extends z.ZodType>(width: number, schema: S) =>
 
 /** Number of an authorised user of the online system, which has no fixed width. */
 export const authorisedNumber = (description: string) =>
-  z.preprocess(
-    (value) => (typeof value === 'number' ? String(value) : value),
+  asText(
     z
       .string({ error: 'Debe ser un número.' })
       .regex(/^\d{1,10}$/, { error: 'Debe tener como máximo 10 dígitos.' })
@@ -146,6 +146,7 @@ export const situationRecord = z
     coef: field('Coeficiente de tiempo parcial.'),
     cno: field('CNO; con getDatos.'),
     category_professional: field('Categoría profesional.'),
+    worker_collective: field('Colectivo de trabajadores.'),
     fecha_alta: field('Fecha real de alta, AAAA-MM-DD.'),
     fecha_baja: field('Fecha real de baja, AAAA-MM-DD; vacía si sigue de alta.'),
     convenio: field('Convenio colectivo; solo con getConvenio.').optional(),
@@ -172,6 +173,7 @@ export const exampleSituation: z.output<typeof situationRecord> = {
   coef: '',
   cno: '',
   category_professional: '',
+  worker_collective: '',
   fecha_alta: '2025-11-03',
   fecha_baja: '',
   pl: [],

@@ -4,7 +4,6 @@ import type { Situation } from '../../shared/authorities/tgss/jacada/situations/
 import { situations } from '../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { workerOfCcc } from '../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
 import { leave, takeUp } from '../../shared/continuation.ts';
-import { refused } from '../../shared/errors.ts';
 import type { Ports, ReadingPort } from '../../shared/ports.ts';
 
 /** Where the situations of a worker go on. */
@@ -48,7 +47,9 @@ interface Block {
  * worker's number is looked for in the first call only. That alone can take the time of a call: then there are no
  * records yet. Any other call has one record at least.
  *
- * @throws ServiceError 422 for a worker whom the contribution account does not have, and for a token of another request
+ * A worker whom the contribution account does not have has no records.
+ *
+ * @throws ServiceError 422 for a token of another request
  */
 export const situationsBlock = async (
   request: Asked & Record<string, unknown>,
@@ -59,7 +60,7 @@ export const situationsBlock = async (
   const { regimen, ccc, dni, startDate, first = false } = request;
   const left = await takeUp(continuation, request, workerLeft);
   const nss = left?.nss ?? (await tgss.read(workerOfCcc, { regimen, ccc, dni }));
-  if (!nss) throw refused('tgss', ['NO EXISTEN DATOS PARA ESTA CONSULTA']);
+  if (!nss) return { records: [] };
   const from: SituationsLeft = left ?? { offset: request.offset ?? 0 };
   const { records, more } = await tgss.read(situations, {
     ...extras,

@@ -6,8 +6,8 @@ import {
   type Question,
 } from '../../shared/authorities/sepe/documents/contract-types.ts';
 import { isDate, yearsAfter } from '../../shared/authorities/sepe/documents/duration.ts';
-import { rule } from '../../shared/rules.ts';
-import { DOCUMENT_FORMS } from './fields.ts';
+import { inUsualForm, rule } from '../../shared/rules.ts';
+import { ofDocType } from './fields.ts';
 
 /**
  * The rules between the fields of a contract. The table of contract types says which rule applies to which type. This
@@ -66,10 +66,26 @@ function areDates(...values: unknown[]): boolean {
   return values.every((value) => isDate(text(value)));
 }
 
-const worker = [
-  ...Object.entries(DOCUMENT_FORMS).map(([kind, { form, error }]) =>
-    rule('dni', error, ({ docType, dni }) => docType === kind && isSent(dni) && !form.test(text(dni))),
+const country = [
+  rule(
+    'country',
+    'Este campo es obligatorio (también se admite como PAIS_RESIDENCIA).',
+    ({ country, PAIS_RESIDENCIA }) => !isSent(country) && !isSent(PAIS_RESIDENCIA),
   ),
+  rule(
+    'PAIS_RESIDENCIA',
+    'Contradice a country, que es el mismo dato.',
+    ({ country, PAIS_RESIDENCIA }) =>
+      isSent(country) && isSent(PAIS_RESIDENCIA) && country !== PAIS_RESIDENCIA,
+  ),
+  inUsualForm(({ country, PAIS_RESIDENCIA }) => ({
+    country: country ?? PAIS_RESIDENCIA,
+    PAIS_RESIDENCIA: undefined,
+  })),
+];
+
+const worker = [
+  ...ofDocType,
   rule(
     'lastSurname',
     'Es obligatorio con NIF/DNI.',
@@ -121,19 +137,21 @@ const agreement = [
 const hasHours = ({ jornadaHour, jornadaMin }: Values): boolean =>
   hoursAndMinutes(text(jornadaHour) || undefined, text(jornadaMin) || undefined) !== undefined;
 
-const timeIsMandatory: OfType = ({ time }, values) =>
+const hoursAreMandatory: OfType = ({ time }, values) =>
   time === 'part' || (time === 'either' && (isSent(values.jornadaType) || hasHours(values)));
+
+const kindIsMandatory: OfType = (type, values) => type.time === 'training' || hoursAreMandatory(type, values);
 
 const PART_TIME = 'contratos a tiempo parcial o de formación';
 
 const workingTime = [
-  ...['jornadaType', 'jornadaHour', 'jornadaMin'].map((field) =>
-    mandatoryIf(field, PART_TIME, timeIsMandatory),
-  ),
+  mandatoryIf('jornadaType', PART_TIME, kindIsMandatory),
+  mandatoryIf('jornadaHour', 'contratos a tiempo parcial', hoursAreMandatory),
+  mandatoryIf('jornadaMin', 'contratos a tiempo parcial', hoursAreMandatory),
   typeRule(
     'jornadaHour',
     'La jornada debe ser mayor que cero.',
-    (type, values) => isSent(values.jornadaHour) && timeIsMandatory(type, values) && !hasHours(values),
+    (type, values) => isSent(values.jornadaHour) && hoursAreMandatory(type, values) && !hasHours(values),
   ),
   admittedIf('jornadaType', ({ time }) => time !== 'full'),
   typeRule(
@@ -147,6 +165,15 @@ const workingTime = [
     ({ time }, { jornadaType }) => time === 'seasonal' && isSent(jornadaType) && jornadaType !== 'A',
   ),
   admittedIf('HORAS_FORMACION', ({ blocks }) => blocks.includes('JORNADA')),
+  rule('HORAS_FORMACION', 'Los minutos no pueden ser más de 59.', ({ HORAS_FORMACION: hours }) =>
+    /^\d{4}[6-9]\d$/.test(text(hours)),
+  ),
+  rule(
+    'jornadaFormativaMin',
+    'Contradice a los minutos de HORAS_FORMACION.',
+    ({ HORAS_FORMACION: hours, jornadaFormativaMin: minutes }) =>
+      text(hours).length === 6 && isSent(minutes) && text(hours).slice(4) !== minutes,
+  ),
   admittedIf('PORCENTAJE_JUBILACION_PARCIAL', ({ code }) => code === '540'),
 ];
 
@@ -192,6 +219,7 @@ const particulars = [
 
 /** All rules. Each one reports its own field, so that an integrator sees all errors at once. */
 export const contractRules = [
+  ...country,
   ...worker,
   ...dates,
   ...agreement,

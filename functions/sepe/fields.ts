@@ -2,24 +2,31 @@ import * as z from 'zod';
 import { CONTRACT_TYPES } from '../../shared/authorities/sepe/documents/contract-types.ts';
 import { readFootprint } from '../../shared/authorities/sepe/identifiers.ts';
 import { fileObject } from '../../shared/document.ts';
-import { code, digits, text } from '../../shared/fields.ts';
+import { asText, code, digits, plainText } from '../../shared/fields.ts';
+import { withoutPadding } from '../../shared/identifiers.ts';
+import { inUsualForm, rule } from '../../shared/rules.ts';
 
 /** Printable characters of ISO-8859-1, the charset of SEPE's documents, and line breaks. */
 const LATIN1 = /^[\n\r\t\x20-\x7e\xa0-\xff]*$/;
 
 /** Free text that can be written in ISO-8859-1. */
-export const latin1 = (max: number, description: string) =>
-  text(max, description)
-    .regex(LATIN1, { error: 'Contiene caracteres que SEPE no admite (ISO-8859-1).' })
-    .meta({ description: `${description} Máximo ${max} caracteres.` });
+const latin1 = (max: number, description: string) =>
+  asText(
+    plainText(max, description)
+      .regex(LATIN1, { error: 'Contiene caracteres que SEPE no admite (ISO-8859-1).' })
+      .meta({ description: `${description} Máximo ${max} caracteres.` }),
+  );
 
 /** Tax id of a company, as in SEPE's documents. */
-export const companyId = z
-  .string({ error: 'Debe ser un texto.' })
-  .trim()
-  .toUpperCase()
-  .regex(/^[0-9A-Z]\d{7}[0-9A-Z]$/, { error: 'Debe tener 9 caracteres, como B12345678 o 12345678Z.' })
-  .meta({ description: 'CIF o NIF de la empresa.', identifier: 'cif' });
+export const companyId = asText(
+  z
+    .string({ error: 'Debe ser un texto.' })
+    .trim()
+    .toUpperCase()
+    .overwrite(withoutPadding)
+    .regex(/^[0-9A-Z]\d{7}[0-9A-Z]$/, { error: 'Debe tener 9 caracteres, como B12345678 o 12345678Z.' })
+    .meta({ description: 'CIF o NIF de la empresa.', identifier: 'cif' }),
+);
 
 /** Kind of a worker's document: the letter before it in SEPE's documents. */
 export const docType = code(
@@ -32,14 +39,54 @@ export const DOCUMENT_FORMS: Record<string, { form: RegExp; error: string }> = {
   D: { form: /^\d{8}[A-Z]$/, error: 'Un NIF/DNI tiene 8 cifras y una letra.' },
   E: { form: /^[XYZ]\d{7}[A-Z]$/, error: 'Un NIE tiene X, Y o Z, 7 cifras y una letra.' },
   U: {
-    form: /^[0-9XYZ]{1,3}\d{7}[A-Z]$/,
-    error: 'SEPE solo admite de 8 a 10 cifras y una letra (pueden empezar por X, Y o Z).',
+    form: /^[0-9XYZ]{0,3}\d{7}[A-Z]$/,
+    error: 'SEPE solo admite de 7 a 10 cifras y una letra (las tres primeras pueden ser X, Y o Z).',
   },
   W: {
-    form: /^[0-9XYZ]{1,3}\d{7}[A-Z]$/,
-    error: 'SEPE solo admite de 8 a 10 cifras y una letra (pueden empezar por X, Y o Z).',
+    form: /^[0-9XYZ]{0,3}\d{7}[A-Z]$/,
+    error: 'SEPE solo admite de 7 a 10 cifras y una letra (las tres primeras pueden ser X, Y o Z).',
   },
 };
+
+/** The DNI or NIE of a worker whom SEPE is asked about: its searches have no other kind. */
+export const workerDni = asText(
+  z
+    .string({ error: 'Debe ser un texto.' })
+    .trim()
+    .toUpperCase()
+    .overwrite(withoutPadding)
+    .regex(/^[0-9A-Z]{1,20}$/, { error: 'Solo admite letras y cifras, 20 como máximo.' })
+    .meta({ description: 'DNI o NIE del trabajador.', identifier: 'document' }),
+);
+
+/** The document of a worker, whose kind is in `docType`. Blanks in it do not count. */
+export const workerDocument = asText(
+  z
+    .string({ error: 'Debe ser un texto.' })
+    .toUpperCase()
+    .overwrite((value) => value.replace(/\s/g, ''))
+    .regex(/^[0-9A-Z]{1,20}$/, { error: 'Solo admite letras y cifras, 20 como máximo.' })
+    .meta({ description: 'Número del documento de identidad.', identifier: 'document' }),
+);
+
+/** Rules for a `workerDocument`, and its usual form: a DNI or NIE of ten characters loses its leading zero. */
+export const ofDocType = [
+  inUsualForm(({ docType, dni }) => ({ dni: plainDocument(String(docType), String(dni)) })),
+  ...['D', 'E', 'U', 'W'].map((kind) =>
+    rule(
+      'dni',
+      DOCUMENT_FORMS[kind]!.error,
+      ({ docType, dni }) =>
+        docType === kind &&
+        typeof dni === 'string' &&
+        !DOCUMENT_FORMS[kind]!.form.test(plainDocument(kind, dni)),
+    ),
+  ),
+];
+
+/** A document in its usual form. In a passport a leading zero counts. */
+export const plainDocument = (kind: string, document: string): string =>
+  kind === 'D' || kind === 'E' ? withoutPadding(document) : document;
 
 /** The footprint of a contract. */
 export const sepeId = z
@@ -78,6 +125,25 @@ export const basicCopyFields = {
 export const tipoJornada = code(
   { A: 'anual', B: 'diaria', M: 'mensual', S: 'semanal' },
   'Jornada: A anual, B diaria, M mensual, S semanal.',
+);
+
+/** A person's name, which is cut to what SEPE's schema takes. */
+export const personName = (description: string, kept: number) =>
+  latin1(60, `${description} A SEPE se comunican los ${kept} primeros caracteres, y message lo dice.`);
+
+/** Hours of training: `HHHH`, or `HHHHMM` with their minutes. An integer of more than four digits has the minutes. */
+export const trainingHours = z.preprocess(
+  (value) =>
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+      ? String(value).padStart(value > 9999 ? 6 : 4, '0')
+      : value,
+  z
+    .string({ error: 'Debe tener 4 dígitos (HHHH) o 6 (HHHHMM).' })
+    .regex(/^(\d{4}|\d{6})$/, { error: 'Debe tener 4 dígitos (HHHH) o 6 (HHHHMM).' })
+    .meta({
+      description:
+        'Contratos de formación: horas de formación, HHHH (con jornadaFormativaMin para los minutos) o HHHHMM.',
+    }),
 );
 
 /** Minutes in addition to hours. */

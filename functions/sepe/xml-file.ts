@@ -50,7 +50,11 @@ export const xmlFile = (what: Filed) =>
         throw error;
       }
     })
-    .meta({ description: 'Fichero XML en ISO-8859-1, sin DOCTYPE, de 1 MiB como máximo.' });
+    .meta({
+      description:
+        'Fichero XML, sin DOCTYPE, de 1 MiB como máximo, en ISO-8859-1 o en UTF-8 (también sin declaración); a SEPE se ' +
+        'comunica en ISO-8859-1.',
+    });
 
 /** An uploaded file for examples, with this document. */
 export const exampleXml = (name: string, document: string) => {

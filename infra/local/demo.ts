@@ -140,13 +140,14 @@ const issueP12 = async (
 };
 
 const storeCertificate = async (
+  p12: Buffer<ArrayBuffer>,
   baseUrl: string,
   token: string,
   type: number,
   signal: AbortSignal,
 ): Promise<string> => {
   const body = new FormData();
-  body.set('file', new Blob([await issueP12(baseUrl, token, signal)]), 'demo.p12');
+  body.set('file', new Blob([p12]), 'demo.p12');
   body.set('password', P12_PASSWORD);
   body.set('type', String(type));
   const headers = { Authorization: `Bearer ${token}` };
@@ -169,8 +170,10 @@ export const createDemo = async (runFolder: RunFolder, target: Target): Promise<
   ]);
 
   const token = await signIn(baseUrl, login, signal);
+  // One file serves for all authorities, as most holders have it.
+  const own = await issueP12(baseUrl, token, signal);
   const [tgss, sepe, aeat] = await Promise.all(
-    CERTIFICATE_TYPES.map((type) => storeCertificate(baseUrl, token, type, signal)),
+    CERTIFICATE_TYPES.map((type) => storeCertificate(own, baseUrl, token, type, signal)),
   );
   const p12 = { file: join(runFolder.pki, 'demo.p12'), password: P12_PASSWORD };
   await mkdir(runFolder.pki, { recursive: true });

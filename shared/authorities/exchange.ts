@@ -86,6 +86,17 @@ export class Refusal extends Error {
 }
 
 /**
+ * The gateway itself finds that what the authority shows is not what was asked for. It is told in our own words, and not
+ * among those of the authority.
+ */
+export class NothingFound extends Refusal {
+  constructor(message: string) {
+    super([message]);
+    this.name = 'NothingFound';
+  }
+}
+
+/**
  * The authority does not admit the certificate, or asks to log in first. It says so in place of an answer, so that
  * after a step that commits it is not known whether that step took effect.
  */

@@ -9,12 +9,13 @@ import {
   authorityDown,
   authoritySilent,
   errorPage,
+  notWhatWasAsked,
   refused,
   type ServiceError,
   tooLong,
   unreadable,
 } from '../errors.ts';
-import { OutOfService, OutOfTime, Refusal, Unreadable } from './exchange.ts';
+import { NothingFound, OutOfService, OutOfTime, Refusal, Unreadable } from './exchange.ts';
 import type { ScriptRun } from './run-script.ts';
 
 /**
@@ -62,6 +63,7 @@ export const outcomeAndError = (
   lastAnswer: Answer | undefined,
 ): [outcome: Outcome, error: unknown] => {
   if (error instanceof CircuitOpen) return ['unavailable', authorityDown(authority, error.retryAfter, error)];
+  if (error instanceof NothingFound) return ['refused', notWhatWasAsked(error.messages[0]!)];
   if (error instanceof Refusal) return ['refused', refused(authority, error.messages)];
   if (error instanceof Unreadable) return ['unreadable', unreadable(authority, error)];
   if (error instanceof OutOfService) {

@@ -12,9 +12,11 @@ export interface Holder {
   organisation?: { cif: string; name: string };
 }
 
-/** Common name and holder of a certificate. */
+/** Common name, issuer and holder of a certificate. */
 export interface Identity {
   name: string;
+  /** Common name of the issuer; `''` if it has none. */
+  issuer: string;
   holder: Holder;
 }
 
@@ -41,7 +43,8 @@ export function identify(certificate: Buffer): Identity {
   const [tbs] = children(parse(certificate));
   const fields = children(tbs);
   // Serial number, algorithm, issuer, validity, subject. Before these, all versions but 1 have the version.
-  const subject = attributesOf(fields.filter((field) => !isTagged(field, 0))[4]);
+  const [, , issuer, , own] = fields.filter((field) => !isTagged(field, 0));
+  const subject = attributesOf(own);
   const alternative = alternativeName(fields.find((field) => isTagged(field, 3)));
   const { '2.5.4.3': name = '', '2.5.4.5': serial, '2.5.4.97': organisationId } = subject;
 
@@ -52,6 +55,7 @@ export function identify(certificate: Buffer): Identity {
   const surname = subject['2.5.4.4']?.replace(/ - \w+$/, '');
   return {
     name,
+    issuer: attributesOf(issuer)['2.5.4.3'] ?? '',
     holder: {
       dni,
       givenName: fnmtAttribute(1) || subject['2.5.4.42'] || '',

@@ -23,6 +23,8 @@ export interface Credential {
   fingerprint: string;
   /** Common name of the certificate. */
   name: string;
+  /** Common name of its issuer; `''` if it has none. */
+  issuer: string;
   holder: Holder;
   notBefore: Date;
   notAfter: Date;

@@ -1,66 +1,98 @@
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { partMembers } from '../continuation.ts';
-import { envelope, failed, failure } from '../envelope.ts';
-import {
-  authorityDown,
-  errorPage,
-  inProgress,
-  invalid,
-  type ServiceError,
-  tooManyRequests,
-  unauthenticated,
-  unknownOutcome,
-} from '../errors.ts';
+import { envelope, failure } from '../envelope.ts';
 import type { Group, Operation } from '../operation.ts';
 import { LIMITS, rateOf } from '../rates.ts';
+import { failuresOf, laterOf, successHeadersOf } from './openapi-answers.ts';
 import { addressOf } from './routes.ts';
 
 /** The OpenAPI 3.1 description of the service, made from the list of operations. */
 export const openApiDocument = (groups: Group[]) =>
-  createDocument({
-    openapi: '3.1.0',
-    info: {
-      title: 'pasarela',
-      version: '4',
-      description:
-        'Pasarela entre programas de nóminas y recursos humanos y las administraciones españolas. Toda respuesta lleva ' +
-        'el mismo envoltorio (success, message, status, data) y las cabeceras X-Ratelimit-*. Las operaciones con la ' +
-        'marca x-standing: chosen tienen dirección o campos elegidos por este servicio.',
+  createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'pasarela',
+        version: '4',
+        contact: { name: 'Quien administra este servicio' },
+        license: { name: 'Propietaria', identifier: 'LicenseRef-Proprietary' },
+        description:
+          'Pasarela entre programas de nóminas y recursos humanos y las administraciones españolas. Toda respuesta lleva ' +
+          'el mismo envoltorio (success, message, status, data) y las cabeceras X-Ratelimit-*. Las operaciones con la ' +
+          'marca x-standing: chosen tienen dirección o campos elegidos por este servicio.',
+      },
+      servers: [{ url: '/' }],
+      tags: groups.map(({ name, title }) => ({ name, description: title })),
+      components: {
+        securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      },
+      paths: pathsOf(groups),
     },
-    servers: [{ url: '/' }],
-    tags: groups.map(({ name, title }) => ({ name, description: title })),
-    components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-    },
-    paths: pathsOf(groups),
-  });
+    { override: ({ jsonSchema }) => prefixOwn(jsonSchema as Record<string, unknown>) },
+  );
+
+/** Keywords of our own begin with `x-`, as OpenAPI asks. */
+const prefixOwn = (schema: Record<string, unknown>): void => {
+  for (const name of ['codes', 'identifier'])
+    if (name in schema) {
+      schema[`x-${name}`] = schema[name];
+      delete schema[name];
+    }
+};
+
+/** What a generated client calls an operation; one that several groups have is named after the later groups, too. */
+const operationIds = (groups: Group[]): Map<string, string> => {
+  const taken = new Set<string>();
+  return new Map(
+    groups.flatMap((group) =>
+      group.operations.map((operation) => {
+        const inGroup = group.name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+        const id = taken.has(operation.id) ? `${operation.id}In${inGroup}` : operation.id;
+        taken.add(id);
+        return [`${group.name} ${operation.method} ${operation.path}`, id] as const;
+      }),
+    ),
+  );
+};
 
 const pathsOf = (groups: Group[]): ZodOpenApiPathsObject => {
+  const ids = operationIds(groups);
   const paths: ZodOpenApiPathsObject = {};
   for (const group of groups)
     for (const operation of group.operations) {
       const path = addressOf(group, operation);
-      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationObject(group, operation) };
+      paths[path] = {
+        ...paths[path],
+        [operation.method.toLowerCase()]: operationObject(
+          group,
+          operation,
+          ids.get(`${group.name} ${operation.method} ${operation.path}`)!,
+        ),
+      };
     }
   return paths;
 };
 
-const operationObject = (group: Group, operation: Operation): ZodOpenApiOperationObject => {
+const operationObject = (
+  group: Group,
+  operation: Operation,
+  operationId: string,
+): ZodOpenApiOperationObject => {
   const rate = rateOf(operation);
   const anonymous = rate === 'anonymous';
   return {
-    operationId: `${group.name}:${operation.method.toLowerCase()}${operation.path.replace(/\W+/g, '-')}`,
+    operationId,
     tags: [group.name],
     summary: operation.summary,
-    ...(operation.description && { description: operation.description }),
+    description: operation.description ?? `${operation.summary}.`,
     ...(operation.supersededBy && { deprecated: true }),
     security: anonymous ? [] : [{ token: [] }],
     ...requestOf(operation),
     responses: {
       '200': {
         description: 'Resultado de la operación.',
-        headers: answerHeadersOf(operation),
+        headers: successHeadersOf(operation),
         content: contentOf(operation),
       },
       ...laterOf(operation),
@@ -77,56 +109,47 @@ const operationObject = (group: Group, operation: Operation): ZodOpenApiOperatio
 const isInParts = ({ kind, request }: Operation): boolean =>
   kind === 'reading' && 'continueToken' in request.shape;
 
+/** Where a record goes on, which the interface has in one operation. */
+const continueFrom = z
+  .object({
+    regimen: z.string(),
+    ccc: z.string(),
+    nss: z.string(),
+    dni: z.string(),
+    offset: z.int(),
+    continueToken: z.string(),
+  })
+  .optional()
+  .meta({ description: 'Desde dónde continúa la lista, si no está completa.' });
+
+/** Members of a 200 without success, or of a part of a list. */
+const besideOf = (operation: Operation) =>
+  z.looseObject({
+    ...(operation.kind !== 'resource' && notSuccess),
+    ...(isInParts(operation) && partMembers.shape),
+    ...('offset' in operation.request.shape && { continueFrom }),
+  });
+
+const notSuccess = {
+  errors: failure.shape.errors,
+  maintenance: z.boolean().optional().meta({ description: 'Solo si success es falso.' }),
+};
+
+const empty = z.array(z.never()).max(0).meta({ id: 'Empty', description: 'Sin contenido.' });
+
 const contentOf = (operation: Operation) => {
-  const { response, example, page } = operation;
-  const around = isInParts(operation) ? envelope.extend(partMembers.shape) : envelope;
+  const { response, example, page, kind } = operation;
+  const around = z.intersection(envelope, besideOf(operation));
+  const data = kind === 'resource' || response instanceof z.ZodArray ? response : z.union([response, empty]);
   return page
     ? { [page]: { schema: response } }
     : {
         'application/json': {
-          schema: around.extend({ data: response }),
+          schema: z.intersection(around, z.looseObject({ data })),
           example: { success: true, message: 'OK', status: 200, data: example.response },
         },
       };
 };
-
-/** Of an operation before an authority, which may be asked for later. */
-const laterAnswer = {
-  description:
-    'Con Prefer: respond-async: la petición se tramitará en segundo plano. El trámite dice cómo va, y al terminar, su ' +
-    'respuesta.',
-  headers: z.object({
-    Location: z.string().meta({ description: 'Dirección del trámite.' }),
-    'Retry-After': z.string().meta({ description: 'Segundos hasta la primera consulta que merece la pena.' }),
-    'Preference-Applied': z.string().meta({ description: 'respond-async.' }),
-  }),
-  data: z.object({
-    id: z.string().meta({ description: 'Trámite.' }),
-    state: z.string().meta({ description: 'Estado del trámite: queued, si nadie lo había empezado.' }),
-  }),
-};
-
-const laterOf = (operation: Operation): ZodOpenApiOperationObject['responses'] =>
-  operation.kind === 'resource'
-    ? {}
-    : {
-        '202': {
-          description: laterAnswer.description,
-          headers: answerHeadersOf(operation).extend(laterAnswer.headers.shape),
-          content: {
-            'application/json': {
-              schema: envelope.extend({ data: laterAnswer.data }),
-              example: {
-                success: true,
-                message:
-                  'Petición aceptada; se tramita en segundo plano. Trámite: 01KAJ5Z3W8Q2N6T4R0M9XCVB7D.',
-                status: 202,
-                data: { id: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D', state: 'queued' },
-              },
-            },
-          },
-        },
-      };
 
 const certificateHeader = z.object({
   'X-Cert-Secret': z
@@ -144,35 +167,6 @@ const submissionHeaders = certificateHeader.extend({
       'Con la misma clave y la misma petición, durante 30 días, se devuelve la respuesta ya dada sin volver a presentar nada.',
   }),
 });
-
-const answerHeaders = z.object({
-  'X-Request-Id': z.string().meta({ description: 'Identificador de la petición.' }),
-  'X-Ratelimit-Limit': z.string().meta({ description: 'Peticiones por minuto.' }),
-  'X-Ratelimit-Remaining': z.string().meta({ description: 'Peticiones que quedan en este minuto.' }),
-  'X-Ratelimit-Reset': z
-    .string()
-    .meta({ description: 'Fin del minuto, en segundos desde el 1 de enero de 1970 (UTC).' }),
-});
-
-const submissionAnswerHeaders = answerHeaders.extend({
-  'X-Tramite-Id': z.string().optional().meta({
-    description: 'Trámite de la petición, o el que ya la está tramitando; sin él, la petición no era válida.',
-  }),
-});
-
-const readingAnswerHeaders = answerHeaders.extend({
-  'X-Tramite-Id': z.string().optional().meta({
-    description: 'Trámite que tendrá la respuesta, si no se da en el momento.',
-  }),
-});
-
-const ANSWER_HEADERS = {
-  submission: submissionAnswerHeaders,
-  reading: readingAnswerHeaders,
-  resource: answerHeaders,
-};
-
-const answerHeadersOf = ({ kind }: Operation) => ANSWER_HEADERS[kind];
 
 const requestOf = (
   operation: Operation,
@@ -203,7 +197,9 @@ const requestOf = (
           [MEDIA_TYPE[body]]: {
             schema: rest,
             // An example in JSON cannot contain a file.
-            ...(body !== 'multipart' && { example: operation.example.request }),
+            ...(body !== 'multipart' && {
+              example: withoutPathParameters(operation.example.request, inPath),
+            }),
           },
         },
       },
@@ -211,44 +207,13 @@ const requestOf = (
   };
 };
 
+const withoutPathParameters = (example: unknown, inPath: string[]) =>
+  Object.fromEntries(
+    Object.entries(example as Record<string, unknown>).filter(([name]) => !inPath.includes(name)),
+  );
+
 const MEDIA_TYPE = {
   json: 'application/json',
   multipart: 'multipart/form-data',
   form: 'application/x-www-form-urlencoded',
-};
-
-/** The failures of an operation, each with an example of its body. */
-const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperationObject['responses']> => {
-  const anonymous = operation.kind === 'resource' && operation.access === 'anonymous';
-  const authority = operation.kind === 'resource' ? undefined : operation.authority;
-  const examples: [description: string, error: ServiceError][] = [
-    ...(anonymous ? [] : [['Sin sesión válida.', unauthenticated()] as [string, ServiceError]]),
-    [
-      'Campos que faltan o no son válidos, todos a la vez; o lo que rechaza el organismo.',
-      invalid({ campo: ['Este campo es obligatorio.'] }),
-    ],
-    ['Límite de peticiones superado.', tooManyRequests(30)],
-    ...(authority
-      ? ([
-          ['Página del organismo no operativa.', errorPage(authority, 500)],
-          ...(operation.kind === 'submission'
-            ? [
-                ['La misma petición se está tramitando.', inProgress()],
-                ['Resultado desconocido: compruébese antes de repetir.', unknownOutcome(authority)],
-              ]
-            : []),
-          ['Organismo no operativo; véase Retry-After.', authorityDown(authority, 30)],
-        ] as [string, ServiceError][])
-      : []),
-  ];
-  return Object.fromEntries(
-    examples.map(([description, error]) => [
-      String(error.status) as '422',
-      {
-        description,
-        headers: answerHeadersOf(operation),
-        content: { 'application/json': { schema: failure, example: failed(error) } },
-      },
-    ]),
-  );
 };

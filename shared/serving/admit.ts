@@ -23,7 +23,7 @@ export const admit = (route: Router, { stores: { certificates, rateWindows, sess
 
     const anonymous = operation?.kind === 'resource' && operation.access === 'anonymous';
     const claims = anonymous ? undefined : await claimsOf(sessions, event, call.now);
-    const sent = header(event, 'X-Cert-Secret');
+    const sent = header(event, 'X-Cert-Secret')?.trim();
     const secret = claims && sent ? await certificates.readSecret(sent) : undefined;
 
     const [window, callerRows] = await Promise.all([

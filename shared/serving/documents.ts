@@ -147,7 +147,7 @@ export const completeFiles = async <Answer extends Body>(
   const isFiled = call.filingId !== undefined;
   const said = body.message !== 'OK' ? [body.message] : isFiled ? ['La operación se ha realizado.'] : [];
   const message = [...said, ...missing.map((one) => howToGet(call, one))].join(' ');
-  return { ...body, message, ...(!isFiled && { success: false }) };
+  return { ...body, message, ...(!isFiled && { success: false, maintenance: false }) };
 };
 
 const embed = async ({ file, bytes }: DeliveredFile): Promise<boolean> => {

@@ -24,8 +24,8 @@ export const readInput = () => ({
     const writes = operation.kind === 'submission';
     const body = await bodyOf(event, operation);
     const named = writes
-      ? everyNaming(everyParameter(event), body, event.pathParameters)
-      : { ...event.queryStringParameters, ...body, ...event.pathParameters };
+      ? everyNaming(withIntegers(everyParameter(event)), body, event.pathParameters)
+      : { ...withIntegers(event.queryStringParameters ?? {}), ...body, ...event.pathParameters };
     const sent = withoutBlanks(named) as Record<string, unknown>;
     const { value, errors, ignored } = readRequest(operation.request, sent, {
       refuseTypos: writes,
@@ -38,6 +38,18 @@ export const readInput = () => ({
     call.dry = writes && (value as { test?: boolean }).test === true;
   },
 });
+
+/**
+ * A query has texts only: one that is an integer without leading zeros counts as one, as in JSON (`regimen=111` is
+ * `0111`).
+ */
+const withIntegers = (query: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, integerIn(value)]));
+
+const integerIn = (value: unknown): unknown => {
+  if (value instanceof Repeated) return new Repeated(value.values.map(integerIn));
+  return typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : value;
+};
 
 /** A caller that meant a dry run must never file for real, also where none is offered. */
 const dryRunErrors = (

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { API_STAGE } from '../derive/routes.ts';
+import { dryRunMessage } from '../dry-run.ts';
 import type { Reply } from '../operation.ts';
 import type { Replayed } from './answer.ts';
 import { callOf, type ServedContext } from './call.ts';
@@ -26,5 +27,5 @@ export const runOperation =
     if (!call.dry) return fileOnce(services, event, call, operation, address, run);
     const reply = await run();
     await noteDryRun(services, call, operation, address);
-    return reply;
+    return reply.success === false ? reply : { ...reply, message: dryRunMessage(operation, reply.message) };
   };

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, paginateQuery, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, GetCommand, paginateQuery, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../config.ts';
 import { notFound } from '../errors.ts';
 import { dynamo } from './aws.ts';
 import { serviceKey, signed, verified } from './keys.ts';
-import { recordKey } from './keyspace.ts';
+import { type CertificateIdentity, recordKey } from './keyspace.ts';
 import { rowParser } from './row-parser.ts';
 import { deleteKeyPair, type KeyPair, putKeyPair } from './secrets.ts';
 
@@ -32,6 +32,8 @@ const certificateRow = z.object({
   dni: z.string(),
   givenName: z.string(),
   surname: z.string(),
+  /** Common name of the issuer, `''` if it has none; absent in rows of the time when it was not kept. */
+  issuer: z.string().optional(),
   /** As in the interface. A certificate without type serves for any authority. */
   type: z.int().optional(),
   /** SHA-256 of the certificate, 64 hexadecimal digits. */
@@ -89,7 +91,8 @@ export const findCertificate = async (
 };
 
 /**
- * Stores a certificate and its key pair. If the owner already has this certificate, returns the stored one.
+ * Stores a certificate and its key pair. If the owner already has this certificate with this type, returns the stored
+ * one: one file often serves for several authorities, each under a type of its own.
  * @throws ServiceError 404 when the client company that should own it was removed meanwhile
  */
 export const saveCertificate = async (
@@ -97,8 +100,8 @@ export const saveCertificate = async (
   pair: KeyPair,
   now: Date,
 ): Promise<CertificateRow> => {
-  const { accountId, clientId, fingerprint } = wanted;
-  const stored = await findByFingerprint(accountId, clientId, fingerprint);
+  const { accountId, clientId } = wanted;
+  const stored = await findSame(accountId, wanted);
   if (stored) return stored;
 
   const row: CertificateRow = {
@@ -115,7 +118,7 @@ export const saveCertificate = async (
           {
             Put: {
               TableName: table(),
-              Item: { ...recordKey.fingerprint(accountId, clientId, fingerprint), certificateId: row.id },
+              Item: { ...recordKey.fingerprint(accountId, row), certificateId: row.id },
               ConditionExpression: 'attribute_not_exists(pk)',
             },
           },
@@ -134,9 +137,7 @@ export const saveCertificate = async (
     await deleteKeyPair(accountId, row.id);
     if (isOwnerRemoved(error)) throw notFound('El cliente no existe.');
     // Another call may have stored the same certificate meanwhile.
-    const existing =
-      error instanceof TransactionCanceledException &&
-      (await findByFingerprint(accountId, clientId, fingerprint));
+    const existing = error instanceof TransactionCanceledException && (await findSame(accountId, wanted));
     if (existing) return existing;
     throw error;
   }
@@ -163,28 +164,26 @@ const isOwnerRemoved = (error: unknown): boolean =>
   error instanceof TransactionCanceledException &&
   error.CancellationReasons?.[OWNER_CHECK]?.Code === 'ConditionalCheckFailed';
 
-const findByFingerprint = async (
+/** The stored certificate of that owner, file and type. */
+const findSame = async (
   accountId: string,
-  clientId: number,
-  fingerprint: string,
+  wanted: CertificateIdentity,
 ): Promise<CertificateRow | undefined> => {
-  const found = await dynamo().send(
-    new GetCommand({
-      TableName: table(),
-      Key: recordKey.fingerprint(accountId, clientId, fingerprint),
-      ConsistentRead: true,
-    }),
+  const found = await Promise.all(
+    [recordKey.fingerprint(accountId, wanted), recordKey.untypedFingerprint(accountId, wanted)].map(
+      async (Key) => {
+        const { Item } = await dynamo().send(
+          new GetCommand({ TableName: table(), Key, ConsistentRead: true }),
+        );
+        const { clientId } = wanted;
+        return (
+          Item &&
+          findCertificate(accountId, { clientId, certificateId: parseFingerprint(Item).certificateId })
+        );
+      },
+    ),
   );
-  if (!found.Item) return undefined;
-  const { certificateId } = parseFingerprint(found.Item);
-  const { Item } = await dynamo().send(
-    new GetCommand({
-      TableName: table(),
-      Key: recordKey.certificate(accountId, clientId, certificateId),
-      ConsistentRead: true,
-    }),
-  );
-  return Item && parseCertificate(Item);
+  return found.find((row) => row && row.type === wanted.type);
 };
 
 /** Certificates of one owner (`clientId` 0: the account itself), oldest first. */
@@ -219,12 +218,29 @@ export const deleteCertificate = async (accountId: string, secret: CertificateSe
         {
           Delete: {
             TableName: table(),
-            Key: recordKey.fingerprint(accountId, row.clientId, row.fingerprint),
+            Key: recordKey.fingerprint(accountId, row),
           },
         },
       ],
     }),
   );
+  await deleteUntypedFingerprint(accountId, row);
   await deleteKeyPair(accountId, row.id);
   return true;
+};
+
+/** Deletes the guard of earlier times, if it is that of this certificate; one of no certificate does no harm. */
+const deleteUntypedFingerprint = async (accountId: string, row: CertificateRow): Promise<void> => {
+  try {
+    await dynamo().send(
+      new DeleteCommand({
+        TableName: table(),
+        Key: recordKey.untypedFingerprint(accountId, row),
+        ConditionExpression: 'certificateId = :id',
+        ExpressionAttributeValues: { ':id': row.id },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
 };

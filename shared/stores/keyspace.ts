@@ -4,6 +4,14 @@ export interface RowKey {
   sk: string;
 }
 
+/** What makes a certificate of an account one and the same: owner, file and type. */
+export interface CertificateIdentity {
+  clientId: number;
+  type?: number | undefined;
+  /** SHA-256 of the certificate. */
+  fingerprint: string;
+}
+
 /** A number as text that sorts as the number does; 15 digits hold any client id that a `cert_secret` can carry. */
 const sortable = (number: number) => String(number).padStart(15, '0');
 
@@ -50,8 +58,13 @@ export const recordKey = {
     pk: `account#${accountId}`,
     sk: `certificate#${clientId}#${certificateId}`,
   }),
-  /** Keeps the same certificate from being stored twice for one owner, and finds the stored one. */
-  fingerprint: (accountId: string, clientId: number, fingerprint: string) => ({
+  /** Keeps the same certificate from being stored twice for one owner and type, and finds the stored one. */
+  fingerprint: (accountId: string, { clientId, type, fingerprint }: CertificateIdentity) => ({
+    pk: `account#${accountId}`,
+    sk: `fingerprint#${clientId}#${type ?? 'any'}#${fingerprint}`,
+  }),
+  /** The same in rows of the time when the type was no part of it. It is read and deleted, and no longer written. */
+  untypedFingerprint: (accountId: string, { clientId, fingerprint }: CertificateIdentity) => ({
     pk: `account#${accountId}`,
     sk: `fingerprint#${clientId}#${fingerprint}`,
   }),

@@ -113,7 +113,10 @@ describe('a client company with access', () => {
         nss: demo.worker.nss,
         startDate: demo.worker.fecha_alta,
       }),
-    ).toMatchObject({ status: 422, body: { errors: { 'X-Cert-Secret': ['El certificado no existe.'] } } });
+    ).toMatchObject({
+      status: 422,
+      body: { errors: { 'X-Cert-Secret': ['X-Cert-Secret: El certificado no existe.'] } },
+    });
 
     const off = await gateway.call('PUT', `/customer/${saved.body.data.id}/activate`, {
       json: { active: false },

@@ -115,7 +115,7 @@ describe('bodies', () => {
     const { body } = await gateway
       .acting(demo.certificates.tgss)
       .post('/seg-social/alta', { coeficente: 500, test: 1 });
-    expect(body.errors.coeficente).toEqual(['Campo desconocido. ¿Quiso decir coeficiente?']);
+    expect(body.errors.coeficente).toEqual(['coeficente: Campo desconocido. ¿Quiso decir coeficiente?']);
   });
 
   test('GET takes its parameters from the query; a name nobody knows is told', async () => {

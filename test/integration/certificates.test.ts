@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demo, caller as gateway, otherCaller as other } from '../support/demo.ts';
+import type { Answered, Gateway } from '../support/gateway.ts';
 import { hasOpenssl, LEGACY, Workbench } from '../support/openssl.ts';
+import { requestsOf } from '../support/requests.ts';
 
 const { regimen, ccc } = demo.company;
 const idc = { regimen, ccc, nss: demo.worker.nss, startDate: demo.worker.fecha_alta };
@@ -32,9 +34,31 @@ test('a certificate is stored, listed, used, and deleted', async () => {
   const gone = await gateway.acting(cert_secret).get('/seg-social/idc', idc);
   expect(gone).toMatchObject({
     status: 422,
-    body: { errors: { 'X-Cert-Secret': ['El certificado no existe.'] } },
+    body: { errors: { 'X-Cert-Secret': ['X-Cert-Secret: El certificado no existe.'] } },
   });
   expect((await gateway.delete(`/certificate/${cert_secret}`)).status).toBe(404);
+});
+
+test('one P12 serves each authority under a type of its own', async () => {
+  const { request: of } = requestsOf(demo)['GET /sepe/certifica/list']!;
+  const calls: Record<string, (caller: Gateway) => Promise<Answered>> = {
+    '1': (caller) => caller.get('/seg-social/idc', idc),
+    '2': (caller) => caller.get('/sepe/certifica/list', of as Record<string, string>),
+    '3': (caller) => caller.get('/aeat/report-corriente', { type: 'G1' }),
+  };
+  const saved = await Promise.all(
+    Object.keys(calls).map(async (type) => {
+      const { status, body } = await gateway.upload(p12, { password: demo.p12.password, type });
+      expect({ status, type: body.data.type }).toEqual({ status: 200, type: Number(type) });
+      return body.data.cert_secret;
+    }),
+  );
+  expect(new Set(saved).size).toBe(3);
+  for (const [index, call] of Object.values(calls).entries()) {
+    expect((await call(gateway.acting(saved[index]))).status).toBe(200);
+    expect((await call(gateway.acting(saved[(index + 1) % 3]))).status).toBe(403);
+  }
+  for (const secret of saved) expect((await gateway.delete(`/certificate/${secret}`)).status).toBe(200);
 });
 
 describe.skipIf(!hasOpenssl)('P12 files made by openssl', () => {
@@ -57,7 +81,15 @@ describe.skipIf(!hasOpenssl)('P12 files made by openssl', () => {
     const saved = await gateway.upload(bench.p12([kind], 'clave', options), { password: 'clave', type: '2' });
     expect(saved).toMatchObject({
       status: 200,
-      body: { data: { dni, gn: 'ANA', sn: 'PÉREZ RUIZ', name: subject.CN, type: 2, active: 1 } },
+      body: {
+        data: {
+          ...{ dni, gn: 'ANA', sn: 'PÉREZ RUIZ', name: subject.CN, type: 2, active: 1 },
+          typeText: 'Servicio público de empleo (SEPE)',
+          fullName: 'ANA PÉREZ RUIZ',
+          // It is its own issuer.
+          issuer_cn: subject.CN,
+        },
+      },
     });
     expect((await gateway.delete(`/certificate/${saved.body.data.cert_secret}`)).status).toBe(200);
   });

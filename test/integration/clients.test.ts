@@ -35,14 +35,21 @@ const company = (more: object = {}, profile: object = {}) => ({
   ...more,
 });
 
-const refusal = (errors: Record<string, string[]>) => ({
-  success: false,
-  message: 'Los datos enviados no son válidos.',
-  status: 422,
-  data: [],
-  errors,
-  maintenance: false,
-});
+/** The answer to failing fields, in the order in which the service tells them. */
+const refusal = (errors: Record<string, string[]>) => {
+  const named = Object.entries(errors).map(([path, texts]) => [
+    path,
+    texts.map((text) => `${path}: ${text}`),
+  ]);
+  return {
+    success: false,
+    message: named[0]![1]![0],
+    status: 422,
+    data: [],
+    errors: Object.fromEntries(named),
+    maintenance: false,
+  };
+};
 
 const MISSING = ['Este campo es obligatorio.'];
 const atMost = (max: number) => [`Debe tener como máximo ${max} caracteres.`];

@@ -112,7 +112,17 @@ describe('the FIE', () => {
     expect(all).toHaveLength(5);
     expect(all).toEqual(expect.arrayContaining([...own, ...(await list(ofAccount))]));
     const nobody = { opcionesBusqueda: 1, naf: demo.newWorker.nss, startDate, endDate };
-    await socialSecurity.refusal('/excel-fie', nobody);
+    const none = /NO EXISTEN DATOS/;
+    expect(
+      await socialSecurity.gateway.get('/seg-social/excel-fie', { ...nobody, format: 'json' }),
+    ).toMatchObject({
+      status: 200,
+      body: { success: true, message: expect.stringMatching(none), data: { list: [] } },
+    });
+    expect(await socialSecurity.gateway.get('/seg-social/excel-fie', nobody)).toMatchObject({
+      status: 200,
+      body: { success: false, maintenance: false, message: expect.stringMatching(none), data: [] },
+    });
     expect(
       await socialSecurity.gateway.get('/seg-social/excel-fie', { opcionesBusqueda: 1, startDate, endDate }),
     ).toMatchObject({

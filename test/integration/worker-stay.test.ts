@@ -75,7 +75,7 @@ describe('the stay of a worker', () => {
     ['/contract-coeficiente', { startDate: ago(4), contractType: 100 }, { contrato: '100', coeficiente: '' }],
   ])('changes with PUT %s %j', async (path, fields, changed) => {
     const { data } = ok(await socialSecurity.call('PUT', path, { ...change, ...fields }));
-    held = { ...held, ...changed };
+    held = { ...held, ...changed, changed: true };
     const text = await textOf(data.file);
     expectIdentity(text, worker, general);
     expectLines(text, termLines(held));
@@ -162,7 +162,10 @@ describe('the stay of a worker', () => {
       ...base,
       startDate: `${today.slice(0, 7)}-02`,
     });
-    expect(other).toMatchObject({ status: 422, body: { errors: { startDate: ['El día debe ser 01.'] } } });
+    expect(other).toMatchObject({
+      status: 422,
+      body: { errors: { startDate: ['startDate: El día debe ser 01.'] } },
+    });
     refusalOf(
       await socialSecurity.call('POST', '/pract-no-remun', { ...base, startDate: '2020-01-01', ...days }),
     );
@@ -192,13 +195,15 @@ describe('the stay of a worker', () => {
       ...of(worker, general),
       fecha_real: ago(8),
     });
-    expect(refusalOf(wrong)).toEqual(['FECHA REAL ERRONEA']);
+    expect(wrong).toMatchObject({ status: 422, body: { errors: { fecha_real: [expect.any(String)] } } });
     await expectHeld(socialSecurity, worker, general, held);
     ok(await socialSecurity.call('DELETE', '/alta', { ...of(worker, general), fecha_real: held.alta }));
     await expectGone(socialSecurity, worker, general);
-    refusalOf(
-      await socialSecurity.call('DELETE', '/alta', { ...of(worker, general), fecha_real: held.alta }),
-    );
+    const again = await socialSecurity.call('DELETE', '/alta', {
+      ...of(worker, general),
+      fecha_real: held.alta,
+    });
+    expect(again).toMatchObject({ status: 422, body: { errors: { fecha_real: [expect.any(String)] } } });
   });
 });
 
@@ -239,13 +244,16 @@ test('an artist has a professional category, other workers have none', async () 
   };
   const { data } = ok(await socialSecurity.call('PUT', '/category-professional', change));
   expectLines(await textOf(data.file), { 'CATEGORIA PROFESIONAL': '0000302' });
-  await expectHeld(socialSecurity, artist, artists, { ...held, categoria: '0000302' });
-  const [assigned] = await socialSecurity.get('/etts/cesion', {
-    regimen: artists.regimen,
-    ccc: artists.ccc,
-    dni: artist.dni,
+  await expectHeld(socialSecurity, artist, artists, {
+    ...held,
+    categoria: '0000302',
+    changed: true,
   });
-  expect(assigned.worker_collective).toBe('967');
+  for (const path of ['/employee-situations', '/etts/cesion']) {
+    const { regimen, ccc } = artists;
+    const [record] = await socialSecurity.get(path, { regimen, ccc, dni: artist.dni });
+    expect({ path, collective: record.worker_collective }).toEqual({ path, collective: '967' });
+  }
 
   const { worker } = seed.demo;
   const other = await socialSecurity.call('PUT', '/category-professional', {
@@ -264,6 +272,7 @@ test.each([
   const held: Held = {
     alta: stay.alta.date,
     registered: stay.terms,
+    changed: true,
     grupo: '05',
     contrato: stay.terms.contrato,
     coeficiente: stay.terms.coeficiente,

@@ -16,16 +16,16 @@ const P12_PASSWORD = 'clave-de-prueba-de-un-p12';
 const TYPES = { tgss: '1', sepe: '2', aeat: '3' };
 
 /**
- * Who issues certificates, and those of the demo holder, one for each authority and one more. Made once in a process,
- * because keys take long: authorities and accounts are new for each service.
+ * Who issues certificates, and those of the demo holder: one that is stored for each authority, and one more. Made once
+ * in a process, because keys take long: authorities and accounts are new for each service.
  */
 const makePki = async () => {
   const authority = await createCertificateAuthority();
   const p12Of = async () =>
     toP12(await issueClient(authority, { person: seed.demo.holder }), P12_PASSWORD, 'modern', 1);
   const server = await issueServer(authority);
-  const [tgss, sepe, aeat, more] = await Promise.all([p12Of(), p12Of(), p12Of(), p12Of()]);
-  return { authority, server, stored: { tgss, sepe, aeat }, more };
+  const [stored, more] = await Promise.all([p12Of(), p12Of()]);
+  return { authority, server, stored, more };
 };
 let pki: ReturnType<typeof makePki> | undefined;
 
@@ -57,7 +57,7 @@ export const startService = async (
   ]);
   const certificates = { tgss: '', sepe: '', aeat: '' };
   for (const [name, type] of Object.entries(TYPES) as [keyof typeof TYPES, string][]) {
-    const { body } = await caller.upload(stored[name], { password: P12_PASSWORD, type });
+    const { body } = await caller.upload(stored, { password: P12_PASSWORD, type });
     certificates[name] = body.data.cert_secret;
   }
   const file = join(folder, 'demo.p12');

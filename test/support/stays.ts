@@ -13,12 +13,16 @@ import {
   today,
 } from './social-security.ts';
 
+const A_DAY = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/);
+
 /** What every query and document must say about a worker's stay. */
 export interface Held {
   alta: string;
   baja?: { date: string; situacion: string };
   /** As at the registration. */
   registered: { grupo: string; contrato: string };
+  /** It was changed since. */
+  changed?: boolean;
   grupo: string;
   contrato: string;
   coeficiente: string;
@@ -76,16 +80,32 @@ export const expectHeld = async (
   ]);
   const cesions = await socialSecurity.get('/etts/cesion', { regimen, ccc, dni, ces: 'true' });
   expect(cesions).toEqual([expect.objectContaining({ ...one, cesions: held.cesions })]);
+  for (const { regimen: cesion_regimen, ccc: cesion_ccc } of held.cesions)
+    expect(
+      await socialSecurity.get('/etts/cesion', { regimen, ccc, dni, cesion_regimen, cesion_ccc }),
+    ).toEqual(cesions);
+  const elsewhere = { cesion_regimen: '0111', cesion_ccc: '99999999999' };
+  expect(await socialSecurity.get('/etts/cesion', { regimen, ccc, dni, ...elsewhere })).toEqual([]);
   const without = await socialSecurity.get('/etts/cesion', { regimen, ccc, dni });
   expect(without).toEqual([expect.objectContaining({ ...one, cesions: [] })]);
 
   const movement = { tipo_contrato: held.contrato, grupo_cotizacion: held.grupo, coef: held.coeficiente };
+  // The portal shows the last data only.
+  const registered = held.changed ? { tipo_contrato: '', grupo_cotizacion: '', coef: '' } : movement;
   const movements = await socialSecurity.get('/ta-info-for-nss', { regimen, ccc, nss });
   expect(movements).toEqual([
     ...(held.baja
-      ? [expect.objectContaining({ ...movement, movType: 'BAJA', fecha_real: held.baja.date, situacion })]
+      ? [
+          {
+            ...movement,
+            movType: 'BAJA',
+            fecha_real: held.baja.date,
+            fecha_comunicacion: today,
+            situacion,
+          },
+        ]
       : []),
-    expect.objectContaining({ ...movement, movType: 'ALTA', fecha_real: held.alta, situacion: '01' }),
+    { ...registered, movType: 'ALTA', fecha_real: held.alta, fecha_comunicacion: A_DAY, situacion: '01' },
   ]);
 
   const { employees, enterprise } = await socialSecurity.get('/employees-in-enterprise', {
@@ -122,10 +142,10 @@ export const expectHeld = async (
       trabajador: { NA5NumSegSocialCompleto: nss, IP9NumDoc: dni, NOMBRE_COMPLETO: listName(worker) },
       cuentaCotizacion: { CC1EmpresaAut: `${regimen}${ccc}`, RAZ_solicitante: companyOf(place).name },
       contrato: { tipoContrato: { codigo: held.contrato }, coeficienteContrato: held.coeficiente },
-      categoriaProfesional: { categoriaProfesional: { codigo: held.categoria } },
+      categoriaProfesional: held.categoria ? { categoriaProfesional: { codigo: held.categoria } } : [],
       claveSituacionPeriodo: { claveSituacion: { codigo: '01' } },
       grupoCotizacion: { grupoCotizacion: { codigo: held.grupo } },
-      ocupacion: { ocupacion: { codigo: held.ocupacion } },
+      ocupacion: held.ocupacion ? { ocupacion: { codigo: held.ocupacion } } : [],
     });
 
   const ta = { regimen, ccc, nss, startDate: held.alta, movType: 'ALTA' };
@@ -144,7 +164,7 @@ export const expectHeld = async (
   } else await socialSecurity.refusal('/duplicate-ta', exit);
 
   const idc = await socialSecurity.get('/idc', { regimen, ccc, nss, startDate: today });
-  expect(idc.date).toBe(held.alta);
+  expect(idc.date).toBe(today);
   const idcText = await textOf(idc.file);
   expectIdentity(idcText, worker, place);
   expectLines(idcText, { 'FECHA REAL DE ALTA': slashed(held.alta), ...termLines(held) });
@@ -167,8 +187,8 @@ export const expectGone = async (
   { nss, dni }: Person,
   { regimen, ccc }: Place,
 ) => {
-  await socialSecurity.refusal('/employee-situations', { regimen, ccc, dni });
-  await socialSecurity.refusal('/etts/cesion', { regimen, ccc, dni });
+  for (const path of ['/employee-situations', '/etts/cesion'])
+    expect(await socialSecurity.get(path, { regimen, ccc, dni })).toEqual([]);
   expect(await socialSecurity.get('/ta-info-for-nss', { regimen, ccc, nss })).toEqual([]);
   for (const path of ['/idc', '/duplicate-ta'])
     await socialSecurity.refusal(path, { regimen, ccc, nss, startDate: today, movType: 'ALTA' });

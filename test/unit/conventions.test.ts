@@ -59,7 +59,9 @@ describe('imports', () => {
     expect(imports.size).toBeGreaterThan(50);
     const targets = [...imports.values()].flat().map(({ target }) => target);
     expect(
-      targets.filter((target) => /^(shared|functions|infra|sandbox)\//.test(target) && !imports.has(target)),
+      targets.filter(
+        (target) => /^(shared|functions|infra|sandbox)\/.*\.ts$/.test(target) && !imports.has(target),
+      ),
     ).toEqual([]);
   });
 

@@ -46,6 +46,7 @@ const fields = z.object({ test: testField, nota: text(10, 'x').optional(), otra:
 const example = { request: {}, response: [] };
 const file = submission({
   ...common,
+  id: 'file',
   method: 'POST',
   path: '/cosa',
   request: fields,
@@ -55,7 +56,7 @@ const file = submission({
 });
 const remove = submission({ ...file, method: 'DELETE' });
 const fileElsewhere = submission({ ...file, path: '/otra-cosa' });
-const ask = reading({ ...common, method: 'GET', path: '/cosa', request: z.object({}), example });
+const ask = reading({ ...common, id: 'ask', method: 'GET', path: '/cosa', request: z.object({}), example });
 const group: Group = {
   name: 'prueba',
   prefix: '/api/v4/prueba',
@@ -136,7 +137,7 @@ describe.each([
     const call = service({ notAfter: inMilliseconds(milliseconds) });
     expect(await call(operation)).toMatchObject({
       status: 422,
-      errors: { 'X-Cert-Secret': ['El certificado caducó el 2026-11-04.'] },
+      errors: { 'X-Cert-Secret': ['X-Cert-Secret: El certificado caducó el 2026-11-04.'] },
     });
     expect(runs).toBe(0);
   });
@@ -146,10 +147,10 @@ describe.each([
     expect(runs).toBe(1);
   });
 
-  test('is required', async () => {
-    expect(await service()(operation, { certificate: '' })).toMatchObject({
+  test.each(['', ' ', '\t  '])('is required; %j is none', async (certificate) => {
+    expect(await service()(operation, { certificate })).toMatchObject({
       status: 422,
-      errors: { 'X-Cert-Secret': ['Esta cabecera es obligatoria.'] },
+      errors: { 'X-Cert-Secret': ['X-Cert-Secret: Esta cabecera es obligatoria.'] },
     });
     expect(runs).toBe(0);
   });

@@ -122,6 +122,16 @@ describe('messages', () => {
     expect(errors.regimen).toEqual(['Debe tener 4 dígitos.']);
   });
 
+  test.each(['x', '2026-02-30', '', 20261201])('a date %j does not hide the rules between fields', (day) => {
+    const sent = { ...good, fecha_real: day, regimen: '0112', tipo_contrato: '402' };
+    const { errors } = readRequest(
+      registerEmployee.request,
+      withoutBlanks(sent) as Record<string, unknown>,
+      rules,
+    );
+    expect(Object.keys(errors).sort()).toEqual(['category_professional', 'fecha_real', 'worker_collective']);
+  });
+
   test.each<[string, Record<string, unknown>, string[]]>([
     ['artists need their category', { regimen: '0112' }, ['category_professional']],
     ['a category is for artists only', { category_professional: '0000301' }, ['category_professional']],

@@ -9,6 +9,7 @@ import { certificateReply, exampleFile, withFile } from '../fields.ts';
 const FIRST_YEAR = 1992;
 
 export const getEconomicActivities = reading({
+  id: 'getEconomicActivities',
   method: 'GET',
   path: '/report-iae',
   summary: 'Certificado del impuesto sobre actividades económicas (IAE)',

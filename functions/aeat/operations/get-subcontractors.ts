@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { subcontractors } from '../../../shared/authorities/aeat/subcontractors.ts';
-import { date, text } from '../../../shared/fields.ts';
+import { asText, date, text } from '../../../shared/fields.ts';
+import { withoutPadding } from '../../../shared/identifiers.ts';
 import { reading } from '../../../shared/operation.ts';
 import { madridDay } from '../../../shared/spanish-time.ts';
 import { certificateReply, exampleFile, withFile } from '../fields.ts';
 
 export const getSubcontractors = reading({
+  id: 'getSubcontractors',
   method: 'GET',
   path: '/report-subcontractors',
   summary: 'Certificado de contratistas y subcontratistas',
@@ -20,12 +22,15 @@ export const getSubcontractors = reading({
   rate: 'read',
   standing: 'document',
   request: z.object({
-    nif_entidad: z
-      .string({ error: 'Debe ser un texto.' })
-      .trim()
-      .toUpperCase()
-      .regex(/^[0-9A-Z]{9}$/, { error: 'Debe tener 9 letras y cifras.' })
-      .meta({ description: 'NIF de la entidad con la que se contrata.', identifier: 'cif' }),
+    nif_entidad: asText(
+      z
+        .string({ error: 'Debe ser un texto.' })
+        .trim()
+        .toUpperCase()
+        .overwrite(withoutPadding)
+        .regex(/^[0-9A-Z]{9}$/, { error: 'Debe tener 9 letras y cifras.' })
+        .meta({ description: 'NIF de la entidad con la que se contrata.', identifier: 'cif' }),
+    ),
     entidad: text(125, 'Nombre o razón social de la entidad.').optional(),
     startDate: date(
       'No se recoge un certificado solicitado antes de esta fecha, sino que se solicita otro.',

@@ -5,6 +5,7 @@ import { reading } from '../../../shared/operation.ts';
 import { certificateReply, exampleFile, withFile } from '../fields.ts';
 
 export const getTaxCompliance = reading({
+  id: 'getTaxCompliance',
   method: 'GET',
   path: '/report-corriente',
   summary: 'Certificado de estar al corriente de las obligaciones tributarias',

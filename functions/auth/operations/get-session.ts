@@ -6,6 +6,7 @@ import { madridTime } from '../../../shared/spanish-time.ts';
 const instant = z.string().meta({ description: 'AAAA-MM-DD HH:MM:SS en hora peninsular.' });
 
 export const getSession = resource({
+  id: 'getSession',
   method: 'GET',
   path: '/',
   summary: 'Obtener la sesión',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ServiceError, tooManyRequests } from '../../../shared/errors.ts';
-import { text } from '../../../shared/fields.ts';
+import { password, text } from '../../../shared/fields.ts';
 import { resource } from '../../../shared/operation.ts';
 import { madridTime } from '../../../shared/spanish-time.ts';
 
@@ -8,6 +8,7 @@ import { madridTime } from '../../../shared/spanish-time.ts';
 const wrongCredentials = () => new ServiceError(401, 'El e-mail o la contraseña no son correctos.');
 
 export const signIn = resource({
+  id: 'signIn',
   method: 'POST',
   path: '/login',
   summary: 'Iniciar sesión',
@@ -19,11 +20,7 @@ export const signIn = resource({
   standing: 'document',
   request: z.object({
     email: text(254, 'E-mail del usuario.'),
-    // Not trimmed: blanks may be part of a password.
-    password: z
-      .string({ error: 'Debe ser un texto.' })
-      .max(200, { error: 'Debe tener como máximo 200 caracteres.' })
-      .meta({ description: 'Contraseña.', format: 'password' }),
+    password: password('Contraseña.'),
   }),
   response: z.object({
     access_token: z.string().meta({ description: 'Token de acceso.' }),

@@ -3,6 +3,7 @@ import { noData } from '../../../shared/fields.ts';
 import { resource } from '../../../shared/operation.ts';
 
 export const signOut = resource({
+  id: 'signOut',
   method: 'GET',
   path: '/logout',
   summary: 'Cerrar la sesión',

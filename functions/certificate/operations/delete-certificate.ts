@@ -4,6 +4,7 @@ import { noData } from '../../../shared/fields.ts';
 import { resource } from '../../../shared/operation.ts';
 
 export const deleteCertificate = resource({
+  id: 'deleteCertificate',
   method: 'DELETE',
   path: '/{cert_secret}',
   summary: 'Eliminar un certificado',

@@ -5,6 +5,7 @@ import { pageFields, paginate, paginated } from '../../../shared/pagination.ts';
 import { certificateExample, certificateResource, clientId, toResource } from '../fields.ts';
 
 export const listCertificates = resource({
+  id: 'listCertificates',
   method: 'GET',
   path: '/',
   summary: 'Listar certificados',

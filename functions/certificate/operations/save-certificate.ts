@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Credential, readP12 } from '../../../shared/certificates/p12.ts';
 import { P12Error } from '../../../shared/certificates/p12-error.ts';
 import { invalid } from '../../../shared/errors.ts';
+import { password } from '../../../shared/fields.ts';
 import { resource } from '../../../shared/operation.ts';
 import { ownerOf } from '../../../shared/owner.ts';
 import type { UploadedFile } from '../../../shared/serving/form.ts';
@@ -11,12 +12,14 @@ import { certificateExample, certificateResource, certificateType, clientId, toR
 const MAX_P12 = 64 * 1024;
 
 export const saveCertificate = resource({
+  id: 'saveCertificate',
   method: 'POST',
   path: '/',
   summary: 'Guardar un certificado',
   description:
     'Formulario multipart. El fichero admite también los algoritmos de exportaciones antiguas. El mismo certificado ' +
-    'enviado otra vez para el mismo titular responde con el ya guardado. Sin type, el certificado sirve para todos ' +
+    'enviado otra vez para el mismo titular y con el mismo type responde con el ya guardado; con otro type es otro ' +
+    'certificado, con su propio cert_secret. Sin type, el certificado sirve para todos ' +
     'los organismos.',
   access: 'session',
   body: 'multipart',
@@ -29,10 +32,7 @@ export const saveCertificate = resource({
         error: 'Debe adjuntarse un fichero.',
       })
       .meta({ description: 'Fichero P12 o PFX, máximo 64 KiB.', type: 'string', format: 'binary' }),
-    password: z
-      .string({ error: 'Debe ser un texto.' })
-      .max(200, { error: 'Debe tener como máximo 200 caracteres.' })
-      .meta({ description: 'Contraseña del fichero.', format: 'password' }),
+    password: password('Contraseña del fichero.'),
     clientId: clientId.optional(),
     type: certificateType.optional(),
   }),
@@ -56,6 +56,7 @@ export const saveCertificate = resource({
         dni: holder.dni || (holder.organisation?.cif ?? ''),
         givenName: holder.givenName,
         surname: holder.surname,
+        issuer: credential.issuer,
         ...(request.type && { type: Number(request.type) }),
         fingerprint: credential.fingerprint,
       },

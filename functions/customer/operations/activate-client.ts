@@ -10,6 +10,7 @@ export const activateClient = <Sent extends z.ZodObject, Shape extends z.ZodType
   variant: Variant<Sent, Shape>,
 ) =>
   resource({
+    id: 'activateClient',
     method: 'PUT',
     path: '/{customerID}/activate',
     summary: 'Activar o desactivar un cliente',

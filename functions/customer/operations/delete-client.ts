@@ -9,6 +9,7 @@ export const deleteClient = <Sent extends z.ZodObject, Shape extends z.ZodType>(
   variant: Variant<Sent, Shape>,
 ) =>
   resource({
+    id: 'deleteClient',
     method: 'DELETE',
     path: '/{customerID}',
     summary: 'Eliminar un cliente',

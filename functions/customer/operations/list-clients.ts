@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { integer } from '../../../shared/fields.ts';
+import { integer, text } from '../../../shared/fields.ts';
 import { resource } from '../../../shared/operation.ts';
 import { pageFields, paginated } from '../../../shared/pagination.ts';
 import type { Ports } from '../../../shared/ports.ts';
 import type { ClientPage } from '../../../shared/stores/clients/clients.ts';
-import { textOrNumber } from '../fields.ts';
 import { reachOf } from '../roles.ts';
 import type { Variant } from '../variant.ts';
 
@@ -16,6 +15,7 @@ export const listClients = <Sent extends z.ZodObject, Shape extends z.ZodType>(
 ) => {
   const { maxPerPage } = variant;
   return resource({
+    id: 'listClients',
     method: 'GET',
     path: '/',
     summary: 'Listar clientes',
@@ -27,7 +27,7 @@ export const listClients = <Sent extends z.ZodObject, Shape extends z.ZodType>(
     rate: 'read',
     standing: 'document',
     request: z.object({
-      search: textOrNumber(255, 'Texto que se busca.').optional(),
+      search: text(255, 'Texto que se busca.').optional(),
       page: pageFields.page,
       perPage: integer(
         `Clientes por página; máximo ${maxPerPage}, un valor mayor devuelve ${maxPerPage}.`,

@@ -7,6 +7,7 @@ export const saveClient = <Sent extends z.ZodObject, Shape extends z.ZodType>(
   variant: Variant<Sent, Shape>,
 ) =>
   resource({
+    id: 'saveClient',
     method: 'POST',
     path: '/',
     summary: 'Guardar un cliente',

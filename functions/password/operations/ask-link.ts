@@ -7,6 +7,7 @@ import { donePage, linkForm } from '../page.ts';
 const MIN_ANSWER_MS = 1500;
 
 export const askLink = resource({
+  id: 'askLink',
   method: 'POST',
   path: '/forgotten',
   summary: 'Pedir un enlace para crear una contraseña nueva',

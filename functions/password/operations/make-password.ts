@@ -4,6 +4,7 @@ import { formField, htmlPage, MAX_PASSWORD, MIN_PASSWORD } from '../fields.ts';
 import { donePage, linkForm, passwordForm } from '../page.ts';
 
 export const makePassword = resource({
+  id: 'makePassword',
   method: 'POST',
   path: '/',
   summary: 'Crear la contraseña con un enlace',

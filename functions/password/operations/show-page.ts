@@ -4,6 +4,7 @@ import { formField, htmlPage } from '../fields.ts';
 import { linkForm, passwordForm } from '../page.ts';
 
 export const showPage = resource({
+  id: 'showPage',
   method: 'GET',
   path: '/',
   summary: 'Página para crear la contraseña, o para pedir el enlace con el que se crea',

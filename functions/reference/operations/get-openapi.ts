@@ -6,6 +6,7 @@ import { resource } from '../../../shared/operation.ts';
 const document = new URL('./openapi.json', import.meta.url);
 
 export const getOpenApi = resource({
+  id: 'getOpenApiDocument',
   method: 'GET',
   path: '/openapi.json',
   summary: 'Descripción OpenAPI 3.1 del servicio',

@@ -6,12 +6,14 @@ import { cesionFields, endDate, exampleCesion } from '../cesion.ts';
 import { DRY_RUN_BEFORE_FORM } from '../fields.ts';
 
 export const addCesion = submission({
+  id: 'addCesion',
   method: 'POST',
   path: '/etts/cesion',
   summary: 'Comunicar la cesión de un trabajador',
   description: DRY_RUN_BEFORE_FORM,
   authority: 'tgss',
   dryRun: 'confirmation',
+  dryRunEnds: 'form',
   rate: 'write',
   standing: 'document',
   request: z.object({ ...cesionFields, endDate }),

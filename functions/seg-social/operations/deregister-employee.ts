@@ -7,6 +7,7 @@ import { findBaja } from '../look-ups.ts';
 import { bajaReply, holidaysNeedIndicator, terminationFields } from '../termination.ts';
 
 export const deregisterEmployee = submission({
+  id: 'deregisterEmployee',
   method: 'POST',
   path: '/baja',
   summary: 'Dar de baja a un trabajador',

@@ -6,6 +6,7 @@ import { findBaja } from '../look-ups.ts';
 import { bajaReply, holidaysNeedIndicator, terminationFields } from '../termination.ts';
 
 export const dismissEmployee = submission({
+  id: 'dismissEmployee',
   method: 'POST',
   path: '/despido',
   summary: 'Comunicar el despido de un trabajador',

@@ -3,9 +3,11 @@ import { contributionData } from '../../../shared/authorities/tgss/jacada/contri
 import { fileObject } from '../../../shared/document.ts';
 import { ccc, date, nss, regimen } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
+import { madridDay } from '../../../shared/spanish-time.ts';
 import { exampleFile, exampleWorker } from '../fields.ts';
 
 export const getContributionData = reading({
+  id: 'getContributionData',
   method: 'GET',
   path: '/idc',
   summary: 'Informe de datos para la cotización (IDC)',
@@ -14,7 +16,7 @@ export const getContributionData = reading({
   standing: 'chosen',
   request: z.object({ regimen, ccc, nss, startDate: date('Fecha a la que se refiere el informe.') }),
   response: z.object({
-    date: z.string().meta({ description: 'Fecha del informe, AAAA-MM-DD.' }),
+    date: z.string().meta({ description: 'Fecha en que se emite el informe, AAAA-MM-DD.' }),
     file: fileObject,
   }),
   example: {
@@ -24,10 +26,10 @@ export const getContributionData = reading({
       nss: exampleWorker.nss,
       startDate: '2026-11-01',
     },
-    response: { date: '2025-11-03', file: exampleFile('idc.pdf') },
+    response: { date: '2026-11-22', file: exampleFile('idc.pdf') },
   },
-  run: async (request, { tgss, keep }) => {
-    const report = await tgss.read(contributionData, { ...request, date: request.startDate });
-    return { data: { date: report.date, file: await keep(report.document) } };
+  run: async (request, { tgss, keep, now }) => {
+    const { document } = await tgss.read(contributionData, { ...request, date: request.startDate });
+    return { data: { date: madridDay(now), file: await keep(document) } };
   },
 });

@@ -1,85 +1,116 @@
 import * as z from 'zod';
 import { contributionRecord } from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
+import type { Data } from '../../../shared/authorities/tgss/prosa/page.ts';
 import { ccc, dni, nss, regimen, test } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { exampleWorkerWithoutKind } from '../fields.ts';
 
-const coded = z.object({ codigo: z.string(), desCorta: z.string(), desLarga: z.string() }).partial();
+const coded = z
+  .object({ codigo: z.string(), desCorta: z.string(), desLarga: z.string() })
+  .partial()
+  .meta({ id: 'CodedValue', description: 'Código y sus textos.' });
 
-/** A block with the members that the interface names; the authority's own answer may have more. */
+/** What the worker does not have: an empty list, in place of an object of empty texts. */
+const none = z.array(z.never()).max(0).meta({ description: 'No consta.' });
+
+/** The members that the interface names; the authority's own answer may have more. */
+const membersOf = (...members: string[]) =>
+  z.looseObject(
+    Object.fromEntries(members.map((name) => [name, z.union([z.string(), coded, none]).optional()])),
+  );
+
+/** A block, which is an empty list where the worker has nothing of it. */
 const block = (description: string, ...members: string[]) =>
-  z
-    .looseObject(Object.fromEntries(members.map((name) => [name, z.union([z.string(), coded]).optional()])))
-    .meta({ description });
+  z.union([membersOf(...members), none]).meta({ description });
+
+type Told = string | [] | { [name: string]: Told };
+
+/** An empty list in place of every object that has nothing but empty texts. */
+const withoutEmpty = (data: Data): Told => {
+  if (typeof data === 'string') return data;
+  return isEmpty(data)
+    ? []
+    : Object.fromEntries(Object.entries(data).map(([name, member]) => [name, withoutEmpty(member)]));
+};
+
+const isEmpty = (data: Data): boolean =>
+  typeof data === 'string' ? data === '' : Object.values(data).every(isEmpty);
+
+const response = z.object({
+  trabajador: membersOf(
+    'NA1NumSegSocialSinDC',
+    'IP2TipoDocIPF',
+    'NA5NumSegSocialCompleto',
+    'IP3DocIPF',
+    'IP9NumDoc',
+    'NOMBRE_COMPLETO',
+    'tipoDescrip',
+  )
+    .extend({
+      ipfPsaf: z
+        .union([z.looseObject({ IP2tipo: z.string().optional(), IP3numero: z.string().optional() }), none])
+        .optional(),
+    })
+    .meta({ description: 'Trabajador.' }),
+  cuentaCotizacion: block(
+    'Cuenta de cotización.',
+    'CC2Empleador',
+    'CC6Empleador',
+    'CC3_solicitante',
+    'CC4_solicitante',
+    'CC2_solicitante',
+    'CF2Cuenta',
+    'CF3Cuenta',
+    'CF2_solicitante',
+    'CF3_solicitante',
+    'RAZ_solicitante',
+    'CC1EmpresaAut',
+  ),
+  contrato: block(
+    'Contrato.',
+    'caracteristicasContrato',
+    'coeficienteContrato',
+    'coeficienteTiempoParcial',
+    'coeficienteTiempoParcialInicialReduccionJornada',
+    'contratoTrabajoSPEE',
+    'cuantiaGlobalBonificada',
+    'excluidoCensoAgrario',
+    'excluidoDesempleo',
+    'exclusionCotizacion',
+    'fechaCambioContrato',
+    'gradoMinusvalia',
+    'modalidadCotizacion',
+    'nafSustituido',
+    'tipoContrato',
+  ),
+  categoriaProfesional: block(
+    'Categoría profesional.',
+    'fechaCambioCategoriaProfesional',
+    'categoriaProfesional',
+  ),
+  claveSituacionPeriodo: block('Situación.', 'claveSituacion'),
+  grupoCotizacion: block(
+    'Grupo de cotización.',
+    'fechaCambioGrupo',
+    'grupoCotizacion',
+    'indCotizacionMensual',
+  ),
+  ocupacion: block('Ocupación.', 'epigrafe', 'fechaCambioOcupacion', 'ocupacion'),
+});
 
 export const getContributionRecord = reading({
+  id: 'getContributionRecord',
   method: 'GET',
   path: '/category-occupation-gc',
   summary: 'Grupo de cotización, ocupación y categoría profesional de un trabajador',
   description:
-    'Los datos codificados llevan codigo, desCorta y desLarga; las fechas de cambio son DD/MM/AAAA.',
+    'Los datos codificados llevan codigo, desCorta y desLarga; las fechas de cambio son DD/MM/AAAA. Lo que el ' +
+    'trabajador no tiene es una lista vacía.',
   authority: 'tgss',
   rate: 'read',
   standing: 'document',
   request: z.object({ test, regimen, ccc, nss, dni }),
-  response: z.object({
-    trabajador: block(
-      'Trabajador.',
-      'NA1NumSegSocialSinDC',
-      'IP2TipoDocIPF',
-      'NA5NumSegSocialCompleto',
-      'IP3DocIPF',
-      'IP9NumDoc',
-      'NOMBRE_COMPLETO',
-      'tipoDescrip',
-    ).extend({
-      ipfPsaf: z.looseObject({ IP2tipo: z.string().optional(), IP3numero: z.string().optional() }).optional(),
-    }),
-    cuentaCotizacion: block(
-      'Cuenta de cotización.',
-      'CC2Empleador',
-      'CC6Empleador',
-      'CC3_solicitante',
-      'CC4_solicitante',
-      'CC2_solicitante',
-      'CF2Cuenta',
-      'CF3Cuenta',
-      'CF2_solicitante',
-      'CF3_solicitante',
-      'RAZ_solicitante',
-      'CC1EmpresaAut',
-    ),
-    contrato: block(
-      'Contrato.',
-      'caracteristicasContrato',
-      'coeficienteContrato',
-      'coeficienteTiempoParcial',
-      'coeficienteTiempoParcialInicialReduccionJornada',
-      'contratoTrabajoSPEE',
-      'cuantiaGlobalBonificada',
-      'excluidoCensoAgrario',
-      'excluidoDesempleo',
-      'exclusionCotizacion',
-      'fechaCambioContrato',
-      'gradoMinusvalia',
-      'modalidadCotizacion',
-      'nafSustituido',
-      'tipoContrato',
-    ),
-    categoriaProfesional: block(
-      'Categoría profesional.',
-      'fechaCambioCategoriaProfesional',
-      'categoriaProfesional',
-    ),
-    claveSituacionPeriodo: block('Situación.', 'claveSituacion'),
-    grupoCotizacion: block(
-      'Grupo de cotización.',
-      'fechaCambioGrupo',
-      'grupoCotizacion',
-      'indCotizacionMensual',
-    ),
-    ocupacion: block('Ocupación.', 'epigrafe', 'fechaCambioOcupacion', 'ocupacion'),
-  }),
+  response,
   example: {
     request: exampleWorkerWithoutKind,
     response: {
@@ -92,14 +123,18 @@ export const getContributionRecord = reading({
         tipoContrato: { codigo: '100', desCorta: 'INDEFINIDO', desLarga: 'INDEFINIDO TIEMPO COMPLETO' },
         fechaCambioContrato: '03/11/2025',
       },
-      categoriaProfesional: { categoriaProfesional: '' },
+      categoriaProfesional: [],
       claveSituacionPeriodo: { claveSituacion: { codigo: '01', desCorta: 'ALTA', desLarga: 'ALTA NORMAL' } },
       grupoCotizacion: {
         fechaCambioGrupo: '03/11/2025',
         grupoCotizacion: { codigo: '03', desCorta: 'JEFES', desLarga: 'JEFES ADMINISTRATIVOS Y DE TALLER' },
       },
-      ocupacion: { ocupacion: '' },
+      ocupacion: [],
     },
   },
-  run: async (request, { tgss }) => ({ data: await tgss.read(contributionRecord, request) }),
+  run: async (request, { tgss }) => {
+    const blocks = Object.entries(await tgss.read(contributionRecord, request));
+    const data = Object.fromEntries(blocks.map(([name, block]) => [name, withoutEmpty(block)]));
+    return { data: data as z.output<typeof response> };
+  },
 });

@@ -7,6 +7,7 @@ import { reading } from '../../../shared/operation.ts';
 import { exampleFile, exampleWorker } from '../fields.ts';
 
 export const getDuplicateTa = reading({
+  id: 'getDuplicateTa',
   method: 'GET',
   path: '/duplicate-ta',
   summary: 'Duplicado del documento de alta o baja (TA)',

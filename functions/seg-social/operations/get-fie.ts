@@ -12,12 +12,14 @@ import { exampleWorker } from '../fields.ts';
 const ofCompany = ({ opcionesBusqueda }: Record<string, unknown>) => opcionesBusqueda === '0';
 
 export const getFie = reading({
+  id: 'getFie',
   method: 'GET',
   path: '/excel-fie',
   summary: 'Informe FIE: incapacidad temporal y otras prestaciones',
   description:
     'La Seguridad Social rechaza intervalos de más de 28 días. Con format=json, data.list lleva un objeto por ' +
-    'trabajador con las columnas del informe, también las que sean nuevas.',
+    'trabajador con las columnas del informe, también las que sean nuevas. Sin filas, data.list está vacía y, con ' +
+    'format=excel, success es falso y no hay fichero.',
   authority: 'tgss',
   rate: 'read',
   standing: 'document',
@@ -65,6 +67,11 @@ export const getFie = reading({
   },
   run: async ({ format, ...request }, { tgss, keep }) => {
     const { document, message } = await tgss.read(fie, inputOf(request));
+    if (!document)
+      return {
+        ...(format === 'json' ? { data: { list: [] } } : { success: false }),
+        ...(message && { message }),
+      };
     if (format === 'json') return { data: { list: await readFie(document.bytes).catch(asServiceError) } };
     return { data: { file: await keep(document) }, ...(message && { message }) };
   },

@@ -5,6 +5,7 @@ import { reading } from '../../../shared/operation.ts';
 import { exampleFile, exampleWorker, withFile } from '../fields.ts';
 
 export const getLifeReport = reading({
+  id: 'getLifeReport',
   method: 'GET',
   path: '/life-affiliate',
   summary: 'Informe de vida laboral de un trabajador en una cuenta',

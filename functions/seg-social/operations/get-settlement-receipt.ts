@@ -28,6 +28,7 @@ const LIQUID_TYPES = {
 const RETROACTIVE = 'L03';
 
 export const getSettlementReceipt = reading({
+  id: 'getSettlementReceipt',
   method: 'GET',
   path: '/report-rlc',
   summary: 'Recibo de liquidación de cotizaciones (RLC)',
@@ -75,7 +76,7 @@ export const getSettlementReceipt = reading({
     });
     if ('document' in settlement) return { data: { file: await keep(settlement.document) } };
     const { none } = settlement;
-    return { success: false, message: none, beside: { errors: { tgss: [none] }, maintenance: false } };
+    return { success: false, message: none, beside: { errors: { tgss: [none] } } };
   },
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Assignment } from '../../../shared/authorities/tgss/jacada/situations/extras.ts';
 import type { Situation } from '../../../shared/authorities/tgss/jacada/situations/record.ts';
 import { continueToken, incomplete } from '../../../shared/continuation.ts';
 import { bool, ccc, date, dni, regimen } from '../../../shared/fields.ts';
@@ -12,7 +13,6 @@ const LIMIT = 10;
 const record = situationRecord
   .omit({ cno: true, category_professional: true, fecha_baja: true, convenio: true, pl: true })
   .extend({
-    worker_collective: field('Colectivo de trabajadores.'),
     cesions: z
       .array(
         z.object({
@@ -32,17 +32,18 @@ const LIMITED = `Resultado limitado a ${LIMIT} registros. Repita la petición co
 /** A situation with the fields that the interface has here. */
 const asAssignment = ({ cno, category_professional, fecha_baja, convenio, pl, ...record }: Situation) => ({
   ...record,
-  worker_collective: record.worker_collective ?? '',
   cesions: record.cesions ?? [],
 });
 
 export const listCesiones = reading({
+  id: 'listCesiones',
   method: 'GET',
   path: '/etts/cesion',
   summary: 'Consultar las situaciones y cesiones de un trabajador',
   description:
     `Devuelve los ${LIMIT} registros más recientes; con startDate, los de esa fecha de alta. Si puede haber más, la ` +
-    'respuesta lleva limitReached y continueToken; con success falso, si no ha dado tiempo a leer esos registros.',
+    'respuesta lleva limitReached y continueToken; con success falso, si no ha dado tiempo a leer esos registros. Con ' +
+    'cesion_regimen o cesion_ccc, solo los registros con cesiones a esa cuenta, y solo esas cesiones.',
   authority: 'tgss',
   rate: 'read',
   standing: 'document',
@@ -51,6 +52,12 @@ export const listCesiones = reading({
     ccc,
     dni,
     startDate: date('Fecha de alta.').optional(),
+    cesion_regimen: regimen
+      .optional()
+      .meta({ description: 'Solo las cesiones a una cuenta de este régimen. 4 dígitos.' }),
+    cesion_ccc: ccc
+      .optional()
+      .meta({ description: 'Solo las cesiones a esta cuenta de cotización. 11 dígitos.' }),
     ces: bool('Incluye las empresas a las que está cedido el trabajador.').optional(),
     continueToken,
   }),
@@ -73,10 +80,19 @@ export const listCesiones = reading({
     ],
   },
   run: async (request, ports) => {
-    const extras = { getCollective: true, ces: request.ces ?? false };
-    const { records, rest } = await situationsBlock(request, extras, LIMIT, ports);
-    if (!rest) return { data: records.map(asAssignment) };
-    const part = incomplete(records.map(asAssignment), rest.continueToken);
+    const { cesion_regimen, cesion_ccc, ces = false } = request;
+    const ofOneCompany = cesion_regimen !== undefined || cesion_ccc !== undefined;
+    const { records, rest } = await situationsBlock(request, { ces: ces || ofOneCompany }, LIMIT, ports);
+    const isWanted = ({ regimen, ccc }: Assignment) =>
+      (cesion_regimen ?? regimen) === regimen && (cesion_ccc ?? ccc) === ccc;
+    const all = records.map(asAssignment);
+    const data = ofOneCompany
+      ? all
+          .map((record) => ({ ...record, cesions: record.cesions.filter(isWanted) }))
+          .filter(({ cesions }) => cesions.length > 0)
+      : all;
+    if (!rest) return { data };
+    const part = incomplete(data, rest.continueToken);
     if (records.length < LIMIT) return part;
     return { ...part, success: true, message: LIMITED };
   },

@@ -9,6 +9,7 @@ import { situationsBlock } from '../situations-in-parts.ts';
 const PAGE = 10;
 
 export const listEmployeeSituations = reading({
+  id: 'listEmployeeSituations',
   method: 'GET',
   path: '/employee-situations',
   summary: 'Consultar las situaciones de un trabajador',

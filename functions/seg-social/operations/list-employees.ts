@@ -4,6 +4,7 @@ import { type CccWorker, cccWorkers } from '../../../shared/authorities/tgss/jac
 import { continueToken, incomplete, leave, takeUp } from '../../../shared/continuation.ts';
 import { ccc, code, regimen } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
+import { madridDay } from '../../../shared/spanish-time.ts';
 import { exampleWorker, field } from '../fields.ts';
 
 /** The lists of the authority for each option. */
@@ -14,6 +15,7 @@ const LISTS = {
 } as const;
 
 export const listEmployees = reading({
+  id: 'listEmployees',
   method: 'GET',
   path: '/employees-in-enterprise',
   summary: 'Trabajadores de una cuenta de cotización',
@@ -28,7 +30,7 @@ export const listEmployees = reading({
     ccc,
     options: code(
       { '1': 'altas consolidadas', '2': 'altas previas', '3': 'ambas' },
-      'Altas consolidadas (1), previas (2) o ambas (3).',
+      'Altas consolidadas (1), altas previas, de fecha futura (2), o ambas (3).',
     ),
     continueToken,
   }),
@@ -64,7 +66,7 @@ export const listEmployees = reading({
       ],
     },
   },
-  run: async (request, { tgss, continuation }) => {
+  run: async (request, { tgss, continuation, now }) => {
     const { regimen, ccc, options } = request;
     const left = await takeUp(continuation, request, listsLeft);
     const nombre_empresa = left?.nombre_empresa ?? (await tgss.read(cccHolder, { regimen, ccc }));
@@ -82,7 +84,8 @@ export const listEmployees = reading({
         };
         return incomplete({ enterprise, employees }, await leave(continuation, request, rest));
       }
-      employees.push(...workers.map(asListed));
+      const listed = which === 'previous' ? workers.filter(isScheduled(madridDay(now))) : workers;
+      employees.push(...listed.map(asListed));
     }
     return { data: { enterprise, employees } };
   },
@@ -96,6 +99,12 @@ const listsLeft = z.object({
   lists: z.array(z.enum(['registered', 'previous'])),
   nombre_empresa: z.string().optional(),
 });
+
+/** The second list of the portal has terminations and former workers, too. */
+const isScheduled =
+  (today: string) =>
+  ({ situacion, fecha_real }: CccWorker): boolean =>
+    situacion === 'AL' && fecha_real > today;
 
 /** In this operation, dates of the interface begin with the day. */
 const asListed = <W extends { fecha_real: string }>(worker: W): W => ({

@@ -14,12 +14,15 @@ const LIMIT = 20;
 const REGISTERED = '01';
 
 export const listTaDocuments = reading({
+  id: 'listTaDocuments',
   method: 'GET',
   path: '/ta-info-for-nss',
   summary: 'Altas y bajas de un trabajador en una cuenta',
   description:
     `Con el detalle de los ${LIMIT} periodos de alta más recientes. Si no ha dado tiempo a leerlo todo, la respuesta ` +
-    'lleva success falso, limitReached y continueToken, y los movimientos ya leídos, que pueden ser ninguno.',
+    'lleva success falso, limitReached y continueToken, y los movimientos ya leídos, que pueden ser ninguno. Los datos ' +
+    'son los de cada movimiento: los de un alta que tuvo variaciones después van vacíos, porque la Seguridad Social ' +
+    'solo muestra los actuales; figuran en su TA (duplicate-ta).',
   authority: 'tgss',
   rate: 'heavy',
   standing: 'chosen',
@@ -83,7 +86,8 @@ export const listTaDocuments = reading({
     const data = movements.flatMap((movement) => {
       const record = recordOf(movement);
       if (!record && (startDate || waiting.includes(movement))) return [];
-      return [{ ...movement, ...detailsOf(movement.movType, record) }];
+      const { changed, ...told } = movement;
+      return [{ ...told, ...detailsOf(movement, record) }];
     });
     if (!isCut)
       return {
@@ -101,24 +105,39 @@ interface Movement {
   fecha_real: string;
   /** `''` if the portal does not tell. */
   fecha_comunicacion: string;
+  /** A registration whose contract, group or other data were changed afterwards. */
+  changed: boolean;
 }
 
 /** Registrations and terminations; changes are documents, too. */
-const movementsOf = (documents: TaDocument[]): Movement[] =>
-  documents.flatMap(({ movement, ...dates }) => {
+const movementsOf = (documents: TaDocument[]): Movement[] => {
+  const starts = documents
+    .filter(({ movement }) => movement.startsWith('ALTA'))
+    .map(({ fecha_real }) => fecha_real)
+    .toSorted();
+  const changedStarts = new Set(
+    documents
+      .filter(({ movement }) => movement.startsWith('VARIACION'))
+      .map(({ fecha_real }) => starts.findLast((start) => start <= fecha_real)),
+  );
+  return documents.flatMap(({ movement, ...dates }) => {
     const movType = (['ALTA', 'BAJA'] as const).find((kind) => movement.startsWith(kind));
-    return movType ? [{ movType, ...dates }] : [];
+    const changed = movType === 'ALTA' && changedStarts.has(dates.fecha_real);
+    return movType ? [{ movType, ...dates, changed }] : [];
   });
+};
 
 const DATE_OF = { ALTA: 'fecha_alta', BAJA: 'fecha_baja' } as const;
 
-const detailsOf = (movType: 'ALTA' | 'BAJA', record: Situation | undefined) => {
+/** The portal shows the last data of a registration, which are not those with which a changed one began. */
+const detailsOf = ({ movType, changed }: Movement, record: Situation | undefined) => {
   const hasEnded = record !== undefined && record.fecha_baja !== '';
+  const then = changed ? undefined : record;
   return {
     situacion: movType === 'ALTA' && hasEnded ? REGISTERED : (record?.situacion ?? ''),
-    tipo_contrato: record?.tipo_contrato ?? '',
-    grupo_cotizacion: record?.grupo_cotizacion ?? '',
-    coef: record?.coef ?? '',
+    tipo_contrato: then?.tipo_contrato ?? '',
+    grupo_cotizacion: then?.grupo_cotizacion ?? '',
+    coef: then?.coef ?? '',
   };
 };
 
@@ -138,9 +157,9 @@ const nearest = (movements: Movement[], startDate: string | undefined): Movement
   return movements.filter((movement) => chosen.has(movement));
 };
 
-/** A movement as `A`, or `B` for its end, and its two dates. */
-const packed = ({ movType, fecha_real, fecha_comunicacion }: Movement): string =>
-  `${movType.charAt(0)}${[fecha_real, fecha_comunicacion].map((date) => date.replaceAll('-', '').padEnd(8)).join('')}`;
+/** A movement as `A`, `C` where it was changed, or `B` for its end, and its two dates. */
+const packed = ({ movType, changed, fecha_real, fecha_comunicacion }: Movement): string =>
+  `${changed ? 'C' : movType.charAt(0)}${[fecha_real, fecha_comunicacion].map((date) => date.replaceAll('-', '').padEnd(8)).join('')}`;
 
 const unpacked = (text: string): Movement => {
   const dateAt = (at: number) =>
@@ -149,7 +168,8 @@ const unpacked = (text: string): Movement => {
       .trim()
       .replace(/^(....)(..)(..)$/, '$1-$2-$3');
   return {
-    movType: text.startsWith('A') ? 'ALTA' : 'BAJA',
+    movType: text.startsWith('B') ? 'BAJA' : 'ALTA',
+    changed: text.startsWith('C'),
     fecha_real: dateAt(1),
     fecha_comunicacion: dateAt(9),
   };

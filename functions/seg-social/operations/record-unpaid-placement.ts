@@ -7,6 +7,7 @@ import { cccAndWorker, exampleWorker } from '../fields.ts';
 const days = (description: string) => integer(description, 31).optional();
 
 export const recordUnpaidPlacement = submission({
+  id: 'recordUnpaidPlacement',
   method: 'POST',
   path: '/pract-no-remun',
   summary: 'Comunicar los días de prácticas no remuneradas',

@@ -41,6 +41,7 @@ const AGRARIAN = '0163';
 const WITH_COLLECTIVE = ['402', '502', '407', '507'];
 
 export const registerEmployee = submission({
+  id: 'registerEmployee',
   method: 'POST',
   path: '/alta',
   summary: 'Dar de alta a un trabajador',

@@ -6,12 +6,14 @@ import { cesionFields, exampleCesion } from '../cesion.ts';
 import { DRY_RUN_BEFORE_FORM } from '../fields.ts';
 
 export const removeCesion = submission({
+  id: 'removeCesion',
   method: 'DELETE',
   path: '/etts/cesion',
   summary: 'Eliminar la cesión de un trabajador',
   description: DRY_RUN_BEFORE_FORM,
   authority: 'tgss',
   dryRun: 'confirmation',
+  dryRunEnds: 'form',
   rate: 'write',
   standing: 'document',
   request: z.object(cesionFields),

@@ -3,13 +3,14 @@ import { removeScheduled } from '../../../shared/authorities/tgss/jacada/remove-
 import { situations } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { removeRegistration } from '../../../shared/authorities/tgss/prosa/remove-registration.ts';
 import { sameDocument } from '../../../shared/authorities/tgss/values.ts';
-import { refused } from '../../../shared/errors.ts';
+import { invalid } from '../../../shared/errors.ts';
 import { ccc, date, dni, noData, nss, regimen, test } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
 import { madridDay } from '../../../shared/spanish-time.ts';
 import { exampleWorkerWithoutKind, upTo } from '../fields.ts';
 
 export const removeRegistrationRecord = submission({
+  id: 'removeRegistration',
   method: 'DELETE',
   path: '/alta',
   summary: 'Eliminar un alta',
@@ -17,6 +18,7 @@ export const removeRegistrationRecord = submission({
     'Un alta futura se elimina como movimiento previo. Una de hoy o pasada, solo si es la que está en vigor.',
   authority: 'tgss',
   dryRun: 'confirmation',
+  dryRunEnds: 'form',
   rate: 'write',
   standing: 'chosen',
   request: z.object({
@@ -40,9 +42,10 @@ export const removeRegistrationRecord = submission({
     // both are compared first.
     const { records } = await tgss.read(situations, { ...worker, offset: 0, limit: LATEST });
     const inForce = records.find(({ fecha_alta }) => fecha_alta <= today);
-    if (inForce?.fecha_alta !== fecha_real) throw refused('tgss', ['FECHA REAL ERRONEA']);
+    if (inForce?.fecha_alta !== fecha_real)
+      throw invalid({ fecha_real: ['No es la fecha real del alta en vigor.'] });
     if (inForce.dni !== '' && !sameDocument(inForce.dni, dni))
-      throw refused('tgss', ['IDENTIFICADOR DE PERSONA FISICA ERRONEO']);
+      throw invalid({ dni: ['No es el documento del trabajador del alta en vigor.'] });
     await tgss.submit(removeRegistration, worker);
     return {};
   },

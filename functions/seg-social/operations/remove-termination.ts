@@ -8,6 +8,7 @@ import { madridDay } from '../../../shared/spanish-time.ts';
 import { exampleWorkerWithoutKind } from '../fields.ts';
 
 export const removeTerminationRecord = submission({
+  id: 'removeTermination',
   method: 'DELETE',
   path: '/baja',
   summary: 'Eliminar una baja',

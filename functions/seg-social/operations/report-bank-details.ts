@@ -1,15 +1,14 @@
 import * as z from 'zod';
 import { authorisedUsers } from '../../../shared/authorities/tgss/prosa/authorised-users.ts';
 import { BANK_DETAILS, bankDetails } from '../../../shared/authorities/tgss/prosa/bank-details.ts';
-import { ServiceError } from '../../../shared/errors.ts';
 import { ccc, cif, code, digits, regimen, test, text } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
-import type { ReadingPort } from '../../../shared/ports.ts';
 import {
   authorisedNumber,
   DRY_RUN_BEFORE_FORM,
   exampleFile,
   exampleWorker,
+  field,
   withOptionalFile,
 } from '../fields.ts';
 import { acceptedReply } from '../replies.ts';
@@ -26,15 +25,21 @@ const DOCUMENT_KINDS = {
   T: 'tutelado',
 } as const;
 
+const CHOOSE =
+  'El certificado tiene varios autorizados y no se ha comunicado nada: repita la petición con authorized_num, uno de ' +
+  'data.authorized_list.';
+
 export const reportBankDetails = submission({
+  id: 'reportBankDetails',
   method: 'PUT',
   path: '/datos-bancarios',
   summary: 'Comunicar los datos bancarios de una cuenta de cotización',
   description:
-    'Si el certificado tiene varios autorizados y no se envía authorized_num, no se comunica nada: se responde 422 ' +
-    `con data.authorized_list (numero, razSoc), y debe repetirse la petición con uno de ellos. ${DRY_RUN_BEFORE_FORM}`,
+    'Si el certificado tiene varios autorizados y no se envía authorized_num, no se comunica nada: se responde 200 ' +
+    `con success falso y data.authorized_list (numero, razSoc), y debe repetirse la petición con uno de ellos. ${DRY_RUN_BEFORE_FORM}`,
   authority: 'tgss',
   dryRun: 'confirmation',
+  dryRunEnds: 'form',
   rate: 'write',
   standing: 'document',
   request: z.object({
@@ -64,7 +69,12 @@ export const reportBankDetails = submission({
       'Número de autorizado; obligatorio si el certificado tiene varios.',
     ).optional(),
   }),
-  response: withOptionalFile,
+  response: withOptionalFile.extend({
+    authorized_list: z
+      .array(z.object({ numero: field('Número de autorizado.'), razSoc: field('Nombre o razón social.') }))
+      .optional()
+      .meta({ description: 'Autorizados del certificado, si hay que elegir uno; no se ha comunicado nada.' }),
+  }),
   example: {
     request: {
       regimen: exampleWorker.regimen,
@@ -85,7 +95,8 @@ export const reportBankDetails = submission({
     response: { file: exampleFile('datos-bancarios.pdf') },
   },
   run: async ({ authorized_num, ...request }, { tgss, keep }) => {
-    if (!authorized_num) await refuseSeveral(tgss);
+    const users = authorized_num ? [] : await tgss.read(authorisedUsers, { application: BANK_DETAILS });
+    if (users.length > 1) return { success: false, message: CHOOSE, data: { authorized_list: users } };
     const input = { ...request, ...(authorized_num && { authorised: authorized_num }) };
     const done = await tgss.submit(bankDetails, input);
     if (!done) return {};
@@ -94,15 +105,3 @@ export const reportBankDetails = submission({
   },
   lookUp: { none: 'No query shows the bank details of a contribution account.' },
 });
-
-/** @throws ServiceError 422 with the authorised users if the certificate has several */
-const refuseSeveral = async (tgss: ReadingPort): Promise<void> => {
-  const users = await tgss.read(authorisedUsers, { application: BANK_DETAILS });
-  if (users.length < 2) return;
-  const message =
-    'El certificado tiene varios autorizados: indique authorized_num, uno de data.authorized_list.';
-  throw new ServiceError(422, message, {
-    errors: { authorized_num: [message] },
-    data: { authorized_list: users },
-  });
-};

@@ -17,6 +17,7 @@ import {
 } from '../fields.ts';
 
 export const updateCategory = submission({
+  id: 'updateCategory',
   method: 'PUT',
   path: '/category-professional',
   summary: 'Variar la categoría profesional de un trabajador',

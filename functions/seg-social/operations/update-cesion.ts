@@ -6,12 +6,14 @@ import { cesionFields, endDate, exampleCesion } from '../cesion.ts';
 import { DRY_RUN_BEFORE_FORM } from '../fields.ts';
 
 export const updateCesion = submission({
+  id: 'updateCesion',
   method: 'PUT',
   path: '/etts/cesion',
   summary: 'Modificar la cesión de un trabajador',
   description: `Cambia la fecha de fin y el tipo de la cesión a esa empresa. ${DRY_RUN_BEFORE_FORM}`,
   authority: 'tgss',
   dryRun: 'confirmation',
+  dryRunEnds: 'form',
   rate: 'write',
   standing: 'document',
   request: z.object({ ...cesionFields, endDate }),

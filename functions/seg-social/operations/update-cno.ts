@@ -7,6 +7,7 @@ import { changeOf, exampleFile, exampleWorkerWithoutKind, withOptionalFile } fro
 import { isCnoChanged } from '../look-ups.ts';
 
 export const updateCno = submission({
+  id: 'updateCno',
   method: 'PUT',
   path: '/cno',
   summary: 'Variar la ocupación (CNO) de un trabajador',

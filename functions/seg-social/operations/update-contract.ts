@@ -18,6 +18,7 @@ import {
 } from '../fields.ts';
 
 export const updateContract = submission({
+  id: 'updateContract',
   method: 'PUT',
   path: '/contract-coeficiente',
   summary: 'Variar el contrato o el coeficiente de un trabajador',

@@ -12,6 +12,7 @@ import { changeReply, fileChange } from '../change.ts';
 import { changeOf, exampleFile, exampleWorkerWithoutKind, withOptionalFile } from '../fields.ts';
 
 export const updateGroup = submission({
+  id: 'updateGroup',
   method: 'PUT',
   path: '/contribution-group',
   summary: 'Variar el grupo de cotización de un trabajador',

@@ -11,6 +11,7 @@ import { changeReply, fileChange } from '../change.ts';
 import { changeOf, exampleFile, exampleWorkerWithoutKind, ocupacion, withOptionalFile } from '../fields.ts';
 
 export const updateOccupation = submission({
+  id: 'updateOccupation',
   method: 'PUT',
   path: '/occupation',
   summary: 'Variar la ocupación de un trabajador',

@@ -17,6 +17,7 @@ import { fileReply, notAccepted, recordResult, toRecordResult } from '../replies
 import { exampleXml, MAX_XML_REQUEST, xmlFile } from '../xml-file.ts';
 
 export const createBasicCopyXml = submission({
+  id: 'createBasicCopyXml',
   method: 'POST',
   path: '/copy-basic/xml',
   summary: 'Comunicar copias básicas con un fichero XML',

@@ -3,24 +3,25 @@ import { afterAcceptance, notObtained } from '../../../shared/after-acceptance.t
 import { basicCopy } from '../../../shared/authorities/sepe/contrata/basic-copy.ts';
 import { basicCopyPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import type { Footprint } from '../../../shared/authorities/sepe/identifiers.ts';
-import { date, dni, duplicate, test } from '../../../shared/fields.ts';
+import { date, duplicate, test } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
 import type { Ports, ReadingPort } from '../../../shared/ports.ts';
-import { rule } from '../../../shared/rules.ts';
 import {
   basicCopyFields,
   companyId,
-  DOCUMENT_FORMS,
   docType,
   exampleCompany,
   exampleFile,
   exampleFootprint,
   exampleWorker,
+  ofDocType,
   optionalFile,
   sepeId,
+  workerDocument,
 } from '../fields.ts';
 
 export const createBasicCopy = submission({
+  id: 'createBasicCopy',
   method: 'POST',
   path: '/copy-basic',
   summary: 'Comunicar la copia básica de un contrato',
@@ -29,6 +30,7 @@ export const createBasicCopy = submission({
     'formulario de SEPE y se sale sin enviarlo.',
   authority: 'sepe',
   dryRun: 'confirmation',
+  dryRunEnds: 'form',
   rate: 'write',
   standing: 'document',
   request: z
@@ -36,17 +38,13 @@ export const createBasicCopy = submission({
       test,
       cif: companyId,
       docType,
-      dni,
+      dni: workerDocument,
       sepeId: sepeId.optional(),
       startDate: date('Inicio del contrato.'),
       ...basicCopyFields,
       duplicate,
     })
-    .check(
-      ...Object.entries(DOCUMENT_FORMS).map(([kind, { form, error }]) =>
-        rule('dni', error, ({ docType, dni }) => docType === kind && !form.test(String(dni ?? ''))),
-      ),
-    ),
+    .check(...ofDocType),
   response: optionalFile,
   example: {
     request: {

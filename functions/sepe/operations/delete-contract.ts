@@ -8,6 +8,7 @@ import { submission } from '../../../shared/operation.ts';
 import { exampleFootprint, sepeId } from '../fields.ts';
 
 export const deleteContract = submission({
+  id: 'deleteContract',
   method: 'DELETE',
   path: '/contrata',
   summary: 'Anular un contrato o su transformación',

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { certificatePdf } from '../../../shared/authorities/sepe/certifica/certificates.ts';
 import { fileObject } from '../../../shared/document.ts';
-import { ccc, date, dni } from '../../../shared/fields.ts';
+import { ccc, date } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { certificateData, certificateResource, exampleCertificate } from '../certificate-fields.ts';
-import { exampleCompany, exampleFile, exampleWorker } from '../fields.ts';
+import { exampleCompany, exampleFile, exampleWorker, workerDni } from '../fields.ts';
 
 export const getCertificate = reading({
+  id: 'getCompanyCertificate',
   method: 'GET',
   path: '/certifica',
   summary: 'Duplicado de un certificado de empresa',
@@ -14,7 +15,7 @@ export const getCertificate = reading({
   rate: 'read',
   standing: 'document',
   request: z.object({
-    dni,
+    dni: workerDni,
     startDate: date('Fecha de la suspensión o del fin del contrato.'),
     ccc: ccc.optional(),
   }),

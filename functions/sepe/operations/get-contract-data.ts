@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { CONTRACT_BLOCKS, contractData } from '../../../shared/authorities/sepe/contrata/contract-data.ts';
-import { ccc, date, dni } from '../../../shared/fields.ts';
+import { ccc, date } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
-import { exampleCompany, exampleFootprint, exampleWorker } from '../fields.ts';
+import { exampleCompany, exampleFootprint, exampleWorker, workerDni } from '../fields.ts';
 
 const block = z
   .array(z.record(z.string(), z.string()))
@@ -22,6 +22,7 @@ const extension = z
   .meta({ id: 'SepeContractExtension' });
 
 export const getContractData = reading({
+  id: 'getContractData',
   method: 'GET',
   path: '/contrata/data',
   summary: 'Datos y huella de un contrato',
@@ -29,7 +30,7 @@ export const getContractData = reading({
   rate: 'heavy',
   standing: 'document',
   request: z.object({
-    dni,
+    dni: workerDni,
     startDate: date('Inicio del contrato.'),
     ccc: ccc.optional(),
   }),

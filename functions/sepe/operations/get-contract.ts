@@ -1,17 +1,18 @@
 import * as z from 'zod';
 import { contractPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
-import { date, dni } from '../../../shared/fields.ts';
+import { date } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
-import { companyId, exampleCompany, exampleFile, exampleWorker, onlyFile } from '../fields.ts';
+import { companyId, exampleCompany, exampleFile, exampleWorker, onlyFile, workerDni } from '../fields.ts';
 
 export const getContract = reading({
+  id: 'getContract',
   method: 'GET',
   path: '/contrata',
   summary: 'Duplicado de un contrato',
   authority: 'sepe',
   rate: 'read',
   standing: 'document',
-  request: z.object({ cif: companyId, dni, startDate: date('Inicio del contrato.') }),
+  request: z.object({ cif: companyId, dni: workerDni, startDate: date('Inicio del contrato.') }),
   response: onlyFile,
   example: {
     request: { cif: exampleCompany.cif, ...exampleWorker },

@@ -1,17 +1,18 @@
 import * as z from 'zod';
 import { transformationPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
-import { date, dni } from '../../../shared/fields.ts';
+import { date } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
-import { exampleFile, exampleFootprint, exampleWorker, onlyFile, sepeId } from '../fields.ts';
+import { exampleFile, exampleFootprint, exampleWorker, onlyFile, sepeId, workerDni } from '../fields.ts';
 
 export const getTransformation = reading({
+  id: 'getTransformation',
   method: 'GET',
   path: '/contrata/transformation',
   summary: 'Duplicado de una transformación',
   authority: 'sepe',
   rate: 'read',
   standing: 'document',
-  request: z.object({ dni, startDate: date('Inicio del contrato.'), sepeId: sepeId.optional() }),
+  request: z.object({ dni: workerDni, startDate: date('Inicio del contrato.'), sepeId: sepeId.optional() }),
   response: onlyFile,
   example: {
     request: { ...exampleWorker, sepeId: exampleFootprint },

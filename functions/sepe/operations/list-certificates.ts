@@ -5,15 +5,15 @@ import {
   certificateList,
 } from '../../../shared/authorities/sepe/certifica/certificates.ts';
 import { slashedDate } from '../../../shared/authorities/sepe/identifiers.ts';
-import { dni } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
-import { exampleCompany, exampleWorker } from '../fields.ts';
+import { exampleCompany, exampleWorker, workerDni } from '../fields.ts';
 
 const text = z.string();
 
 /** The list, for its current and its former address. */
-const listAt = (path: string, supersededBy?: string) =>
+const listAt = (id: string, path: string, supersededBy?: string) =>
   reading({
+    id,
     method: 'GET',
     path,
     summary: 'Listar los certificados de empresa de un trabajador',
@@ -24,7 +24,7 @@ const listAt = (path: string, supersededBy?: string) =>
     rate: 'read',
     standing: 'document',
     ...(supersededBy && { supersededBy }),
-    request: z.object({ dni }),
+    request: z.object({ dni: workerDni }),
     response: z.object({
       enterprise: z.object({
         name: text,
@@ -88,9 +88,13 @@ const listAt = (path: string, supersededBy?: string) =>
   });
 
 /** The list of certificates. */
-export const listCertificates = listAt('/certifica/list');
+export const listCertificates = listAt('listCompanyCertificates', '/certifica/list');
 /** The same list at its address until 15/09/2026. */
-export const listCertificatesFormerly = listAt('/certifica/data', '/certifica/list');
+export const listCertificatesFormerly = listAt(
+  'listCompanyCertificatesFormerly',
+  '/certifica/data',
+  '/certifica/list',
+);
 
 const partiesOf = ({ enterprise, employee }: CertificateDetail) => ({
   enterprise: {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { contractList } from '../../../shared/authorities/sepe/contrata/contract-list.ts';
+import { isDate } from '../../../shared/authorities/sepe/documents/duration.ts';
 import { continueToken, incomplete, leave, takeUp } from '../../../shared/continuation.ts';
 import { ccc, code, date, regimen } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
@@ -9,6 +10,7 @@ import { companyId, exampleCompany, exampleFootprint, exampleWorker } from '../f
 const field = (description: string) => z.string().meta({ description });
 
 export const listContracts = reading({
+  id: 'listContracts',
   method: 'GET',
   path: '/contrata/data/list',
   summary: 'Listar las comunicaciones de una cuenta de cotización',
@@ -35,7 +37,8 @@ export const listContracts = reading({
       rule(
         'endDate',
         'No puede ser anterior a startDate.',
-        ({ startDate, endDate }) => String(endDate) < String(startDate),
+        ({ startDate, endDate }) =>
+          [startDate, endDate].every((day) => isDate(String(day))) && String(endDate) < String(startDate),
       ),
     ),
   response: z.array(

@@ -17,6 +17,7 @@ import { fileReply, notAccepted, recordResult, toRecordResult } from '../replies
 import { exampleXml, MAX_XML_REQUEST, xmlFile } from '../xml-file.ts';
 
 export const notifyContractXml = submission({
+  id: 'notifyContractXml',
   method: 'POST',
   path: '/contrata/xml',
   summary: 'Comunicar contratos con un fichero XML',

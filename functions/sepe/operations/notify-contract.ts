@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import { afterAcceptance, notObtained } from '../../../shared/after-acceptance.ts';
 import { contractPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
-import { contractDocument } from '../../../shared/authorities/sepe/documents/contract-document.ts';
+import {
+  type Contract,
+  contractDocument,
+  cutNames,
+  NAME_LENGTHS,
+} from '../../../shared/authorities/sepe/documents/contract-document.ts';
 import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
 import {
   fileDocument,
@@ -10,7 +15,18 @@ import {
 } from '../../../shared/authorities/sepe/services/filing.ts';
 import { recordsOf } from '../../../shared/authorities/sepe/services/shipment.ts';
 import { fileObject } from '../../../shared/document.ts';
-import { bool, ccc, code, date, digits, dni, duplicate, nss, regimen, test } from '../../../shared/fields.ts';
+import {
+  asText,
+  bool,
+  ccc,
+  code,
+  date,
+  digits,
+  duplicate,
+  nss,
+  regimen,
+  test,
+} from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
 import type { Ports, ReadingPort } from '../../../shared/ports.ts';
 import { contractRules } from '../contract-rules.ts';
@@ -24,10 +40,12 @@ import {
   exampleFile,
   exampleFootprint,
   exampleWorker,
-  latin1,
   minutes,
   optionalBlock,
+  personName,
   tipoJornada,
+  trainingHours,
+  workerDocument,
   yesNo,
 } from '../fields.ts';
 import { contractLookUp } from '../look-ups.ts';
@@ -37,6 +55,7 @@ import { messageFor, notAccepted } from '../replies.ts';
 const MODALITIES = ['401', '402', '410', '420', '421', '501', '502', '510', '520', '990'];
 
 export const notifyContract = submission({
+  id: 'notifyContract',
   method: 'POST',
   path: '/contrata',
   summary: 'Comunicar un contrato',
@@ -48,6 +67,7 @@ export const notifyContract = submission({
     'falta para los contratos que su descripción nombra.',
   authority: 'sepe',
   dryRun: 'confirmation',
+  dryRunEnds: 'document',
   commitsFirst: true,
   rate: 'write',
   standing: 'document',
@@ -58,15 +78,16 @@ export const notifyContract = submission({
       regimen,
       ccc,
       docType,
-      dni,
-      name: latin1(15, 'Nombre.'),
-      surname: latin1(20, 'Primer apellido.'),
-      lastSurname: latin1(20, 'Segundo apellido; obligatorio con NIF/DNI.').optional(),
+      dni: workerDocument,
+      name: personName('Nombre.', NAME_LENGTHS.name),
+      surname: personName('Primer apellido.', NAME_LENGTHS.surname),
+      lastSurname: personName('Segundo apellido; obligatorio con NIF/DNI.', NAME_LENGTHS.surname).optional(),
       sex: code({ '1': 'hombre', '2': 'mujer' }, 'Sexo: 1 hombre, 2 mujer.'),
       dateOfBirth: date('Fecha de nacimiento.'),
       nationality: digits(3, 'Nacionalidad.'),
       municipality: digits(5, 'Municipio de residencia.'),
-      country: digits(3, 'País de residencia.'),
+      country: digits(3, 'País de residencia; obligatorio.').optional(),
+      PAIS_RESIDENCIA: digits(3, 'Lo mismo que country, con el nombre que le da SEPE.').optional(),
       nss,
       nivelFormativo: digits(2, 'Nivel formativo.'),
       occupation: digits(4, 'Ocupación según la CNO.'),
@@ -90,7 +111,7 @@ export const notifyContract = submission({
       jornadaType: tipoJornada.optional(),
       jornadaHour: digits(4, 'Horas de la jornada.').optional(),
       jornadaMin: minutes('Minutos de la jornada.').optional(),
-      HORAS_FORMACION: digits(4, 'Contratos de formación: horas de formación.').optional(),
+      HORAS_FORMACION: trainingHours.optional(),
       jornadaFormativaMin: minutes('Contratos de formación: minutos de formación.').optional(),
       PORCENTAJE_JUBILACION_PARCIAL: digits(4, 'Contrato 540: porcentaje, en centésimas.').optional(),
       REAL_DECRETO_1435_1985: code(
@@ -111,21 +132,22 @@ export const notifyContract = submission({
       ).optional(),
       bonusDisability: yesNo('Contratos 430 y 530: S bonificado, N no.').optional(),
       bonusAgreement: bonusCollective.optional(),
-      sustitucion: z
-        .string({ error: 'Debe ser un texto.' })
-        .trim()
-        .toUpperCase()
-        .regex(/^[0-9A-Z]$/, { error: 'Debe ser una letra o una cifra.' })
-        .meta({ description: 'Causa de la sustitución, una letra; obligatoria con contratos 410 y 510.' })
-        .optional(),
+      sustitucion: asText(
+        z
+          .string({ error: 'Debe ser un texto.' })
+          .trim()
+          .toUpperCase()
+          .regex(/^[0-9A-Z]$/, { error: 'Debe ser una letra o una cifra.' })
+          .meta({ description: 'Causa de la sustitución, una letra; obligatoria con contratos 410 y 510.' }),
+      ).optional(),
       CODIGOPROGRAMAEMPLEO: digits(2, 'Programa de empleo.').optional(),
       GRUPOCOTIZACIONSEGSOCIAL: digits(2, 'Contratos 403 y 503: grupo de cotización.').optional(),
       DATOS_ANEXO_CONTRATO_RELEVO: optionalBlock(
         z.object({
           TIPO_TRABAJADOR: digits(1, 'Tipo de trabajador de relevo.'),
-          NOMBRE: latin1(15, 'Nombre.'),
-          PRIMER_APELLIDO: latin1(20, 'Primer apellido.'),
-          SEGUNDO_APELLIDO: latin1(20, 'Segundo apellido.').optional(),
+          NOMBRE: personName('Nombre.', NAME_LENGTHS.name),
+          PRIMER_APELLIDO: personName('Primer apellido.', NAME_LENGTHS.surname),
+          SEGUNDO_APELLIDO: personName('Segundo apellido.', NAME_LENGTHS.surname).optional(),
         }),
       ).meta({ description: 'Contratos de relevo: el trabajador al que se releva.' }),
       copyBasic: optionalBlock(
@@ -178,7 +200,7 @@ export const notifyContract = submission({
       { what: 'contracts', document, records: recordsOf(document) },
       now,
     );
-    return results ? contractReply(results, request, sepe, keep) : {};
+    return results ? contractReply(results, request, sepe, keep) : said(...cutNames(request));
   },
   lookUp: {
     find: async (request, facts, { sepe, keep }) => {
@@ -192,10 +214,11 @@ export const notifyContract = submission({
 /** The reply to a contract that was accepted. */
 const contractReply = async (
   results: RecordResult[],
-  { dni, startDate, cif, ccc, duplicate }: ContractOfWorker & { duplicate: boolean },
+  request: Contract & { duplicate: boolean },
   sepe: ReadingPort,
   keep: Ports['keep'],
 ) => {
+  const { dni, startDate, cif, ccc, duplicate } = request;
   const contract = results[0]!;
   const footprint = readFootprint(contract.id ?? '');
   const copy = duplicate
@@ -211,10 +234,13 @@ const contractReply = async (
       ...(contract.document && { doc: contract.document }),
       ...(copy.value && { file: copy.value }),
     },
-    ...(message && { message }),
+    ...said(message, ...cutNames(request)),
     filed: { reference: contract.id },
   };
 };
 
-/** The contract of a worker, to find its duplicate. */
-type ContractOfWorker = Record<'dni' | 'startDate' | 'cif' | 'ccc', string>;
+/** The message of a reply, if there is anything to say. */
+const said = (...parts: (string | undefined)[]): { message?: string } => {
+  const message = parts.filter((part) => part !== undefined).join(' ');
+  return message === '' ? {} : { message };
+};

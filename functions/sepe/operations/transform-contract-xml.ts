@@ -11,6 +11,7 @@ import { fileReply, notAccepted, recordResult, toRecordResult } from '../replies
 import { exampleXml, MAX_XML_REQUEST, xmlFile } from '../xml-file.ts';
 
 export const transformContractXml = submission({
+  id: 'transformContractXml',
   method: 'POST',
   path: '/contrata/transformation/xml',
   summary: 'Comunicar transformaciones con un fichero XML',

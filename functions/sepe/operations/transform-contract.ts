@@ -27,6 +27,7 @@ import {
   exampleWorker,
   optionalBlock,
   optionalFile,
+  plainDocument,
   sepeId,
   tipoJornada,
 } from '../fields.ts';
@@ -37,8 +38,9 @@ import { transformationRules } from '../transformation-rules.ts';
 /** A worker's document, with the letter of its kind first. */
 const person = z
   .string({ error: 'Debe ser un texto.' })
-  .trim()
   .toUpperCase()
+  .overwrite((value) => value.replace(/\s/g, ''))
+  .overwrite((value) => value.slice(0, 1) + plainDocument(value.slice(0, 1), value.slice(1)))
   .refine((value) => DOCUMENT_FORMS[value.slice(0, 1)]?.form.test(value.slice(1)) ?? false, {
     error: 'Debe ser D, E, U o W seguido del documento, como D12345678Z.',
   })
@@ -99,6 +101,7 @@ const request = z
   .check(...transformationRules);
 
 export const transformContract = submission({
+  id: 'transformContract',
   method: 'POST',
   path: '/transformation',
   summary: 'Transformar un contrato en indefinido',
@@ -108,6 +111,7 @@ export const transformContract = submission({
   authority: 'sepe',
   alsoCertificateTypes: [1],
   dryRun: 'confirmation',
+  dryRunEnds: 'document',
   rate: 'write',
   standing: 'document',
   request,

@@ -3,6 +3,7 @@ import { resource } from '../../../shared/operation.ts';
 import { exampleFiling, filingResource, id, ownFiling, toResource } from '../fields.ts';
 
 export const checkFiling = resource({
+  id: 'checkFiling',
   method: 'POST',
   path: '/{id}/check',
   summary: 'Comprobar en el organismo un trámite de resultado desconocido',

@@ -6,6 +6,7 @@ import { resource } from '../../../shared/operation.ts';
 import { exampleFiling, id, ownFiling } from '../fields.ts';
 
 export const getFilingDocument = resource({
+  id: 'getFilingDocument',
   method: 'GET',
   path: '/{id}/documents/{n}',
   summary: 'Obtener un documento de un trámite',

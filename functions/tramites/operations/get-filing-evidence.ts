@@ -6,6 +6,7 @@ import { zipOf } from '../evidence-zip.ts';
 import { exampleFiling, id, ownFiling } from '../fields.ts';
 
 export const getFilingEvidence = resource({
+  id: 'getFilingEvidence',
   method: 'GET',
   path: '/{id}/evidence',
   summary: 'Obtener las evidencias de un trámite',

@@ -8,6 +8,7 @@ const UNDER_WAY = new Set(['queued', 'claimed', 'committing']);
 const LOOK_AGAIN_S = 5;
 
 export const getFiling = resource({
+  id: 'getFiling',
   method: 'GET',
   path: '/{id}',
   summary: 'Consultar un trámite',

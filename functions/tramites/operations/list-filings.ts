@@ -8,6 +8,7 @@ import { exampleFiling, filingResource, state, toResource } from '../fields.ts';
 const MAX_PER_PAGE = 50;
 
 export const listFilings = resource({
+  id: 'listFilings',
   method: 'GET',
   path: '/',
   summary: 'Listar los trámites, los últimos primero',

@@ -5,6 +5,7 @@ import { resource } from '../../../shared/operation.ts';
 import { exampleFiling, filingResource, id, ownFiling, toResource } from '../fields.ts';
 
 export const resolveFiling = resource({
+  id: 'resolveFiling',
   method: 'POST',
   path: '/{id}/resolve',
   summary: 'Declarar qué pasó con un trámite de resultado desconocido',

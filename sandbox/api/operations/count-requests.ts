@@ -4,6 +4,7 @@ import { counts } from '../fields.ts';
 import { worldsOfStage } from '../stage.ts';
 
 export const countRequests = resource({
+  id: 'countSandboxRequests',
   method: 'GET',
   path: '/counts',
   summary: 'Contar lo que ha llegado a los organismos de prueba y lo que se ha presentado',

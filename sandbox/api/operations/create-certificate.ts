@@ -16,6 +16,7 @@ const password = z
   .meta({ description: 'Contraseña del fichero; si no se indica, se inventa una.' });
 
 export const createCertificate = resource({
+  id: 'createTestCertificate',
   method: 'POST',
   path: '/certificate',
   summary: 'Obtener un certificado digital de prueba',

@@ -21,6 +21,7 @@ const account = z
 const example = { nss: '289999900188', identificacion: 1, dni: '99999001E', name: 'IBÁÑEZ NÚÑEZ, IÑIGO' };
 
 export const getWorld = resource({
+  id: 'getSandbox',
   method: 'GET',
   path: '/',
   summary: 'Ver qué hay en el entorno de pruebas de la cuenta',

@@ -5,6 +5,7 @@ import { digest } from '../fields.ts';
 import { worldsOfStage } from '../stage.ts';
 
 export const resetWorld = resource({
+  id: 'resetSandbox',
   method: 'POST',
   path: '/reset',
   summary: 'Reiniciar el entorno de pruebas de la cuenta',

@@ -46,3 +46,9 @@ export const slashedDate = (date: string): string => date.split('-').reverse().j
 
 /** An identity document without blanks, and without the letter with which SEPE's documents give its kind. */
 export const withoutKind = (document: string): string => document.replace(/^[DEUW]\s*/, '').trim();
+
+/**
+ * A worker's document as in SEPE's documents: the letter of its kind first. Eight characters need a blank before them,
+ * as the schema has it.
+ */
+export const identifierOf = (kind: string, document: string): string => kind + document.padStart(9);

@@ -1,156 +1,16 @@
-/**
- * SEPE's texts for the codes in an answer to a notification. SEPE has some 1,300 codes; these are the useful ones for
- * the caller. A code without a text here is passed on alone.
- */
-const TEXTS: Record<string, string> = {
-  CBC4001: 'No se ha comunicado la copia básica para este contrato.',
-  CBT4001: 'No se ha comunicado la copia básica para esta transformación.',
-  CCT0001: 'Trabajador menor de 16 años.',
-  CCT0002: 'Nivel formativo no válido.',
-  CCT0003: 'La longitud del número de afiliación (NASS) no es correcta.',
-  CCT0004: 'El régimen de la cuenta de cotización no es correcto.',
-  CCT0005: 'La provincia de la cuenta de cotización no es correcta.',
-  CCT0006: 'Error en el dígito de control de la cuenta de cotización.',
-  CCT0007: 'Valor incorrecto en el número de la cuenta de cotización.',
-  CCT0009: 'El identificador de persona física no es correcto.',
-  CCT0010: 'El código de contrato no es correcto.',
-  CCT0017: 'No está permitido rellenar el municipio del trabajo cuando la nacionalidad no es España.',
-  CCT0020: 'La fecha de comunicación es mayor que la de proceso en el servidor.',
-  CCT0021:
-    'La fecha de comunicación es anterior a la fecha mínima de comunicación permitida para este tipo de contrato.',
-  CCT0026: 'La fecha de inicio no puede superar en tres meses a la de comunicación.',
-  CCT0027: 'La fecha de término del contrato no puede ser anterior a la fecha de inicio.',
-  CCT0028: 'La fecha de término del contrato no puede superar en diez años a la fecha de inicio.',
-  CCT0030:
-    'En un contrato inferior a 10 días, la fecha de comunicación no puede exceder en diez días a la fecha de inicio.',
-  CCT0031: 'Indicador de copia básica: dato obligatorio.',
-  CCT0032: 'Tipo de firma de copia básica: dato obligatorio cuando el contrato tiene copia básica.',
-  CCT0033: 'Error en el dígito de control del CIF de la empresa.',
-  CCT0035: 'La nacionalidad del centro de trabajo no es correcta.',
-  CCT0036: 'Municipio del centro de trabajo: obligatorio cuando la nacionalidad es española.',
-  CCT0037: 'El municipio de residencia no existe en las tablas.',
-  CCT0038: 'El código de la nacionalidad no es correcto.',
-  CCT0039:
-    'El valor de la fecha de inicio es anterior a la fecha mínima de inicio permitida para este tipo de contrato.',
-  CCT0048: 'Código de ocupación no existe en las tablas.',
-  CCT0049: 'Código de sexo erróneo.',
-  CCT0051: 'Código de discapacidad no existe en las tablas.',
-  CCT0055: 'El municipio del centro de trabajo no existe en las tablas.',
-  CCT0058: 'La discapacidad seleccionada no es válida para este tipo de contrato.',
-  CCT0061: 'Los datos de copia básica son obligatorios para este tipo de contrato.',
-  CCT0070: 'El carácter de control para el NIF/NIE del trabajador no es correcto.',
-  CCT0071: 'El tipo de documento identificativo del trabajador es erróneo.',
-  CCT0074:
-    'La gestoría no está autorizada para hacer comunicaciones de la contratación para la empresa con el CIF/NIF especificado.',
-  CCT0075: 'La empresa no puede hacer comunicaciones de la contratación para otra empresa.',
-  CCT0102: 'No puede rellenarse la fecha fin para este tipo de contrato.',
-  CCT0103: 'El CIF de la empresa es incorrecto.',
-  CCT0105: 'El NIF de la empresa es incorrecto.',
-  CCT0107: 'El NIF/NIE del trabajador es incorrecto.',
-  CCT0111: 'Es obligatorio especificar el municipio de domicilio cuando el país de domicilio es España.',
-  CCT0112: 'El país de domicilio no existe en las tablas.',
-  CCT0113:
-    'No se puede especificar el municipio de domicilio siendo el país de domicilio distinto de España.',
-  CCT0115: 'La causa objeto de la interinidad es obligatoria para este tipo de contrato.',
-  CCT0116: 'El código objeto de la interinidad no se encuentra en las tablas.',
-  CCT0117: 'Los datos tipo de jornada y duración de jornada son obligatorios para este código de contrato.',
-  CCT0118: 'El código de tipo de jornada no existe en las tablas.',
-  CCT0119:
-    'La duración de la jornada es superior al máximo de horas permitidas para el tipo de jornada indicada.',
-  CCT0120: 'Para este código de contrato es necesario indicar un porcentaje de jubilación.',
-  CCT0125: 'El tipo de trabajador de relevo no existe en las tablas.',
-  CCT0133: 'Debe seleccionar un colectivo de bonificación.',
-  CCT0134: 'El campo sexo es incompatible con el colectivo de bonificación seleccionado.',
-  CCT0135: 'Si el contrato es de centro especial de empleo, no se admite ningún colectivo de bonificación.',
-  CCT0143: 'Debe seleccionar el campo convenio colectivo.',
-  CCT0144: 'Segundo apellido: es dato obligatorio.',
-  CCT0145: 'Compruebe el número de horas en relación con el tipo de jornada.',
-  CCT0148: 'Debe seleccionar el indicador de discapacitado.',
-  CCT0150: 'Ocupación incorrecta para este código de contrato.',
-  CCT0151: 'Para este código de contrato, no se admite ningún tipo de colectivo de bonificación.',
-  CCT0154: 'Debe seleccionar horas de formación o formación teórica recibida.',
-  CCT0157: 'Fecha de término obligatoria para este código de contrato.',
-  CCT0159: 'El colectivo de bonificación especificado no existe en las tablas.',
-  CCT0171: 'Debe indicar si el período de actividad es sin fecha cierta.',
-  CCT0173: 'Debe indicar los datos de contrato relevo.',
-  CCT0183: 'Edad superior a la máxima laboral permitida.',
-  CCT0185: 'Este código de contrato no admite convenio colectivo.',
-  CCT0188: 'Debe indicar si tiene contrato escrito.',
-  CCT0189: 'Si el contrato es escrito, debe indicar si es de alta dirección.',
-  CCT0192: 'El colectivo de bonificación seleccionado no es compatible con la modalidad del contrato.',
-  CCT0193: 'Debe seleccionar si el contrato es escrito.',
-  CCT0198: 'El texto de la copia básica excede el tamaño máximo permitido.',
-  CCT0203: 'Los contratos de inserción, códigos 403 y 503, dejan de estar vigentes desde el 01-01-2005.',
-  CCT0204: 'Este código de contrato no admite datos de tipo de jornada.',
-  CCT0205: 'Este código de contrato no admite datos de interinidad.',
-  CCT0207: 'No se pueden hacer comunicaciones para el código de contrato seleccionado.',
-  CCT0208: 'Actividad no disponible en este horario.',
-  CCT0218: 'El código de contrato no está vigente en la fecha de inicio especificada.',
-  CCT0220:
-    'Existe un contrato en la base de datos con los datos iguales al que se intenta comunicar. Debe CONFIRMAR que desea comunicar este segundo contrato.',
-  CCT0221: 'Debe indicar si realiza trabajos fijos discontinuos o periódicos.',
-  CCT0224: 'Debe indicar si el contrato es bonificado.',
-  CCT0225: 'En este contrato no procede indicar si es bonificado o no.',
-  CCT0227: 'Colectivo de bonificación no vigente a la fecha de inicio del contrato.',
-  CCT0236: 'El valor del campo minutos es superior al permitido.',
-  CCT0352: 'Los contratos a tiempo parcial deben presentarse por escrito.',
-  CCT1003: 'Duración errónea para el tipo de contrato.',
-  CCT1021: 'Contrato eventual sin fecha de término.',
-  CCT1028: 'Contrato fijo discontinuo sin horas de convenio.',
-  CCT4003: 'Existe un contrato en la base de datos con los datos iguales al que se intenta comunicar.',
-  CCT4011: 'No se encontraron datos para la consulta solicitada.',
-  CCT4032: 'El contrato no pertenece a este trabajador.',
-  CCT4035: 'Ya se ha comunicado la copia básica de este contrato.',
-  CCT4061: 'El identificador de persona física tiene duplicados en la base de datos.',
-  CCT4066: 'Los datos de la persona física en la base de datos no coinciden con los tecleados.',
-  CCT4067:
-    'El empleador no tiene actividad económica; diríjase a la Tesorería General de la Seguridad Social para corregirla.',
-  CCT4084: 'El contrato solicitado no existe.',
-  CCT4087: 'La empresa no existe en la base de datos del SEPE.',
-  CCT4094: 'El contrato ya está incluido en Contrat@.',
-  CCT4095: 'El contrato no pertenece a este trabajador.',
-  CCT4105: 'El usuario no está autorizado para realizar esta operación.',
-  CCT4108:
-    'Existe un contrato para la misma empresa, el mismo trabajador y con la misma fecha de inicio. Debe CONFIRMAR que desea comunicar este segundo contrato.',
-  CGE0001:
-    'Los datos de entrada que se han especificado no son correctos. Revise mayúsculas al teclear las claves.',
-  CGE0002: 'La clave personal debe tener entre 8 y 20 caracteres alfanuméricos.',
-  CGE0003: 'El usuario se ha revocado por el transcurso de 3 meses sin haber realizado comunicación alguna.',
-  CGE0008: 'El usuario no está autorizado para realizar esta operación.',
-  CGE0061: 'Usuario no autorizado para trabajar con el CIF/NIF/NIE especificado.',
-  CGE0065: 'El CIF/NIF/NIE de la empresa es erróneo.',
-  CGE0076: 'No existen datos para esta consulta.',
-  CGE0085: 'Relación errónea entre CIF/NIF/NIE y cuenta de cotización.',
-  CGE0088: 'Sistema no disponible, inténtelo de nuevo más tarde.',
-  CGE0102: 'Parámetros comunidad o idioma incorrectos.',
-  CGE0103:
-    'El fichero no es correcto: no tiene el encabezado xml, o el tipo de comunicación no se corresponde con el tipo de comunicación seleccionada, o el fichero no se ha recibido completo.',
-  CGE0104: 'No se ha recibido el fichero completo o no pertenece al tipo de comunicación seleccionado.',
-  CGE0106: 'No se pudo obtener el número identificador de envío.',
-  CGE0109: 'La longitud del campo nombre no es correcta.',
-  CGE0110: 'La longitud del campo apellido no es correcta.',
-  CGE0113:
-    'El usuario está autorizado, pero la Comunidad Autónoma que se intenta autenticar es distinta a la que realizó la autorización.',
-  CTR0003: 'Debe introducir la fecha de término real del contrato.',
-  CTR0007: 'El código de contrato origen no es transformable.',
-  CTR0008: 'Los contratos origen de centros especiales de empleo deben seleccionar discapacitado en CEE.',
-  CTR0010: 'La fecha de inicio de la transformación debe ser mayor que la fecha de inicio del contrato.',
-  CTR0011:
-    'La transformación debe tener o bien horas de jornada o el período de actividad debe ser sin fecha cierta.',
-  CTR0012:
-    'La fecha de inicio de la transformación no puede superar en más de 3 meses a la fecha de presentación.',
-  CTR0015: 'Este contrato no admite este tipo de transformación.',
-  CTR4032: 'El contrato que desea transformar no existe.',
-  CTR4033: 'El contrato que desea transformar pertenece a otra empresa.',
-  CTR4034: 'Este contrato no admite transformación a indefinido.',
-  CTR4035: 'El contrato ya está transformado en indefinido.',
-};
-
 /** The form of SEPE's codes. */
 const CODE = /^[A-Z]{3}\d{4}$/i;
 
-/** A message of SEPE for the integrator: a code gets its text, if it is known; other messages stay as they are. */
-export const describeCode = (message: string): string => {
-  const text = TEXTS[message.toUpperCase()];
-  return CODE.test(message) && text ? `${message.toUpperCase()}: ${text}` : message;
+/** SEPE's public table of texts by code: some 1,300. It is loaded with the first code of a process. */
+const table = async (): Promise<Record<string, string | undefined>> =>
+  (await import('./code-texts.json', { with: { type: 'json' } })).default;
+
+/** Messages of SEPE for the integrator: a code gets its text; a message that is no known code stays as it is. */
+export const describeCodes = async (messages: string[]): Promise<string[]> => {
+  if (!messages.some((message) => CODE.test(message))) return messages;
+  const texts = await table();
+  return messages.map((message) => {
+    const text = CODE.test(message) && texts[message.toUpperCase()];
+    return text ? `${message.toUpperCase()}: ${text}` : message;
+  });
 };

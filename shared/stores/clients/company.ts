@@ -29,6 +29,10 @@ const clientDetails = z.object({
   alternatives: z.array(z.string()).optional(),
   /** Upper case, without separators. */
   cif: z.string(),
+  /** Kind of the document in `cif`, where it was sent: 1 DNI, 2 passport, 6 NIE. */
+  identificacion: z.int().optional(),
+  /** Country code, as it was sent. */
+  country: z.int().optional(),
   /** Registered name. */
   companyName: z.string(),
   postcode: z.string().optional(),

@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from 'vitest';
+import { dynamo } from '../../../shared/stores/aws.ts';
 import {
   type CertificateRow,
   deleteCertificate,
@@ -8,7 +10,7 @@ import {
   readSecret,
   saveCertificate,
 } from '../../../shared/stores/certificates.ts';
-import { getKeyPair } from '../../../shared/stores/secrets.ts';
+import { getKeyPair, putKeyPair } from '../../../shared/stores/secrets.ts';
 
 const pair = { key: 'a key', chain: 'a chain' };
 const now = new Date();
@@ -46,6 +48,69 @@ test('the same certificate is stored once for an owner, also by several calls at
   expect(await getKeyPair(accountId, rows[0]!.id)).toEqual(pair);
   const other = await saveCertificate({ ...one, accountId: randomUUID() }, pair, now);
   expect(other.id).not.toBe(rows[0]!.id);
+});
+
+test('a certificate with another type is another certificate', async () => {
+  const accountId = randomUUID();
+  const one = wanted(accountId);
+  const { type: _, ...untyped } = one;
+  const rows = await Promise.all(
+    [one, { ...one, type: 2 }, { ...one, type: 3 }, untyped].map((row) => saveCertificate(row, pair, now)),
+  );
+  expect(rows.map(({ type }) => type)).toEqual([1, 2, 3, undefined]);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(4);
+  for (const row of rows)
+    expect((await saveCertificate({ ...one, type: row.type }, pair, now)).id).toBe(row.id);
+  // Without one of them the others stay, and it can be stored again.
+  expect(await deleteCertificate(accountId, { certificateId: rows[1]!.id, clientId: 0 })).toBe(true);
+  expect((await listCertificates(accountId, 0)).map(({ type }) => type).sort()).toEqual([1, 3, undefined]);
+  const again = await saveCertificate({ ...one, type: 2 }, pair, now);
+  expect(again.id).not.toBe(rows[1]!.id);
+  expect(await saveCertificate(one, pair, now)).toEqual(rows[0]);
+});
+
+describe('a certificate that was stored when its type was no part of its identity', () => {
+  const TableName = process.env.RECORDS_TABLE!;
+
+  /** As rows were written then: the guard does not name the type. */
+  const storedThen = async (accountId: string) => {
+    const row = { ...wanted(accountId), id: randomBytes(16).toString('hex'), createdAt: now.toISOString() };
+    const pk = `account#${accountId}`;
+    const guard = { pk, sk: `fingerprint#0#${row.fingerprint}` };
+    await putKeyPair(accountId, row.id, pair);
+    await dynamo().send(new PutCommand({ TableName, Item: { ...guard, certificateId: row.id } }));
+    await dynamo().send(new PutCommand({ TableName, Item: { pk, sk: `certificate#0#${row.id}`, ...row } }));
+    const hasGuard = async () => (await dynamo().send(new GetCommand({ TableName, Key: guard }))).Item;
+    return { row, hasGuard };
+  };
+
+  test('is found, and is not stored twice', async () => {
+    const accountId = randomUUID();
+    const { row } = await storedThen(accountId);
+    expect(await saveCertificate({ ...row }, pair, now)).toEqual(row);
+    expect(await listCertificates(accountId, 0)).toEqual([row]);
+  });
+
+  test('with another type is stored beside it', async () => {
+    const accountId = randomUUID();
+    const { row, hasGuard } = await storedThen(accountId);
+    const other = await saveCertificate({ ...row, type: 2 }, pair, now);
+    expect(other).toMatchObject({ type: 2 });
+    expect(other.id).not.toBe(row.id);
+    expect(await deleteCertificate(accountId, { certificateId: other.id, clientId: 0 })).toBe(true);
+    expect(await hasGuard()).toBeDefined();
+    expect(await saveCertificate({ ...row }, pair, now)).toEqual(row);
+  });
+
+  test('is deleted with its guard, and can be stored again', async () => {
+    const accountId = randomUUID();
+    const { row, hasGuard } = await storedThen(accountId);
+    expect(await deleteCertificate(accountId, { certificateId: row.id, clientId: 0 })).toBe(true);
+    expect(await hasGuard()).toBeUndefined();
+    const again = await saveCertificate({ ...row }, pair, now);
+    expect(again.id).not.toBe(row.id);
+    expect(await listCertificates(accountId, 0)).toEqual([again]);
+  });
 });
 
 test('another account neither finds nor deletes it', async () => {

@@ -179,8 +179,8 @@ describe('saving', () => {
     for (const call of [current, legacy])
       expect(await refusal(call(callerOf(randomUUID()), 'POST /', again))).toEqual({
         status: 422,
-        message: 'Los datos enviados no son válidos.',
-        errors: { 'access.email': ['El e-mail ya existe en el servicio.'] },
+        message: 'access.email: El e-mail ya existe en el servicio.',
+        errors: { 'access.email': ['access.email: El e-mail ya existe en el servicio.'] },
       });
   });
 });

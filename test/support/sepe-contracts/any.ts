@@ -32,6 +32,8 @@ const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined }
 const yesNo = fc.constantFrom('S', 'N');
 const minutes = fc.integer({ min: 0, max: 59 }).map((count) => String(count).padStart(2, '0'));
 
+const trainingHours = fc.stringMatching(/^[0-9]{4}([0-5][0-9])?$/);
+
 const person = fc.oneof(
   fc.record({
     docType: fc.constant('D'),
@@ -45,7 +47,7 @@ const person = fc.oneof(
   }),
   fc.record({
     docType: fc.constantFrom('U', 'W'),
-    dni: fc.stringMatching(/^[0-9XYZ]{1,3}[0-9]{7}[A-Z]$/),
+    dni: fc.stringMatching(/^[0-9XYZ]{0,3}[0-9]{7}[A-Z]$/),
     lastSurname: maybe(latin1Text(20)),
   }),
 );
@@ -57,6 +59,11 @@ const workingTime = (type: ContractType) => {
     jornadaMin: minutes,
   });
   if (type.time === 'part') return hours;
+  if (type.time === 'training')
+    return fc.oneof(
+      hours,
+      fc.record({ jornadaType: fc.constantFrom('A', 'B', 'M', 'S'), HORAS_FORMACION: trainingHours }),
+    );
   if (type.time === 'either') return fc.oneof(fc.constant({}), hours);
   if (type.time === 'full') return fc.constant({});
   return fc.oneof(

@@ -57,6 +57,7 @@ describe('certificates of the sandbox', () => {
         chain: issued.chain,
         fingerprint: sha256(leaf.raw),
         name,
+        issuer: /CN=(.*)/.exec(leaf.issuer)![1],
         holder,
         notBefore: leaf.validFromDate,
         notAfter: leaf.validToDate,

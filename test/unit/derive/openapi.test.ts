@@ -97,23 +97,31 @@ describe.each(operations)('$name', ({ operation, described }) => {
     expect(described.security).toEqual(anonymous ? [] : [{ token: [] }]);
     expect(described.deprecated).toBe(operation.supersededBy ? true : undefined);
     expect(described['x-dry-run']).toBe(operation.kind === 'submission' ? operation.dryRun : undefined);
+    const ofAccount = operation.path.includes('{') || 'clientId' in operation.request.shape;
     expect(Object.keys(described.responses)).toEqual([
       '200',
       ...(operation.kind === 'resource' ? [] : ['202']),
-      ...(anonymous ? [] : ['401']),
+      '400',
+      ...(anonymous ? [] : ['401', '403']),
+      ...(ofAccount ? ['404'] : []),
       ...(operation.kind === 'submission' ? ['409'] : []),
-      ...['422', '429'],
-      ...{ submission: ['500', '502', '503'], reading: ['500', '503'], resource: [] }[operation.kind],
+      ...['413', '415', '422', '429', '500'],
+      ...{ submission: ['502', '503', '504'], reading: ['503', '504'], resource: [] }[operation.kind],
     ]);
     for (const [status, { headers }] of Object.entries(described.responses))
-      expect(Object.keys(headers).sort()).toEqual(
+      expect(Object.keys(headers).sort(), status).toEqual(
         [
           ...(status === '202' ? ['Location', 'Preference-Applied', 'Retry-After'] : []),
           'X-Ratelimit-Limit',
           'X-Ratelimit-Remaining',
           'X-Ratelimit-Reset',
           'X-Request-Id',
-          ...(operation.kind === 'resource' ? [] : ['X-Tramite-Id']),
+          ...(operation.kind !== 'resource' ? ['X-Tramite-Id'] : []),
+          ...(status === '200' ? ['X-Ignored-Fields'] : []),
+          ...(status === '200' && operation.kind === 'submission' ? ['Idempotency-Replayed'] : []),
+          ...(status === '200' && operation.supersededBy ? ['Deprecation', 'Link'] : []),
+          ...(status === '401' ? ['WWW-Authenticate'] : []),
+          ...(['409', '429', '503'].includes(status) ? ['Retry-After'] : []),
         ].sort(),
       );
     expect(Object.keys(described.responses['200']!.content)).toEqual([operation.page ?? 'application/json']);
@@ -138,6 +146,27 @@ test('it describes the operations and nothing else, each under a name of its own
   const described = Object.values(paths).flatMap((methods) => Object.values(methods));
   expect(described).toHaveLength(operations.length);
   expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(operations.length);
+});
+
+test('keywords that JSON Schema does not have begin with x-, and every operation is described', () => {
+  const text = JSON.stringify(reference);
+  for (const keyword of ['codes', 'identifier"'])
+    expect(text).not.toMatch(new RegExp(`"${keyword}"?:[{"](?!LicenseRef)`));
+  expect(text).toContain('"x-codes":{');
+  for (const methods of Object.values(paths))
+    for (const [, described] of Object.entries(methods)) {
+      expect((described as { description?: string }).description).toBeTruthy();
+      expect(described.operationId).toMatch(/^[a-z][A-Za-z]+$/);
+    }
+});
+
+test('the envelope and the file of an answer are shared components', () => {
+  const { schemas } = reference.components;
+  expect(Object.keys(schemas)).toEqual(
+    expect.arrayContaining(['Envelope', 'Failure', 'Client', 'Certificate']),
+  );
+  const answer = JSON.stringify(paths['/api/v4/seg-social/alta']!.post!.responses['200']!.content);
+  expect(answer).toContain('"$ref":"#/components/schemas/Envelope"');
 });
 
 test('every reference within it leads somewhere', () => {

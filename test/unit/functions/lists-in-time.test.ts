@@ -58,7 +58,7 @@ const WORKERS = 30;
 
 /**
  * The seed with contracts on six pages, two each day, and in the artists' account with three pages of workers, and as
- * many who have left it.
+ * many whose registration is scheduled.
  */
 function withLongLists(): Seed {
   const state = structuredClone(seed.state);
@@ -74,9 +74,8 @@ function withLongLists(): Seed {
     });
   const { registrations } = state.tgss;
   const open = registrations.find(({ baja }) => !baja)!;
-  const closed = registrations.find(({ baja }) => baja)!;
   for (const [index, worker] of persons(300, 2 * WORKERS).entries()) {
-    const { alta, baja } = index < WORKERS ? { ...open, baja: undefined } : closed;
+    const alta = index < WORKERS ? open.alta : { ...open.alta, date: addDays(seed.today, 10) };
     state.persons.push(worker);
     registrations.push({
       ...open,
@@ -84,7 +83,6 @@ function withLongLists(): Seed {
       nss: worker.nss,
       ccc: artists.ccc,
       alta,
-      ...(baja && { baja }),
     });
   }
   return { ...seed, state };

@@ -139,7 +139,6 @@ describe('what API Gateway answers by itself', () => {
         message: expect.stringMatching(/^\S/),
         status: Number(answer.StatusCode),
         data: [],
-        errors: {},
         maintenance: false,
       });
       expect(answer.ResponseParameters).toMatchObject({

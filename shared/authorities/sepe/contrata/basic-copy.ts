@@ -1,4 +1,4 @@
-import { type Exchange, Refusal, type Script } from '../../exchange.ts';
+import { type Exchange, NothingFound, type Script } from '../../exchange.ts';
 import type { BasicCopy } from '../documents/contract-document.ts';
 import { withoutKind } from '../identifiers.ts';
 import {
@@ -42,7 +42,7 @@ export const basicCopy: Exchange<'submission', BasicCopyInput, string> = {
     const form = yield* findContract(menu, links, contract);
     const shown = withoutKind(shownOn(form)('nif/nie'));
     if (shown !== '' && shown !== dni) {
-      throw new Refusal(['CCT4032: El contrato no pertenece a este trabajador.']);
+      throw new NothingFound('El contrato que muestra SEPE es de otro trabajador.');
     }
     refuseIfAlreadyFiled(form);
     const done = yield* send(form, {

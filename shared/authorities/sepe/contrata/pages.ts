@@ -1,4 +1,4 @@
-import { AccessDenied, Refusal, refusalIn, type Script, Unreadable } from '../../exchange.ts';
+import { AccessDenied, NothingFound, Refusal, refusalIn, type Script, Unreadable } from '../../exchange.ts';
 import { hasControl } from '../../html/form.ts';
 import { outOfServiceIn } from '../../html/out-of-service.ts';
 import { collapse, type Page } from '../../html/page.ts';
@@ -131,7 +131,7 @@ export function* findContract(
     // A page that does not show these values is only accepted if there is no other contract.
     if (fits ?? rows.length === 1) return page;
   }
-  throw new Refusal(['No existen datos para esta consulta.']);
+  throw new NothingFound('Ninguno de los contratos que muestra SEPE es el que se pide.');
 }
 
 /** Cell of a row with the start of the contract. */

@@ -1,4 +1,4 @@
-import { compactDate } from '../identifiers.ts';
+import { compactDate, identifierOf } from '../identifiers.ts';
 import { type Block, CONTRACT_TYPES } from './contract-types.ts';
 import { type Elements, latin1Document } from './xml.ts';
 
@@ -23,7 +23,8 @@ export interface Contract {
   dateOfBirth: string;
   nationality: string;
   municipality: string;
-  country: string;
+  /** The request may name it otherwise; its rules see to it that it is here. */
+  country?: string | undefined;
   nss: string;
   nivelFormativo: string;
   occupation: string;
@@ -75,6 +76,34 @@ export const NEWER_THAN_SCHEMA = {
   values: { IND_CONVENIO_COLECTIVO: ['C', 'D'] },
 } as const;
 
+/** Most characters of names in SEPE's schema. */
+export const NAME_LENGTHS = { name: 15, surname: 20 } as const;
+
+const cut = (name: string, length: number): string => name.slice(0, length).trimEnd();
+
+/** Spanish: each name of a contract that SEPE's schema has no room for, and what is written instead. */
+export const cutNames = ({
+  name,
+  surname,
+  lastSurname,
+  DATOS_ANEXO_CONTRATO_RELEVO: relief,
+}: Contract): string[] => {
+  const { name: ofName, surname: ofSurname } = NAME_LENGTHS;
+  const names: [sent: string | undefined, length: number][] = [
+    [name, ofName],
+    [surname, ofSurname],
+    [lastSurname, ofSurname],
+    [relief?.NOMBRE, ofName],
+    [relief?.PRIMER_APELLIDO, ofSurname],
+    [relief?.SEGUNDO_APELLIDO, ofSurname],
+  ];
+  return names.flatMap(([sent = '', length]) =>
+    sent.length > length
+      ? [`SEPE solo admite ${length} caracteres: «${sent}» se comunica como «${cut(sent, length)}».`]
+      : [],
+  );
+};
+
 const SPAIN = '724';
 /** The number that integrators send for a worker who has no social security number yet. */
 export const NO_NSS = '000000000000';
@@ -125,11 +154,11 @@ export const occupationCode = (cno: string): string => cno.padEnd(8);
 export const timeKind = (kind: string): string => (kind === 'B' ? 'D' : kind);
 
 const workerBlock = (contract: Contract): Elements => ({
-  IDENTIFICADORPFISICA: contract.docType + contract.dni,
+  IDENTIFICADORPFISICA: identifierOf(contract.docType, contract.dni),
   NOMBRE_APELLIDOS: {
-    NOMBRE: contract.name,
-    PRIMER_APELLIDO: contract.surname,
-    SEGUNDO_APELLIDO: contract.lastSurname,
+    NOMBRE: cut(contract.name, NAME_LENGTHS.name),
+    PRIMER_APELLIDO: cut(contract.surname, NAME_LENGTHS.surname),
+    SEGUNDO_APELLIDO: contract.lastSurname && cut(contract.lastSurname, NAME_LENGTHS.surname),
   },
   SEXO: contract.sex,
   FECHA_NACIMIENTO: compactDate(contract.dateOfBirth),
@@ -202,9 +231,9 @@ const reliefBlock = ({
 }: NonNullable<Contract['DATOS_ANEXO_CONTRATO_RELEVO']>): Elements => ({
   TIPO_TRABAJADOR,
   NOMBRE_APELLIDOS: {
-    NOMBRE: names.NOMBRE,
-    PRIMER_APELLIDO: names.PRIMER_APELLIDO,
-    SEGUNDO_APELLIDO: names.SEGUNDO_APELLIDO,
+    NOMBRE: cut(names.NOMBRE, NAME_LENGTHS.name),
+    PRIMER_APELLIDO: cut(names.PRIMER_APELLIDO, NAME_LENGTHS.surname),
+    SEGUNDO_APELLIDO: names.SEGUNDO_APELLIDO && cut(names.SEGUNDO_APELLIDO, NAME_LENGTHS.surname),
   },
 });
 
@@ -221,6 +250,11 @@ const workingTime = (contract: Contract): Elements => {
   };
 };
 
-/** `HHHHMM`; `undefined` for zero hours, which count as not sent. */
-export const hoursAndMinutes = (hours = '0000', minutes = '00'): string | undefined =>
-  /[1-9]/.test(hours + minutes) ? hours + minutes : undefined;
+/**
+ * `HHHHMM`; `undefined` for zero hours, which count as not sent.
+ * @param hours `HHHH`, or `HHHHMM` with the minutes in it
+ */
+export const hoursAndMinutes = (hours = '0000', minutes = '00'): string | undefined => {
+  const both = (hours + minutes).slice(0, 6);
+  return /[1-9]/.test(both) ? both : undefined;
+};

@@ -14,10 +14,10 @@ export type Block =
   | 'EMPRESA_INSERCION';
 
 /**
- * Working time. `full`: no data about it. `part`: kind and hours are mandatory. `seasonal` (fijo discontinuo): always
+ * Working time. `full`: no data about it. `part`: kind and hours are mandatory. `training`: the kind is. `seasonal` (fijo discontinuo): always
  * by year, with hours only if the dates of the activity are certain. `either`: kind and hours, or nothing.
  */
-type Time = 'full' | 'part' | 'seasonal' | 'either';
+type Time = 'full' | 'part' | 'training' | 'seasonal' | 'either';
 
 /** Whether the end date must be sent, may be sent, or must not be sent. */
 type End = 'must' | 'may' | 'never';
@@ -106,8 +106,8 @@ const ROWS: Row[] = [
   ['413', 'Temporal a tiempo completo (413)',                'full',     'may',   [], newer()],
   ['418', 'Temporal a tiempo completo (418)',                'full',     'may',   [], newer()],
   ['420', 'Práctica profesional a tiempo completo',          'full',     'must',  []],
-  // Its number is one of full time, but in the schema its hours are always in the block of part time.
-  ['421', 'Formación en alternancia',                        'part',     'must',  ['JORNADA'], { questions: [LONG_TRAINING] }],
+  // Its number is one of full time, but in the schema it always has the block of part time: the kind, not the hours.
+  ['421', 'Formación en alternancia',                        'training', 'must',  ['JORNADA'], { questions: [LONG_TRAINING] }],
   ['430', 'Temporal con discapacidad a tiempo completo',     'full',     'must',  ['BONIFICACION?'], { disability: true }],
   ['441', 'Relevo a tiempo completo',                        'full',     'must',  ['RELEVO']],
   ['450', 'Exclusión social a tiempo completo',              'either',   'may',   ['EXCLUSION', 'BONIFICACION', 'JORNADA?', 'SUSTITUCION?', 'RELEVO?', 'ESCRITO?', 'EMPRESA_INSERCION?'], EXCLUSION],

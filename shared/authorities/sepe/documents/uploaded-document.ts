@@ -3,7 +3,7 @@ import type { Filed } from '../services/soap.ts';
 import { readXml, XmlFault } from '../xml-reading.ts';
 import { TRANSFORMATION_TYPES } from './transformation-document.ts';
 
-/** A document that an integrator made, and that can be filed unchanged. */
+/** A document that an integrator made, in SEPE's encoding. */
 export interface UploadedDocument {
   /** Its text, one character for each byte. */
   text: string;
@@ -28,23 +28,13 @@ const DECLARATION = /^<\?xml\s+version\s*=\s*["']1\.[01]["'](?:\s+encoding\s*=\s
 const CONTROLS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
 
 /**
- * Reads an uploaded document: checks that it is a document for SEPE, and finds its records. SEPE checks the content of
+ * Reads an uploaded document: checks that it is a document for SEPE, brings it into SEPE's encoding, and finds its
+ * records. Nothing but its encoding and its declaration is changed. SEPE checks the content of
  * each block, because its current schema is newer than the public one.
  * @throws DocumentFault
  */
 export const readUploaded = (bytes: Buffer, what: Filed): UploadedDocument => {
-  const text = bytes.toString('latin1');
-  const [declaration, encoding] = DECLARATION.exec(text) ?? [];
-  if (!declaration) {
-    throw new DocumentFault(
-      'El fichero debe empezar por <?xml version="1.0" encoding="ISO-8859-1"?>, sin nada delante.',
-    );
-  }
-  if (encoding?.toUpperCase() !== 'ISO-8859-1') {
-    throw new DocumentFault(
-      `El fichero debe estar codificado en ISO-8859-1 y declararlo; declara ${encoding ?? 'ninguna codificación'}.`,
-    );
-  }
+  const text = inLatin1(bytes);
   if (CONTROLS.test(text))
     throw new DocumentFault('El fichero contiene caracteres que no son de ISO-8859-1.');
   try {
@@ -63,6 +53,41 @@ export const readUploaded = (bytes: Buffer, what: Filed): UploadedDocument => {
     throw error;
   }
 };
+
+const BOM = '\ufeff';
+
+/** The document in ISO-8859-1, one character for each byte. Without another declaration XML is in UTF-8. */
+const inLatin1 = (bytes: Buffer): string => {
+  const raw = bytes.toString('latin1');
+  // Three bytes before it, at most, are the mark of UTF-8.
+  const [declaration, encoding = 'UTF-8'] = DECLARATION.exec(raw.replace(/^\xef\xbb\xbf/, '')) ?? [];
+  if (encoding.toUpperCase() === 'ISO-8859-1') {
+    if (raw.startsWith('<?xml')) return raw;
+    throw new DocumentFault('El fichero declara ISO-8859-1, y empieza como uno en UTF-8.');
+  }
+  if (encoding.toUpperCase() !== 'UTF-8')
+    throw new DocumentFault(`El fichero debe estar en ISO-8859-1 o en UTF-8; declara ${encoding}.`);
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new DocumentFault(
+      declaration
+        ? 'El fichero declara UTF-8, o ninguna codificación, y no es UTF-8 válido.'
+        : 'El fichero no tiene declaración XML y no es UTF-8 válido: declare su codificación.',
+    );
+  }
+  const content = text.replace(BOM, '').replace(/^<\?xml[^>]*\?>\s*/, '');
+  const strange = [...new Set(content)].filter((character) => character > '\xff');
+  if (strange.length > 0)
+    throw new DocumentFault(
+      `SEPE admite solo ISO-8859-1, que no tiene estos caracteres: ${strange.slice(0, 10).map(named).join(', ')}.`,
+    );
+  return `<?xml version="1.0" encoding="ISO-8859-1"?>\n${content}`;
+};
+
+const named = (character: string): string =>
+  `«${character}» (U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')})`;
 
 const FAULTS: Record<XmlFault['reason'], string> = {
   doctype: 'El fichero no puede contener DOCTYPE ni declarar entidades.',

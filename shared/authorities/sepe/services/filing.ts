@@ -4,6 +4,7 @@ import type { ReadingPort, SubmittingPort } from '../../../ports.ts';
 import { madridTime } from '../../../spanish-time.ts';
 import type { FilingEntry } from '../../../stores/filings/record.ts';
 import type { Access } from '../access.ts';
+import { describeCodes } from '../messages.ts';
 import { FILINGS, shipmentResult } from './services.ts';
 import type { KnownResult, RecordKey } from './shipment.ts';
 import type { Filed } from './soap.ts';
@@ -44,14 +45,14 @@ export const fileDocument = async (
   { what, document, records, access }: Filing,
   now: Date,
 ): Promise<RecordResult[] | undefined> => {
-  const receipt = await sepe.submit(FILINGS[what], { what, document, access });
+  const receipt = await sepe.submit(FILINGS[what], { what, document, access }).catch(withTexts);
   if (!receipt) return undefined;
   if ('closed' in receipt) throw closedNow(now);
 
   const { shipment } = receipt;
   sepe.reference(shipment);
   const known = await askForResults(sepe, { shipment, access }, records, now);
-  const results = records.map((record, index) => known[index] ?? unknown(record, shipment));
+  const results = await described(records.map((record, index) => known[index] ?? unknown(record, shipment)));
   throwUnlessAccepted(results);
   return results;
 };
@@ -80,7 +81,17 @@ export const findDocument = async (
     results.push(
       before[index] ?? told[index] ?? (await tryLookUp(lookUp, record)) ?? unknown(record, reference),
     );
-  return results.some(({ result }) => result !== 'unknown') ? results : undefined;
+  return results.some(({ result }) => result !== 'unknown') ? described(results) : undefined;
+};
+
+/** The results, with the texts of SEPE's codes. */
+const described = (results: RecordResult[]): Promise<RecordResult[]> =>
+  Promise.all(results.map(async (one) => ({ ...one, messages: await describeCodes(one.messages) })));
+
+/** @throws the same error, with the texts of SEPE's codes where SEPE refused */
+const withTexts = async (error: unknown): Promise<never> => {
+  const codes = error instanceof ServiceError && error.effect === 'none' ? error.errors.sepe : undefined;
+  throw codes ? refused('sepe', await describeCodes(codes)) : error;
 };
 
 /** The result of a record that is written down already; `undefined` where none is. */

@@ -1,5 +1,4 @@
 import { Refusal, Unreadable } from '../../exchange.ts';
-import { describeCode } from '../messages.ts';
 import { errorOf } from './communication.ts';
 
 /**
@@ -20,7 +19,7 @@ export const readReceipt = (text: string): Receipt => {
   const error = errorOf(text);
   if (error !== undefined && !text.includes('<NUM_ENVIO>')) {
     if (CLOSED.test(error)) return { closed: true };
-    throw new Refusal([describeCode(error)]);
+    throw new Refusal([error]);
   }
   if (shipment && !text.includes('<ERROR>')) return { shipment };
   throw new Unreadable('neither shipment number nor error');

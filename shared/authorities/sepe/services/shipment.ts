@@ -1,6 +1,5 @@
 import { Unreadable } from '../../exchange.ts';
 import { isoDate, showFootprint, TRANSFORMATION_SUFFIX, withoutKind } from '../identifiers.ts';
-import { describeCode } from '../messages.ts';
 import { findNode, type Node, readXml, textAt, XmlFault } from '../xml-reading.ts';
 import { errorOf } from './communication.ts';
 
@@ -31,7 +30,7 @@ export interface KnownResult extends RecordKey {
   result: 'accepted' | 'accepted-with-errors' | 'refused';
   /** Footprint of what was accepted, in the interface's notation. */
   id?: string | undefined;
-  /** SEPE's codes and texts. */
+  /** SEPE's codes, or its texts. */
   messages: string[];
 }
 
@@ -44,7 +43,7 @@ const MAX_TAGS = 1_000_000;
 /** @throws Unreadable for anything but SEPE's answer file or its error */
 export const readShipment = (text: string): ShipmentState => {
   // For a shipment that is not processed yet, SEPE answers as for an error. The two cannot be distinguished.
-  if (text.includes('<COMUNICACION>')) return { pending: describeCode(errorOf(text) ?? '') };
+  if (text.includes('<COMUNICACION>')) return { pending: errorOf(text) ?? '' };
   let root: Node;
   try {
     root = readXml(text, MAX_TAGS);
@@ -72,9 +71,7 @@ const readEntry = ({ children }: Node): KnownResult[] => {
       ...key,
       result,
       ...(result !== 'refused' && id && { id }),
-      messages: errors
-        .map(({ text }) => describeCode(text.trim().slice(0, 500)))
-        .filter((message) => message !== ''),
+      messages: errors.map(({ text }) => text.trim().slice(0, 500)).filter((message) => message !== ''),
     },
   ];
 };

@@ -1,6 +1,6 @@
 import type { Document } from '../../../document.ts';
 import { madridDay } from '../../../spanish-time.ts';
-import { type Exchange, Refusal, type Script, Unreadable } from '../../exchange.ts';
+import { type Exchange, NothingFound, type Script, Unreadable } from '../../exchange.ts';
 import { pdfDocument } from '../../pdf.ts';
 import { dateFields, isoDate, splitNumber } from '../values.ts';
 import type { WorkerInCcc } from '../worker.ts';
@@ -50,7 +50,8 @@ function* script(input: ContributionDataInput): Script<ContributionData> {
   });
   if (began) return { date, document: pdfDocument('IDC', yield* fetchReport(began)) };
 
-  if (latest === '') throw new Refusal(['NO EXISTEN DATOS PARA ESTA CONSULTA']);
+  if (latest === '')
+    throw new NothingFound('La lista de la Seguridad Social no tiene ningún alta en vigor en esa fecha.');
   // A row can only be selected on the page that the portal showed last, so the list is read again.
   const inForce = yield* findRow(yield* openList(input), LIST, (row, screen) =>
     isoDate(row.cell(1)) === latest ? selectStep(screen, LIST, row) : undefined,

@@ -1,5 +1,5 @@
 import type { Document } from '../../../document.ts';
-import { type Exchange, type Script, Unreadable } from '../../exchange.ts';
+import { type Exchange, Refusal, type Script, Unreadable } from '../../exchange.ts';
 import { slashDate, splitNumber } from '../values.ts';
 import { openProsa, pressProsa } from './dialog.ts';
 import { documentStep } from './document.ts';
@@ -15,7 +15,8 @@ export type FieInput = { from: string; to: string } & (
 
 /** The spreadsheet, and the portal's message about it. */
 export interface Fie {
-  document: Document;
+  /** Absent where the authority says that there is nothing to report. */
+  document?: Document;
   message: string | undefined;
 }
 
@@ -40,7 +41,19 @@ const CHOICES: Record<FieInput['of'], string> = {
   'authorised-user': '2',
 };
 
+const NO_ROWS = /NO (?:EXISTEN|HAY|CONSTAN|SE HAN ENCONTRADO) (?:DATOS|REGISTROS)/i;
+
 function* script(input: FieInput): Script<Fie> {
+  try {
+    return yield* report(input);
+  } catch (error) {
+    if (error instanceof Refusal && error.messages.every((text) => NO_ROWS.test(text)))
+      return { message: error.messages[0] };
+    throw error;
+  }
+}
+
+function* report(input: FieInput): Script<Fie> {
   const found = yield* pressProsa(yield* openProsa('XV26L100'), {
     button: 'ENVIO_10',
     changes: {

@@ -56,7 +56,7 @@ const OUT_OF_BOUNDS: Record<string, unknown[]> = {
   nss: ['28000000009x', '2800000000970', 1.5],
   naf: ['28000000009', 'x'],
   identificacion: ['3', 'DNI', 0],
-  dni: ['1234 5678', 'A'.repeat(21), 12345678],
+  dni: ['1234 5678', 'A'.repeat(21), -1],
   fecha_real: ['2026-02-30', '01/12/2026', 20261201],
   grupo_cotizacion: ['123', 'x', 100],
   tipo_contrato: ['10', '1000', 'abc'],

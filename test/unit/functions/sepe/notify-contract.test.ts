@@ -9,6 +9,7 @@ import {
   failure,
   LOST,
   portsTo,
+  read,
   run,
   withoutWaiting,
 } from '../../../support/portals/operations.ts';
@@ -43,14 +44,20 @@ describe('a contract', () => {
     expect(asked).toEqual([]);
   });
 
+  test('has the country by either name', () => {
+    const { country, ...rest } = contract;
+    const { value } = read(notifyContract, { ...rest, PAIS_RESIDENCIA: country });
+    expect(value).toEqual(read(notifyContract, contract).value);
+  });
+
   test('that SEPE refuses is a 422 with its codes and texts', async () => {
     const { file, result } = accepting('RECHAZADO', { errors: ['CCT4003', 'CCT0001'] });
     const { ports } = portsTo('sepe', { [NAMES.contracts]: file, [NAMES.result]: result });
     const { status, errors } = await failure(run(notifyContract, contract, ports));
     expect(status).toBe(422);
     expect(errors.sepe).toEqual([
-      'CCT4003: Existe un contrato en la base de datos con los datos iguales al que se intenta comunicar.',
-      'CCT0001: Trabajador menor de 16 años.',
+      'CCT4003: Existe un contrato en la base de datos con los datos iguales al que se intenta comunicar. No se acepta la comunicación.',
+      'CCT0001: Trabajador menor de 16 años. No se acepta la comunicación.',
     ]);
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createBasicCopyXml } from '../../../../functions/sepe/operations/create-basic-copy-xml.ts';
 import { notifyContractXml } from '../../../../functions/sepe/operations/notify-contract-xml.ts';
 import { transformContractXml } from '../../../../functions/sepe/operations/transform-contract-xml.ts';
+import type { UploadedDocument } from '../../../../shared/authorities/sepe/documents/uploaded-document.ts';
 import { readRequest } from '../../../../shared/validation.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
 import { failingFields, read } from '../../../support/portals/operations.ts';
@@ -111,21 +112,25 @@ describe('uploaded files', () => {
     ['another root after the first', `${contracts(CONTRACT)}<CONTRATOS/>`, /bien formado/],
     ['text after the root', `${contracts(CONTRACT)}x`, /bien formado/],
     ['cut short', contracts(CONTRACT).slice(0, -5), /bien formado/],
-    ['no declaration', `<CONTRATOS>${CONTRACT}</CONTRATOS>`, /debe empezar/],
-    ['something before the declaration', ` ${contracts(CONTRACT)}`, /debe empezar/],
-    ['a byte order mark of UTF-8', `\xef\xbb\xbf${contracts(CONTRACT)}`, /debe empezar/],
-    ['UTF-16', Buffer.from(`\ufeff${contracts(CONTRACT)}`, 'utf16le'), /debe empezar/],
-    ['UTF-8', contracts(CONTRACT).replace('ISO-8859-1', 'UTF-8'), /declara UTF-8/],
+    ['something before the declaration', ` ${contracts(CONTRACT)}`, /bien formado/],
+    ['a byte order mark of UTF-8', `\xef\xbb\xbf${contracts(CONTRACT)}`, /empieza como uno en UTF-8/],
+    ['UTF-16', Buffer.from(`\ufeff${contracts(CONTRACT)}`, 'utf16le'), /no es UTF-8 válido/],
+    ['no UTF-8', `${contracts(CONTRACT).replace('ISO-8859-1', 'UTF-8')}\xd1`, /declara UTF-8.*no es UTF-8/],
+    ['no declaration, and no UTF-8', `<CONTRATOS>\xd1${CONTRACT}</CONTRATOS>`, /no tiene declaración/],
+    [
+      'letters that SEPE does not have',
+      Buffer.from(`<CONTRATOS>${CONTRACT}<!-- ŁÓDŹ Ł --></CONTRATOS>`, 'utf8'),
+      /no tiene estos caracteres: «Ł» \(U\+0141\), «Ź» \(U\+0179\)\./,
+    ],
     ['windows-1252', contracts(CONTRACT).replace('ISO-8859-1', 'windows-1252'), /declara windows-1252/],
     ['UTF-7', contracts(CONTRACT).replace('ISO-8859-1', 'UTF-7'), /declara UTF-7/],
-    ['no encoding', contracts(CONTRACT).replace(' encoding="ISO-8859-1"', ''), /ninguna codificación/],
     [
       'bytes of windows-1252',
       contracts(CONTRACT).replace('D12345678Z', 'D12345678Z\x80'),
       /no son de ISO-8859-1/,
     ],
     ['a zero byte', contracts(`${CONTRACT}\x00`), /no son de ISO-8859-1/],
-    ['nothing', '', /debe empezar/],
+    ['nothing', '', /bien formado/],
     ['no contract', contracts(''), /ninguna comunicación/],
     ['another root', `${HEAD}<PRORROGAS><PRORROGA_TIPO/></PRORROGAS>`, /raíz/],
     ['something among the contracts', contracts(`${CONTRACT}<OTRO/>`), /OTRO/],
@@ -140,6 +145,21 @@ describe('uploaded files', () => {
     });
     expect(errors['file.content']?.join()).toMatch(message);
     expect(taken).toBeLessThan(1000);
+  });
+
+  test.each([
+    ['declared', '<?xml version="1.0" encoding="utf-8"?>\n'],
+    ['with a mark', '\ufeff<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'],
+    ['with a declaration that names none', '<?xml version="1.0"?>'],
+    ['without declaration', ''],
+    ['with a mark alone', '\ufeff'],
+  ])('a file in UTF-8, %s, is brought into SEPE’s encoding', (_how, head) => {
+    const body = `<CONTRATOS>${CONTRACT}<!-- NÚÑEZ ÇÁ --></CONTRATOS>`;
+    const { value, errors } = read(notifyContractXml, upload(Buffer.from(head + body, 'utf8')));
+    expect(errors).toEqual({});
+    const { text, records } = (value as { file: UploadedDocument }).file;
+    expect(text).toBe(`${HEAD}\n${body}`);
+    expect(records).toHaveLength(1);
   });
 
   test('each operation accepts its own kind of document', () => {

@@ -13,8 +13,6 @@ export interface Extras {
   getDatos?: boolean;
   /** The specific conditions of this month, `YYYY-MM`. */
   pl_period?: string;
-  /** The worker's collective. */
-  getCollective?: boolean;
   /** The companies that the worker is assigned to. */
   ces?: boolean;
 }
@@ -53,7 +51,6 @@ interface ExtrasRead {
   cno: string;
   convenio?: string;
   pl: SpecificCondition[];
-  worker_collective?: string;
   cesions?: Assignment[];
 }
 
@@ -67,9 +64,8 @@ export const wantsExtras = ({ getConvenio, getDatos, pl_period, ces }: Extras): 
 
 /** Reads the additional data of a data page. Sends nothing if none is wanted. */
 export function* readExtras(data: Screen, extras: Extras): Script<ExtrasRead> {
-  const { getConvenio, getDatos, pl_period, getCollective, ces } = extras;
-  const collective = getCollective && { worker_collective: data.text('SDFCOLECTIVO') ?? '' };
-  if (!wantsExtras(extras)) return { screen: data, cno: '', pl: [], ...collective };
+  const { getConvenio, getDatos, pl_period, ces } = extras;
+  if (!wantsExtras(extras)) return { screen: data, cno: '', pl: [] };
   const [year = '', month = ''] = pl_period?.split('-') ?? [];
   const changes: Changes = {
     ...(getConvenio && { chk_SDFCONVCOL: true }),
@@ -87,7 +83,6 @@ export function* readExtras(data: Screen, extras: Extras): Script<ExtrasRead> {
     cno: getDatos ? (first.text('SDFCNOCUP') ?? '') : '',
     ...(getConvenio && { convenio: first.text('SDFCONVCOL') ?? '' }),
     pl: conditions.rows.map(conditionOf),
-    ...collective,
     ...(ces && { cesions: assignments.rows.map(assignmentOf) }),
   };
 }

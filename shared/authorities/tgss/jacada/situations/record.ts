@@ -27,14 +27,13 @@ export interface Situation {
   /** `''` unless requested. */
   cno: string;
   category_professional: string;
+  worker_collective: string;
   fecha_alta: string;
   fecha_baja: string;
   /** 14 digits; absent unless requested. */
   convenio?: string;
   /** Empty unless requested. */
   pl: SpecificCondition[];
-  /** Absent unless requested. */
-  worker_collective?: string;
   /** Companies that the worker is assigned to; absent unless requested. */
   cesions?: Assignment[];
 }
@@ -85,6 +84,7 @@ export const situationOn = (page: Page, nss: string): Omit<Situation, 'cno' | 'c
     tipo_contrato: text('SDFTIPOAFI'),
     coef: text('SDFCOEFAFI'),
     category_professional: text('SDFCATEGORIA'),
+    worker_collective: text('SDFCOLECTIVO'),
     fecha_alta: start,
     fecha_baja: isoDate(text('SDFFRBAFI')),
   };

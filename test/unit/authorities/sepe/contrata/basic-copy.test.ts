@@ -68,7 +68,7 @@ describe('basic copies', () => {
   });
 
   test.each<[string, string, typeof file, RegExp]>([
-    ['of another worker', detail() + COPY_FORM, { ...file, dni: '87654321X' }, /CCT4032/],
+    ['of another worker', detail() + COPY_FORM, { ...file, dni: '87654321X' }, /otro trabajador/],
     [
       'already filed',
       `${COPY_FORM}<fieldset><div class="titulo">Ya se ha comunicado la copia</div></fieldset>`,

@@ -61,7 +61,9 @@ describe('queries', () => {
     const { result } = await play(contractData, { ...WORKER, cif: 'B12345674', ccc: '28000000097' }, portal);
     expect(result?.cif).toBe('B12345674');
     const none = await play(contractData, { ...WORKER, ccc: '28000000098' }, portal);
-    expect((none.error as Refusal).messages).toEqual(['No existen datos para esta consulta.']);
+    expect((none.error as Refusal).messages).toEqual([
+      'Ninguno de los contratos que muestra SEPE es el que se pide.',
+    ]);
   });
 
   test('a contract by footprint, with the fourth field if there is one', async () => {

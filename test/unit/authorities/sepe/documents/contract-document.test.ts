@@ -105,6 +105,57 @@ describe('contracts', () => {
     expect(names(at(unnumbered, 'DATOS_TRABAJADOR'))).not.toContain('NUMERO_SEGURIDAD_SOCIAL');
   });
 
+  test.each([
+    ['D', '012345678Z', 'D12345678Z'],
+    ['D', '12345678Z', 'D12345678Z'],
+    ['D', '01234567L', 'D01234567L'],
+    ['E', '0X1234567L', 'EX1234567L'],
+    // A zero counts in a passport.
+    ['W', '012345678A', 'W012345678A'],
+    ['U', '1234567A', 'U 1234567A'],
+    ['W', 'x 1234567a', 'WX1234567A'],
+  ])('a document of kind %s, %s, is written as %s', (docType, dni, identifier) => {
+    const contract = build('100', { docType, dni, lastSurname: 'LOPEZ' });
+    expect(at(contract, 'DATOS_TRABAJADOR', 'IDENTIFICADORPFISICA')?.text).toBe(identifier);
+  });
+
+  test('names are cut to what the schema takes', () => {
+    const name = 'MARIA DE LA O X';
+    const contract = build('441', {
+      name: `${name}AVIER`,
+      surname: 'FERNANDEZ DE CORDOBA Y ARGOTE',
+      DATOS_ANEXO_CONTRATO_RELEVO: {
+        TIPO_TRABAJADOR: 1,
+        NOMBRE: 'JUAN FRANCISCO JAVIER',
+        PRIMER_APELLIDO: 'A',
+      },
+    });
+    const names = at(contract, 'DATOS_TRABAJADOR', 'NOMBRE_APELLIDOS');
+    expect(textAt(names, 'NOMBRE')).toBe(name);
+    expect(at(names, 'PRIMER_APELLIDO')?.text).toBe('FERNANDEZ DE CORDOBA');
+    expect(textAt(contract, 'DATOS_ANEXO_CONTRATO_RELEVO', 'NOMBRE_APELLIDOS', 'NOMBRE')).toBe(
+      'JUAN FRANCISCO',
+    );
+  });
+
+  test.each([
+    [{ HORAS_FORMACION: 40 }, '004000'],
+    [{ HORAS_FORMACION: '0040', jornadaFormativaMin: 30 }, '004030'],
+    [{ HORAS_FORMACION: '004030' }, '004030'],
+    [{ HORAS_FORMACION: 12030 }, '012030'],
+  ])('training of %j is %s', (training, hours) => {
+    const block = at(
+      build('421', {
+        jornadaHour: undefined,
+        jornadaMin: undefined,
+        ...training,
+      }),
+      'DATOS_CONTRATO_TIEMPO_PARCIAL',
+    );
+    expect(names(block)).toEqual(['TIPO_JORNADA', 'HORAS_FORMACION']);
+    expect(textAt(block, 'HORAS_FORMACION')).toBe(hours);
+  });
+
   test('seasonal work is written by the year: with hours, or without certain dates', () => {
     const none = { jornadaType: undefined, jornadaHour: undefined, jornadaMin: undefined };
     const uncertain = at(build('300', none), 'DATOS_CONTRATO_TIEMPO_PARCIAL');

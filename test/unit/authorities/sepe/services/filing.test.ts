@@ -62,7 +62,7 @@ describe('filing', () => {
   });
 
   test.each<[why: string, inner: string, messages: string[]]>([
-    ['a code', '<ERROR>CGE0103</ERROR>', [expect.stringMatching(/^CGE0103: El fichero no es correcto/)]],
+    ['a code', '<ERROR>CGE0103</ERROR>', ['CGE0103']],
     ['a code that has no text here', '<ERROR>CIN0001</ERROR>', ['CIN0001']],
     ['a sentence', '<ERROR>Usuario no autorizado</ERROR>', ['Usuario no autorizado']],
   ])('%s is a refusal', async (_why, inner, messages) => {
@@ -139,7 +139,7 @@ describe('the results of a document', () => {
   const refused = (record: RecordKey): KnownResult => ({
     ...record,
     result: 'refused',
-    messages: ['CCT4003'],
+    messages: ['Ya existe.'],
   });
 
   /** Files a document of these records, for which SEPE gives these results; nothing is found in its application. */

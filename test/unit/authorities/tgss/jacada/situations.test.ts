@@ -40,6 +40,7 @@ describe('ATR61', () => {
           coef: '500',
           cno: '',
           category_professional: '',
+          worker_collective: '',
           fecha_alta: '2026-01-02',
           fecha_baja: '',
           pl: [],

@@ -24,7 +24,7 @@ describe('the FIE', () => {
       fechaIniEmpresa: '01/03/2026',
     });
     expect(result?.message).toBe('0350 - INFORME GENERADO CORRECTAMENTE');
-    expect(result?.document.contentType).toBe('application/vnd.ms-excel');
+    expect(result?.document?.contentType).toBe('application/vnd.ms-excel');
   });
 
   it.each<[FieInput, Record<string, string>]>([

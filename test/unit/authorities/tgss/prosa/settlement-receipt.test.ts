@@ -111,7 +111,7 @@ describe('the receipt, at the stand-in authority', () => {
     expect(reply).toEqual({
       success: false,
       message,
-      beside: { errors: { tgss: [message] }, maintenance: false },
+      beside: { errors: { tgss: [message] } },
     });
   });
 

@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { groups } from '../../functions/operations.ts';
+import { openApiDocument } from '../../shared/derive/openapi.ts';
+
+/**
+ * Has the reference checked by three independent programs, in pinned versions, which are fetched when first needed:
+ * Redocly and Spectral from npm, openapi-spec-validator from PyPI. Any error ends with an exit code that is not zero.
+ */
+
+const FOLDER = join(import.meta.dirname, '..', '..', '.local', 'reference');
+const DOCUMENT = join(FOLDER, 'openapi.json');
+const RULES = join(FOLDER, 'spectral.yaml');
+const PYTHON = join(FOLDER, 'python');
+
+mkdirSync(FOLDER, { recursive: true });
+writeFileSync(DOCUMENT, JSON.stringify(openApiDocument(groups), null, 1));
+writeFileSync(RULES, 'extends: ["spectral:oas"]\n');
+
+const run = (command: string, ...args: string[]) =>
+  execFileSync(command, args, { stdio: 'inherit', env: { ...process.env, REDOCLY_TELEMETRY: 'off' } });
+
+run('npx', '--yes', '@redocly/cli@2.77.0', 'lint', '--extends=recommended', DOCUMENT);
+run('npx', '--yes', '@stoplight/spectral-cli@6.16.3', 'lint', '--ruleset', RULES, DOCUMENT);
+const validator = join(PYTHON, 'bin', 'openapi-spec-validator');
+if (!existsSync(validator)) {
+  run('python3', '-m', 'venv', PYTHON);
+  run(join(PYTHON, 'bin', 'pip'), 'install', '--quiet', 'openapi-spec-validator==0.9.0');
+}
+run(validator, DOCUMENT);

@@ -1,0 +1,176 @@
+import * as z from 'zod';
+import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import { envelope, failed, failure, masked } from '../envelope.ts';
+import {
+  authorityDown,
+  authoritySilent,
+  errorPage,
+  forbidden,
+  inProgress,
+  invalid,
+  malformed,
+  notFound,
+  type ServiceError,
+  tooLarge,
+  tooManyRequests,
+  unauthenticated,
+  unknownOutcome,
+  unsupportedMedia,
+} from '../errors.ts';
+import type { Operation } from '../operation.ts';
+
+/** The headers of answers, and how an operation can fail, for the reference. */
+
+const answerHeaders = z.object({
+  'X-Request-Id': z.string().meta({ description: 'Identificador de la petición.' }),
+  'X-Ratelimit-Limit': z.string().meta({ description: 'Peticiones por minuto.' }),
+  'X-Ratelimit-Remaining': z.string().meta({ description: 'Peticiones que quedan en este minuto.' }),
+  'X-Ratelimit-Reset': z
+    .string()
+    .meta({ description: 'Fin del minuto, en segundos desde el 1 de enero de 1970 (UTC).' }),
+});
+
+const submissionAnswerHeaders = answerHeaders.extend({
+  'X-Tramite-Id': z.string().optional().meta({
+    description: 'Trámite de la petición, o el que ya la está tramitando; sin él, la petición no era válida.',
+  }),
+});
+
+const readingAnswerHeaders = answerHeaders.extend({
+  'X-Tramite-Id': z.string().optional().meta({
+    description: 'Trámite que tendrá la respuesta, si no se da en el momento.',
+  }),
+});
+
+/** Headers of an answer that is no failure. */
+export const successHeadersOf = (operation: Operation) =>
+  answerHeadersOf(operation).extend({
+    'X-Ignored-Fields': z
+      .string()
+      .optional()
+      .meta({ description: 'Nombres que se enviaron y nadie define, separados por comas.' }),
+    ...(operation.kind === 'submission' && {
+      'Idempotency-Replayed': z
+        .literal('true')
+        .optional()
+        .meta({ description: 'La respuesta es la que ya se dio a la misma petición.' }),
+    }),
+    ...(operation.supersededBy && {
+      Deprecation: z.literal('true').meta({ description: 'La dirección está en desuso.' }),
+      Link: z.string().meta({ description: 'La dirección que la sustituye.' }),
+    }),
+  });
+
+const retryAfter = z.string().meta({ description: 'Segundos que hay que esperar.' });
+
+/** Headers of a failure of this status. */
+const failureHeadersOf = (operation: Operation, { headers }: ServiceError) =>
+  answerHeadersOf(operation).extend({
+    ...('Retry-After' in headers && { 'Retry-After': retryAfter }),
+    ...('WWW-Authenticate' in headers && {
+      'WWW-Authenticate': z.string().meta({ description: 'Bearer.' }),
+    }),
+  });
+
+const ANSWER_HEADERS = {
+  submission: submissionAnswerHeaders,
+  reading: readingAnswerHeaders,
+  resource: answerHeaders,
+};
+
+const answerHeadersOf = ({ kind }: Operation) => ANSWER_HEADERS[kind];
+
+/** The failures of an operation, each with an example of its body. */
+export const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperationObject['responses']> => {
+  const anonymous = operation.kind === 'resource' && operation.access === 'anonymous';
+  const authority = operation.kind === 'resource' ? undefined : operation.authority;
+  const ofAccount = operation.path.includes('{') || 'clientId' in operation.request.shape;
+  const examples: [description: string, error: ServiceError][] = [
+    [
+      'El cuerpo no es el JSON o el formulario que dice ser.',
+      malformed('El cuerpo de la petición no es JSON válido.'),
+    ],
+    ...(anonymous
+      ? []
+      : ([
+          ['Sin sesión válida.', unauthenticated()],
+          [
+            'Cliente inactivo, o certificado de otro tipo.',
+            forbidden('El acceso de este cliente está desactivado.'),
+          ],
+        ] as [string, ServiceError][])),
+    ...(ofAccount ? [['No existe en esta cuenta.', notFound()] as [string, ServiceError]] : []),
+    ['Petición demasiado grande.', tooLarge(operation.maxBody ?? 256 * 1024)],
+    ['El contenido es de otro tipo.', unsupportedMedia('application/json')],
+    [
+      'Campos que faltan o no son válidos, todos a la vez; o lo que rechaza el organismo.',
+      invalid({ campo: ['Este campo es obligatorio.'] }),
+    ],
+    ['Límite de peticiones superado.', tooManyRequests(30)],
+    ...(authority
+      ? ([
+          ['Página del organismo no operativa.', errorPage(authority, 500)],
+          ...(operation.kind === 'submission'
+            ? [
+                ['La misma petición se está tramitando.', inProgress()],
+                ['Resultado desconocido: compruébese antes de repetir.', unknownOutcome(authority)],
+              ]
+            : []),
+          ['Organismo no operativo; véase Retry-After.', authorityDown(authority, 30)],
+          [
+            'El organismo no ha respondido a tiempo, o no ha dado tiempo a leerlo todo.',
+            authoritySilent(authority),
+          ],
+        ] as [string, ServiceError][])
+      : ([['Error interno, con una referencia.', masked('0f9a…', undefined)]] as [string, ServiceError][])),
+  ];
+  return Object.fromEntries(
+    examples.map(([description, error]) => [
+      String(error.status) as '422',
+      {
+        description,
+        headers: failureHeadersOf(operation, error),
+        content: { 'application/json': { schema: failure, example: failed(error) } },
+      },
+    ]),
+  );
+};
+
+/** Of an operation before an authority, which may be asked for later. */
+const laterAnswer = {
+  description:
+    'Con Prefer: respond-async: la petición se tramitará en segundo plano. El trámite dice cómo va, y al terminar, su ' +
+    'respuesta.',
+  headers: z.object({
+    Location: z.string().meta({ description: 'Dirección del trámite.' }),
+    'Retry-After': z.string().meta({ description: 'Segundos hasta la primera consulta que merece la pena.' }),
+    'Preference-Applied': z.string().meta({ description: 'respond-async.' }),
+  }),
+  data: z.object({
+    id: z.string().meta({ description: 'Trámite.' }),
+    state: z.string().meta({ description: 'Estado del trámite: queued, si nadie lo había empezado.' }),
+  }),
+};
+
+/** The 202 of an operation before an authority; others have none. */
+export const laterOf = (operation: Operation): ZodOpenApiOperationObject['responses'] =>
+  operation.kind === 'resource'
+    ? {}
+    : {
+        '202': {
+          description: laterAnswer.description,
+          headers: answerHeadersOf(operation).extend(laterAnswer.headers.shape),
+          content: {
+            'application/json': {
+              schema: envelope.extend({ data: laterAnswer.data }),
+              example: {
+                success: true,
+                message:
+                  'Petición aceptada; se tramita en segundo plano. Trámite: 01KAJ5Z3W8Q2N6T4R0M9XCVB7D.',
+                status: 202,
+                data: { id: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D', state: 'queued' },
+              },
+            },
+          },
+        },
+      };

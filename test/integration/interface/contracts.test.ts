@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDays } from '../../../sandbox/calendar.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import { contractMaker } from '../../support/contracts.ts';
+import { caller, demo } from '../../support/demo.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+
+/** Contracts as programs in use send them. */
+
+const authorities = atAuthorities(demo.authorities.control);
+const { today } = seed;
+const nextContract = contractMaker(demo);
+
+let sepe: Gateway;
+beforeAll(async () => {
+  await authorities.reset();
+  sepe = caller.acting(demo.certificates.sepe);
+});
+afterAll(() => authorities.reset());
+
+/** What the employment service shows of a contract. */
+const shown = async (dni: string) => {
+  const { status, body } = await sepe.get('/sepe/contrata/data', { dni, startDate: today });
+  expect(status).toBe(200);
+  return JSON.stringify(body.data);
+};
+
+test('the country of residence is taken as PAIS_RESIDENCIA', async () => {
+  const { country, ...contract } = nextContract() as Record<string, unknown>;
+  const { status, body } = await sepe.post('/sepe/contrata', { ...contract, PAIS_RESIDENCIA: country });
+  expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+  const without = await sepe.post('/sepe/contrata', contract);
+  expect(without.status).toBe(422);
+  expect(Object.keys(without.body.errors)).toEqual(['country']);
+});
+
+describe('a training contract', () => {
+  test.each([
+    ['without hours of work', { HORAS_FORMACION: '012000' }],
+    ['with minutes beside its hours', { HORAS_FORMACION: '0120', jornadaFormativaMin: '00' }],
+  ])('is notified %s', async (_, training) => {
+    const { status, body } = await sepe.post('/sepe/contrata', {
+      ...nextContract(),
+      codContract: '421',
+      endDate: addDays(today, 200),
+      jornadaType: 'S',
+      ...training,
+    });
+    expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+  });
+});
+
+describe('a name of more letters than SEPE takes', () => {
+  const long = { name: 'MARIA DEL CARMEN' };
+  const told = /SEPE solo admite 15 caracteres: «MARIA DEL CARMEN» se comunica como «MARIA DEL CARME»\./;
+
+  test('is cut, and the message says so', async () => {
+    const contract = { ...nextContract(), ...long };
+    const dry = await sepe.post('/sepe/contrata', { ...contract, test: 1 });
+    expect(dry).toMatchObject({ status: 200, body: { message: expect.stringMatching(told) } });
+    const filed = await sepe.post('/sepe/contrata', contract);
+    expect(filed).toMatchObject({
+      status: 200,
+      body: { success: true, message: expect.stringMatching(told) },
+    });
+    expect(await shown(contract.dni)).toContain('MARIA DEL CARME');
+  });
+});
+
+describe('a DNI as TGSS prints it, with a zero before it', () => {
+  const { contract, companyCertificate } = demo;
+  const printed = (dni: string) => dni.padStart(10, '0');
+
+  test('is the same person in every question about contracts', async () => {
+    const { dni, startDate, cif } = contract;
+    const ask = async (path: string, of: string) => {
+      const { status, body } = await sepe.get(path, { cif, dni: of, startDate });
+      expect({ path, status }).toEqual({ path, status: 200 });
+      return body.data.id ?? Object.keys(body.data);
+    };
+    for (const path of ['/sepe/contrata/data', '/sepe/contrata', '/sepe/copy-basic'])
+      expect(await ask(path, printed(dni))).toEqual(await ask(path, dni));
+  });
+
+  test('is the same person in company certificates', async () => {
+    const { dni } = companyCertificate;
+    const list = await sepe.get('/sepe/certifica/list', { dni: printed(dni) });
+    expect(list.status).toBe(200);
+    expect(list.body.data).toEqual((await sepe.get('/sepe/certifica/list', { dni })).body.data);
+  });
+
+  test('is the same person in a contract that is notified', async () => {
+    const notified = nextContract();
+    const { status, body } = await sepe.post('/sepe/contrata', { ...notified, dni: printed(notified.dni) });
+    expect({ status, doc: body.data.doc }).toEqual({ status: 200, doc: notified.dni });
+    expect(await sepe.post('/sepe/contrata', notified)).toMatchObject({ status: 422 });
+  });
+
+  test('is the same tax id at AEAT', async () => {
+    const { request } = requestsOf(demo)['GET /aeat/report-subcontractors']! as {
+      request: { nif_entidad: string };
+    };
+    const aeat = caller.acting(demo.certificates.aeat);
+    const { status, body } = await aeat.get('/aeat/report-subcontractors', {
+      ...request,
+      nif_entidad: printed(request.nif_entidad),
+    });
+    expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+  });
+});
+
+test('an XML file in UTF-8, without declaration, is filed with its letters', async () => {
+  const { file } = requestsOf(demo)['POST /sepe/contrata/xml']!.request as { file: Record<string, string> };
+  const latin1 = Buffer.from(file.content!.split(',')[1]!, 'base64').toString('latin1');
+  const xml = latin1
+    .replace(/^<\?xml[^>]*\?>\s*/, '')
+    .replace(/<PRIMER_APELLIDO>[^<]*/, '<PRIMER_APELLIDO>NÚÑEZ');
+  const bytes = Buffer.from(xml, 'utf8');
+  await authorities.reset();
+  const { status, body } = await sepe.post('/sepe/contrata/xml', {
+    file: {
+      ...file,
+      content: `data:application/xml;base64,${bytes.toString('base64')}`,
+      size: bytes.length,
+    },
+  });
+  expect({ status, errors: body.errors, success: body.success }).toMatchObject({
+    status: 200,
+    success: true,
+  });
+  expect(await shown(body.data.contracts[0].doc)).toContain('NÚÑEZ');
+});

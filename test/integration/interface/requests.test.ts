@@ -1,0 +1,89 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { caller, demo } from '../../support/demo.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+
+/** Requests as programs that were written for this interface send them. */
+
+const authorities = atAuthorities(demo.authorities.control);
+afterEach(() => authorities.reset());
+
+const requests = requestsOf(demo);
+const tgss = () => caller.acting(demo.certificates.tgss);
+
+describe('numbers and texts', () => {
+  const { request } = requests['POST /seg-social/alta']!;
+
+  test('codes and texts are taken as integers', async () => {
+    const sent = { ...request, regimen: 111, grupo_cotizacion: 7, tipo_contrato: 100, cno: 4122 };
+    const { status, body } = await tgss().post('/seg-social/alta', {
+      ...sent,
+      cond_desempleado: 1,
+      beneficios: 3,
+    });
+    expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+  });
+
+  test('an integer counts in the rules between fields', async () => {
+    const { status, body } = await tgss().post('/seg-social/alta', { ...request, cond_desempleado: 1 });
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors)).toEqual(['beneficios']);
+  });
+
+  test('numbers are taken as texts', async () => {
+    const { status, body } = await caller.get('/customer', { page: '1', perPage: '2' });
+    expect({ status, pagination: body.data.pagination }).toMatchObject({
+      status: 200,
+      pagination: { page: 1, perPage: 2 },
+    });
+  });
+});
+
+test('an integer in a query is padded as in JSON', async () => {
+  const { regimen, ccc } = demo.company;
+  const query = { regimen: Number(regimen), ccc: Number(ccc), nss: Number(demo.worker.nss) };
+  const { status, body } = await tgss().get('/seg-social/life-affiliate', query);
+  expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+});
+
+test('a date that does not exist does not hide the rules between fields', async () => {
+  const { request } = requests['POST /sepe/contrata']!;
+  const { lastSurname, INDICATIVO_PRTR, ...rest } = request;
+  const sepe = caller.acting(demo.certificates.sepe);
+  const { status, body } = await sepe.post('/sepe/contrata', { ...rest, startDate: '03/11/2026' });
+  expect(status).toBe(422);
+  expect(Object.keys(body.errors).sort()).toEqual(['INDICATIVO_PRTR', 'lastSurname', 'startDate']);
+});
+
+test('what a worker does not have is an empty list', async () => {
+  const { request } = requests['GET /seg-social/category-occupation-gc']! as {
+    request: Record<string, string>;
+  };
+  const { status, body } = await tgss().get('/seg-social/category-occupation-gc', request);
+  expect(status).toBe(200);
+  expect(body.data).toMatchObject({
+    categoriaProfesional: [],
+    contrato: { caracteristicasContrato: [], tipoContrato: { codigo: expect.any(String) } },
+    grupoCotizacion: { grupoCotizacion: { codigo: expect.any(String) } },
+  });
+});
+
+describe('a dry run that goes well', () => {
+  test.each<[authority: 'tgss' | 'sepe', name: string, told: RegExp]>([
+    [
+      'tgss',
+      'POST /seg-social/alta',
+      /^Prueba correcta hasta la confirmación\. .*Seguridad Social .* al confirmar/,
+    ],
+    ['tgss', 'POST /seg-social/etts/cesion', /^Prueba correcta hasta el formulario, que no se ha enviado\./],
+    ['sepe', 'POST /sepe/contrata', /^Prueba correcta hasta el envío del documento\. .*SEPE solo comprueba/],
+  ])('at %s says how far it went: %s', async (authority, name, told) => {
+    const path = name.split(' ')[1]!;
+    const { request } = requests[name]!;
+    const { status, body } = await caller
+      .acting(demo.certificates[authority])
+      .post(path, { ...request, test: 1 });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ success: true, message: expect.stringMatching(told), data: [] });
+  });
+});
