@@ -40,7 +40,7 @@ export const startService = async (
   pki ??= makePki();
   const { authority, server, stored, more } = await pki;
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-service-'));
-  const sandbox = await startSandbox({ pki: { authority, server }, slowMilliseconds: 1_000, ...options });
+  const sandbox = await startSandbox({ pki: { authority, server }, slowMilliseconds: 300, ...options });
   Object.assign(process.env, {
     TGSS_URL: sandbox.url,
     SEPE_URL: sandbox.url,
