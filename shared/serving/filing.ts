@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { CommitGuard } from '../authorities/authority-port.ts';
 import type { Answer } from '../channel/answer.ts';
+import { masked } from '../envelope.ts';
 import { inProgress, invalid, notWrittenDown, ServiceError, unknownOutcome } from '../errors.ts';
 import type { Reply, Submission } from '../operation.ts';
 import { type Filing, type FilingState, stateOfEntries } from '../stores/filings/record.ts';
@@ -166,7 +167,10 @@ const end = async (
   const state = stateOf(progress, outcome);
   const entries = entriesOf(outcome);
   const reference = ('value' in outcome && outcome.value.filed?.reference) || progress.reference;
-  const answer = answerOf(filing, state, outcome);
+  // Nothing was sent, and the record must say so, whatever went wrong.
+  const defect =
+    state === 'ended' && 'error' in outcome && !(outcome.error instanceof ServiceError) ? outcome : undefined;
+  const answer = defect ? masked(call.requestId, defect.error) : answerOf(filing, state, outcome);
   const known = { request: call.input, answers: progress.answers, entries };
   const { committingAt } = progress;
   if (state === 'unknown') {
@@ -209,6 +213,7 @@ const end = async (
   } catch (error) {
     services.log.error('a filing could not be ended', logged(call, error));
   }
+  if (defect) throw defect.error;
   if (answer instanceof ServiceError) throw answer;
   return answer;
 };

@@ -19,7 +19,7 @@ export const runnerOf = async (services: Services, call: Call, operation: Operat
   const runWith = operation.run as (input: unknown, ports: unknown) => Promise<Reply<unknown>>;
   if (operation.kind === 'resource') return () => runWith(call.input, ports);
   const { authority } = operation;
-  return (guard, filingId = '') =>
+  return async (guard, filingId = '') =>
     runWith(call.input, {
       ...ports,
       filingId,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { authorityPort } from '../../shared/authorities/authority-port.ts';
 import { dueHandler } from '../../shared/serving/later/due.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
 import { stores } from '../../shared/stores/stores.ts';
@@ -12,6 +13,8 @@ import { type Faults, failingServices } from '../support/servers/failing-service
 /** Submissions with nothing but their filing to send: their record says from the start that it is about to be sent. */
 
 let faults: Faults = {};
+/** Nothing can be sent to an authority, for no reason that anybody foresaw. */
+let isBroken = false;
 /** What was sent to the table of filings, and when the authority was about to be sent what files, in order. */
 const rounds: string[] = [];
 const tokens: (string | undefined)[] = [];
@@ -25,6 +28,10 @@ let nextContract: ReturnType<typeof contractMaker>;
 beforeAll(async () => {
   service = await startService({
     ...failingServices(() => faults),
+    openAuthority: (options) => {
+      if (isBroken) throw new Error('a defect');
+      return authorityPort(options);
+    },
     log: { info: (message) => message === 'commit begins' && rounds.push(message), error: () => {} },
   });
   const { demo } = service;
@@ -47,6 +54,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(async () => {
   faults = {};
+  isBroken = false;
   await authorities.reset();
   rounds.length = 0;
   tokens.length = 0;
@@ -171,4 +179,16 @@ test('a function that ends before it was sent leaves an unknown outcome, which a
   const context = { awsRequestId: '1', getRemainingTimeInMillis: () => 60_000 };
   await dueHandler(service.services)({}, context);
   expect(await stores.filings.getFiling(id)).toMatchObject({ state: 'unknown', takes: 1 });
+});
+
+test('after a defect before anything was sent, the same may be sent again', async () => {
+  const contract = nextContract();
+  isBroken = true;
+  const failed = await notify(contract);
+  expect(failed.status).toBe(500);
+  isBroken = false;
+  const { body } = await sepe.get(`/tramites/${idOf(failed)}`);
+  expect(body.data).toMatchObject({ state: 'ended', answer: { success: false, status: 500 } });
+  expect((await notify(contract)).status).toBe(200);
+  expect(await filed()).toBe(1);
 });
