@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Counters } from '../counters.ts';
 import { StandIns } from '../stand-ins.ts';
-import { digestOf, type State } from '../state.ts';
+import type { State } from '../state.ts';
 import type { Kept, WorldStore } from './store.ts';
 
 /** What the stand-ins hold for one account, and what has reached them. */
@@ -26,6 +26,8 @@ const WAIT_MS = 40;
 interface Place {
   standIns: StandIns;
   kept: Kept | undefined;
+  /** What was read of `kept`, as long as nobody has changed it; and its state as a text. */
+  read: { kept: Kept | undefined; world: World; text: string } | undefined;
   /** Counted since the last write. */
   counted: Counters;
   /** Ends when the work that was begun last has ended. */
@@ -64,13 +66,16 @@ export class Worlds {
     return this.#inTurn(account, async (place) => {
       for (let run = 1; ; run += 1) {
         const world = await this.#read(account, place);
-        const before = digestOf(world.state);
+        const read = place.read!;
+        // What work changes and is not kept must not be seen by others.
+        place.read = undefined;
         const counters = new Counters();
         place.standIns.show(world.state, counters);
         const result = await work(place.standIns);
         const counted = place.counted.plus(counters);
-        const isChanged =
-          digestOf(world.state) !== before || (this.#options.writesCounts && !counters.isEmpty);
+        const isSame = JSON.stringify(world.state) === read.text;
+        if (isSame) place.read = read;
+        const isChanged = !isSame || (this.#options.writesCounts && !counters.isEmpty);
         if (!isChanged) place.counted = counted;
         const written =
           !isChanged ||
@@ -122,6 +127,7 @@ export class Worlds {
     const place = this.#places.get(account) ?? {
       standIns: new StandIns(this.#options.now),
       kept: undefined,
+      read: undefined,
       counted: new Counters(),
       turn: Promise.resolve(),
     };
@@ -135,12 +141,25 @@ export class Worlds {
     return { state: structuredClone(this.#options.firstState()), counters: new Counters() };
   }
 
+  /** The world that a place has read. Parsing takes long, so what nobody has changed is not parsed again. */
+  #parsed(place: Place): World {
+    const { kept, read } = place;
+    if (read && read.kept === kept) return read.world;
+    const world = this.#parse(kept) ?? this.#first();
+    place.read = { kept, world, text: JSON.stringify(world.state) };
+    return world;
+  }
+
+  #parse(kept: Kept | undefined): World | undefined {
+    if (!kept) return undefined;
+    const { format, state, counters } = JSON.parse(kept.text);
+    return format === FORMAT ? { state, counters: new Counters().plus(counters) } : undefined;
+  }
+
   async #read(account: string, place: Place): Promise<World> {
     const found = await this.#options.store.read(account, place.kept?.version);
     if (found !== 'unchanged') place.kept = found;
-    if (!place.kept) return this.#first();
-    const { format, state, counters } = JSON.parse(place.kept.text);
-    return format === FORMAT ? { state, counters: new Counters().plus(counters) } : this.#first();
+    return this.#parsed(place);
   }
 
   /** Whether the world was written; not if somebody else wrote first. */

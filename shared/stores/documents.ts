@@ -1,18 +1,15 @@
-import { Readable } from 'node:stream';
-import { crc32 } from 'node:zlib';
 import {
   GetObjectCommand,
   HeadObjectCommand,
   NoSuchKey,
   NotFound,
-  PutObjectCommand,
-  type PutObjectCommandInput,
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { setting } from '../config.ts';
 import { type CallLimits, limited } from './aws.ts';
+import { ATTEMPTS, LIMITS_OF_PIECES, putBytes, SILENT } from './put-bytes.ts';
 
 /**
  * Milliseconds in which, at the end of a request, no document is kept or read any more: a request ends well without
@@ -21,13 +18,6 @@ import { type CallLimits, limited } from './aws.ts';
 const RESERVE_MS = 1_500;
 /** A link to a document is good this long, in seconds. */
 const LINK_SECONDS = 15 * 60;
-/**
- * Larger documents, in bytes, are sent in pieces: TLS would hold the whole of what it is given once more. The SDK does
- * not repeat what is sent in pieces, so that is done here.
- */
-const MAX_WHOLE = 4 * 1024 * 1024;
-const PIECE = 256 * 1024;
-const ATTEMPTS = 2;
 
 /**
  * The documents bucket.
@@ -53,8 +43,7 @@ export const documentStore = (endpoint?: string) => {
   };
   let clientOfPieces: S3Client | undefined;
   const s3OfPieces = () => {
-    // A large document needs its time: until the answer comes, all of it must have been sent.
-    clientOfPieces ??= make({ attempts: 1, attemptMs: 15_000, callMs: 15_000 }, { logger: SILENT });
+    clientOfPieces ??= make(LIMITS_OF_PIECES, { logger: SILENT });
     return clientOfPieces;
   };
 
@@ -62,8 +51,7 @@ export const documentStore = (endpoint?: string) => {
     /** Stores bytes. The bucket encrypts them with the service's key, and deletes old ones. */
     putDocument: async (key: string, bytes: Uint8Array, contentType: string): Promise<void> => {
       const object = { Bucket: setting('DOCUMENTS_BUCKET'), Key: key, ContentType: contentType };
-      if (bytes.byteLength <= MAX_WHOLE) await s3().send(new PutObjectCommand({ ...object, Body: bytes }));
-      else await putInPieces(s3OfPieces(), object, bytes);
+      await putBytes({ whole: s3, inPieces: s3OfPieces }, object, bytes);
     },
 
     /** The bytes stored under `key`, or `undefined`. */
@@ -108,38 +96,7 @@ export const documentStore = (endpoint?: string) => {
   };
 };
 
-const silent = () => {};
-/** Otherwise the SDK writes to the console that it does not repeat what is sent in pieces. */
-const SILENT = { debug: silent, info: silent, warn: silent, error: silent };
-
 const emulator = () => process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
-
-const putInPieces = async (
-  client: S3Client,
-  object: Omit<PutObjectCommandInput, 'Body'>,
-  bytes: Uint8Array,
-): Promise<void> => {
-  const checksum = Buffer.alloc(4);
-  checksum.writeUInt32BE(crc32(bytes));
-  for (let attempt = 1; ; attempt++) {
-    const command = new PutObjectCommand({
-      ...object,
-      Body: Readable.from(piecesOf(bytes)),
-      ContentLength: bytes.byteLength,
-      ChecksumCRC32: checksum.toString('base64'),
-    });
-    try {
-      await client.send(command);
-      return;
-    } catch (error) {
-      if (attempt === ATTEMPTS) throw error;
-    }
-  }
-};
-
-function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let from = 0; from < bytes.byteLength; from += PIECE) yield bytes.subarray(from, from + PIECE);
-}
 
 /**
  * The key under which an authority's document is stored: account, operation, day and request, which the log has, so

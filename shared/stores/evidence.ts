@@ -2,27 +2,40 @@ import {
   CopyObjectCommand,
   GetObjectCommand,
   NoSuchKey,
-  PutObjectCommand,
   paginateListObjectsV2,
   S3Client,
+  type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { setting } from '../config.ts';
-import { limited } from './aws.ts';
+import { type CallLimits, limited } from './aws.ts';
 import type { Filing } from './filings/record.ts';
+import { ATTEMPTS, LIMITS_OF_PIECES, putBytes, SILENT } from './put-bytes.ts';
 
 /**
  * Objects of the evidence bucket. The bucket keeps each version for years and lets nobody delete it before; so what is
  * put here is put once, or again with the same bytes, except for the manifest.
  */
 
+const make = (limits: Partial<CallLimits>, options: S3ClientConfig = {}): S3Client =>
+  limited(
+    (config) =>
+      new S3Client({
+        ...config,
+        ...options,
+        // The emulator and LocalStack serve buckets by path only.
+        forcePathStyle: process.env.AWS_ENDPOINT_URL !== undefined,
+      }),
+    limits,
+  );
 let client: S3Client | undefined;
 const s3 = (): S3Client => {
-  client ??= limited(
-    // The emulator and LocalStack serve buckets by path only.
-    (config) => new S3Client({ ...config, forcePathStyle: process.env.AWS_ENDPOINT_URL !== undefined }),
-    { attempts: 2, attemptMs: 4_500 },
-  );
+  client ??= make({ attempts: ATTEMPTS, attemptMs: 4_500 });
   return client;
+};
+let clientOfPieces: S3Client | undefined;
+const s3OfPieces = (): S3Client => {
+  clientOfPieces ??= make(LIMITS_OF_PIECES, { logger: SILENT });
+  return clientOfPieces;
 };
 
 const bucket = () => setting('EVIDENCE_BUCKET');
@@ -36,9 +49,8 @@ export const evidenceFolder = ({
 
 /** Stores bytes under a key. */
 export const putEvidence = async (key: string, bytes: Uint8Array, contentType: string): Promise<void> => {
-  await s3().send(
-    new PutObjectCommand({ Bucket: bucket(), Key: key, Body: bytes, ContentType: contentType }),
-  );
+  const object = { Bucket: bucket(), Key: key, ContentType: contentType };
+  await putBytes({ whole: s3, inPieces: s3OfPieces }, object, bytes);
 };
 
 /** Copies a kept document within S3. Returns false when it is not kept, or no longer. */

@@ -10,7 +10,7 @@ import { startWorkQueues } from '../../support/servers/work-queues.ts';
 /** What one account has queued does not hold up what another one has. */
 
 /** How many the account queues; with the variable set, the times are shown. */
-const MANY = Number(process.env.QUEUED ?? 60);
+const MANY = Number(process.env.QUEUED ?? 30);
 
 let service: Awaited<ReturnType<typeof startService>>;
 let queues: Awaited<ReturnType<typeof startWorkQueues>>;

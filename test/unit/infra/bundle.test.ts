@@ -4,8 +4,17 @@ import { bundleOptions, type Entry, entryOf } from '../../../infra/bundle.ts';
 import { entriesOf } from '../../../infra/entries.ts';
 
 /** What the bundle of a function has files of: folders of the project, and packages, with a package twice if it is. */
-const contentsOf = async (name: string, entry: Entry = entryOf(name)) => {
-  const { metafile } = await build({ ...bundleOptions(name, entry), write: false, metafile: true });
+const contentsOf = (name: string, entry: Entry = entryOf(name)) => {
+  const key = JSON.stringify(entry);
+  const known = contents.get(key) ?? bundledContents(name, entry);
+  contents.set(key, known);
+  return known;
+};
+const contents = new Map<string, ReturnType<typeof bundledContents>>();
+
+const bundledContents = async (name: string, entry: Entry) => {
+  const options = { ...bundleOptions(name, entry), minify: false, sourcemap: false };
+  const { metafile } = await build({ ...options, write: false, metafile: true });
   const folders = new Set(
     Object.keys(metafile.inputs).map((file) => /^(.*node_modules\/)?(@[^/]+\/)?[^/]+/.exec(file)![0]),
   );
