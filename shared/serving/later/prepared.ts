@@ -60,7 +60,7 @@ const stillPreparing = ({ id, authority, claimedAt, lookedAt }: Filing): Reply<u
   return {
     success: false,
     message:
-      `${label} aún está preparando la respuesta, que se pidió el ${timeOf(claimedAt)}.${last} Este servicio la ` +
+      `El organismo (${label}) aún está preparando la respuesta, que se pidió el ${timeOf(claimedAt)}.${last} Este servicio la ` +
       `recogerá cuando esté. Trámite: ${id}.`,
   };
 };
@@ -111,7 +111,7 @@ const isFinal = (answer: Reply<unknown> | ServiceError): boolean =>
 /** 504: the authority did not prepare the answer in all this time. */
 const givenUp = ({ authority }: Filing): ServiceError => {
   const message =
-    `${AUTHORITY_LABEL[authority]} no ha preparado la respuesta en ${giveUpDays()} días, y este servicio ha dejado de ` +
+    `El organismo (${AUTHORITY_LABEL[authority]}) no ha preparado la respuesta en ${giveUpDays()} días, y este servicio ha dejado de ` +
     'consultarla. Puede volver a pedirla.';
   return new ServiceError(504, message, { errors: { [authority]: [message] } });
 };
