@@ -1,18 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { groups } from '../../functions/operations.ts';
 import { openApiDocument } from '../../shared/derive/openapi.ts';
+import { LOCAL } from '../local/run-folder.ts';
+import { installPython } from '../python/environment.ts';
 
 /**
  * Has the reference checked by three independent programs, in pinned versions, which are fetched when first needed:
  * Redocly and Spectral from npm, openapi-spec-validator from PyPI. Any error ends with an exit code that is not zero.
  */
 
-const FOLDER = join(import.meta.dirname, '..', '..', '.local', 'reference');
+const FOLDER = join(LOCAL, 'reference');
 const DOCUMENT = join(FOLDER, 'openapi.json');
 const RULES = join(FOLDER, 'spectral.yaml');
-const PYTHON = join(FOLDER, 'python');
 
 mkdirSync(FOLDER, { recursive: true });
 writeFileSync(DOCUMENT, JSON.stringify(openApiDocument(groups), null, 1));
@@ -23,9 +24,9 @@ const run = (command: string, ...args: string[]) =>
 
 run('npx', '--yes', '@redocly/cli@2.77.0', 'lint', '--extends=recommended', DOCUMENT);
 run('npx', '--yes', '@stoplight/spectral-cli@6.16.3', 'lint', '--ruleset', RULES, DOCUMENT);
-const validator = join(PYTHON, 'bin', 'openapi-spec-validator');
-if (!existsSync(validator)) {
-  run('python3', '-m', 'venv', PYTHON);
-  run(join(PYTHON, 'bin', 'pip'), 'install', '--quiet', 'openapi-spec-validator==0.9.0');
-}
-run(validator, DOCUMENT);
+const python = await installPython(
+  'openapi-spec-validator',
+  LOCAL,
+  join(LOCAL, 'install-openapi-spec-validator.log'),
+);
+run(python, '-m', 'openapi_spec_validator', DOCUMENT);

@@ -9,6 +9,10 @@ import { tail } from '../local/logs.ts';
 import { identify } from '../local/processes.ts';
 import { runProgram } from '../local/run-program.ts';
 
+/** Programs that are used here, each by its name in the registry; the emulator by what it is. */
+const PROGRAMS = ['emulator', 'cfn-lint', 'openapi-spec-validator'] as const;
+type Program = (typeof PROGRAMS)[number];
+
 const OLDEST_PYTHON = [3, 10];
 
 /**
@@ -19,7 +23,7 @@ const OLDEST_PYTHON = [3, 10];
  * @throws CommandError that says what the machine lacks
  */
 export const installPython = async (
-  name: 'emulator' | 'cfn-lint',
+  name: Program,
   cache: string,
   log: string,
   signal?: AbortSignal,
@@ -52,10 +56,13 @@ export const installPython = async (
   return python;
 };
 
+/** Name of an environment that is being made, with the process that makes it. */
+const INCOMPLETE = new RegExp(`^(?:${PROGRAMS.join('|')})-\\w+\\.(\\d+)$`);
+
 /** Removes incomplete environments of processes that no longer run. */
 const removeIncomplete = async (cache: string): Promise<void> => {
   for (const name of await readdir(cache)) {
-    const [, pid] = name.match(/^(?:emulator|cfn-lint)-\w+\.(\d+)$/) ?? [];
+    const [, pid] = name.match(INCOMPLETE) ?? [];
     if (pid && !identify(Number(pid))) await rm(join(cache, name), { recursive: true, force: true });
   }
 };
