@@ -13,25 +13,17 @@ import type { Answered, Gateway } from '../support/gateway.ts';
 import { startService } from '../support/local-service.ts';
 import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
-import { type Faults, type Filings, failingServices } from '../support/servers/failing-services.ts';
+import { type Faults, failingServices, ownFilings } from '../support/servers/failing-services.ts';
 
 /** What the schedule does each minute about filings that were left behind, or whose outcome is unknown. */
 
 /** What goes wrong in a test. `down`: no look-up is answered; `hangs`: none is, of this authority, until it is told. */
 let faults: Faults & { down?: boolean; hangs?: [string, Promise<void>] } = {};
-/** Filings of this file: the table has those of other files, too. */
-const own = new Set<string>();
 const lines: { message: string; facts: Record<string, unknown> }[] = [];
 /** Look-ups that reached for an authority. */
 let opened = 0;
 
-const ofThisFile: Partial<Filings> = {
-  claimFiling: async (filing, how) => {
-    own.add(filing.id);
-    return stores.filings.claimFiling(filing, how);
-  },
-  dueFilings: async (now) => (await stores.filings.dueFilings(now, 10_000)).filter(({ id }) => own.has(id)),
-};
+const { ofThisFile, own } = ownFilings();
 
 const openAuthority = (options: PortOptions) => {
   const port = authorityPort(options);

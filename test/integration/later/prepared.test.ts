@@ -5,13 +5,12 @@ import { issueClient } from '../../../sandbox/pki/pki.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort, type PortOptions } from '../../../shared/authorities/authority-port.ts';
 import { dueHandler } from '../../../shared/serving/later/due.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
-import { type Faults, type Filings, failingServices } from '../../support/servers/failing-services.ts';
+import { type Faults, failingServices, ownFilings } from '../../support/servers/failing-services.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 
 /**
@@ -23,14 +22,7 @@ const PATH = '/aeat/report-subcontractors';
 const QUERY = { nif_entidad: PAYERS.muchLater.nif };
 
 let faults: Faults = {};
-const own = new Set<string>();
-const ofThisFile: Partial<Filings> = {
-  claimFiling: async (filing, how) => {
-    own.add(filing.id);
-    return stores.filings.claimFiling(filing, how);
-  },
-  dueFilings: async (now) => (await stores.filings.dueFilings(now, 10_000)).filter(({ id }) => own.has(id)),
-};
+const { ofThisFile, own } = ownFilings();
 const lines: Record<string, unknown>[] = [];
 
 let service: Awaited<ReturnType<typeof startService>>;

@@ -4,13 +4,12 @@ import { toP12 } from '../../../sandbox/pki/p12.ts';
 import { issueClient } from '../../../sandbox/pki/pki.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { dueHandler } from '../../../shared/serving/later/due.ts';
-import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
 import type { Answered, Gateway } from '../../support/gateway.ts';
 import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
-import { type Faults, type Filings, failingServices } from '../../support/servers/failing-services.ts';
+import { type Faults, failingServices, ownFilings } from '../../support/servers/failing-services.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 
 /** Requests that prefer an answer at once: what is queued, who makes it, and what becomes of it. */
@@ -20,15 +19,7 @@ const SEG_SOCIAL = '/api/v4/seg-social';
 const MINUTES = 60_000;
 
 let faults: Faults = {};
-/** Filings of this file: the table has those of other files, too. */
-const own = new Set<string>();
-const ofThisFile: Partial<Filings> = {
-  claimFiling: async (filing, how) => {
-    own.add(filing.id);
-    return stores.filings.claimFiling(filing, how);
-  },
-  dueFilings: async (now) => (await stores.filings.dueFilings(now, 10_000)).filter(({ id }) => own.has(id)),
-};
+const { ofThisFile, own } = ownFilings();
 
 let service: Awaited<ReturnType<typeof startService>>;
 let queues: Awaited<ReturnType<typeof startWorkQueues>>;

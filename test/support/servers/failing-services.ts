@@ -19,3 +19,20 @@ export const failingServices = (faults: () => Faults): Pick<Services, 'stores' |
   },
   now: () => new Date(Date.now() + (faults().now ?? 0)),
 });
+
+/**
+ * The store of filings as far as this file of tests made them: the table has those of other files, too, and what is due
+ * is of all.
+ * @returns functions in place of those of the store, and the ids of what is of this file
+ */
+export const ownFilings = () => {
+  const own = new Set<string>();
+  const ofThisFile: Partial<Filings> = {
+    claimFiling: async (filing, how) => {
+      own.add(filing.id);
+      return stores.filings.claimFiling(filing, how);
+    },
+    dueFilings: async (now) => (await stores.filings.dueFilings(now, 10_000)).filter(({ id }) => own.has(id)),
+  };
+  return { ofThisFile, own };
+};
