@@ -35,7 +35,7 @@ export interface SandboxOptions extends Pick<ServerOptions, 'pki' | 'slowMillise
   seed?: Seed;
   /** The authorities' clock. */
   now?: () => Date;
-  /** Keeps the world, and whose it is there. */
+  /** Where the world is kept, and the account that owns it. */
   kept?: { store: WorldStore; account: string };
 }
 

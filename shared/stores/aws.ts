@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /** How long a call of an AWS client may take. */
@@ -95,3 +95,13 @@ export const dynamo = (): DynamoDBDocumentClient => {
 
 /** An instant in seconds since the epoch: the form of the attribute by which DynamoDB deletes expired rows. */
 export const epochSeconds = (instant: Date): number => Math.floor(instant.getTime() / 1000);
+
+/** Waits for a write that has a condition. @returns its output; `undefined` where the condition does not hold */
+export const ifConditionHolds = async <Output>(write: Promise<Output>): Promise<Output | undefined> => {
+  try {
+    return await write;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+};

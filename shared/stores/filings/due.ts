@@ -1,6 +1,5 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamo } from '../aws.ts';
+import { dynamo, ifConditionHolds } from '../aws.ts';
 import { filingIdOf, filingKey, filingsTable } from './keys.ts';
 import { parseFiling } from './read.ts';
 import { DUE_PARTITIONS, type Filing } from './record.ts';
@@ -68,8 +67,8 @@ export const takeDue = async (
   { id, dueAt, takes }: DueFiling,
   next: Date | undefined,
 ): Promise<Filing | undefined> => {
-  try {
-    const { Attributes } = await dynamo().send(
+  const taken = await ifConditionHolds(
+    dynamo().send(
       new UpdateCommand({
         TableName: filingsTable(),
         Key: filingKey.head(id),
@@ -82,10 +81,7 @@ export const takeDue = async (
         },
         ReturnValues: 'ALL_NEW',
       }),
-    );
-    return parseFiling(Attributes);
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
+    ),
+  );
+  return taken && parseFiling(taken.Attributes);
 };

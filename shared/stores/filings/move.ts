@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamo } from '../aws.ts';
+import { dynamo, ifConditionHolds } from '../aws.ts';
 import { transact, type Write } from '../clients/rows.ts';
 import { filingKey, filingsTable } from './keys.ts';
 import { dueShard, type Filing, type FilingEntry, type FilingState, type KeptDocument } from './record.ts';
@@ -123,8 +122,9 @@ export const endFiling = async (
 
 /** Notes that an authority was asked about what is not known, and nothing came of it. */
 export const noteLook = async (id: string, now: Date): Promise<void> => {
-  try {
-    await dynamo().send(
+  // Where it does not hold, somebody has ended it meanwhile.
+  await ifConditionHolds(
+    dynamo().send(
       new UpdateCommand({
         TableName: filingsTable(),
         Key: filingKey.head(id),
@@ -139,11 +139,8 @@ export const noteLook = async (id: string, now: Date): Promise<void> => {
           ':unknown': 'unknown',
         },
       }),
-    );
-  } catch (error) {
-    // Somebody ended it meanwhile.
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+    ),
+  );
 };
 
 /**
@@ -152,8 +149,8 @@ export const noteLook = async (id: string, now: Date): Promise<void> => {
  * @param staysDue it is looked up again
  */
 export const noteEvidence = async (id: string, evidenceDue: string, staysDue: boolean): Promise<void> => {
-  try {
-    await dynamo().send(
+  await ifConditionHolds(
+    dynamo().send(
       new UpdateCommand({
         TableName: filingsTable(),
         Key: filingKey.head(id),
@@ -161,10 +158,8 @@ export const noteEvidence = async (id: string, evidenceDue: string, staysDue: bo
         ConditionExpression: 'evidenceDue = :evidenceDue',
         ExpressionAttributeValues: { ':evidenceDue': evidenceDue },
       }),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+    ),
+  );
 };
 
 /** The authority's own number, written down as soon as it was read: a look-up goes by it. */
@@ -193,8 +188,8 @@ export const noteDocument = async (
   { name, size, key }: Pick<KeptDocument, 'name' | 'size'> & { key: string },
 ): Promise<boolean> => {
   const document = `documents[${place}]`;
-  try {
-    await dynamo().send(
+  const written = await ifConditionHolds(
+    dynamo().send(
       new UpdateCommand({
         TableName: filingsTable(),
         Key: filingKey.head(id),
@@ -203,12 +198,9 @@ export const noteDocument = async (
         ExpressionAttributeNames: { '#key': 'key', '#name': 'name', '#size': 'size' },
         ExpressionAttributeValues: { ':key': key, ':name': name, ':size': size },
       }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    ),
+  );
+  return written !== undefined;
 };
 
 /** DynamoDB takes so many items in one batch; so many single writes go out together. */
@@ -251,13 +243,11 @@ const putBatch = async (rows: Record<string, unknown>[]): Promise<void> => {
 
 /** Writes a row unless there is one with its key. */
 const putAbsent = async (Item: Record<string, unknown>): Promise<void> => {
-  try {
-    await dynamo().send(
+  await ifConditionHolds(
+    dynamo().send(
       new PutCommand({ TableName: filingsTable(), Item, ConditionExpression: 'attribute_not_exists(pk)' }),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+    ),
+  );
 };
 
 /**

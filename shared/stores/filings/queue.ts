@@ -1,7 +1,6 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { dynamo, epochSeconds } from '../aws.ts';
+import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
 import { rowParser } from '../row-parser.ts';
 import { filingKey, filingsTable, type Queue } from './keys.ts';
 import { parseFiling } from './read.ts';
@@ -85,8 +84,8 @@ const putSlot = async (
   number: number,
   { filingId, now, until }: { filingId: string; now: Date; until: Date },
 ): Promise<boolean> => {
-  try {
-    await dynamo().send(
+  const written = await ifConditionHolds(
+    dynamo().send(
       new PutCommand({
         TableName: filingsTable(),
         Item: {
@@ -100,12 +99,9 @@ const putSlot = async (
         ExpressionAttributeNames: { '#until': 'until' },
         ExpressionAttributeValues: { ':now': now.toISOString(), ':filingId': filingId },
       }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    ),
+  );
+  return written !== undefined;
 };
 
 /** Gives the slot of a filing back, if it has one. */
@@ -113,18 +109,16 @@ export const freeSlot = async (queue: Queue, filingId: string): Promise<void> =>
   const own = (await slotsOf(queue)).filter((slot) => slot.filingId === filingId);
   await Promise.all(
     own.map(async ({ number }) => {
-      try {
-        await dynamo().send(
+      await ifConditionHolds(
+        dynamo().send(
           new DeleteCommand({
             TableName: filingsTable(),
             Key: filingKey.slot(queue, number),
             ConditionExpression: 'filingId = :filingId',
             ExpressionAttributeValues: { ':filingId': filingId },
           }),
-        );
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      }
+        ),
+      );
     }),
   );
 };
@@ -139,8 +133,8 @@ export const beginQueued = async (
   id: string,
   { owner, state, now, dueAt }: { owner: string; state: 'claimed' | 'committing'; now: Date; dueAt: Date },
 ): Promise<Filing | undefined> => {
-  try {
-    const { Attributes } = await dynamo().send(
+  const taken = await ifConditionHolds(
+    dynamo().send(
       new UpdateCommand({
         TableName: filingsTable(),
         Key: filingKey.head(id),
@@ -161,12 +155,9 @@ export const beginQueued = async (
         },
         ReturnValues: 'ALL_NEW',
       }),
-    );
-    return parseFiling(Attributes);
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
+    ),
+  );
+  return taken && parseFiling(taken.Attributes);
 };
 
 /**
@@ -176,8 +167,8 @@ export const beginQueued = async (
  */
 export const queueAgain = async (filing: Filing, owner: string, dueAt: Date): Promise<boolean> => {
   await enterQueue(filing, filing.id);
-  try {
-    await dynamo().send(
+  const written = await ifConditionHolds(
+    dynamo().send(
       new UpdateCommand({
         TableName: filingsTable(),
         Key: filingKey.head(filing.id),
@@ -193,12 +184,9 @@ export const queueAgain = async (filing: Filing, owner: string, dueAt: Date): Pr
           ':dueAt': dueAt.toISOString(),
         },
       }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    ),
+  );
+  return written !== undefined;
 };
 
 /**
@@ -207,8 +195,8 @@ export const queueAgain = async (filing: Filing, owner: string, dueAt: Date): Pr
  * @returns false when somebody else has moved it
  */
 export const notePreparing = async (id: string, owner: string, dueAt: Date): Promise<boolean> => {
-  try {
-    await dynamo().send(
+  const written = await ifConditionHolds(
+    dynamo().send(
       new UpdateCommand({
         TableName: filingsTable(),
         Key: filingKey.head(id),
@@ -223,10 +211,7 @@ export const notePreparing = async (id: string, owner: string, dueAt: Date): Pro
           ':dueAt': dueAt.toISOString(),
         },
       }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    ),
+  );
+  return written !== undefined;
 };
