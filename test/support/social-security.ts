@@ -61,6 +61,16 @@ export class SocialSecurity {
     return ok(await this.gateway.get(`/seg-social${path}`, query)).data;
   }
 
+  /** The authority has nothing of what a query asks for; told in our own words. */
+  async nothing(path: string, query: Record<string, string | number>): Promise<void> {
+    const { status, body } = await this.gateway.get(`/seg-social${path}`, query);
+    expect({ status, errors: body.errors, message: body.message }).toEqual({
+      status: 422,
+      errors: undefined,
+      message: expect.stringMatching(/ ning[uú]n/),
+    });
+  }
+
   /** What the authority says to a query that it refuses. */
   async refusal(path: string, query: Record<string, string | number>): Promise<string[]> {
     return refusalOf(await this.gateway.get(`/seg-social${path}`, query));

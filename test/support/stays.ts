@@ -161,7 +161,7 @@ export const expectHeld = async (
     const text = await textOf((await socialSecurity.get('/duplicate-ta', exit)).file);
     expectIdentity(text, worker, place);
     expectLines(text, { 'FECHA REAL DE BAJA': slashed(held.baja.date), ...termLines(held) });
-  } else await socialSecurity.refusal('/duplicate-ta', exit);
+  } else await socialSecurity.nothing('/duplicate-ta', exit);
 
   const idc = await socialSecurity.get('/idc', { regimen, ccc, nss, startDate: today });
   expect(idc.date).toBe(today);
@@ -190,8 +190,9 @@ export const expectGone = async (
   for (const path of ['/employee-situations', '/etts/cesion'])
     expect(await socialSecurity.get(path, { regimen, ccc, dni })).toEqual([]);
   expect(await socialSecurity.get('/ta-info-for-nss', { regimen, ccc, nss })).toEqual([]);
-  for (const path of ['/idc', '/duplicate-ta'])
-    await socialSecurity.refusal(path, { regimen, ccc, nss, startDate: today, movType: 'ALTA' });
+  const entry = { regimen, ccc, nss, startDate: today };
+  await socialSecurity.refusal('/idc', entry);
+  await socialSecurity.nothing('/duplicate-ta', { ...entry, movType: 'ALTA' });
   await socialSecurity.refusal('/life-affiliate', { regimen, ccc, nss });
   await socialSecurity.refusal('/category-occupation-gc', { regimen, ccc, nss, dni });
   const { employees } = await socialSecurity.get('/employees-in-enterprise', { regimen, ccc, options: 3 });

@@ -54,6 +54,13 @@ const INPUT_OUTPUT = /^(@aws-sdk\/|undici$|node:(http|https|http2|net|tls|dgram|
 /** Reading a P12 asks TLS whether it would take the key; nothing is connected. */
 const ASKS_TLS = 'shared/certificates/p12.ts';
 
+test('under the name of an authority stand its own words, never a text of ours', () => {
+  const ours = globSync('{functions,shared}/**/*.ts', { cwd: ROOT }).filter((file) =>
+    /\b(?:new Refusal\(|refused\('\w+', )\[\s*['`]/.test(readFileSync(join(ROOT, file), 'utf8')),
+  );
+  expect(ours).toEqual([]);
+});
+
 describe('imports', () => {
   test('the sources were found', () => {
     expect(imports.size).toBeGreaterThan(50);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { duplicateTa } from '../../../shared/authorities/tgss/jacada/duplicate-ta.ts';
 import { fileObject } from '../../../shared/document.ts';
-import { refused } from '../../../shared/errors.ts';
+import { notWhatWasAsked } from '../../../shared/errors.ts';
 import { ccc, code, date, nss, regimen, test } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { exampleFile, exampleWorker } from '../fields.ts';
@@ -35,7 +35,8 @@ export const getDuplicateTa = reading({
   },
   run: async (request, { tgss, keep }) => {
     const document = await tgss.read(duplicateTa, { ...request, date: request.startDate });
-    if (!document) throw refused('tgss', ['No existe documento de ese movimiento y fecha.']);
+    if (!document)
+      throw notWhatWasAsked('La Seguridad Social no tiene ningún documento de ese movimiento en esa fecha.');
     return { data: { file: await keep(document) } };
   },
 });

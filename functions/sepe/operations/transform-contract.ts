@@ -13,7 +13,7 @@ import {
   type RecordResult,
 } from '../../../shared/authorities/sepe/services/filing.ts';
 import { recordsOf } from '../../../shared/authorities/sepe/services/shipment.ts';
-import { invalid, type Messages, refused } from '../../../shared/errors.ts';
+import { invalid, type Messages, notWhatWasAsked } from '../../../shared/errors.ts';
 import { code, date, digits, duplicate, test } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
 import type { Ports, ReadingPort } from '../../../shared/ports.ts';
@@ -217,7 +217,7 @@ const checkContract = (
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
   if (!/^[0-9A-Z]\d{7}[0-9A-Z]$/.test(contract.cif)) {
-    throw refused('sepe', ['SEPE no dice de qué empresa es el contrato de esa huella.']);
+    throw notWhatWasAsked('SEPE no dice de qué empresa es el contrato de esa huella.');
   }
 };
 

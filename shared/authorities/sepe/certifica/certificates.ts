@@ -1,5 +1,5 @@
 import type { Document } from '../../../document.ts';
-import { type Exchange, Refusal, type Script } from '../../exchange.ts';
+import { type Exchange, NothingFound, type Script } from '../../exchange.ts';
 import type { Page } from '../../html/page.ts';
 import { pdfDocument } from '../../pdf.ts';
 import { slashedDate } from '../identifiers.ts';
@@ -110,5 +110,7 @@ function* findCertificate({
     const suspensions = list?.rows.map(suspensionOf).filter((date) => date !== undefined);
     return { page, detail, ...(suspensions && { suspensions }) };
   }
-  throw new Refusal([`No existe certificado de empresa con fecha de suspensión ${slashedDate(startDate)}.`]);
+  throw new NothingFound(
+    `SEPE no muestra ningún certificado de empresa con fecha de suspensión ${slashedDate(startDate)}.`,
+  );
 }

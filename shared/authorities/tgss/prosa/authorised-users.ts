@@ -1,4 +1,4 @@
-import { type Exchange, Refusal, type Script } from '../../exchange.ts';
+import { type Exchange, NothingFound, type Script } from '../../exchange.ts';
 import { openProsa, pressProsa } from './dialog.ts';
 import { choicesOn, type ProsaPage } from './page.ts';
 
@@ -23,13 +23,13 @@ export const authorisedUsers: Exchange<'reading', { application: string }, Autho
   },
 };
 
-/** Opens an application as an authorised user. @throws Refusal if the certificate has no such user */
+/** Opens an application as an authorised user. @throws NothingFound if the certificate has no such user */
 export function* openAs(application: string, numero: string | undefined): Script<ProsaPage> {
   const page = yield* openProsa(application);
   const users = usersOn(page);
   if (users.length === 0) return page;
   const user = users.length === 1 && !numero ? users[0] : users.find((one) => isUser(one, numero ?? ''));
-  if (!user) throw new Refusal(['El certificado no tiene ese número de autorizado.']);
+  if (!user) throw new NothingFound('El certificado no tiene ese número de autorizado.');
   return yield* pressProsa(page, {
     button: 'SPM.ACC.ACEPTAR',
     changes: { NUM_AUTORIZADO: user.numero },

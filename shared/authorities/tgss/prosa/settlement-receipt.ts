@@ -1,5 +1,5 @@
 import type { Document } from '../../../document.ts';
-import { type Exchange, Refusal, type Script, Unreadable } from '../../exchange.ts';
+import { type Exchange, NothingFound, Refusal, type Script, Unreadable } from '../../exchange.ts';
 import { authorisedUsers, openAs } from './authorised-users.ts';
 import { pressProsa, pressProsaUnchecked } from './dialog.ts';
 import { fetchPdf } from './document.ts';
@@ -70,7 +70,7 @@ function* askAs(user: string | undefined, input: SettlementInput): Script<Settle
     .toArray()
     .map((option) => form.$(option).attr('value') ?? form.$(option).text().trim());
   if (types.length > 0 && !types.includes(input.type))
-    throw new Refusal(['La Seguridad Social no ofrece recibos de ese tipo de liquidación.']);
+    throw new NothingFound('La Seguridad Social no ofrece recibos de ese tipo de liquidación.');
   const list = yield* pressProsaUnchecked(form, {
     button: ACCEPT,
     changes: encode(input),
@@ -99,9 +99,9 @@ const wantedOf = (listed: Choice[], { from, to }: SettlementInput): Choice => {
         });
   const [only] = matching;
   if (!only || matching.length > 1)
-    throw new Refusal([
+    throw new NothingFound(
       'Hay varias liquidaciones de ese tipo en el periodo: indique el periodo de una sola.',
-    ]);
+    );
   return only;
 };
 

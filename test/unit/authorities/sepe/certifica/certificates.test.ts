@@ -115,9 +115,10 @@ describe('company certificates', () => {
       detail: { enterprise: { ccc: '280000000' } },
     });
     const none = await failure(run(getCertificate, { ...older, ccc: '28000000197' }, portsOver(several())));
-    expect([none.status, none.errors.sepe]).toEqual([
+    expect([none.status, none.message, none.errors]).toEqual([
       422,
-      ['No existe certificado de empresa con fecha de suspensión 31/01/2025.'],
+      'SEPE no muestra ningún certificado de empresa con fecha de suspensión 31/01/2025.',
+      {},
     ]);
   });
 
