@@ -62,6 +62,8 @@ interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
   page?: string;
   /** Superseded by this path of the same group. Answers have the headers `Deprecation` and `Link`. */
   supersededBy?: string;
+  /** For the reference: statuses besides those that follow from its kind, each with what it means, in Spanish. */
+  alsoAnswers?: Record<number, string>;
 }
 
 /** Files at an authority. With `test=1` it ends before the first button press that could take effect. */
@@ -161,6 +163,10 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   access: 'session' | 'anonymous';
   /** Format of the request; JSON by default. */
   body?: 'json' | 'multipart' | 'form';
+  /** It may use a certificate that the caller names in `X-Cert-Secret`. */
+  takesCertificate?: true;
+  /** Its success may say in `Retry-After` when it is worth asking again. */
+  saysWhenAgain?: true;
   run(request: z.output<Req>, ports: Ports): Promise<Reply<z.output<Res>>>;
 }
 

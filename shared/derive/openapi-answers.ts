@@ -10,7 +10,7 @@ import {
   invalid,
   malformed,
   notFound,
-  type ServiceError,
+  ServiceError,
   tooLarge,
   tooManyRequests,
   unauthenticated,
@@ -21,64 +21,76 @@ import type { Operation } from '../operation.ts';
 
 /** The headers of answers, and how an operation can fail, for the reference. */
 
+/** A header that is described once, among the components of the document. */
+const headerOf = (id: string, description: string) => z.string().meta({ description, header: { id } });
+
+/** What every answer has, whatever its status. */
 const answerHeaders = z.object({
-  'X-Request-Id': z.string().meta({ description: 'Identificador de la petición.' }),
-  'X-Ratelimit-Limit': z.string().meta({ description: 'Peticiones por minuto.' }),
-  'X-Ratelimit-Remaining': z.string().meta({ description: 'Peticiones que quedan en este minuto.' }),
-  'X-Ratelimit-Reset': z
-    .string()
-    .meta({ description: 'Fin del minuto, en segundos desde el 1 de enero de 1970 (UTC).' }),
+  'X-Request-Id': headerOf('RequestId', 'Identificador de la petición.'),
+  'X-Ratelimit-Limit': headerOf('RatelimitLimit', 'Peticiones por minuto.').optional(),
+  'X-Ratelimit-Remaining': headerOf('RatelimitRemaining', 'Peticiones que quedan en este minuto.').optional(),
+  'X-Ratelimit-Reset': headerOf(
+    'RatelimitReset',
+    'Fin del minuto, en segundos desde el 1 de enero de 1970 (UTC).',
+  ).optional(),
+  'X-Ignored-Fields': headerOf(
+    'IgnoredFields',
+    'Nombres que se enviaron y nadie define, separados por comas.',
+  ).optional(),
+  'Cache-Control': headerOf('CacheControl', 'Siempre no-store: ninguna respuesta debe guardarse en cachés.'),
+  'X-Content-Type-Options': headerOf('ContentTypeOptions', 'Siempre nosniff.'),
+  'Access-Control-Allow-Origin': headerOf(
+    'AllowOrigin',
+    'Siempre *: se puede llamar desde páginas de cualquier origen.',
+  ),
+  'Access-Control-Expose-Headers': headerOf('ExposeHeaders', 'Las cabeceras que una página puede leer.'),
 });
 
-const submissionAnswerHeaders = answerHeaders.extend({
-  'X-Tramite-Id': z.string().optional().meta({
-    description: 'Trámite de la petición, o el que ya la está tramitando; sin él, la petición no era válida.',
-  }),
-});
+const filingHeaders = {
+  submission: {
+    'X-Tramite-Id': headerOf(
+      'TramiteOfSubmission',
+      'Trámite de la petición, o el que ya la está tramitando; sin él, la petición no era válida.',
+    ).optional(),
+    'Idempotency-Replayed': headerOf(
+      'IdempotencyReplayed',
+      'true: la respuesta es la que ya se dio a la misma petición.',
+    ).optional(),
+  },
+  reading: {
+    'X-Tramite-Id': headerOf(
+      'TramiteOfReading',
+      'Trámite que tendrá la respuesta, si no se da en el momento.',
+    ).optional(),
+  },
+  resource: {},
+};
 
-const readingAnswerHeaders = answerHeaders.extend({
-  'X-Tramite-Id': z.string().optional().meta({
-    description: 'Trámite que tendrá la respuesta, si no se da en el momento.',
-  }),
-});
+const supersededHeaders = {
+  Deprecation: headerOf('Deprecation', 'true: la dirección está en desuso.'),
+  Link: headerOf('SuccessorVersion', 'La dirección que la sustituye.'),
+};
+
+/** Headers that an answer of this operation may have, whatever its status. */
+const answerHeadersOf = ({ kind, supersededBy }: Operation) =>
+  answerHeaders.extend({ ...filingHeaders[kind], ...(supersededBy && supersededHeaders) });
+
+const retryAfter = headerOf('RetryAfter', 'Segundos que hay que esperar.');
 
 /** Headers of an answer that is no failure. */
 export const successHeadersOf = (operation: Operation) =>
   answerHeadersOf(operation).extend({
-    'X-Ignored-Fields': z
-      .string()
-      .optional()
-      .meta({ description: 'Nombres que se enviaron y nadie define, separados por comas.' }),
-    ...(operation.kind === 'submission' && {
-      'Idempotency-Replayed': z
-        .literal('true')
-        .optional()
-        .meta({ description: 'La respuesta es la que ya se dio a la misma petición.' }),
-    }),
-    ...(operation.supersededBy && {
-      Deprecation: z.literal('true').meta({ description: 'La dirección está en desuso.' }),
-      Link: z.string().meta({ description: 'La dirección que la sustituye.' }),
-    }),
+    ...(operation.kind === 'resource' && operation.saysWhenAgain && { 'Retry-After': retryAfter.optional() }),
   });
-
-const retryAfter = z.string().meta({ description: 'Segundos que hay que esperar.' });
 
 /** Headers of a failure of this status. */
 const failureHeadersOf = (operation: Operation, { headers }: ServiceError) =>
   answerHeadersOf(operation).extend({
     ...('Retry-After' in headers && { 'Retry-After': retryAfter }),
     ...('WWW-Authenticate' in headers && {
-      'WWW-Authenticate': z.string().meta({ description: 'Bearer.' }),
+      'WWW-Authenticate': headerOf('Authenticate', 'Bearer.'),
     }),
   });
-
-const ANSWER_HEADERS = {
-  submission: submissionAnswerHeaders,
-  reading: readingAnswerHeaders,
-  resource: answerHeaders,
-};
-
-const answerHeadersOf = ({ kind }: Operation) => ANSWER_HEADERS[kind];
 
 /** The failures of an operation, each with an example of its body. */
 export const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperationObject['responses']> => {
@@ -124,17 +136,30 @@ export const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperatio
         ] as [string, ServiceError][])
       : ([['Error interno, con una referencia.', masked('0f9a…', undefined)]] as [string, ServiceError][])),
   ];
+  const others = Object.entries(operation.alsoAnswers ?? {}).map(([status, description]) => [
+    description,
+    new ServiceError(Number(status), description, retryLater(Number(status))),
+  ]) as typeof examples;
   return Object.fromEntries(
-    examples.map(([description, error]) => [
+    [...examples, ...others].map(([description, error]) => [
       String(error.status) as '422',
       {
         description,
         headers: failureHeadersOf(operation, error),
-        content: { 'application/json': { schema: failure, example: failed(error) } },
+        content: {
+          ...(operation.page && !GATEWAY_STATUSES.includes(error.status)
+            ? { [operation.page]: { schema: operation.response } }
+            : { 'application/json': { schema: failure, example: failed(error) } }),
+        },
       },
     ]),
   );
 };
+
+/** Of a page for people these, too, are JSON: they are told before its operation runs. */
+const GATEWAY_STATUSES = [400, 413, 415, 429, 500];
+
+const retryLater = (status: number) => (status === 503 ? { headers: { 'Retry-After': '30' } } : {});
 
 /** Of an operation before an authority, which may be asked for later. */
 const laterAnswer = {

@@ -151,10 +151,12 @@ const contentOf = (operation: Operation) => {
       };
 };
 
+const certSecret = z
+  .string()
+  .meta({ description: 'Clave (cert_secret) del certificado con el que se actúa.' });
+
 const certificateHeader = z.object({
-  'X-Cert-Secret': z
-    .string()
-    .meta({ description: 'Clave (cert_secret) del certificado con el que se actúa.' }),
+  'X-Cert-Secret': certSecret,
   Prefer: z.string().optional().meta({
     description:
       'respond-async: se responde 202 y se tramita en segundo plano, con minutos en vez de segundos para el organismo.',
@@ -168,6 +170,17 @@ const submissionHeaders = certificateHeader.extend({
   }),
 });
 
+const headersOf = (operation: Operation) => {
+  switch (operation.kind) {
+    case 'submission':
+      return submissionHeaders;
+    case 'reading':
+      return certificateHeader;
+    case 'resource':
+      return operation.takesCertificate ? z.object({ 'X-Cert-Secret': certSecret.optional() }) : undefined;
+  }
+};
+
 const requestOf = (
   operation: Operation,
 ): Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody'> => {
@@ -176,12 +189,7 @@ const requestOf = (
   const pick = (names: string[]) =>
     z.object(Object.fromEntries(names.map((name) => [name, shape[name] as z.ZodType])));
   const rest = pick(Object.keys(shape).filter((name) => !inPath.includes(name)));
-  const headers =
-    operation.kind === 'submission'
-      ? submissionHeaders
-      : operation.kind === 'reading'
-        ? certificateHeader
-        : undefined;
+  const headers = headersOf(operation);
   const inQuery = operation.method === 'GET' || operation.method === 'DELETE';
   const body = (operation.kind === 'resource' && operation.body) || 'json';
   return {

@@ -50,7 +50,10 @@ describe('the settlement receipt', () => {
     await expectReceipt(await receipt({ numAutorizado: own }), general);
     const wrong = refusalOf(await receipt({ numAutorizado: further }));
     expect(wrong).toEqual(['CUENTA DE COTIZACION NO ASIGNADA AL AUTORIZADO']);
-    expect(refusalOf(await receipt({ numAutorizado: '1' }))).toEqual([expect.any(String)]);
+    expect(await receipt({ numAutorizado: '1' })).toMatchObject({
+      status: 422,
+      body: { message: 'El certificado no tiene ese número de autorizado.' },
+    });
     const stranger = seed.other.accounts.general.ccc;
     expect(refusalOf(await receipt({ ccc: stranger }))).toEqual(wrong);
   });

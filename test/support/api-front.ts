@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { HOST, listen, shut } from '../../sandbox/loopback.ts';
+import { openApiDocument } from '../../shared/derive/openapi.ts';
 import { API_STAGE, routesOf } from '../../shared/derive/routes.ts';
 import type { Group } from '../../shared/operation.ts';
 import { serve } from '../../shared/serve.ts';
@@ -25,7 +26,7 @@ interface Target {
 
 /**
  * The handlers of all groups behind HTTP, in this process. It stands where API Gateway stands: it matches paths, makes
- * the proxy event, and delivers the answer. What API Gateway does beyond that is for tests of the deployed stack.
+ * the proxy event, and delivers the answer; a 599 in place of one that is not as the reference tells. What API Gateway does beyond that is for tests of the deployed stack.
  * @param handlerOf the handler of a group, if it is not made here
  */
 export const startApi = async (
@@ -57,7 +58,9 @@ export const startApi = async (
     // As Lambda does; API Gateway makes this of it.
     const isTooLarge = Buffer.byteLength(JSON.stringify(answer)) > LAMBDA_ANSWER;
     const { statusCode, headers, body } = isTooLarge ? TOO_LARGE : answer;
-    outgoing.writeHead(statusCode, headers as Record<string, string>).end(body);
+    const surprise = undescribed(groups, target, incoming.method ?? 'GET', answer);
+    if (surprise) outgoing.writeHead(599).end(JSON.stringify({ message: surprise }));
+    else outgoing.writeHead(statusCode, headers as Record<string, string>).end(body);
   });
   const port = await listen(server);
   return {
@@ -66,6 +69,43 @@ export const startApi = async (
       await shut(server);
     },
   };
+};
+
+interface Described {
+  responses: Record<string, { content?: object; headers?: Record<string, unknown> }>;
+}
+
+/** Described once for all tests of a process. */
+const references = new WeakMap<Group[], Record<string, Record<string, Described>>>();
+
+const referenceOf = (groups: Group[]) => {
+  const made = references.get(groups) ?? JSON.parse(JSON.stringify(openApiDocument(groups).paths));
+  references.set(groups, made);
+  return made as Record<string, Record<string, Described>>;
+};
+
+/**
+ * What the reference does not tell of an answer: its status, media type or one of its headers. `undefined` where all is
+ * told, and for an address or method that no operation has.
+ */
+const undescribed = (
+  groups: Group[],
+  { resource }: Target,
+  method: string,
+  { statusCode, headers }: APIGatewayProxyResult,
+): string | undefined => {
+  const operation = referenceOf(groups)[`/${API_STAGE}${resource}`]?.[method.toLowerCase()];
+  if (!operation) return undefined;
+  const described = operation.responses[statusCode];
+  if (!described) return `${method} ${resource}: the status ${statusCode} is not in the reference`;
+  const media = String(headers?.['Content-Type']).split(';', 1)[0]!;
+  const others = Object.keys(headers ?? {}).filter(
+    (name) => name !== 'Content-Type' && !(name in (described.headers ?? {})),
+  );
+  if (!(media in (described.content ?? {}))) others.push(media);
+  return others.length > 0
+    ? `${method} ${resource} ${statusCode}: not in the reference: ${others.join(', ')}`
+    : undefined;
 };
 
 const decoded = (groups: Record<string, string>) =>

@@ -17,6 +17,7 @@ export const signIn = resource({
     'un mismo e-mail en 15 minutos, responde 429.',
   access: 'anonymous',
   rate: 'write',
+  alsoAnswers: { 401: 'El e-mail o la contraseña no son correctos.' },
   standing: 'document',
   request: z.object({
     email: text(254, 'E-mail del usuario.'),

@@ -14,6 +14,7 @@ export const makePassword = resource({
   body: 'form',
   rate: 'write',
   standing: 'chosen',
+  alsoAnswers: { 410: 'El enlace ya se ha usado o ha caducado.' },
   request: z.object({
     token: formField('Código del enlace recibido por e-mail.'),
     password: formField('Contraseña, 4 caracteres como mínimo.'),

@@ -11,6 +11,7 @@ export const showPage = resource({
   access: 'anonymous',
   rate: 'read',
   standing: 'chosen',
+  alsoAnswers: { 410: 'El enlace ya se ha usado o ha caducado.' },
   request: z.object({ token: formField('Código del enlace recibido por e-mail.') }),
   page: 'text/html',
   response: htmlPage,

@@ -13,6 +13,12 @@ export const checkFiling = resource({
   access: 'session',
   rate: 'write',
   standing: 'chosen',
+  takesCertificate: true,
+  alsoAnswers: {
+    409: 'El trámite no es de resultado desconocido, o falta un certificado del titular con el que consultar.',
+    503: 'El organismo no está operativo; véase Retry-After.',
+    504: 'El organismo no ha respondido a tiempo.',
+  },
   request: z.object({ id }),
   response: filingResource,
   example: { request: { id: exampleFiling.id }, response: exampleFiling },

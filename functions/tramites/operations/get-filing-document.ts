@@ -13,6 +13,7 @@ export const getFilingDocument = resource({
   access: 'session',
   rate: 'read',
   standing: 'chosen',
+  alsoAnswers: { 503: 'Lo que se conserva no se puede leer en este momento; véase Retry-After.' },
   request: z.object({ id, n: integer('Número del documento, desde 1.') }),
   response: z.object({ file: fileObject }),
   example: {

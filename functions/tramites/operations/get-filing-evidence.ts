@@ -17,6 +17,7 @@ export const getFilingEvidence = resource({
   access: 'session',
   rate: 'read',
   standing: 'chosen',
+  alsoAnswers: { 503: 'Lo que se conserva no se puede leer en este momento; véase Retry-After.' },
   request: z.object({ id }),
   response: z.object({
     file: fileObject,

@@ -15,6 +15,7 @@ export const resolveFiling = resource({
   access: 'session',
   rate: 'write',
   standing: 'chosen',
+  alsoAnswers: { 409: 'El resultado del trámite no es desconocido.' },
   request: z.object({
     id,
     filed: bool('Verdadero si la operación consta en el organismo.'),
