@@ -61,9 +61,14 @@ export const digitsUpTo = (width: number, description: string) =>
 export const code = <const C extends Record<string, string>>(codes: C, description: string) => {
   const names = Object.keys(codes) as (keyof C & string)[];
   const width = Math.max(...names.map((name) => name.length));
+  const integers = names.filter((name) => /^\d+$/.test(name) && name.length === width).map(Number);
   return z.preprocess(
     integerToDigits(width),
-    z.enum(names, { error: `Debe ser uno de: ${names.join(', ')}.` }).meta({ description, codes }),
+    z.enum(names, { error: `Debe ser uno de: ${names.join(', ')}.` }).meta({
+      description,
+      codes,
+      ...(integers.length > 0 && { ...STRING_OR_INTEGER, enum: [...names, ...integers] }),
+    }),
   );
 };
 

@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { groups } from '../../functions/operations.ts';
 import { openApiDocument } from '../../shared/derive/openapi.ts';
+import { groupsOf } from '../groups.ts';
 import { LOCAL } from '../local/run-folder.ts';
 import { installPython } from '../python/environment.ts';
 
 /**
  * Has the reference checked by three independent programs, in pinned versions, which are fetched when first needed:
- * Redocly and Spectral from npm, openapi-spec-validator from PyPI. Any error ends with an exit code that is not zero.
+ * Redocly and Spectral from npm, openapi-spec-validator from PyPI. It is the reference of a sandbox, which has all
+ * operations of the others and its own. Any error ends with an exit code that is not zero.
  */
 
 const FOLDER = join(LOCAL, 'reference');
@@ -16,7 +17,7 @@ const DOCUMENT = join(FOLDER, 'openapi.json');
 const RULES = join(FOLDER, 'spectral.yaml');
 
 mkdirSync(FOLDER, { recursive: true });
-writeFileSync(DOCUMENT, JSON.stringify(openApiDocument(groups), null, 1));
+writeFileSync(DOCUMENT, JSON.stringify(openApiDocument(groupsOf({ standIns: true })), null, 1));
 writeFileSync(RULES, 'extends: ["spectral:oas"]\n');
 
 const run = (command: string, ...args: string[]) =>
