@@ -16,6 +16,8 @@ declare module 'zod' {
     identifier?: Identifier;
     /** For the OpenAPI document: codes and their meaning. */
     codes?: Record<string, string>;
+    /** For the OpenAPI document: codes that are taken as integers, too. */
+    integers?: number[];
   }
 }
 
@@ -67,7 +69,7 @@ export const code = <const C extends Record<string, string>>(codes: C, descripti
     z.enum(names, { error: `Debe ser uno de: ${names.join(', ')}.` }).meta({
       description,
       codes,
-      ...(integers.length > 0 && { ...STRING_OR_INTEGER, enum: [...names, ...integers] }),
+      ...(integers.length > 0 && { integers }),
     }),
   );
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import { envelope, failed, failure, masked } from '../envelope.ts';
 import {
   authorityDown,
@@ -143,7 +143,7 @@ export const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperatio
   return Object.fromEntries(
     [...examples, ...others].map(([description, error]) => [
       String(error.status) as '422',
-      {
+      sharedBetweenOperations(operation, error, {
         description,
         headers: failureHeadersOf(operation, error),
         content: {
@@ -151,9 +151,49 @@ export const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperatio
             ? { [operation.page]: { schema: operation.response } }
             : { 'application/json': { schema: failure, example: failed(error) } }),
         },
-      },
+      }),
     ]),
   );
+};
+
+/** Names of the failures that many operations have alike. */
+const FAILURE_NAMES: Record<number, string> = {
+  400: 'Malformed',
+  401: 'Unauthenticated',
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'InProgress',
+  413: 'TooLarge',
+  415: 'UnsupportedMedia',
+  422: 'Invalid',
+  429: 'TooManyRequests',
+  500: 'ErrorPage',
+  502: 'UnknownOutcome',
+  503: 'AuthorityDown',
+  504: 'AuthoritySilent',
+};
+
+const sharedFailures = new Map<string, ZodOpenApiResponseObject>();
+
+/** The failure as a component of the document, which all operations of a kind share, unless this one's is its own. */
+const sharedBetweenOperations = (
+  operation: Operation,
+  { status }: ServiceError,
+  described: ZodOpenApiResponseObject,
+): ZodOpenApiResponseObject => {
+  const isOwn =
+    operation.page ||
+    operation.supersededBy ||
+    (status === 413 && operation.maxBody) ||
+    operation.alsoAnswers?.[status];
+  if (isOwn) return described;
+  const authority = operation.kind !== 'resource' && status >= 500 ? operation.authority : '';
+  const id = [FAILURE_NAMES[status]!, operation.kind === 'resource' ? '' : operation.kind, authority]
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+  const shared = sharedFailures.get(id) ?? { id, ...described };
+  sharedFailures.set(id, shared);
+  return shared;
 };
 
 /** Of a page for people these, too, are JSON: they are told before its operation runs. */

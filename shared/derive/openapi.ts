@@ -29,7 +29,13 @@ export const openApiDocument = (groups: Group[]) =>
       },
       paths: pathsOf(groups),
     },
-    { override: ({ jsonSchema }) => prefixOwn(jsonSchema as Record<string, unknown>) },
+    {
+      override: ({ jsonSchema }) => {
+        const schema = jsonSchema as Record<string, unknown>;
+        prefixOwn(schema);
+        takeIntegers(schema);
+      },
+    },
   );
 
 /** Keywords of our own begin with `x-`, as OpenAPI asks. */
@@ -39,6 +45,19 @@ const prefixOwn = (schema: Record<string, unknown>): void => {
       schema[`x-${name}`] = schema[name];
       delete schema[name];
     }
+};
+
+/** Codes that are taken as integers, too: two alternatives, since generated clients do not know lists of both. */
+const takeIntegers = (schema: Record<string, unknown>): void => {
+  const { integers, type, enum: names, ...rest } = schema;
+  if (integers === undefined) return;
+  for (const name of Object.keys(schema)) delete schema[name];
+  Object.assign(schema, rest, {
+    anyOf: [
+      { type, enum: names },
+      { type: 'integer', enum: integers },
+    ],
+  });
 };
 
 /** What a generated client calls an operation; one that several groups have is named after the later groups, too. */

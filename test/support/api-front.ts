@@ -71,17 +71,27 @@ export const startApi = async (
   };
 };
 
+interface Answer {
+  content?: object;
+  headers?: Record<string, unknown>;
+}
+
 interface Described {
-  responses: Record<string, { content?: object; headers?: Record<string, unknown> }>;
+  responses: Record<string, Answer & { $ref?: string }>;
+}
+
+interface Reference {
+  paths: Record<string, Record<string, Described>>;
+  components: { responses: Record<string, Answer> };
 }
 
 /** Described once for all tests of a process. */
-const references = new WeakMap<Group[], Record<string, Record<string, Described>>>();
+const references = new WeakMap<Group[], Reference>();
 
 const referenceOf = (groups: Group[]) => {
-  const made = references.get(groups) ?? JSON.parse(JSON.stringify(openApiDocument(groups).paths));
+  const made = references.get(groups) ?? (JSON.parse(JSON.stringify(openApiDocument(groups))) as Reference);
   references.set(groups, made);
-  return made as Record<string, Record<string, Described>>;
+  return made;
 };
 
 /**
@@ -94,9 +104,11 @@ const undescribed = (
   method: string,
   { statusCode, headers }: APIGatewayProxyResult,
 ): string | undefined => {
-  const operation = referenceOf(groups)[`/${API_STAGE}${resource}`]?.[method.toLowerCase()];
+  const { paths, components } = referenceOf(groups);
+  const operation = paths[`/${API_STAGE}${resource}`]?.[method.toLowerCase()];
   if (!operation) return undefined;
-  const described = operation.responses[statusCode];
+  const answer = operation.responses[statusCode];
+  const described = answer?.$ref ? components.responses[answer.$ref.split('/').at(-1)!] : answer;
   if (!described) return `${method} ${resource}: the status ${statusCode} is not in the reference`;
   const media = String(headers?.['Content-Type']).split(';', 1)[0]!;
   const others = Object.keys(headers ?? {}).filter(
