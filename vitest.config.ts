@@ -10,6 +10,17 @@ const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000 };
 const SHARED = { isolate: false, maxWorkers: availableParallelism() + 1 };
 const TEMPORARY = 'test/support/setup/temporary.ts';
 
+/** The service on an emulator's tables. */
+const IN_PROCESS = {
+  globalSetup: [TEMPORARY, 'test/support/setup/integration-setup.ts'],
+  setupFiles: [
+    'test/support/setup/restore.ts',
+    'test/support/setup/stack.ts',
+    'test/support/setup/service.ts',
+    'test/support/setup/fast-check.ts',
+  ],
+};
+
 export default defineConfig({
   test: {
     // Ending the stack waits for its processes.
@@ -20,7 +31,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/integration/**', 'test/e2e/**'],
+          exclude: ['test/integration/**', 'test/processes/**', 'test/e2e/**'],
           globalSetup: TEMPORARY,
           setupFiles: ['test/support/setup/restore.ts', 'test/support/setup/fast-check.ts'],
           ...SHARED,
@@ -32,14 +43,19 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          globalSetup: [TEMPORARY, 'test/support/setup/integration-setup.ts'],
-          setupFiles: [
-            'test/support/setup/restore.ts',
-            'test/support/setup/stack.ts',
-            'test/support/setup/service.ts',
-            'test/support/setup/fast-check.ts',
-          ],
+          ...IN_PROCESS,
           ...SHARED,
+          ...PATIENT,
+        },
+      },
+      {
+        // What starts programs or bundles: functions in processes of their own, OpenSSL.
+        test: {
+          name: 'processes',
+          include: ['test/processes/**/*.test.ts'],
+          ...IN_PROCESS,
+          // One after another: each has processes enough.
+          fileParallelism: false,
           ...PATIENT,
         },
       },

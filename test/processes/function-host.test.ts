@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bundleOptions } from '../../../infra/bundle.ts';
-import { entriesOf } from '../../../infra/entries.ts';
-import { madridDay } from '../../../shared/spanish-time.ts';
-import { caller, demo, otherCaller } from '../../support/demo.ts';
-import type { Gateway } from '../../support/gateway.ts';
+import { bundleOptions } from '../../infra/bundle.ts';
+import { entriesOf } from '../../infra/entries.ts';
+import { madridDay } from '../../shared/spanish-time.ts';
+import { caller, demo, otherCaller } from '../support/demo.ts';
+import type { Gateway } from '../support/gateway.ts';
 
 /** The function of a sandbox stage as it is deployed, in processes that are started and killed like those of Lambda. */
 
-const PROGRAM = join(import.meta.dirname, '../../support/servers/function-process.ts');
+const PROGRAM = join(import.meta.dirname, '../support/servers/function-process.ts');
 const folder = mkdtempSync(join(tmpdir(), 'function-host-'));
 const today = madridDay(new Date());
 const { regimen, ccc } = demo.company;

@@ -4,12 +4,12 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Gateway } from '../../support/gateway.ts';
-import { startService } from '../../support/local-service.ts';
-import { requestsOf } from '../../support/requests.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
-import type { Said } from '../../support/servers/measured-process.ts';
-import { startS3Proxy } from '../../support/servers/s3-proxy.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { startService } from '../support/local-service.ts';
+import { requestsOf } from '../support/requests.ts';
+import { atAuthorities } from '../support/sandbox.ts';
+import type { Said } from '../support/servers/measured-process.ts';
+import { startS3Proxy } from '../support/servers/s3-proxy.ts';
 
 /** How much memory a large document takes on its way: it is held once. */
 
@@ -18,7 +18,7 @@ const MiB = 1024 * 1024;
 const LARGE = 60 * MiB;
 /** Most memory beyond the size of the document, in bytes. */
 const MOST_MORE = 10 * MiB;
-const PROCESS = join(import.meta.dirname, '../../support/servers/measured-process.ts');
+const PROCESS = join(import.meta.dirname, '../support/servers/measured-process.ts');
 
 let bytes = 0;
 let s3: Awaited<ReturnType<typeof startS3Proxy>>;

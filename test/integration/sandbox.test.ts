@@ -1,10 +1,10 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { seed } from '../../../sandbox/seed.ts';
-import { readP12 } from '../../../shared/certificates/p12.ts';
-import { addressOf } from '../../../shared/derive/routes.ts';
-import { caller, otherCaller } from '../../support/demo.ts';
-import { groups } from '../../support/infra/groups.ts';
+import { seed } from '../../sandbox/seed.ts';
+import { readP12 } from '../../shared/certificates/p12.ts';
+import { addressOf } from '../../shared/derive/routes.ts';
+import { caller, otherCaller } from '../support/demo.ts';
+import { groups } from '../support/infra/groups.ts';
 
 const sandbox = groups.find(({ name }) => name === 'sandbox')!;
 const { demo } = seed;

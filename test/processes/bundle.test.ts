@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import { bundleOptions, type Entry, entryOf } from '../../../infra/bundle.ts';
-import { entriesOf } from '../../../infra/entries.ts';
+import { bundleOptions, type Entry, entryOf } from '../../infra/bundle.ts';
+import { entriesOf } from '../../infra/entries.ts';
 
 /** What the bundle of a function has files of: folders of the project, and packages, with a package twice if it is. */
 const contentsOf = (name: string, entry: Entry = entryOf(name)) => {

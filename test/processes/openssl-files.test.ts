@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { issueServer } from '../../../sandbox/pki/pki.ts';
-import { parse, serialise } from '../../../shared/certificates/asn1.ts';
-import type { Holder } from '../../../shared/certificates/holder.ts';
-import { readP12 } from '../../../shared/certificates/p12.ts';
-import { hasOpenssl, LEGACY, Workbench } from '../../support/openssl.ts';
+import { issueServer } from '../../sandbox/pki/pki.ts';
+import { parse, serialise } from '../../shared/certificates/asn1.ts';
+import type { Holder } from '../../shared/certificates/holder.ts';
+import { readP12 } from '../../shared/certificates/p12.ts';
+import { hasOpenssl, LEGACY, Workbench } from '../support/openssl.ts';
 import {
   authority,
   certificatesOf,
@@ -15,7 +15,7 @@ import {
   refusal,
   seal,
   sha256,
-} from '../../support/tls/p12.ts';
+} from '../support/tls/p12.ts';
 
 describe.skipIf(!hasOpenssl)('files of OpenSSL', () => {
   let bench: Workbench;
