@@ -20,6 +20,7 @@ const description = z.strictObject({
   keepData: z.boolean(),
   unknownHoldsHours: z.int().min(1).max(24),
   giveUpDays: z.int().min(1).max(60),
+  keepConversations: z.boolean(),
   documentDays: z.int().min(1),
   evidenceYears: z.int().min(1).max(20).optional(),
   logDays: z.literal([7, 30, 90, 180, 400]),
@@ -47,6 +48,11 @@ export interface Stage {
    * that it prepares.
    */
   giveUpDays: number;
+  /**
+   * Keep what is said with the authorities, without personal data, among the documents, so that it can be held against the
+   * exchanges (`npm run wire:check`). Each exchange waits for that.
+   */
+  keepConversations: boolean;
   /** Keep tables, bucket, key and secrets when the stack is deleted, and protect them against deletion by mistake. */
   keepData: boolean;
   /** Days for which documents of the authorities are kept. */
@@ -80,7 +86,7 @@ interface EmulatorDifferences {
  *     cdk deploy -c stage=sandbox
  *     cdk deploy -c stage=sandbox -c tgssUrl=… -c sepeUrl=… -c aeatUrl=… -c authorityCaFile=ca.pem
  *
- * `tgssUrl`, `sepeUrl`, `aeatUrl`, `strictIdentifiers` and `mailSender` override the stage's description in `cdk.json`;
+ * `tgssUrl`, `sepeUrl`, `aeatUrl`, `strictIdentifiers`, `keepConversations` and `mailSender` override the stage's description in `cdk.json`;
  * with the addresses, others than the stand-ins in the functions are the authorities of a sandbox, such as those of
  * `npm run sandbox`. `authorityCaFile` is a path to a PEM. `emulator=true` deploys to the local emulator, with `apiId` (8 hexadecimal
  * digits) as the API's id.
@@ -102,6 +108,7 @@ export const readStage = (context: Node): Stage => {
     }),
     ...withoutUndefined({
       strictIdentifiers: flag(given('strictIdentifiers'), 'strictIdentifiers'),
+      keepConversations: flag(given('keepConversations'), 'keepConversations'),
       mailSender: given('mailSender'),
     }),
   });

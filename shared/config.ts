@@ -22,6 +22,7 @@ export type Variable =
   | 'SWITCHED_ON'
   | 'UNKNOWN_HOLDS_HOURS'
   | 'GIVE_UP_DAYS'
+  | 'KEEP_CONVERSATIONS'
   | 'WORK_QUEUES'
   | 'MAIL_SENDER';
 
@@ -43,6 +44,9 @@ export const unknownHoldsHours = () => Number(setting('UNKNOWN_HOLDS_HOURS'));
 
 /** Days for which an authority is asked again about what is not known yet. */
 export const giveUpDays = () => Number(setting('GIVE_UP_DAYS'));
+
+/** True if what is said with authorities is kept, without personal data, so that its exchange can be checked. */
+export const keepsConversations = () => setting('KEEP_CONVERSATIONS') === 'true';
 
 /** Whether the operator has switched on an exchange that is off until seen, by its name. */
 export const isSwitchedOn = (exchange: string): boolean => {

@@ -9,6 +9,8 @@ import type { SubmittingPort } from '../ports.ts';
 import { AccessDenied, type Exchange, Refusal, type Step } from './exchange.ts';
 import { healthOf, type Outcome, outcomeAndError } from './outcome.ts';
 import { Pace } from './pace.ts';
+import { endOf } from './recording/end.ts';
+import type { Conversation, Said } from './recording/har.ts';
 import { runScript, type ScriptRun } from './run-script.ts';
 
 /** What the port to an authority needs for one operation. */
@@ -38,6 +40,8 @@ export interface PortOptions {
   headers?: Record<string, string>;
   /** Whether the stage has switched on an exchange that is off until seen, by its name. Without this, none is on. */
   isSwitchedOn?: (exchange: string) => boolean;
+  /** Keeps each run of an exchange. Awaited, and what it throws is taken no notice of. */
+  record?: (conversation: Conversation) => Promise<void>;
   /** Receives one record for each exchange. */
   log: (record: ExchangeRecord) => void;
   /** Opens a conversation; over mutual TLS unless a test gives another. */
@@ -167,6 +171,7 @@ const attempt = <In, Out>(
       return channel;
     };
     let mayCommit = false;
+    const said: Said[] = [];
     const send = async (step: Step): Promise<Answer> => {
       const { method, path, body, after, needs, commits = false } = step;
       if (needs !== undefined) pace.expect(needs);
@@ -186,11 +191,23 @@ const attempt = <In, Out>(
         ...(body !== undefined && { body }),
         headers: { ...step.headers, ...headers },
       };
+      const at = Date.now();
+      const one: Said = {
+        at,
+        milliseconds: 0,
+        request: { ...request, url: (options.siteOf?.(path) ?? baseUrl) + path },
+      };
+      if (options.record) said.push(one);
       const answer = await pace.take(() => channelTo(path).send(request, by));
+      Object.assign(one, { answer, milliseconds: Date.now() - at });
       if (commits) options.guard?.answered(answer);
       return answer;
     };
     const scriptRun = await runScript(exchange, input, dry, send);
+    const { authority, name, kind } = exchange;
+    await options
+      .record?.({ exchange: { authority, name, kind }, input, dry, end: endOf(scriptRun.end), said })
+      .catch(() => {});
     record.steps += scriptRun.steps;
     return scriptRun;
   };

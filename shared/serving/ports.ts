@@ -1,9 +1,11 @@
 import { EncryptJWT, jwtDecrypt } from 'jose';
 import type { PortOptions } from '../authorities/authority-port.ts';
+import type { Conversation } from '../authorities/recording/har.ts';
 import { SITES } from '../authorities/sites.ts';
-import { isSandbox, isSwitchedOn, setting, type Variable } from '../config.ts';
+import { isSandbox, isSwitchedOn, keepsConversations, setting, type Variable } from '../config.ts';
 import type { AuthorityName } from '../errors.ts';
 import type { Caller, Ports } from '../ports.ts';
+import { withDeadline } from '../stores/aws.ts';
 import type { Call } from './call.ts';
 import { takeDocument } from './documents.ts';
 import { workerIn, workerMac } from './filing-draft.ts';
@@ -38,9 +40,32 @@ export const openAuthority = (
     deadline: call.deadline,
     headers: isSandbox() ? sandboxHeaders(caller, call) : {},
     isSwitchedOn,
+    ...(keepsConversations() && { record: (conversation) => keepConversation(stores, call, conversation) }),
     ...how,
     log: (record) => log.info('exchange', { requestId: call.requestId, ...record }),
   });
+};
+
+/** Milliseconds that an exchange waits until what was said is kept. */
+const KEEP_MS = 2_000;
+
+/** Keeps what was said among the documents, without personal data, for as long as these are kept. */
+const keepConversation = async (
+  { documents }: Services['stores'],
+  { certificate, requestId, now }: Call,
+  conversation: Conversation,
+): Promise<void> => {
+  const { harOf } = await import('../authorities/recording/har.ts');
+  const har = harOf(
+    conversation,
+    certificate ? [certificate.name, certificate.givenName, certificate.surname] : [],
+  );
+  const { authority, name } = conversation.exchange;
+  const exchange = name.replace(/[^\w@]+/g, '-');
+  const key = `conversations/${now.toISOString().slice(0, 10)}/${authority}-${exchange}-${requestId}-${Date.now()}.har`;
+  await withDeadline(KEEP_MS, () =>
+    documents.putDocument(key, Buffer.from(JSON.stringify(har)), 'application/json'),
+  );
 };
 
 /** What sandbox authorities are told besides: for whom they are asked, and what should go wrong. */

@@ -3,7 +3,7 @@ import { createCertificateAuthority, issueClient, issueServer } from '../../sand
 import { type Seed, seed } from '../../sandbox/seed.ts';
 import { startSandbox } from '../../sandbox/server.ts';
 import type { State } from '../../sandbox/state.ts';
-import { authorityPort } from '../../shared/authorities/authority-port.ts';
+import { authorityPort, type PortOptions } from '../../shared/authorities/authority-port.ts';
 import { closeConnections } from '../../shared/channel/connections.ts';
 import { toFileObject } from '../../shared/document.ts';
 import { type AuthorityName, ServiceError } from '../../shared/errors.ts';
@@ -28,6 +28,8 @@ interface Run {
   scenario?: string;
   /** The stage has switched on what is off until seen; it has unless said otherwise. */
   switchedOn?: boolean;
+  /** Keeps what is said. */
+  record?: PortOptions['record'];
   /** Carries the exchanges out in place of the service's own port. */
   port?: SubmittingPort;
 }
@@ -57,7 +59,7 @@ export const startAuthorities = async (seeded: Seed = seed) => {
 
   const port = (
     name: AuthorityName,
-    { dry = false, baseUrl = sandbox.url, scenario, switchedOn = true }: Run,
+    { dry = false, baseUrl = sandbox.url, scenario, switchedOn = true, record }: Run,
   ): SubmittingPort =>
     authorityPort({
       authority: name,
@@ -68,6 +70,7 @@ export const startAuthorities = async (seeded: Seed = seed) => {
       deadline: new Date(Date.now() + 60_000),
       headers: scenario ? { 'X-Sandbox-Scenario': scenario } : {},
       isSwitchedOn: () => switchedOn,
+      ...(record && { record }),
       log: () => {},
     });
 

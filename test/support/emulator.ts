@@ -115,6 +115,7 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
     SWITCHED_ON: JSON.stringify('all'),
     UNKNOWN_HOLDS_HOURS: '24',
     GIVE_UP_DAYS: '10',
+    KEEP_CONVERSATIONS: 'false',
     WORK_QUEUES: JSON.stringify(workQueues),
     MAIL_SENDER: SENDER,
   };
