@@ -60,12 +60,12 @@ export default defineConfig({
         },
       },
       {
-        // The deployed stack, brought up once.
+        // The deployed stack, brought up once. What clients in use send and read is tried there, too.
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
+          include: ['test/e2e/**/*.test.ts', 'test/integration/interface/**/*.test.ts'],
           globalSetup: [TEMPORARY, 'test/support/setup/global-setup.ts'],
-          setupFiles: 'test/support/setup/stack.ts',
+          setupFiles: ['test/support/setup/stack.ts', 'test/support/setup/deployed-service.ts'],
           // One after another: they share the authorities, and what is known of their being down.
           fileParallelism: false,
           ...PATIENT,

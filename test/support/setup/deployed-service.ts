@@ -1,0 +1,12 @@
+/** Runs before each file of `test/integration` that also runs against the deployed stack: it is the service under test. */
+import { expect, inject } from 'vitest';
+import { useService } from '../demo.ts';
+import { signIn } from '../gateway.ts';
+
+if (/\/test\/integration\//.test(expect.getState().testPath ?? '')) {
+  const demo = inject('demo')!;
+  const [caller, otherCaller] = await Promise.all(
+    [demo, demo.otherAccount].map((login) => signIn(demo.baseUrl, login)),
+  );
+  useService({ demo, caller: caller!, otherCaller: otherCaller! });
+}
