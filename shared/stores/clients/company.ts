@@ -67,8 +67,14 @@ const clientRow = clientDetails.extend({
   accounts: z.record(z.string(), contributionAccount),
   /** Its user; absent where it was created without access. */
   userId: z.string().optional(),
-  /** The words that find it. They are kept so that exactly these are taken out of the index when it is removed. */
+  /** Shard of the index that it is in. */
+  shard: z.int(),
+  /**
+   * By what it is found, see `Searchable`. It is kept so that exactly this is taken out of the index when the client is
+   * removed.
+   */
   words: z.array(z.string()),
+  identifiers: z.array(z.string()),
   /** ISO instants. */
   createdAt: z.string(),
   updatedAt: z.string(),

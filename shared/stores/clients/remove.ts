@@ -5,9 +5,9 @@ import { dynamo } from '../aws.ts';
 import { deleteCertificate, listCertificates } from '../certificates.ts';
 import { type RowKey, recordKey } from '../keyspace.ts';
 import { type Client, parseClient } from './company.ts';
+import { takeFromIndex } from './index-writes.ts';
 import { countWrites } from './order.ts';
-import { transact, type Write, withRetries } from './rows.ts';
-import { wordWrites } from './search.ts';
+import { type Write, withRetries } from './rows.ts';
 
 /**
  * Removes a client company with its user, its certificates and their keys. From the first step on, the client's
@@ -28,13 +28,12 @@ export const removeClient = async (
   );
 
   const deleteClient = deleteRow(recordKey.client(accountId, clientId), 'attribute_exists(pk)');
-  const rejected = await transact([
+  const rejected = await takeFromIndex(accountId, client, [
     deleteClient,
     deleteRow(recordKey.cif(accountId, client.cif)),
     deleteRow(recordKey.email(client.email)),
     ...(client.userId ? [deleteRow(recordKey.user(client.userId))] : []),
     ...countWrites(accountId, clientId, -1),
-    ...wordWrites(accountId, clientId, client.words, 'DELETE'),
   ]);
   return rejected.includes(deleteClient) ? undefined : client;
 };
