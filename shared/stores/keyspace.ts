@@ -18,6 +18,9 @@ const sortable = (number: number) => String(number).padStart(15, '0');
 /** Number of client ids in a block. The clients of a block are counted and read together. */
 export const CLIENT_BLOCK = 100;
 
+/** Number of client ids in a range. Accounts reserve them in ranges. */
+export const CLIENT_RANGE = 10_000;
+
 /**
  * Keys of the `records` table, in one place. The partition key of a row that an account owns contains the account's
  * id: a look-up is always by account, and another account's row cannot be found by its own id.
@@ -51,9 +54,9 @@ export const recordKey = {
     pk: `client-parts#${accountId}#${three}`,
     sk: `${kind}#${places}#${sortable(shard)}`,
   }),
-  /** The words of a client and nothing else, to look for what is within a word. In partitions by range of ids. */
-  clientText: (accountId: string, rangeStart: number, clientId: number) => ({
-    pk: `client-texts#${accountId}#${rangeStart}`,
+  /** What is read of a client for each request, and of all clients for a search. In partitions by range of ids. */
+  clientBrief: (accountId: string, clientId: number) => ({
+    pk: `client-briefs#${accountId}#${Math.floor(clientId / CLIENT_RANGE)}`,
     sk: sortable(clientId),
   }),
   /** The clients of an account that are not completely in the index, and so in no search. */

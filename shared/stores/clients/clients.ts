@@ -1,21 +1,17 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { setting } from '../../config.ts';
-import { dynamo } from '../aws.ts';
-import { recordKey } from '../keyspace.ts';
-import { type Client, parseClient } from './company.ts';
+import type { Client } from './company.ts';
 import { readPage } from './order.ts';
-import { withRetries } from './rows.ts';
+import { activeWrites, findClient, transact } from './rows.ts';
 import { findClients } from './search.ts';
 import { contains, matches, mayBeInName, searchWords } from './words.ts';
 
 /**
  * Client companies of accounts. A client has these rows:
  *
- * - its own, which every request with one of its certificates or sessions reads (`active`);
+ * - its own, with all that is known of it, and a small one, which every request with one of its certificates or sessions
+ *   reads (`active`);
  * - one that makes its CIF unique in the account, one that makes its e-mail unique in the service, and its user;
  * - two counts, with which a page is found without reading the pages before it (`order.ts`);
- * - its bit in the rows of the index that say who has a term (`terms.ts`), and a row with its words (`search.ts`).
+ * - its bit in the rows of the index that say who has a term (`terms.ts`).
  *
  * They are written in one transaction, or, where there are too many terms, as if they were (`index-writes.ts`), so that
  * lists and totals are exact. What a list reads does not grow with the account: a page reads the blocks of 100 ids that
@@ -57,34 +53,13 @@ export const listClients = async (
 export const isFound = (client: Client, search: string): boolean =>
   matches(client, search) || (mayBeInName(search) && contains(client, search));
 
-/** Activates or deactivates a client at once, in one write. Returns `undefined` if the account has no such client. */
+/** Activates or deactivates a client at once. Returns `undefined` if the account has no such client. */
 export const setClientActive = async (
   accountId: string,
   clientId: number,
   active: boolean,
   now: Date,
 ): Promise<Client | undefined> => {
-  try {
-    const { Attributes } = await withRetries(() =>
-      dynamo().send(
-        new UpdateCommand({
-          TableName: setting('RECORDS_TABLE'),
-          Key: recordKey.client(accountId, clientId),
-          UpdateExpression: 'SET #active = :active, #updatedAt = :now',
-          ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#removing)',
-          ExpressionAttributeNames: {
-            '#active': 'active',
-            '#updatedAt': 'updatedAt',
-            '#removing': 'removing',
-          },
-          ExpressionAttributeValues: { ':active': active, ':now': now.toISOString() },
-          ReturnValues: 'ALL_NEW',
-        }),
-      ),
-    );
-    return parseClient(Attributes);
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
+  const rejected = await transact(activeWrites(accountId, clientId, { active, removing: false }, now));
+  return rejected.length > 0 ? undefined : findClient(accountId, clientId);
 };

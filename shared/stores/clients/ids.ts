@@ -3,7 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../config.ts';
 import { dynamo } from '../aws.ts';
-import { recordKey } from '../keyspace.ts';
+import { CLIENT_RANGE, recordKey } from '../keyspace.ts';
 import { plainItem, rowParser } from '../row-parser.ts';
 
 /**
@@ -13,7 +13,7 @@ import { plainItem, rowParser } from '../row-parser.ts';
  */
 
 /** Number of ids that an account reserves at once. A range begins at a multiple of it. */
-export const RANGE = 10_000;
+export const RANGE = CLIENT_RANGE;
 
 /** Ranges of an account in a shard: the clients that one row of the index may have, see `terms.ts`. */
 const RANGES_IN_SHARD = 10;

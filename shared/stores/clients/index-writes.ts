@@ -1,7 +1,6 @@
 import { setting } from '../../config.ts';
-import { type RowKey, recordKey } from '../keyspace.ts';
-import type { Client } from './company.ts';
-import { RANGE } from './ids.ts';
+import { recordKey } from '../keyspace.ts';
+import type { Client, ClientBrief } from './company.ts';
 import { transact, type Write } from './rows.ts';
 import { termWrites } from './terms.ts';
 
@@ -31,9 +30,8 @@ const listUnfinished = (accountId: string, { id }: Client, change: 'ADD' | 'DELE
   },
 });
 
-/** Key of the row in which a client's words are read one client after another. */
-const textKey = (accountId: string, { id }: Client): RowKey =>
-  recordKey.clientText(accountId, id - (id % RANGE), id);
+/** The brief row of a client. */
+export const briefOf = ({ active, words }: Client): ClientBrief => ({ active, text: words.join(' ') });
 
 /** Takes terms out of the index, and then the client off those that searches leave out. */
 const takeOut = async (accountId: string, client: Client, terms: Write[]): Promise<void> => {
@@ -47,13 +45,13 @@ const takeOut = async (accountId: string, client: Client, terms: Write[]): Promi
  * @returns those of the rows whose condition does not hold; if there are none, all is written
  */
 export const addToIndex = async (accountId: string, client: Client, rows: Write[]): Promise<Write[]> => {
-  const text: Write = {
+  const brief: Write = {
     Put: {
       TableName: setting('RECORDS_TABLE'),
-      Item: { ...textKey(accountId, client), text: client.words.join(' ') },
+      Item: { ...recordKey.clientBrief(accountId, client.id), ...briefOf(client) },
     },
   };
-  const own = [...rows, text];
+  const own = [...rows, brief];
   const terms = termWrites(accountId, client, 1);
   if (own.length + terms.length <= MOST_WRITES) return transact([...own, ...terms]);
 
@@ -76,7 +74,7 @@ export const addToIndex = async (accountId: string, client: Client, rows: Write[
 export const takeFromIndex = async (accountId: string, client: Client, rows: Write[]): Promise<Write[]> => {
   const own: Write[] = [
     ...rows,
-    { Delete: { TableName: setting('RECORDS_TABLE'), Key: textKey(accountId, client) } },
+    { Delete: { TableName: setting('RECORDS_TABLE'), Key: recordKey.clientBrief(accountId, client.id) } },
   ];
   const terms = termWrites(accountId, client, -1);
   if (own.length + terms.length <= MOST_WRITES) return transact([...own, ...terms]);

@@ -57,7 +57,7 @@ const readUnfinished = async (accountId: string): Promise<Set<number>> => {
   return (row === undefined ? undefined : parseUnfinished(row).unfinished) ?? new Set();
 };
 
-const parseText = rowParser('ClientText', 'clientText', z.object({ sk: z.string() }));
+const parseFound = rowParser('ClientBrief', 'clientBrief', z.object({ sk: z.string() }));
 
 /** Ids of the clients of one range that have each of these words within one of theirs. */
 const findInRange = async (accountId: string, rangeStart: number, words: string[]): Promise<number[]> => {
@@ -71,12 +71,12 @@ const findInRange = async (accountId: string, rangeStart: number, words: string[
       ProjectionExpression: 'sk',
       ExpressionAttributeNames: { '#text': 'text' },
       ExpressionAttributeValues: {
-        ':pk': recordKey.clientText(accountId, rangeStart, 0).pk,
+        ':pk': recordKey.clientBrief(accountId, rangeStart).pk,
         ...Object.fromEntries(words.map((word, index) => [`:${index}`, word])),
       },
     },
   );
-  for await (const { Items = [] } of pages) ids.push(...Items.map((item) => Number(parseText(item).sk)));
+  for await (const { Items = [] } of pages) ids.push(...Items.map((item) => Number(parseFound(item).sk)));
   return ids;
 };
 

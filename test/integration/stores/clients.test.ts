@@ -27,6 +27,7 @@ import { verifyPassword } from '../../../shared/stores/identity/passwords.ts';
 import { beginSession, loadCallerRows, readToken } from '../../../shared/stores/identity/sessions.ts';
 import { recordKey } from '../../../shared/stores/keyspace.ts';
 import { getKeyPair, secretsManager } from '../../../shared/stores/secrets.ts';
+import { capacityOf } from '../../support/stores/capacity.ts';
 import {
   aCif,
   anEmail,
@@ -231,15 +232,24 @@ const certificateOf = (accountId: string, clientId: number): Omit<CertificateRow
 const pair = { key: 'a key', chain: 'a chain' };
 
 /** An account whose client company has signed in. */
-const signedIn = async () => {
+const signedIn = async (given: Partial<NewClient> = {}) => {
   const { accountId } = await createAccount({ email: anEmail(), name: 'Cuenta' });
-  const client = await created(accountId, { access: { password: 'abcd' } }, now);
+  const client = await created(accountId, { access: { password: 'abcd' }, ...given }, now);
   const user = (await findUserByEmail(client.email))!;
   const { token } = await beginSession(user, now);
   const certificate = await saveCertificate(certificateOf(accountId, client.id), pair, now);
   const secret = { certificateId: certificate.id, clientId: client.id };
   return { accountId, client, certificate, secret, claims: (await readToken(token, now))! };
 };
+
+test('what a request reads does not grow with the contribution accounts of its client', async () => {
+  const accounts = Array.from({ length: MAX_CONTRIBUTION_ACCOUNTS }, (_, number) =>
+    contributionAccount(number),
+  );
+  const { claims, secret } = await signedIn({ accounts });
+  // Session, account, user, client and certificate.
+  expect(await capacityOf(() => loadCallerRows(claims, secret, now))).toMatchObject({ rows: 5, rcu: 5 });
+});
 
 describe('a client that is deactivated or removed', () => {
   test('does not work from now on, and works again after it is activated', async () => {
@@ -277,7 +287,7 @@ describe('a client that is deactivated or removed', () => {
 
     const left = await rowsOf(accountId);
     expect(left.filter(({ pk }) => /^(clients|cif|user)#/.test(pk))).toEqual([]);
-    expect(left.filter(({ pk }) => pk.startsWith('client-texts#'))).toEqual([]);
+    expect(left.filter(({ pk }) => pk.startsWith('client-briefs#'))).toEqual([]);
     // Of counts and terms only zeros stay.
     const numbers = left
       .filter(({ pk }) => /^client-(counts|words|parts)#/.test(pk))
