@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { setting } from '../../../shared/config.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { listClients, removeClient } from '../../../shared/stores/clients/clients.ts';
 import type { NewClient } from '../../../shared/stores/clients/company.ts';
+import { idsIn } from '../../../shared/stores/clients/id-set.ts';
+import { readTerm } from '../../../shared/stores/clients/terms.ts';
+import { searchWords } from '../../../shared/stores/clients/words.ts';
+import { recordKey } from '../../../shared/stores/keyspace.ts';
 import { tries } from '../../support/setup/fast-check.ts';
 import { type Capacity, capacityOf } from '../../support/stores/capacity.ts';
 import { anEmail, company, created, endRangeAfter } from '../../support/stores/clients.ts';
@@ -149,6 +155,7 @@ test('clients that are saved and removed at once are found exactly', async () =>
   expect(await find(accountId, 'empresa')).toEqual({ ids, total: 6 });
   const long = idsOf(added.filter((client) => client.name === LONG)).sort((a, b) => a - b);
   expect(await find(accountId, 'blargisimapala llargis')).toEqual({ ids: long, total: 3 });
+  expect(await leftOver(accountId)).toEqual({ unfinished: undefined, indexed: 3 });
 });
 
 /** Does some work of which only the first so many transactions reach the table, as if its process had ended. */
@@ -167,6 +174,15 @@ const interruptedAfter = async (transactions: number, work: () => Promise<unknow
   } finally {
     dynamo().middlewareStack.remove('interruption');
   }
+};
+
+/** Clients that are listed as unfinished, and how many the index has of those with the last word of `LONG`. */
+const leftOver = async (accountId: string) => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: setting('RECORDS_TABLE'), Key: recordKey.unfinishedClients(accountId) }),
+  );
+  const words = searchWords(LONG.split(' ').at(-1)!);
+  return { unfinished: Item?.unfinished, indexed: idsIn(await readTerm(accountId, words[0]!)).length };
 };
 
 describe('a client with more terms than a transaction has room for', () => {
@@ -201,6 +217,7 @@ describe('a client with more terms than a transaction has room for', () => {
     await expect(created(accountId, { name: LONG, email })).rejects.toThrow('email-taken');
     expect(await find(accountId, 'alargisima')).toEqual({ ids: [], total: 0 });
     expect(await find(accountId, 'example')).toEqual({ ids: [id], total: 1 });
+    expect(await leftOver(accountId)).toEqual({ unfinished: undefined, indexed: 0 });
   });
 });
 

@@ -13,24 +13,19 @@ import { recordKey } from '../../../shared/stores/keyspace.ts';
 
 /** Rows that DynamoDB takes in one batch, and batches under way at once. */
 const BATCH = 25;
-const AT_ONCE = 4;
-
-/** Failures of one batch after which nothing more is tried. */
-const MOST_FAILURES = 10;
+const AT_ONCE = 3;
+/** Attributes of a batch that the emulator writes within the limits of the stores, also on a busy machine. */
+const MOST_ATTRIBUTES = 1_000;
 
 type Item = Record<string, unknown>;
 
 const writeBatch = async (items: Item[]): Promise<void> => {
   const table = setting('RECORDS_TABLE');
-  let failures = 0;
   let left: Item[] = items.map((Item) => ({ PutRequest: { Item } }));
   while (left.length > 0) {
-    const written = dynamo().send(new BatchWriteCommand({ RequestItems: { [table]: left as never } }));
-    // On a busy machine the emulator may be too slow for the stores' limits. What is put can be put again.
-    const { UnprocessedItems } = await written.catch((error) => {
-      if (++failures > MOST_FAILURES) throw error;
-      return { UnprocessedItems: { [table]: left } };
-    });
+    const { UnprocessedItems } = await dynamo().send(
+      new BatchWriteCommand({ RequestItems: { [table]: left as never } }),
+    );
     left = (UnprocessedItems?.[table] ?? []) as Item[];
     if (left.length > 0) await setTimeout(50);
   }
@@ -38,12 +33,15 @@ const writeBatch = async (items: Item[]): Promise<void> => {
 
 const writeAll = async (items: Item[]): Promise<void> => {
   let next = 0;
+  const nextBatch = (): Item[] => {
+    const from = next;
+    let attributes = 0;
+    do attributes += Object.keys(items[next++]!).length;
+    while (next < items.length && next - from < BATCH && attributes < MOST_ATTRIBUTES);
+    return items.slice(from, next);
+  };
   const work = async () => {
-    while (next < items.length) {
-      const from = next;
-      next += BATCH;
-      await writeBatch(items.slice(from, from + BATCH));
-    }
+    while (next < items.length) await writeBatch(nextBatch());
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 };
