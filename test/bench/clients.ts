@@ -84,7 +84,7 @@ const CASES: Case[] = [
     total: one,
     goal: 2,
   },
-  { name: 'CIF of nobody', query: () => ({ search: 'B99999999' }), total: none, goal: 2 },
+  { name: 'CIF of nobody', query: () => ({ search: 'B00000X00' }), total: none, goal: 2 },
   { name: 'within a word, of one in 7', query: () => ({ search: 'anaderí' }), total: oneIn(7), goal: null },
   { name: 'within no word', query: () => ({ search: 'kiosco' }), total: none, goal: null },
 ];
