@@ -15,8 +15,11 @@ export interface CertificateIdentity {
 /** A number as text that sorts as the number does; 15 digits hold any client id that a `cert_secret` can carry. */
 const sortable = (number: number) => String(number).padStart(15, '0');
 
-/** Number of client ids in a block. The clients of a block are counted, read and searched together. */
+/** Number of client ids in a block. The clients of a block are counted and read together. */
 export const CLIENT_BLOCK = 100;
+
+/** Number of client ids in a range. Accounts reserve them in ranges. */
+export const CLIENT_RANGE = 10_000;
 
 /**
  * Keys of the `records` table, in one place. The partition key of a row that an account owns contains the account's
@@ -41,11 +44,23 @@ export const recordKey = {
     pk: `client-counts#${accountId}`,
     sk: `${width}#${sortable(from)}`,
   }),
-  /** Clients of one block of ids that have a word with this prefix. */
-  clientWords: (accountId: string, prefix: string, block: number) => ({
-    pk: `client-words#${accountId}#${prefix}`,
-    sk: sortable(block),
+  /** Clients of one shard that have a word with this beginning. */
+  clientWord: (accountId: string, beginning: string, shard: number) => ({
+    pk: `client-words#${accountId}#${beginning}`,
+    sk: sortable(shard),
   }),
+  /** Clients of one shard that have these three letters in an identifier of this kind, at one of a group of places. */
+  clientPart: (accountId: string, three: string, kind: string, places: number, shard: number) => ({
+    pk: `client-parts#${accountId}#${three}`,
+    sk: `${kind}#${places}#${sortable(shard)}`,
+  }),
+  /** What is read of a client for each request, and of all clients for a search. In partitions by range of ids. */
+  clientBrief: (accountId: string, clientId: number) => ({
+    pk: `client-briefs#${accountId}#${Math.floor(clientId / CLIENT_RANGE)}`,
+    sk: sortable(clientId),
+  }),
+  /** The clients of an account that are not completely in the index, and so in no search. */
+  unfinishedClients: (accountId: string) => ({ pk: `account#${accountId}`, sk: 'unfinished-clients' }),
   /** The client ids that an account has reserved and not used. */
   clientIds: (accountId: string) => ({ pk: `account#${accountId}`, sk: 'client-ids' }),
   /** Counters of numbers that are unique in the service. */

@@ -1,114 +1,150 @@
 import { randomUUID } from 'node:crypto';
 import type { Progress } from '../../infra/local/progress.ts';
-import { dynamo } from '../../shared/stores/aws.ts';
-import { stores } from '../../shared/stores/stores.ts';
-import { type Caller, signIn } from './client.ts';
-import { cifOf, fill } from './fill.ts';
-import { medians, tell } from './timing.ts';
+import { listClients, saveClient } from '../../shared/stores/clients/clients.ts';
+import { type Capacity, capacityOf } from '../support/stores/capacity.ts';
+import { cifOf, fillClients } from '../support/stores/fill-clients.ts';
+import { report } from './results.ts';
 
 /** Clients of the account that others are held against. */
 const FEW = 1_000;
-/** With those for warming up, below the 80 reads a minute of one user for the lists of one account. */
-const ROUNDS = 15;
-const PER_PAGE = 50;
 
 interface Account {
   accountId: string;
-  caller: Caller;
+  tag: string;
   clients: number;
 }
 
-const anAccount = async (baseUrl: string, clients: number): Promise<Account> => {
-  const tag = randomUUID().slice(0, 8);
-  const login = { email: `banco-${tag}@example.com`, password: randomUUID() };
-  const { accountId } = await stores.accounts.createAccount({ ...login, name: 'Asesoría' });
-  await fill(accountId, tag, clients);
-  return { accountId, caller: await signIn(baseUrl, login), clients };
-};
-
 interface Query {
   page?: number;
+  perPage?: number;
   search?: string;
 }
 
-const queriesOf = ({ clients }: Account): Record<string, Query> => ({
-  'first page': {},
-  'last page': { page: Math.ceil(clients / PER_PAGE) },
-  'search that one client has': { search: cifOf(clients - 3) },
-  'search that one in 77 has': { search: 'panadería núñez' },
+interface Case {
+  name: string;
+  /** By default the first page of 50. Where the account with few clients does not fill it, a page of 10. */
+  query: (account: Account) => Query;
+  /** What the list must say whatever it costs: a number that is measured of a wrong answer is worth nothing. */
+  total: (clients: number) => number;
+  /** Most that an account with many clients should cost, as a multiple of one with few. */
+  goal: number | null;
+}
+
+/** How many of the first numbers are multiples of this one. */
+const oneIn = (step: number) => (clients: number) => Math.ceil(clients / step);
+const all = (clients: number) => clients;
+const one = () => 1;
+const none = () => 0;
+
+const CASES: Case[] = [
+  { name: 'first page', query: () => ({}), total: all, goal: 2 },
+  { name: 'last page', query: ({ clients }) => ({ page: clients / 50 }), total: all, goal: 2 },
+  { name: 'word of all', query: () => ({ search: 'empresa' }), total: all, goal: 2 },
+  { name: 'word of one in 7', query: () => ({ search: 'panadería' }), total: oneIn(7), goal: 2 },
+  { name: 'beginning of one in 7', query: () => ({ search: 'pa' }), total: oneIn(7), goal: 2 },
+  {
+    name: 'two words of one in 77, page of 10',
+    query: () => ({ search: 'panadería núñez', perPage: 10 }),
+    total: oneIn(77),
+    goal: 2,
+  },
+  {
+    name: 'its last full page',
+    query: ({ clients }) => ({
+      search: 'panadería núñez',
+      perPage: 10,
+      page: Math.floor(oneIn(77)(clients) / 10),
+    }),
+    total: oneIn(77),
+    goal: 2,
+  },
+  {
+    // Of which the account with few clients has 13.
+    name: 'two words of one in 77, page of 50',
+    query: () => ({ search: 'panadería núñez' }),
+    total: oneIn(77),
+    goal: null,
+  },
+  { name: 'whole CIF', query: ({ clients }) => ({ search: cifOf(clients - 3) }), total: one, goal: 2 },
+  {
+    name: 'part of an identifier, of one',
+    query: ({ clients }) => ({ search: cifOf(clients - 3).slice(2) }),
+    total: one,
+    goal: 2,
+  },
+  {
+    name: 'part of an identifier, of all',
+    query: () => ({ search: 'mpresa' }),
+    total: all,
+    goal: 2,
+  },
+  {
+    name: 'whole e-mail',
+    query: ({ tag, clients }) => ({ search: `empresa-${clients - 3}-${tag}@example.com` }),
+    total: one,
+    goal: 2,
+  },
+  { name: 'CIF of nobody', query: () => ({ search: 'B00000X00' }), total: none, goal: 2 },
+  { name: 'within a word, of one in 7', query: () => ({ search: 'anaderí' }), total: oneIn(7), goal: null },
+  { name: 'within no word', query: () => ({ search: 'kiosco' }), total: none, goal: null },
+];
+
+const measured = async ({ name, query, total }: Case, account: Account): Promise<Capacity> => {
+  let found = -1;
+  const capacity = await capacityOf(async () => {
+    const wanted = { page: 1, perPage: 50, ...query(account) };
+    ({ total: found } = await listClients(account.accountId, wanted));
+  });
+  if (found !== total(account.clients))
+    throw new Error(`${name}: ${found} of ${account.clients} clients, not ${total(account.clients)}`);
+  return capacity;
+};
+
+/** The last client of an account, which completes the search for all. */
+const lastClient = (tag: string) => ({
+  name: 'Empresa de Carpintería Ibáñez',
+  email: `empresa-carpinteria-${tag}@example.com`,
+  cif: 'A28015865',
+  companyName: 'CARPINTERIA IBAÑEZ HERMANOS S.L.',
+  externalId: 'CLI-0001',
+  accounts: [{ regimen: '0111', ccc: '28123456789', alias: 'Taller' }],
 });
 
-/** What the lists must be whatever they cost: a number that is measured of a wrong answer is worth nothing. */
-const check = async ({ caller, clients }: Account): Promise<void> => {
-  for (const [query, total, here] of [
-    ['', clients, PER_PAGE],
-    [`?page=${Math.ceil(clients / PER_PAGE)}`, clients, PER_PAGE],
-    [`?search=${cifOf(clients - 3)}`, 1, 1],
-    ['?search=NUNEZ%20panaderia', Math.ceil(clients / 77), Math.min(PER_PAGE, Math.ceil(clients / 77))],
-  ] as const) {
-    const { data, pagination } = await caller.call('GET', `/customer${query}`);
-    if (pagination.total !== total || data.length !== here)
-      throw new Error(`GET /customer${query} has ${data.length} of ${pagination.total}, not of ${total}`);
-  }
-};
-
-/** Counts rows that are read of the tables from here on. */
-const countRows = () => {
-  const counted = { rows: 0 };
-  dynamo().middlewareStack.add(
-    (next) => async (args) => {
-      const result = await next(args);
-      const { Items, Responses, Item } = result.output as {
-        Items?: unknown[];
-        Responses?: Record<string, unknown[]>;
-        Item?: unknown;
-      };
-      counted.rows += (Items?.length ?? 0) + Object.values(Responses ?? {}).flat().length + (Item ? 1 : 0);
-      return result;
-    },
-    { step: 'initialize', name: 'countRows' },
-  );
-  return counted;
-};
-
 /**
- * How lists of clients fare in a large account, against a small one. The emulator looks at every row of a partition to
- * answer a query, which DynamoDB does not: of these ratios, that of the rows read is the one that carries over.
+ * What lists of clients read, and what a client writes, in accounts of 1,000 clients, of ten times as many and so on.
+ * @param most clients of the largest account
  */
-export const benchClients = async (baseUrl: string, clients: number, progress: Progress): Promise<void> => {
-  const [few, many] = await progress(`Accounts with ${FEW} and ${clients} clients`, async () => [
-    await anAccount(baseUrl, FEW),
-    await anAccount(baseUrl, clients),
-  ]);
-  await progress('Check of the lists', async () => {
-    await check(few!);
-    await check(many!);
-  });
-  const [inFew, inMany] = [queriesOf(few!), queriesOf(many!)];
-  const counted = countRows();
-  console.log(`\nClients: an account with ${clients} against one with ${FEW}`);
-  for (const name of Object.keys(inFew)) {
-    const overHttp = ({ caller }: Account, query: Query) => {
-      const sent = new URLSearchParams(query as Record<string, string>);
-      return () => caller.call('GET', `/customer?${sent}`);
-    };
-    const inStore =
-      ({ accountId }: Account, query: Query) =>
-      () =>
-        stores.clients.listClients(accountId, { page: 1, perPage: PER_PAGE, ...query });
-    const rowsOf = async (work: () => Promise<unknown>) => {
-      const before = counted.rows;
-      await work();
-      return counted.rows - before;
-    };
-    const store = { few: inStore(few!, inFew[name]!), many: inStore(many!, inMany[name]!) };
-    const served = await medians(
-      { few: overHttp(few!, inFew[name]!), many: overHttp(many!, inMany[name]!) },
-      ROUNDS,
+export const benchClients = async (most: number, progress: Progress): Promise<void> => {
+  const accounts: Account[] = [];
+  for (let clients = FEW; clients <= most; clients *= 10) {
+    const account = { accountId: randomUUID(), tag: randomUUID().slice(0, 8), clients };
+    await progress(`An account with ${clients} clients`, () =>
+      fillClients(account.accountId, account.tag, clients - 1),
     );
-    const alone = await medians(store, ROUNDS);
-    tell(`${name}: over HTTP`, served.many, served.few);
-    tell(`${name}: the store alone`, alone.many, alone.few);
-    tell(`${name}: rows read`, await rowsOf(store.many), await rowsOf(store.few));
+    accounts.push(account);
+  }
+  console.log('\nThe last client that is created in an account: where its rows are largest');
+  for (const { accountId, tag, clients } of accounts) {
+    const { written, wcu } = await capacityOf(() => saveClient(accountId, lastClient(tag), new Date()));
+    report({ name: `last client of ${clients}`, goal: null, value: written, unit: 'rows' });
+    report({ name: `last client of ${clients}`, goal: null, value: wcu, unit: 'WCU' });
+  }
+  console.log('\nLists and searches of clients: rows and read capacity');
+  for (const each of CASES) {
+    const costs: Capacity[] = [];
+    for (const account of accounts) {
+      const { rows, rcu } = await measured(each, account);
+      costs.push({ rows, rcu, wcu: 0, written: 0 });
+      report({ name: `${each.name}, ${account.clients} clients`, goal: null, value: rows, unit: 'rows' });
+      report({ name: `${each.name}, ${account.clients} clients`, goal: null, value: rcu, unit: 'RCU' });
+    }
+    const [few, many] = [costs[0]!, costs.at(-1)!];
+    for (const unit of ['rows', 'rcu'] as const)
+      report({
+        name: `${each.name}, ${most} clients over ${FEW}: ${unit}`,
+        goal: each.goal,
+        value: many[unit] / few[unit],
+        unit: '×',
+      });
   }
 };

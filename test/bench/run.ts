@@ -1,6 +1,7 @@
 /**
- * `npm run bench`: measures a stack of its own, and says how many times as much one thing takes as another. Times
- * themselves say more of the machine and of the emulator than of the gateway.
+ * `npm run bench`: measures an emulator and a stack of its own, prints what it measured and writes it to
+ * `.local/bench.json`. Times are told as ratios: by themselves they say more of the machine and of the emulator than of
+ * the gateway. Rows and capacity are those of DynamoDB.
  */
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,19 +10,27 @@ import { CommandError } from '../../infra/commands/command-error.ts';
 import { showError, showProgress } from '../../infra/local/progress.ts';
 import { LOCAL, openRunFolder } from '../../infra/local/run-folder.ts';
 import { startStack } from '../../infra/local/stack.ts';
+import { createResources, startEmulator } from '../support/emulator.ts';
 import { benchAuthority } from './authority.ts';
 import { benchClients } from './clients.ts';
+import { writeResults } from './results.ts';
 
-const { values } = parseArgs({ options: { clients: { type: 'string', default: '100000' } } });
-const clients = Number(values.clients);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { clients: { type: 'string', default: '100000' } },
+});
 
 const interruption = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(name, () => interruption.abort(new CommandError('Interrupted.')));
 
-const measure = async (): Promise<void> => {
-  if (!Number.isSafeInteger(clients) || clients < 1_000 || clients % 50 !== 0)
-    throw new CommandError('--clients takes a multiple of 50, 1000 or more.');
+/** Points the stores of this process at an emulator. A profile or credentials of the developer would win over ours. */
+const useVariables = (variables: Record<string, string>): void => {
+  for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
+  Object.assign(process.env, variables);
+};
+
+const authority = async (): Promise<void> => {
   mkdirSync(LOCAL, { recursive: true });
   // The same prefix as the folders of the tests: a run of the tests removes the folders of runs that were killed.
   const runFolder = openRunFolder(mkdtempSync(join(LOCAL, 'test-bench-')));
@@ -32,19 +41,38 @@ const measure = async (): Promise<void> => {
     progress: showProgress,
     signal,
   });
-  // A profile or credentials of the developer would win over ours.
-  for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
-  Object.assign(process.env, stack.variables);
+  useVariables(stack.variables);
   try {
     await benchAuthority(stack.demo);
-    await benchClients(stack.demo.baseUrl, clients, showProgress);
   } finally {
     await stack.stop();
   }
 };
 
+const clients = async (): Promise<void> => {
+  const most = Number(values.clients);
+  if (![1_000, 10_000, 100_000].includes(most))
+    throw new CommandError('--clients takes 1000, 10000 or 100000.');
+  const { endpoint, stop } = await startEmulator();
+  try {
+    useVariables(await createResources(endpoint));
+    const interrupted = new Promise<never>((_, reject) =>
+      interruption.signal.addEventListener('abort', () => reject(interruption.signal.reason)),
+    );
+    await Promise.race([benchClients(most, showProgress), interrupted]);
+  } finally {
+    await stop();
+  }
+};
+
+const parts: Record<string, () => Promise<void>> = { clients, authority };
+
 try {
-  await measure();
+  const unknown = positionals.filter((name) => !(name in parts));
+  if (unknown.length > 0) throw new CommandError(`There is no ${unknown.join(', ')}: ${Object.keys(parts)}.`);
+  for (const [name, part] of Object.entries(parts))
+    if (positionals.length === 0 || positionals.includes(name)) await part();
+  writeResults();
 } catch (error) {
   showError(interruption.signal.aborted ? interruption.signal.reason : error);
   process.exitCode = 1;

@@ -20,9 +20,12 @@ export const listClients = <Sent extends z.ZodObject, Shape extends z.ZodType>(
     path: '/',
     summary: 'Listar clientes',
     description:
-      'Por orden de alta. Cada palabra de search debe ser el comienzo de una palabra del e-mail, el nombre, el CIF, ' +
-      'la razón social o el external_id del cliente, sin distinguir acentos ni mayúsculas; cuentan las diez primeras. ' +
-      'Una empresa cliente que inicia sesión ve solo la suya.',
+      'Por orden de alta. Un search que sea el e-mail completo de un cliente devuelve ese cliente. Si no, cada palabra ' +
+      'de search debe ser el comienzo de una palabra del e-mail, el nombre, el CIF, la razón social o el external_id del ' +
+      'cliente, o cualquier parte, de tres caracteres o más, del e-mail, el CIF o el external_id (de sus primeros 24 ' +
+      'caracteres). Si así no se encuentra ninguno, y search no es un identificador (con cifras o @), basta con que cada ' +
+      'palabra esté dentro de una palabra del cliente. No se distinguen acentos ni mayúsculas; cuentan las diez primeras palabras, y de cada una los 16 primeros ' +
+      'caracteres. Una empresa cliente que inicia sesión ve solo la suya.',
     access: 'session',
     rate: 'read',
     standing: 'document',
@@ -62,6 +65,6 @@ const visible = async (
 ): Promise<ClientPage> => {
   if (reachOf(caller, 'list') === 'all') return stores.clients.listClients(caller.accountId, wanted);
   const own = await stores.clients.findClient(caller.accountId, caller.clientId ?? 0);
-  const found = own && stores.clients.matches(own.words, wanted.search ?? '') ? [own] : [];
+  const found = own && stores.clients.isFound(own, wanted.search ?? '') ? [own] : [];
   return { clients: wanted.page === 1 ? found : [], total: found.length };
 };

@@ -19,7 +19,7 @@ export type ContributionAccount = z.infer<typeof contributionAccount>;
 /** A contribution account as the integrator sends it. */
 export type NewContributionAccount = Omit<ContributionAccount, 'id'>;
 
-/** Most contribution accounts of a client. Its row contains them, and is read on every call with its certificates. */
+/** Most contribution accounts of a client. Its row contains them. */
 export const MAX_CONTRIBUTION_ACCOUNTS = 500;
 
 const clientDetails = z.object({
@@ -67,8 +67,14 @@ const clientRow = clientDetails.extend({
   accounts: z.record(z.string(), contributionAccount),
   /** Its user; absent where it was created without access. */
   userId: z.string().optional(),
-  /** The words that find it. They are kept so that exactly these are taken out of the index when it is removed. */
+  /** Shard of the index that it is in. */
+  shard: z.int(),
+  /**
+   * By what it is found, see `Searchable`. It is kept so that exactly this is taken out of the index when the client is
+   * removed.
+   */
   words: z.array(z.string()),
+  identifiers: z.array(z.string()),
   /** ISO instants. */
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -79,3 +85,19 @@ export type Client = z.infer<typeof clientRow>;
 
 /** Reads the row of a client company. */
 export const parseClient = rowParser('Client', 'client', clientRow);
+
+const clientBrief = z.object({
+  /** As in the row of the client: both are written at once. */
+  active: z.boolean(),
+  /** Its words, divided by blanks. */
+  text: z.string(),
+});
+
+/**
+ * A small row beside that of each client company: what each request with its certificates or sessions reads, and a search
+ * within words, whatever the number of its contribution accounts.
+ */
+export type ClientBrief = z.infer<typeof clientBrief>;
+
+/** Reads the small row of a client company. */
+export const parseClientBrief = rowParser('ClientBrief', 'clientBrief', clientBrief);

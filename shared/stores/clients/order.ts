@@ -63,6 +63,10 @@ const readIntervals = async (
   });
 };
 
+/** The ranges of ids of an account, with the number of clients in each, in the order of the ids. */
+export const readRanges = (accountId: string): Promise<Interval[]> =>
+  readIntervals(accountId, RANGE, { from: 0, to: LAST_ID }, 0);
+
 const clientsOfBlock = (accountId: string, { from }: Interval): Promise<Client[]> => {
   const { pk, sk } = recordKey.client(accountId, from);
   return readBetween(parseClient, pk, sk, recordKey.client(accountId, from + CLIENT_BLOCK - 1).sk);
@@ -79,7 +83,7 @@ export const readPage = async (
     interval.position < position + limit &&
     interval.position + interval.clients > position;
 
-  const ranges = await readIntervals(accountId, RANGE, { from: 0, to: LAST_ID }, 0);
+  const ranges = await readRanges(accountId);
   const blocks = await Promise.all(
     ranges
       .filter(overlapsPage)

@@ -1,13 +1,10 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../config.ts';
-import { dynamo } from '../aws.ts';
 import { deleteCertificate, listCertificates } from '../certificates.ts';
 import { type RowKey, recordKey } from '../keyspace.ts';
-import { type Client, parseClient } from './company.ts';
+import type { Client } from './company.ts';
+import { takeFromIndex } from './index-writes.ts';
 import { countWrites } from './order.ts';
-import { transact, type Write, withRetries } from './rows.ts';
-import { wordWrites } from './search.ts';
+import { activeWrites, findClient, transact, type Write } from './rows.ts';
 
 /**
  * Removes a client company with its user, its certificates and their keys. From the first step on, the client's
@@ -28,13 +25,12 @@ export const removeClient = async (
   );
 
   const deleteClient = deleteRow(recordKey.client(accountId, clientId), 'attribute_exists(pk)');
-  const rejected = await transact([
+  const rejected = await takeFromIndex(accountId, client, [
     deleteClient,
     deleteRow(recordKey.cif(accountId, client.cif)),
     deleteRow(recordKey.email(client.email)),
     ...(client.userId ? [deleteRow(recordKey.user(client.userId))] : []),
     ...countWrites(accountId, clientId, -1),
-    ...wordWrites(accountId, clientId, client.words, 'DELETE'),
   ]);
   return rejected.includes(deleteClient) ? undefined : client;
 };
@@ -45,27 +41,9 @@ const deleteRow = (Key: RowKey, ConditionExpression?: string): Write => ({
 
 /** Deactivates a client, which cannot be undone, and returns it as it was. */
 const markRemoving = async (accountId: string, clientId: number, now: Date): Promise<Client | undefined> => {
-  try {
-    const { Attributes } = await withRetries(() =>
-      dynamo().send(
-        new UpdateCommand({
-          TableName: setting('RECORDS_TABLE'),
-          Key: recordKey.client(accountId, clientId),
-          UpdateExpression: 'SET #active = :no, #removing = :yes, #updatedAt = :now',
-          ConditionExpression: 'attribute_exists(pk)',
-          ExpressionAttributeNames: {
-            '#active': 'active',
-            '#removing': 'removing',
-            '#updatedAt': 'updatedAt',
-          },
-          ExpressionAttributeValues: { ':no': false, ':yes': true, ':now': now.toISOString() },
-          ReturnValues: 'ALL_OLD',
-        }),
-      ),
-    );
-    return parseClient(Attributes);
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
+  const client = await findClient(accountId, clientId);
+  if (!client) return undefined;
+  const change = { active: false, removing: true };
+  const rejected = await transact(activeWrites(accountId, clientId, change, now));
+  return rejected.length > 0 ? undefined : client;
 };

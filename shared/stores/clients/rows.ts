@@ -135,3 +135,42 @@ export const findClient = async (accountId: string, clientId: number): Promise<C
   );
   return Item && parseClient(Item);
 };
+
+/**
+ * The writes that (de)activate a client, in its row and in its small one. The first one fails where the account has no such
+ * client, or where it is being removed and is not to be removed now.
+ */
+export const activeWrites = (
+  accountId: string,
+  clientId: number,
+  { active, removing }: { active: boolean; removing: boolean },
+  now: Date,
+): Write[] => [
+  {
+    Update: {
+      TableName: setting('RECORDS_TABLE'),
+      Key: recordKey.client(accountId, clientId),
+      UpdateExpression: `SET #active = :active, #updatedAt = :now${removing ? ', #removing = :yes' : ''}`,
+      ConditionExpression: `attribute_exists(pk)${removing ? '' : ' AND attribute_not_exists(#removing)'}`,
+      ExpressionAttributeNames: {
+        '#active': 'active',
+        '#updatedAt': 'updatedAt',
+        '#removing': 'removing',
+      },
+      ExpressionAttributeValues: {
+        ':active': active,
+        ':now': now.toISOString(),
+        ...(removing && { ':yes': true }),
+      },
+    },
+  },
+  {
+    Update: {
+      TableName: setting('RECORDS_TABLE'),
+      Key: recordKey.clientBrief(accountId, clientId),
+      UpdateExpression: 'SET #active = :active',
+      ExpressionAttributeNames: { '#active': 'active' },
+      ExpressionAttributeValues: { ':active': active },
+    },
+  },
+];

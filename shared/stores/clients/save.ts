@@ -17,11 +17,11 @@ import {
   parseClient,
 } from './company.ts';
 import { nextClientId, nextContributionAccountIds } from './ids.ts';
+import { addToIndex } from './index-writes.ts';
 import { countWrites } from './order.ts';
 import { removeClient } from './remove.ts';
-import { findClient, transact, type Write, withRetries } from './rows.ts';
-import { wordWrites } from './search.ts';
-import { clientWords } from './words.ts';
+import { findClient, type Write, withRetries } from './rows.ts';
+import { searchable } from './words.ts';
 
 /** The result of saving a client. */
 export type SaveResult =
@@ -89,20 +89,21 @@ const create = async (accountId: string, wanted: NewClient, now: Date): Promise<
   const { access, accounts: sent, ...details } = wanted;
   const wantedAccounts = distinct(sent);
   if (wantedAccounts.length > MAX_CONTRIBUTION_ACCOUNTS) return { outcome: 'too-many-contribution-accounts' };
-  const [id, entries, passwordHash] = await Promise.all([
+  const [place, entries, passwordHash] = await Promise.all([
     nextClientId(accountId),
     withIds(wantedAccounts),
     access?.password === undefined ? undefined : hashPassword(access.password),
   ]);
   const at = now.toISOString();
-  const { name, email, cif, companyName, externalId } = details;
+  const { id } = place;
+  const { name, email, cif } = details;
   const client: Client = {
     ...details,
-    id,
+    ...place,
     active: true,
     accounts: Object.fromEntries(entries),
     ...(access && { userId: randomUUID() }),
-    words: clientWords([cif, email, externalId, name, companyName]),
+    ...searchable(details),
     createdAt: at,
     updatedAt: at,
   };
@@ -123,13 +124,12 @@ const create = async (accountId: string, wanted: NewClient, now: Date): Promise<
 
   const putCif = putNew(recordKey.cif(accountId, cif), { clientId: id });
   const putEmail = putNew(recordKey.email(email), { clientId: id, userId });
-  const rejected = await transact([
+  const rejected = await addToIndex(accountId, client, [
     putCif,
     putEmail,
     { Put: { TableName: table(), Item: { ...recordKey.client(accountId, id), ...client } } },
     ...(user ? [{ Put: { TableName: table(), Item: { ...recordKey.user(user.id), ...user } } }] : []),
     ...countWrites(accountId, id, 1),
-    ...wordWrites(accountId, id, client.words, 'ADD'),
   ]);
   if (rejected.includes(putCif)) return undefined;
   if (rejected.includes(putEmail)) {

@@ -11,7 +11,7 @@ import {
   certificateRowKey,
   parseCertificate,
 } from '../certificates.ts';
-import { type Client, parseClient } from '../clients/company.ts';
+import { type ClientBrief, parseClientBrief } from '../clients/company.ts';
 import { serviceKey } from '../keys.ts';
 import { type RowKey, recordKey, windowKey } from '../keyspace.ts';
 import { type RowParser, rowParser } from '../row-parser.ts';
@@ -110,10 +110,10 @@ export interface CallerRows {
   /** The user, if session, user and account are valid. */
   user?: User;
   /** The client company that signed in, if the claims name one and it exists. */
-  client?: Client;
+  client?: ClientBrief;
   certificate?: CertificateRow;
   /** The client company that owns the certificate, if the certificate has such an owner and it exists. */
-  certificateClient?: Client;
+  certificateClient?: ClientBrief;
 }
 
 /**
@@ -138,7 +138,7 @@ export const loadCallerRows = async (
           Keys: [
             recordKey.account(accountId),
             recordKey.user(claims.userId),
-            ...[...clientIds].map((id) => recordKey.client(accountId, id)),
+            ...[...clientIds].map((id) => recordKey.clientBrief(accountId, id)),
             ...(certificateKey ? [certificateKey] : []),
           ],
           ConsistentRead: true,
@@ -171,10 +171,10 @@ export const loadCallerRows = async (
     client:
       claims.clientId === undefined
         ? undefined
-        : find(recordKey.client(accountId, claims.clientId), parseClient),
+        : find(recordKey.clientBrief(accountId, claims.clientId), parseClientBrief),
     certificate: certificateKey && find(certificateKey, parseCertificate),
     certificateClient: secret?.clientId
-      ? find(recordKey.client(accountId, secret.clientId), parseClient)
+      ? find(recordKey.clientBrief(accountId, secret.clientId), parseClientBrief)
       : undefined,
   };
 };

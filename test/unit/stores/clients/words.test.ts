@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clientWords, MAX_WORDS, matches, searchWords } from '../../../../shared/stores/clients/words.ts';
+import {
+  contains,
+  matches,
+  mayBeInName,
+  searchable,
+  searchWords,
+} from '../../../../shared/stores/clients/words.ts';
+
+const NOBODY = { cif: '', email: '', name: '', companyName: '' };
+const named = (name: string) => searchable({ ...NOBODY, name });
 
 describe('words', () => {
   test.each([
@@ -14,15 +23,15 @@ describe('words', () => {
     ['Peña-Rey', 'rey pen'],
     ['cualquiera', ' -. '],
   ])('%s is found by %s', (text, search) => {
-    expect(matches(clientWords([text]), search)).toBe(true);
+    expect(matches(named(text), search)).toBe(true);
   });
 
   test.each([
     ['PANADERÍA NÚÑEZ', 'unez'],
     ['PANADERÍA NÚÑEZ', 'panaderia lopez'],
-    ['B12345674', '1234'],
+    ['Taller 12345674', '345'],
   ])('%s is not found by %s', (text, search) => {
-    expect(matches(clientWords([text]), search)).toBe(false);
+    expect(matches(named(text), search)).toBe(false);
   });
 
   /** Text of any script, as a person writes it. */
@@ -32,10 +41,9 @@ describe('words', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (parts) => {
         const whole = parts.join(' ');
-        const words = clientWords([whole]);
-        fc.pre(words.length < MAX_WORDS);
+        const client = named(whole);
         for (let count = 1; count <= parts.length; count++)
-          expect(matches(words, parts.slice(0, count).join(' '))).toBe(true);
+          expect(matches(client, parts.slice(0, count).join(' '))).toBe(true);
       }),
     );
   });
@@ -51,14 +59,14 @@ describe('words', () => {
       fc.property(letters, fc.nat(11), (word, length) => {
         const beginning = word.slice(0, length + 1);
         const plain = beginning.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
-        const words = clientWords([`otra ${word} más`]);
+        const client = named(`otra ${word} más`);
         for (const search of [
           beginning,
           plain,
           plain.toUpperCase(),
           beginning.toLowerCase().normalize('NFD'),
         ])
-          expect(matches(words, search)).toBe(true);
+          expect(matches(client, search)).toBe(true);
       }),
     );
   });
@@ -69,8 +77,8 @@ describe('words', () => {
     fc.assert(
       fc.property(some, some, (has, wanted) => {
         const expected = wanted.every((one) => has.some((word) => word.startsWith(one)));
-        expect(matches(clientWords([has.join(' ')]), wanted.join(', '))).toBe(expected);
-        expect(matches(clientWords(has.map((word) => word.toUpperCase())), wanted.join(' '))).toBe(expected);
+        expect(matches(named(has.join(' ')), wanted.join(', '))).toBe(expected);
+        expect(matches(named(has.join('-').toUpperCase()), wanted.join(' '))).toBe(expected);
       }),
     );
   });
@@ -83,10 +91,58 @@ describe('words', () => {
       }),
     );
   });
+});
 
-  test('a client has no more than a transaction has room for', () => {
-    const many = Array.from({ length: 400 }, (_, i) => `w${i}`).join(' ');
-    expect(clientWords(['first', many])).toHaveLength(MAX_WORDS);
-    expect(clientWords(['first', many])[0]).toBe('FIRST');
+describe('identifiers', () => {
+  const client = searchable({
+    cif: 'B12345674',
+    email: 'nuñez.panes@mail.tahona.com.es',
+    name: 'Obrador',
+    companyName: 'Obrador S.L.',
+    externalId: 'CLI-0042/2026-0123456789-ABCDE',
+  });
+
+  test.each([
+    ...['345', '5674', 'B12345674', 'b-12345674', '2345674 obr'],
+    ...['UÑEZ', 'anes', 'ail', 'hona', 'com', 'nunez.panes@mail.tahona.com.es', 'uñez anes'],
+    ...['0042', '042', 'c', 'cli-0042', '345 012'],
+  ])('are found by their part %s', (search) => {
+    expect(matches(client, search)).toBe(true);
+  });
+
+  test.each([
+    ['two characters that begin no word', '74'],
+    ['two parts as if they were one', '674nuñez'],
+    ['a part of what the word consists of, in another order', '5612'],
+    ['a part of the last label', 'ess'],
+    ['a part after the first 24 characters', 'BCDE'],
+    ['a part of a name', 'brador'],
+  ])('are not found by %s', (_, search) => {
+    expect(matches(client, search)).toBe(false);
+  });
+
+  test('are found by their whole words also after the first 24 characters', () => {
+    expect(matches(client, 'CLI-0042/2026-0123456789-ABCDE')).toBe(true);
+  });
+});
+
+describe('within words', () => {
+  test('names are found by any part', () => {
+    expect(contains(named('PANADERÍA NÚÑEZ'), 'añadir ñez')).toBe(false);
+    expect(contains(named('PANADERÍA NÚÑEZ'), 'nadéria ñez')).toBe(true);
+  });
+
+  test.each([
+    ['anader', true],
+    ['anader 28', true],
+    ['a3', true],
+    ['B12345674', false],
+    ['cli-0042', false],
+    ['cli 0042', true],
+    ['345 674', false],
+    ['ana@example.com', false],
+    ['', false],
+  ])('it is worth looking for %s: %s', (search, worth) => {
+    expect(mayBeInName(search)).toBe(worth);
   });
 });

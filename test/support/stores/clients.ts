@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { setting } from '../../../shared/config.ts';
+import { dynamo } from '../../../shared/stores/aws.ts';
+import { saveClient } from '../../../shared/stores/clients/clients.ts';
+import type { Client, NewClient } from '../../../shared/stores/clients/company.ts';
+import { nextClientId, RANGE } from '../../../shared/stores/clients/ids.ts';
+import { recordKey } from '../../../shared/stores/keyspace.ts';
+
+/** Client companies as tests of the store make them: without access unless they say otherwise, so that it is quick. */
+
+const letters = (howMany: number) => randomUUID().replaceAll('-', '').slice(0, howMany);
+
+export const aCif = () => letters(9).toUpperCase();
+
+/** Short, because each letter of an e-mail has a row in the index. */
+export const anEmail = () => `${letters(12)}@example.com`;
+
+export const contributionAccount = (number: number, alias = 'Cuenta') => ({
+  regimen: '0111',
+  ccc: String(number).padStart(11, '0'),
+  alias,
+});
+
+export const company = (given: Partial<NewClient> = {}): NewClient => ({
+  name: 'Empresa',
+  email: anEmail(),
+  cif: aCif(),
+  companyName: 'EMPRESA S.L.',
+  accounts: [contributionAccount(1)],
+  ...given,
+});
+
+/** A client that is expected to be new. */
+export const created = async (
+  accountId: string,
+  given: Partial<NewClient> = {},
+  now = new Date(),
+): Promise<Client> => {
+  const saved = await saveClient(accountId, company(given), now);
+  if (saved.outcome !== 'created') throw new Error(saved.outcome);
+  return saved.client;
+};
+
+/** Changes the range of an account so that it has this many ids left. The next range is in another shard. */
+export const endRangeAfter = async (accountId: string, left: number): Promise<void> => {
+  const { id } = await nextClientId(accountId);
+  const end = id - (id % RANGE) + RANGE;
+  await dynamo().send(
+    new PutCommand({
+      TableName: setting('RECORDS_TABLE'),
+      Item: { ...recordKey.clientIds(accountId), next: end - left, end, ranges: 10 },
+    }),
+  );
+};
