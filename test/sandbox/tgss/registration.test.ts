@@ -146,13 +146,13 @@ describe('a registration', () => {
 
   test('has the fields of its scheme, and all are stored', async () => {
     await register(newWorker, artists, {
-      SDFCATPRO_ayuda: '0000301',
+      SDFCATPROF_ayuda: '0000301',
       ...dayFields('SDFFIC', today),
       SDFCAUSUS_ayuda: '01',
       SDFPRONAFSUS: demo.worker.nss.slice(0, 2),
       SDFCODNAFSUS: demo.worker.nss.slice(2),
       SDFEXCCTZ_ayuda: '64',
-      SDFCONDES_ayuda: '1',
+      SDFDESEMP_ayuda: '1',
       SDFBENEF_ayuda: '2',
       SDFSEXO_ayuda: '1',
       ...dayFields('SDFFNAC', '1980-01-31'),
@@ -218,10 +218,10 @@ describe('a termination', () => {
     });
   });
 
-  test('needs an indicator for holidays, and the day of the alta for an inactivity', async () => {
-    const holidays = await terminate(demo.worker, general, dayFields('SDFFFINV', addDays(today, 5)));
-    expect(holidays.dil).toMatch(/^3001/);
+  test('needs the day of the alta for an inactivity, and no indicator for holidays', async () => {
     const inactive = await terminate(demo.worker, general, { ListaInactZ: 'SI' });
     expect(inactive.dil).toMatch(/^0007/);
+    const holidays = await terminate(demo.worker, general, dayFields('SDFFFINV', addDays(today, 5)));
+    expect(await holidays.pdfText()).toContain('RESOLUCION SOBRE RECONOCIMIENTO DE BAJA');
   });
 });
