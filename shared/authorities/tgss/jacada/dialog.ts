@@ -2,7 +2,7 @@ import type { Answer } from '../../../channel/answer.ts';
 import { AccessDenied, OutOfService, type Script, type Step, Unreadable } from '../../exchange.ts';
 import { type Button, type Changes, type Form, fillIn, findForm } from '../../html/form.ts';
 import { encodeForm, FORM_TYPE } from '../../html/latin1.ts';
-import { outOfServiceIn } from '../../html/out-of-service.ts';
+import { maintenanceWords, noticeOn, outOfServiceIn } from '../../html/out-of-service.ts';
 import { collapse, type Page, readPage, tryReadPage } from '../../html/page.ts';
 import { messageOf, throwIfRefused } from './message.ts';
 
@@ -90,13 +90,17 @@ export const statusError = (answer: Answer, path: string): Error => {
 export const pageError = (page: Page): Error => {
   if (isAccessDenied(page)) return accessDenied(page);
   if (announcesMaintenance(page)) return new OutOfService(200, true);
-  return outOfServiceIn(page.wholeText(), { failure: FAILURE }) ?? new Unreadable('no form on the page');
+  return (
+    outOfServiceIn(noticeOn(page, NOTICES), { failure: FAILURE }) ?? new Unreadable('no form on the page')
+  );
 };
 
-const announcesMaintenance = ({ $, wholeText }: Page): boolean =>
-  $('#Static001').length > 0 || MAINTENANCE.test(wholeText());
+const announcesMaintenance = (page: Page): boolean =>
+  page.$('#Static001').length > 0 || MAINTENANCE.test(noticeOn(page, NOTICES));
 
-const MAINTENANCE = /CERRADA TEMPORALMENTE|EN MANTENIMIENTO|FUERA DE SERVICIO|SERVICIO APAGADO/i;
+/** Where the portal writes what it has to say itself. */
+const NOTICES = '.p2, .cabMensaje, .cuerpo_noautorizado, .mensaje, .mensajeError, #DIL';
+const MAINTENANCE = maintenanceWords('CERRADA TEMPORALMENTE|FUERA DE SERVICIO|SERVICIO APAGADO');
 const FAILURE = /NO DISPONIBLE|NO SE PUEDE ATENDER|TEMPORALMENTE/i;
 
 const accessDenied = (page: Page | undefined): AccessDenied => {

@@ -132,6 +132,17 @@ describe('certificate of tax compliance', () => {
     }
   });
 
+  it.each([
+    ['a refusal', '<main><p>SERVICIOS DE MANTENIMIENTO SL no es el titular.</p></main>'],
+    [
+      'a form',
+      '<main><p>Revise los datos.</p><form><input value="x">Portal en mantenimiento SL, fuera de servicio</form></main>',
+    ],
+  ])('takes the name of a company in %s for no maintenance', async (_, page) => {
+    const { error } = await askEcot({ [`POST ${ECOT}`]: [confirmation, html(page)] });
+    expect(error).toBeInstanceOf(Refusal);
+  });
+
   it('does not accept a page as a document', async () => {
     const { error } = await askEcot({ [DOCUMENT]: [says('No encontrado')] });
     expect(error).toBeInstanceOf(Unreadable);

@@ -61,6 +61,28 @@ describe('pages that are not screens', () => {
     expect(error).toMatchObject(expected);
   });
 
+  const COMPANY = 'SERVICIOS DE MANTENIMIENTO Y FUERA DE SERVICIO, SL';
+
+  it.each<[string, Answer, Error]>([
+    [
+      'in the message of a refusal',
+      screen('', '3030* REGIMEN ERRONEO: SERVICIOS DE MANTENIMIENTO SL'),
+      new Refusal(['3030* REGIMEN ERRONEO: SERVICIOS DE MANTENIMIENTO SL']),
+    ],
+    [
+      'among the data of a page that is no screen',
+      answerWith(`<form action="/x"><label>${COMPANY} EN MANTENIMIENTO</label></form>`),
+      new Unreadable('no form on the page'),
+    ],
+    [
+      'beside the message of an error page',
+      answerWith(`<p class="p2">Error</p><table><tr><td>${COMPANY}</td></tr></table>`, { status: 500 }),
+      new OutOfService(500, false),
+    ],
+  ])('announces no maintenance with the name of a company %s', async (_, answer, expected) => {
+    expect(await openWith(answer)).toEqual(expected);
+  });
+
   it.each<[string, string]>([
     ['page too large', `<form id="jacadaform" action="/x">${'x'.repeat(MAX_PAGE_BYTES)}</form>`],
     ['page with too many tags', '<b>'.repeat(50_000)],
