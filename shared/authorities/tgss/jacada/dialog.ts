@@ -1,5 +1,12 @@
 import type { Answer } from '../../../channel/answer.ts';
-import { AccessDenied, OutOfService, type Script, type Step, Unreadable } from '../../exchange.ts';
+import {
+  AccessDenied,
+  NothingFound,
+  OutOfService,
+  type Script,
+  type Step,
+  Unreadable,
+} from '../../exchange.ts';
 import { type Button, type Changes, type Form, fillIn, findForm } from '../../html/form.ts';
 import { encodeForm, FORM_TYPE } from '../../html/latin1.ts';
 import { maintenanceWords, noticeOn, outOfServiceIn } from '../../html/out-of-service.ts';
@@ -30,8 +37,15 @@ export function* open(transaction: string, needs?: number): Script<Screen> {
   const path = `/Xhtml?JacadaApplicationName=SGIRED&TRANSACCION=${transaction}&E=I&AP=AFIR`;
   const screen = readScreen(yield { method: 'GET', path, ...(needs && { needs }) }, path);
   throwIfRefused(messageOf(screen));
+  if (screen.$(AUTHORISATIONS).length > 0)
+    throw new NothingFound(
+      'El certificado tiene varias autorizaciones del Sistema RED y la Seguridad Social pide elegir una.',
+    );
   return screen;
 }
+
+/** The list from which a person with several authorisations chooses one before the first screen. */
+const AUTHORISATIONS = '[id^="Sub0501210055_1_"]';
 
 /** Presses a button and reads the next screen. @throws Refusal or OutOfService for its message */
 export function* press(screen: Screen, options: Press): Script<Screen> {

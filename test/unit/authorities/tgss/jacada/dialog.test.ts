@@ -29,6 +29,13 @@ describe('pages that are not screens', () => {
       'Usuario no autorizado',
     ],
     ['shows a revoked certificate', answerWith('<img src="revokedError.jpg"/>'), /no autoriza/],
+    [
+      'asks for one of several authorisations',
+      screen(
+        '<label id="Sub0501210055_1_0">127770 UNA</label><label id="Sub0501210055_1_1">127771 OTRA</label>',
+      ),
+      /varias autorizaciones/,
+    ],
     ['refuses on the first screen', screen('', '3030* REGIMEN ERRONEO'), '3030* REGIMEN ERRONEO'],
   ])('refuses if it %s', async (_, answer, words) => {
     const error = await openWith(answer);
