@@ -9,8 +9,8 @@ import {
 } from '../../exchange.ts';
 import { type Button, type Changes, type Form, fillIn, findForm } from '../../html/form.ts';
 import { encodeForm, FORM_TYPE } from '../../html/latin1.ts';
-import { maintenanceWords, noticeOn, outOfServiceIn } from '../../html/out-of-service.ts';
-import { collapse, type Page, readPage, tryReadPage } from '../../html/page.ts';
+import { type Page, readPage } from '../../html/page.ts';
+import { denialOn, pageError, statusError } from '../admission.ts';
 import { messageOf, throwIfRefused } from './message.ts';
 
 /**
@@ -85,39 +85,8 @@ export const readScreen = (answer: Answer | undefined, path: string): Screen => 
   const page = readPage(answer, path);
   // A screen has this form. The portal's pages about errors do not have it.
   const form = findForm(page, 'jacadaform');
-  if (!form || isAccessDenied(page)) throw pageError(page);
+  if (!form) throw pageError(page);
+  const denied = denialOn(page);
+  if (denied) throw denied;
   return { ...page, form };
-};
-
-const isAccessDenied = ({ $ }: Page): boolean =>
-  $('.cuerpo_noautorizado, [src="revokedError.jpg"]').length > 0 ||
-  /no autorizado/i.test($('.cabMensaje').text());
-
-/** The error for an answer with a status other than 200. */
-export const statusError = (answer: Answer, path: string): Error => {
-  const page = tryReadPage(answer, path);
-  if (answer.status === 403 || (page && isAccessDenied(page))) return accessDenied(page);
-  return new OutOfService(answer.status, page !== undefined && announcesMaintenance(page));
-};
-
-/** The error for a page that is not the expected one: the page itself may say why. */
-export const pageError = (page: Page): Error => {
-  if (isAccessDenied(page)) return accessDenied(page);
-  if (announcesMaintenance(page)) return new OutOfService(200, true);
-  return (
-    outOfServiceIn(noticeOn(page, NOTICES), { failure: FAILURE }) ?? new Unreadable('no form on the page')
-  );
-};
-
-const announcesMaintenance = (page: Page): boolean =>
-  page.$('#Static001').length > 0 || MAINTENANCE.test(noticeOn(page, NOTICES));
-
-/** Where the portal writes what it has to say itself. */
-const NOTICES = '.p2, .cabMensaje, .cuerpo_noautorizado, .mensaje, .mensajeError, #DIL';
-const MAINTENANCE = maintenanceWords('CERRADA TEMPORALMENTE|FUERA DE SERVICIO|SERVICIO APAGADO');
-const FAILURE = /NO DISPONIBLE|NO SE PUEDE ATENDER|TEMPORALMENTE/i;
-
-const accessDenied = (page: Page | undefined): AccessDenied => {
-  const text = collapse(page?.$('.cuerpo_noautorizado, .cabMensaje').first().text() ?? '').slice(0, 300);
-  return new AccessDenied([text || 'La Seguridad Social no autoriza el acceso con este certificado.']);
 };

@@ -3,7 +3,7 @@ import type { Answer } from '../../../channel/answer.ts';
 import { type Step, Unreadable } from '../../exchange.ts';
 import { decode } from '../../html/latin1.ts';
 import { type Page, readPage, textOf } from '../../html/page.ts';
-import { statusError } from '../jacada/dialog.ts';
+import { denialOn, statusError } from '../admission.ts';
 
 /**
  * Pages of the Prosa applications. Some are HTML. Most are XML, which a stylesheet turns into HTML in the browser.
@@ -22,7 +22,10 @@ export const readProsa = (answer: Answer | undefined, path: string): ProsaPage =
   if (answer.status !== 200) throw statusError(answer, path);
   const isXml = /\bxml\b/i.test(answer.contentType);
   const format = isXml ? { xml: true, contentType: charsetOf(answer) } : {};
-  return { ...readPage(answer, path, format), isXml };
+  const page = { ...readPage(answer, path, format), isXml };
+  const denied = isXml ? undefined : denialOn(page);
+  if (denied) throw denied;
+  return page;
 };
 
 /** A radio button. */
