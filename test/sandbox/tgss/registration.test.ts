@@ -94,6 +94,11 @@ describe('a registration', () => {
     ['an account of somebody else', { account: other.accounts.general }, '3462'],
     ['another scheme', { account: { ...general, regimen: '0112' } }, '3030'],
     ['an unknown number', { worker: { ...newWorker, nss: '280000000097' } }, '3820'],
+    [
+      'a number without its check digits',
+      { worker: { ...newWorker, nss: newWorker.nss.slice(0, 10) } },
+      '3820',
+    ],
     ["another's document", { worker: { ...newWorker, dni: demo.worker.dni } }, '2204'],
     ['another kind of document', { worker: { ...newWorker, identificacion: 6 } }, '2204'],
     ['nothing', { worker: { ...newWorker, nss: '' } }, '3001'],
