@@ -180,7 +180,8 @@ export const successOf = (page: Page): string => {
     .map((line) => collapse(page.$(line).text()));
   const success = lines.find((line) => /identificador de la|se ha realizado correctamente/i.test(line));
   if (success) return success;
-  const question = lines.find((line) => QUESTION.test(line));
+  // Such a page leads back to the form, so that it can be answered there.
+  const question = page.$('#volver').length > 0 && lines.find((line) => QUESTION.test(line));
   if (question) throw new Refusal([question]);
   throw new Unreadable('neither success nor error');
 };

@@ -1,7 +1,7 @@
 import { type Exchange, type Script, Unreadable } from '../../exchange.ts';
-import { hasButton } from '../../html/form.ts';
+import { type Button, findForm, hasButton } from '../../html/form.ts';
+import type { Page } from '../../html/page.ts';
 import { type Footprint, TRANSFORMATION_SUFFIX } from '../identifiers.ts';
-import { formOf } from '../web.ts';
 import { footprintFields, open, send, successOf } from './pages.ts';
 
 /** What to remove: a contract, or its transformation. */
@@ -30,17 +30,29 @@ export const removal: Exchange<'submission', RemovalInput, string> = {
   *script({ footprint, what }): Script<string> {
     const form = yield* open('removals', LINKS[what]);
     const suffix = what === 'transformation' ? TRANSFORMATION_SUFFIX : undefined;
+    const fields = footprintFields(form, footprint, suffix);
     const shown = yield* send(form, {
-      changes: footprintFields(form, footprint, suffix),
+      // Unlike in queries, the whole identifier has no hyphens here.
+      changes: {
+        ...fields,
+        ...(fields.idcomunicacion && { idcomunicacion: fields.idcomunicacion.replaceAll('-', '') }),
+      },
       button: { label: 'aceptar' },
     });
-    const button = BUTTONS.find((candidate) => hasButton(formOf(shown, 'datos'), candidate));
+    const button = buttonOn(shown, REMOVE);
     if (!button) throw new Unreadable('page without a button to remove');
     // One more page asks to confirm. A dry run ends before "anular", because that press may already remove.
     const asked = yield* send(shown, { button, commits: true });
-    return successOf(yield* send(asked, { button: { name: 'enviar' }, commits: true }));
+    const confirm = buttonOn(asked, CONFIRM);
+    return successOf(confirm ? yield* send(asked, { button: confirm, commits: true }) : asked);
   },
 };
 
-/** By its name on new pages, by its label on old ones. */
-const BUTTONS = [{ name: 'anular' }, { label: 'anular' }, { label: 'aceptar' }];
+/** By their names on new pages, by their labels on old ones. */
+const REMOVE: Button[] = [{ name: 'anular' }, { label: 'anular' }, { label: 'aceptar' }];
+const CONFIRM: Button[] = [{ name: 'enviar' }, { label: 'enviar' }];
+
+const buttonOn = (page: Page, buttons: Button[]): Button | undefined => {
+  const form = findForm(page, 'datos');
+  return form && buttons.find((button) => hasButton(form, button));
+};
