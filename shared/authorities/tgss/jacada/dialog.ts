@@ -1,12 +1,5 @@
 import type { Answer } from '../../../channel/answer.ts';
-import {
-  AccessDenied,
-  NothingFound,
-  OutOfService,
-  type Script,
-  type Step,
-  Unreadable,
-} from '../../exchange.ts';
+import { NothingFound, type Script, type Step, Unreadable } from '../../exchange.ts';
 import { type Button, type Changes, type Form, fillIn, findForm } from '../../html/form.ts';
 import { encodeForm, FORM_TYPE } from '../../html/latin1.ts';
 import { type Page, readPage } from '../../html/page.ts';

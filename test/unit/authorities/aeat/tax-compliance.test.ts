@@ -76,6 +76,15 @@ describe('certificate of tax compliance', () => {
     expect(seen[3]?.fields).toMatchObject({ FIRNOMBRE: name, FIRNIF: 'B00000000' });
   });
 
+  it('sends fields that the page has twice as often, and signs each', async () => {
+    const twice =
+      "<input type='hidden' name='FIRNIF' value=''><input type='hidden' name='fAccion' value='3'>";
+    const page = edited(confirmation, "<input type='hidden' name='FIRNIF' value=''>", twice + twice);
+    const { seen } = await askEcot({ [`POST ${ECOT}`]: [page, receipt] });
+    const again = 'FIRNIF=00000000T&fAccion=3';
+    expect(bodiesOf(seen)[1]).toContain(`&${again}&${again}&FIRNOMBRE=`);
+  });
+
   it('does not sign if the page does not name the signer', async () => {
     const page = edited(confirmation, '00000000T', '');
     const { seen, error } = await askEcot({ [`POST ${ECOT}`]: [page] });
