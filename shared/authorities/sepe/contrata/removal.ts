@@ -22,7 +22,10 @@ export const removal: Exchange<'submission', RemovalInput, string> = {
   name: 'Contrat@ removal',
   evidence: {
     state: 'confirmed',
-    note: 'Links, fields and buttons as clients in use have them; the page of success was captured. Assumed: that the page with the button "anular" is where SEPE asks to confirm.',
+    note:
+      'Links, fields and buttons as clients in use have them; the page of success was captured. The whole identifier has ' +
+      'hyphens, as in the newest version of a client; its older versions sent it without. Assumed: that the page with ' +
+      'the button "anular" is where SEPE asks to confirm.',
     ifWrong:
       'The press of "anular", which is a second "aceptar" on old pages, and that of "enviar" after it: both commit. The ' +
       'first "aceptar" only looks up the notification.',
@@ -30,13 +33,8 @@ export const removal: Exchange<'submission', RemovalInput, string> = {
   *script({ footprint, what }): Script<string> {
     const form = yield* open('removals', LINKS[what]);
     const suffix = what === 'transformation' ? TRANSFORMATION_SUFFIX : undefined;
-    const fields = footprintFields(form, footprint, suffix);
     const shown = yield* send(form, {
-      // Unlike in queries, the whole identifier has no hyphens here.
-      changes: {
-        ...fields,
-        ...(fields.idcomunicacion && { idcomunicacion: fields.idcomunicacion.replaceAll('-', '') }),
-      },
+      changes: footprintFields(form, footprint, suffix),
       button: { label: 'aceptar' },
     });
     const button = buttonOn(shown, REMOVE);

@@ -59,7 +59,7 @@ describe('removals', () => {
     const { seen } = await play(removal, { ...removeContract, what: 'transformation' }, removals());
     expect(seenAt(seen, contrata('mostrar')).fields).toMatchObject({
       idcomunicacion4: '55',
-      idcomunicacion: '282026000012355',
+      idcomunicacion: '28-2026-0000123-55',
     });
   });
 
