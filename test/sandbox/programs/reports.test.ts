@@ -209,7 +209,7 @@ describe('other reports', () => {
       transaction: 'ATR64',
       steps: [
         (session) => [
-          ...frame('ATRM6400', session, 'Sub2207601004'),
+          ...frame('ATRM6401', session, 'Sub2207601004'),
           ['txt_SDFREG62_ayuda', general.regimen],
           ['txt_SDFTESO62', general.ccc.slice(0, 2)],
           ['txt_SDFNUM62', general.ccc.slice(2)],
