@@ -29,8 +29,8 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
     authority: 'tgss',
     name: 'ATR41 remove registration',
     note:
-      'Fields and btn_Sub2207501004 as public programs use them (38984150877). Assumed: that there is one screen, and ' +
-      'that it files.',
+      'One screen with btn_Sub2207501004, after which txt_SDFSITALT_ayuda is shown, as independent public programs use ' +
+      'it (11537922574, 272044164).',
   },
   {
     ...asks,
@@ -144,15 +144,15 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
     ...asks,
     authority: 'sepe',
     name: 'Contrat@ extension PDF',
-    note: 'Links, numprorroga and buttons of the web application as a client in use has them (68625287781).',
+    note: 'Links, tableScroll, indice, numprorroga and buttons of the web application as a client in use has them (68625287781).',
   },
   {
     ...files,
     authority: 'sepe',
     name: 'Contrat@ extension',
     note:
-      'Links, tableScroll, indice and buttons of the web application as a client in use has them (68625287781). Assumed: ' +
-      'the text of its page of success.',
+      'Links, fields and buttons of the web application, and the page about the agreement that leads back, as versions ' +
+      'of a client in use have them (68314164389, 68316030671, 68285186088). Assumed: for which contracts that page comes.',
   },
   {
     ...files,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { addDays } from '../../../sandbox/calendar.ts';
 import { basicCopy } from '../../../shared/authorities/sepe/contrata/basic-copy.ts';
 import { removal as remove } from '../../../shared/authorities/sepe/contrata/removal.ts';
 import { contractDocument } from '../../../shared/authorities/sepe/documents/contract-document.ts';
@@ -64,6 +65,13 @@ const CONTRACT = {
   startDate: TODAY,
   copyBasic: { TIPO_FIRMA: '2', TEXTO_COPIABASICA: 'Texto de la copia', DOMIC_CENTRO_TRABAJO: 'Calle' },
 };
+
+/** Fields of a day of an extension, whose year is spelled otherwise. */
+const extensionDay = (date: string, end: string) => ({
+  [`dia${end}`]: date.slice(8),
+  [`mes${end}`]: date.slice(5, 7),
+  [`anno${end}`]: date.slice(0, 4),
+});
 
 describe('contracts by the service', () => {
   test('our document says the same as that of the program', () => {
@@ -151,6 +159,27 @@ describe('the web application', () => {
   /** The identifier as the newest version of the program writes it. Older ones wrote it without hyphens. */
   const wholeOf = (id: string, suffix: string | undefined) =>
     [...Object.values(parts(id)), ...(suffix ? [suffix] : [])].join('-');
+
+  test('an extension that an agreement must allow: the page goes back, and takes the answer', async () => {
+    const start = await followLinks([
+      '/ccomunicacto/actionLogin.do?pagina=comunicacion',
+      `${JSP}/tipos_comunicacion_contratacion.jsp`,
+      `${SERVLET}/ServletProrrogas?pagina=inicio`,
+    ]);
+    const whole = wholeOf(convertible.sepeId, undefined);
+    const one = { tipoacceso: '1', ...parts(convertible.sepeId), idcontrato: whole };
+    const form = await start.press('enviar', one);
+    const [from, to] = [addDays(seed.today, 61), addDays(seed.today, 150)];
+    const data = { ...extensionDay(from, 'iniciopro'), ...extensionDay(to, 'finpro'), idprorroga: whole };
+    const before = await standIn.control.digest();
+    const question = await form.press('enviar', data);
+    expect(question.success).toContain('convenio colectivo');
+    expect(question.$('#volver')).toHaveLength(1);
+    expect(await standIn.control.digest()).toBe(before);
+    const again = await question.press('volver');
+    const done = await again.press('enviar', { ...data, conveniocolectivo: 'S' });
+    expect(done.success).toContain(`E-${whole}-01`);
+  });
 
   test('a removal as older versions ask for it, without hyphens', async () => {
     const form = await followLinks(removal('T'));
