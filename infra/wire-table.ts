@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import { FURTHER_DIALOGS } from '../sandbox/further-dialogs.ts';
 import type { Exchange } from '../shared/authorities/exchange.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -33,15 +34,35 @@ const cellsOf = ({ authority, name, kind, evidence, offUntilSeen }: AnyExchange)
   evidence.ifWrong,
 ];
 
-/** The table in docs/authorities.md: one row for each exchange, with how well it is known. */
-export const wireTable = async (): Promise<string> => {
-  const rowOf = (cells: string[]) => `| ${cells.map((cell) => cell.replace(/\s+/g, ' ')).join(' | ')} |`;
-  return [
-    '| Authority | Exchange | | Evidence | What it rests on | What could take effect if a screen is not as assumed |',
-    '|---|---|---|---|---|---|',
-    ...(await collectExchanges()).map((exchange) => rowOf(cellsOf(exchange))).sort(),
+const rowOf = (cells: string[]) => `| ${cells.map((cell) => cell.replace(/\s+/g, ' ')).join(' | ')} |`;
+
+const tableOf = (rows: string[][]): string[] => [
+  '| Authority | Exchange | | Evidence | What it rests on | What could take effect if a screen is not as assumed |',
+  '|---|---|---|---|---|---|',
+  ...rows.map(rowOf).sort(),
+];
+
+/**
+ * The tables in docs/authorities.md: one row for each exchange, with how well it is known, and the same for what only
+ * the stand-ins have.
+ */
+export const wireTable = async (): Promise<string> =>
+  [
+    ...tableOf((await collectExchanges()).map(cellsOf)),
+    '',
+    'The stand-in authorities have more of the portals, which public programs use and our service does not:',
+    '',
+    ...tableOf(
+      FURTHER_DIALOGS.map(({ authority, name, files, state, note }) => [
+        NAMES[authority],
+        name,
+        files ? 'files' : 'asks',
+        state,
+        note,
+        'Nothing: our service does not send it.',
+      ]),
+    ),
   ].join('\n');
-};
 
 const BEGIN = '<!-- made by npm run wire -->';
 const END = '<!-- end -->';

@@ -1,7 +1,7 @@
 import type { IsoDate } from '../calendar.ts';
 
-/** The kinds of certificate: up to date with taxes, tax on economic activities, contractors and subcontractors. */
-export type CertificateKind = 'ECOT' | 'IAE' | 'CONTRATISTAS';
+/** The kinds of certificate: up to date with taxes, tax on economic activities, census, contractors. */
+export type CertificateKind = 'ECOT' | 'IAE' | 'CENSAL' | 'CONTRATISTAS';
 
 /** Result of the check for debts, as the certificate prints it. Its key in `GET /state` is `sign`. */
 export type ComplianceResult = 'POSITIVO' | 'NEGATIVO';

@@ -212,3 +212,25 @@ export function accountReport(
   };
   return () => makePdf(content);
 }
+
+/** The certificate of being up to date with contributions. Nobody has debts here. */
+export const upToDateCertificate = (
+  context: Context,
+  account: ContributionAccount,
+  purpose: string,
+): Report => {
+  const title = 'CERTIFICADO DE ESTAR AL CORRIENTE EN LAS OBLIGACIONES DE SEGURIDAD SOCIAL';
+  const made = context.time;
+  const sections: Section[] = [
+    companySection(account, context.company(account.ccc)),
+    {
+      heading: 'CERTIFICA',
+      lines: [
+        ['CERTIFICADO PARA', purpose],
+        ['RESULTADO', 'POSITIVO: NO TIENE PENDIENTE DE INGRESO NINGUNA RECLAMACION'],
+      ],
+    },
+  ];
+  const code = verificationCode(title, made, account.ccc, purpose);
+  return () => makePdf({ authority: AUTHORITY, title, sections, code, made });
+};

@@ -3,6 +3,16 @@
 const entry = (transaction: string) =>
   `/Xhtml?JacadaApplicationName=SGIRED&amp;TRANSACCION=${transaction}&amp;E=I&amp;AP=AFIR`;
 
+const application = (code: string) =>
+  `/ProsaInternet/OnlineAccess?ARQ.SPM.ACTION=LOGIN&amp;ARQ.SPM.APPTYPE=SERVICE&amp;ARQ.IDAPP=${code}`;
+
+const SETTLEMENTS: [address: string, text: string][] = [
+  [application('XV21Y300'), 'Solicitud de borrador'],
+  [application('XV21Y600'), 'Solicitud de confirmación'],
+  [application('XV21Y800'), 'Segunda confirmación y datos bancarios'],
+  [application('XV21Y200'), 'Consulta de cálculos'],
+];
+
 const LINKS: [address: string, text: string][] = [
   [entry('ATR01'), 'Altas y bajas'],
   [entry('ATR65'), 'Duplicados de documentos trabajador'],
@@ -32,7 +42,13 @@ export const menus: Record<string, string> = {
     '<frame name="contenido" src="/M/menuAFI-REMESAS.html"/>',
     '</frameset>',
   ]),
-  '/M/menuRED.html': page(links([['/M/menuAFI-REMESAS.html', 'Inscripción y Afiliación Online Real']])),
+  '/M/menuRED.html': page(
+    links([
+      ['/M/menuAFI-REMESAS.html', 'Inscripción y Afiliación Online Real'],
+      ['/M/menuSLD-REMESAS.html', 'Cotización Online Real'],
+    ]),
+  ),
   '/M/menuAFI-REMESAS.html': page(links(LINKS)),
+  '/M/menuSLD-REMESAS.html': page(links(SETTLEMENTS)),
   '/GetAccess/ResourceList': page(links([['/fs/indexframes.html', 'Sistema RED']])),
 };

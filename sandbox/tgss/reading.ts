@@ -91,16 +91,11 @@ export interface WorkerIds {
   number: string;
 }
 
-/** The worker of an affiliation number. Very old clients leave out its two check digits. */
+/** The worker of an affiliation number. Without its check digits it is another number. */
 export function readWorker(form: Form, context: Context, ids: WorkerIds): Person {
   const province = digits(form, ids.province, 2);
   const number = digits(form, ids.number, 10);
-  const short =
-    inputText(form, ids.number).length === 8 ? `${province}${inputText(form, ids.number)}` : undefined;
-  const { persons } = context.state;
-  const person =
-    persons.find(({ nss }) => nss === `${province}${number}`) ??
-    persons.find(({ nss }) => nss.slice(0, 10) === short);
+  const person = context.state.persons.find(({ nss }) => nss === `${province}${number}`);
   if (!person) throw new Refusal(DIL.unknownWorker, ids.province);
   return person;
 }

@@ -1,5 +1,6 @@
 import type { Procedure } from '../procedure.ts';
 import type { CertificateKind } from '../records.ts';
+import { census } from './census.ts';
 import { contractors } from './contractors.ts';
 import { ecot } from './ecot.ts';
 import { iae } from './iae.ts';
@@ -8,5 +9,6 @@ import { iae } from './iae.ts';
 export const PROCEDURES: Record<CertificateKind, Procedure> = {
   ECOT: ecot,
   IAE: iae,
+  CENSAL: census,
   CONTRATISTAS: contractors,
 };

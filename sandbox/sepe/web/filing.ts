@@ -2,6 +2,7 @@
 
 import { addDays, realDay } from '../../calendar.ts';
 import { endOf, refusalOfExtension } from '../documents/extension.ts';
+import { addMonths } from '../documents/values.ts';
 import { type Contract, footprint } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 import { contractOfForm } from './conversions.ts';
@@ -83,12 +84,30 @@ const extensionForm = (contract: Contract): string =>
         row(
           'Existe acuerdo que la autoriza',
           select('conveniocolectivo', [
+            ['', ''],
             ['N', 'NO'],
             ['S', 'SÍ'],
           ]),
         ),
       ]),
       submit('enviar'),
+    ]),
+  ]);
+
+/** Contracts that may last longer than six months only if an agreement says so. */
+const needsAgreement = ({ code, startDate }: Contract, endDate: string): boolean =>
+  /^[45]02$/.test(code) && endDate >= addMonths(startDate, 6);
+
+/** The page that asks for something more. Clients go back from it, fill that in, and send the form once more. */
+const question = (text: string, { id }: Contract): string =>
+  frame('Comunicación de prórroga', [
+    `<p>${text}</p>`,
+    ...form(`${EXTENSIONS}?pagina=datos`, [
+      hidden('tipoacceso', '1'),
+      hidden('idcomunicacion1', id.slice(0, 2)),
+      hidden('idcomunicacion2', id.slice(2, 6)),
+      hidden('idcomunicacion3', id.slice(6)),
+      submit('volver', 'Volver'),
     ]),
   ]);
 
@@ -99,6 +118,7 @@ export function sendExtension(request: PageRequest): Reply {
     return frame('Comunicación de prórroga', [
       ...form(`${EXTENSIONS}?pagina=datos`, [
         ...contractFields('Contrato', context.holder.nif),
+        hidden('idcontrato'),
         submit('enviar'),
       ]),
     ]);
@@ -114,6 +134,8 @@ export function sendExtension(request: PageRequest): Reply {
   const startDate = extensionDay(request, 'iniciopro') || addDays(endOf(contract) || context.today, 1);
   const endDate = extensionDay(request, 'finpro');
   if (endDate === '') throw new Refusal('El formato de la fecha de término no es correcto.');
+  if (needsAgreement(contract, endDate) && posted.get('conveniocolectivo') === '')
+    return question('Debe seleccionar el campo convenio colectivo que autoriza la duración.', contract);
   const refused = refusalOfExtension(contract, startDate, endDate);
   if (refused) throw new Refusal(`${refused} No se acepta la comunicación.`);
   const number = String(contract.extensions.length + 1).padStart(2, '0');

@@ -53,6 +53,12 @@ export class ProsaContext extends Context {
     return { text, href };
   }
 
+  /** The address of a link that stands for a button: its action and one more field. */
+  addressOf(action: string, [name, value]: [string, string]): string {
+    const { session } = this.#sessionDocuments;
+    return `/ProsaInternet/OnlineAccessUtf8;jsessionid=${session}?SPM.CONTEXT=internet&SPM.ACC.${action}=${action}&${name}=${value}`;
+  }
+
   /** The link to the resolution on a filing, unless the scenario withholds it. */
   resolutionLinks(wanted: boolean, text: string, report: () => Report): DocumentLink[] {
     const withheld = this.scenario === 'no-duplicate' || this.scenario === 'no-duplicate-no-ta';

@@ -137,8 +137,9 @@ export class Prosa {
   }
 }
 
-/** The posted form, in UTF-8 as its address says, unless the request names another character set. */
+/** The posted form, in UTF-8 as its address says, unless the request names another character set; or that of a link. */
 function formOf(call: Call): Form {
+  if (call.method !== 'POST') return Form.parse(Buffer.from(call.query.toString()), 'charset=utf-8');
   const { 'content-type': type = '' } = call.headers;
   return Form.parse(call.body, /charset/i.test(type) ? type : 'charset=utf-8');
 }

@@ -58,13 +58,13 @@ export function altaScreen(worker: Person, account: ContributionAccount, back: P
       ...input('SDFCNOCUP_ayuda', 'Código nacional de ocupación', 4, posted),
       ...(regimen === '0163' ? input('SDFMODCOTI_ayuda', 'Modalidad de cotización', 1, posted) : []),
       ...(regimen === '0163' ? input('SDFFOMAGR_ayuda', 'Fomento de empleo agrario', 1, posted) : []),
-      ...(regimen === '0112' ? input('SDFCATPRO_ayuda', 'Categoría profesional', 7, posted) : []),
+      ...(regimen === '0112' ? input('SDFCATPROF_ayuda', 'Categoría profesional', 7, posted) : []),
       ...dateInputs(FIC, 'Fecha de inicio del contrato', posted),
       ...input('SDFCAUSUS_ayuda', 'Causa de sustitución', 2, posted),
       ...input('SDFPRONAFSUS', 'Número de afiliación del sustituido', 2, posted),
       ...input('SDFCODNAFSUS', 'Número del sustituido', 10, posted),
       ...input('SDFEXCCTZ_ayuda', 'Exclusión de cotización', 3, posted),
-      ...input('SDFCONDES_ayuda', 'Condición de desempleado', 2, posted),
+      ...input('SDFDESEMP_ayuda', 'Condición de desempleado', 2, posted),
       ...input('SDFBENEF_ayuda', 'Beneficios', 4, posted),
       ...input('SDFSEXO_ayuda', 'Sexo', 1, posted),
       ...dateInputs(BIRTH, 'Fecha de nacimiento', posted),
@@ -139,9 +139,8 @@ function readTerms(form: Form, context: Context, account: ContributionAccount): 
   }
   const modalidad = optionalDigits(form, 'SDFMODCOTI_ayuda', 1);
   if (!['', '1', '2'].includes(modalidad)) throw new Refusal(DIL.wrongValue, 'SDFMODCOTI_ayuda');
-  const condicionDesempleado = inputText(form, 'SDFCONDES_ayuda');
+  const condicionDesempleado = inputText(form, 'SDFDESEMP_ayuda');
   const beneficios = inputText(form, 'SDFBENEF_ayuda');
-  if (condicionDesempleado === '1' && beneficios === '') throw new Refusal(DIL.missing, 'SDFBENEF_ayuda');
   return {
     grupo,
     grupoMensual: ticked(form, 'SDFINDGCMENSUAL'),
@@ -153,7 +152,7 @@ function readTerms(form: Form, context: Context, account: ContributionAccount): 
     ocupacion: (inputText(form, 'SDFOCUPACION_ayuda') || inputText(form, 'SDFOCUPACION')).toUpperCase(),
     rlce: optionalDigits(form, 'SDFRLCE_ayuda', 4),
     modalidad,
-    categoria: account.regimen === '0112' ? digits(form, 'SDFCATPRO_ayuda', 7) : '',
+    categoria: account.regimen === '0112' ? digits(form, 'SDFCATPROF_ayuda', 7) : '',
     fic: optionalDate(form, FIC) ?? '',
     ...readSubstitution(form, context),
     exclusionCotizacion: optionalDigits(form, 'SDFEXCCTZ_ayuda', 3),

@@ -56,7 +56,6 @@ function readTermination(form: Form): Omit<Termination, 'effective' | 'communica
   const date = requiredDate(form, DATE);
   const finVacaciones = optionalDate(form, HOLIDAYS) ?? '';
   const indicativoSaa = inputText(form, 'SDFINDSAA');
-  if (finVacaciones !== '' && indicativoSaa === '') throw new Refusal(DIL.missing, 'SDFINDSAA');
   return {
     date,
     situacion,

@@ -1,34 +1,51 @@
+import type { Form } from '../../form.ts';
 import { normalizeDocument, normalizeName } from '../../identifiers.ts';
 import type { Person } from '../../state.ts';
 import { button, input, titled } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL } from '../messages.ts';
 import type { Page } from '../page.ts';
-import { digits, inputText, pressed } from '../reading.ts';
+import { inputText, pressed } from '../reading.ts';
 import { Refusal } from '../refusal.ts';
 
-const CONTINUE = 'Sub2207601004';
+/** Since 2019 the screen has the second name of each pair. Both are here, and either is read. */
+const CONTINUE = ['Sub2207601004', 'Sub2102101004_41'] as const;
+const TYPE = ['SDFTIPO_ayuda', 'Sub0802501055_42'] as const;
+const NUMBER = ['SDFNUMERO', 'Sub0802501055_43'] as const;
+const SURNAME = ['SDFAPELL1', 'Sub0802501055_44'] as const;
+const SECOND_SURNAME = ['SDFAPELL2', 'Sub0802501055_45'] as const;
+
+type Names = readonly [old: string, current: string];
+
+const both = (names: Names, text: string, size: number, posted: Form): string[] =>
+  names.flatMap((name) => input(name, text, size, posted));
+
+/** The value of whichever is filled in. */
+const read = (form: Form, [old, current]: Names): string => inputText(form, current) || inputText(form, old);
 
 const firstScreen: Page = {
   formname: 'ATRM6700',
   body: (posted) => [
-    ...input('SDFTIPO_ayuda', 'Tipo de documento', 1, posted),
-    ...input('SDFNUMERO', 'Número de documento', 14, posted),
-    ...input('SDFAPELL1', 'Primer apellido', 20, posted),
-    ...input('SDFAPELL2', 'Segundo apellido', 20, posted),
-    button(CONTINUE, 'Continuar'),
+    ...both(TYPE, 'Tipo de documento', 1, posted),
+    ...both(NUMBER, 'Número de documento', 14, posted),
+    ...both(SURNAME, 'Primer apellido', 20, posted),
+    ...both(SECOND_SURNAME, 'Segundo apellido', 20, posted),
+    ...CONTINUE.map((id) => button(id, 'Continuar')),
   ],
   answer(form, context) {
-    if (!pressed(form, CONTINUE)) return firstScreen;
-    const type = digits(form, 'SDFTIPO_ayuda', 1);
-    const number = normalizeDocument(inputText(form, 'SDFNUMERO'));
+    if (!CONTINUE.some((id) => pressed(form, id))) return firstScreen;
+    const type = read(form, TYPE);
+    const number = normalizeDocument(read(form, NUMBER));
+    if (type === '' || read(form, NUMBER) === '') throw new Refusal(DIL.missing, TYPE[1]);
     const person = context.state.persons.find(
       ({ identificacion, dni }) => String(identificacion) === type && normalizeDocument(dni) === number,
     );
     if (!person) throw new Refusal(DIL.noData);
-    if (normalizeName(inputText(form, 'SDFAPELL1')) !== normalizeName(person.surname)) {
-      throw new Refusal(DIL.wrongDocument, 'SDFAPELL1');
-    }
+    const second = read(form, SECOND_SURNAME);
+    const named =
+      normalizeName(read(form, SURNAME)) === normalizeName(person.surname) &&
+      (second === '' || normalizeName(second) === normalizeName(person.secondSurname));
+    if (!named) throw new Refusal(DIL.wrongDocument, SURNAME[1]);
     return answerPage(person);
   },
 };
@@ -38,6 +55,8 @@ const answerPage = (person: Person): Page => ({
   body: () => [
     ...titled('SDFPROVNAF', 'Número de afiliación', person.nss.slice(0, 2)),
     ...titled('SDFNUMNAF', 'Número', person.nss.slice(2)),
+    ...titled('Sub0200101079_11', 'Número de afiliación', person.nss.slice(0, 2)),
+    ...titled('Sub0200101079_42', 'Número', person.nss.slice(2)),
     button('Sub2207401004', 'Volver'),
   ],
   answer: () => firstScreen,

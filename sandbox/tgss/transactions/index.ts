@@ -16,6 +16,7 @@ import { atr65 } from './atr65.ts';
 import { atr66 } from './atr66.ts';
 import { atr67 } from './atr67.ts';
 import { atr74 } from './atr74.ts';
+import { rcr92 } from './rcr92.ts';
 
 /** The dialogs that the stand-in has. A new one is a file here and a line in this list. */
 export const TRANSACTIONS: Transaction[] = [
@@ -36,4 +37,5 @@ export const TRANSACTIONS: Transaction[] = [
   atr66,
   atr67,
   atr74,
+  rcr92,
 ];

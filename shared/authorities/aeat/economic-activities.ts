@@ -9,10 +9,11 @@ export const economicActivities: Exchange<'reading', { year: number }, Certifica
   authority: 'aeat',
   name: 'IAE economic activities',
   evidence: {
-    state: 'assumed',
+    state: 'confirmed',
     note:
-      'Address and fEjercicio as public programs for the real portal use them. Assumed: that the other fields and ' +
-      'steps are those of the certificate of tax compliance (ECOT).',
+      'As a public browser program requests it from the real portal: address, fEjercicio, validarSolicitud, ' +
+      '"Firmar Enviar", Conforme and Firmar, and descarga. The other fields and steps as public programs send them ' +
+      'for the certificates of tax compliance and of the census, which have the same form.',
     ifWrong:
       'Nothing: the signed request goes to the address of this certificate, whatever the page says, and can only have ' +
       'it issued. At worst it is issued and nobody fetches it.',

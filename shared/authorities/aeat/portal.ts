@@ -1,7 +1,8 @@
+import type { Cheerio } from 'cheerio/slim';
 import type { Answer } from '../../channel/answer.ts';
 import { AccessDenied, OutOfService, Refusal, type Script, type Step, Unreadable } from '../exchange.ts';
 import { decode, encodeForm, FORM_TYPE } from '../html/latin1.ts';
-import { outOfServiceIn } from '../html/out-of-service.ts';
+import { maintenanceWords, outOfServiceIn } from '../html/out-of-service.ts';
 import { collapse, type Page, readPage, tryReadPage } from '../html/page.ts';
 
 /**
@@ -46,7 +47,7 @@ export const readPortalPage = (answer: Answer | undefined, path: string): Portal
 
 /** The error for a page that is not the expected one: the page itself says why. */
 export const pageError = (page: PortalPage): Error => {
-  const outOfService = outOfServiceIn(page.wholeText(), { maintenance: MAINTENANCE, failure: FAILURE });
+  const outOfService = outOfServiceIn(noticeTextOf(page), { maintenance: MAINTENANCE, failure: FAILURE });
   if (outOfService) return outOfService;
   const text = mainTextOf(page);
   return text ? new Refusal([text]) : new Unreadable('not the expected page, and it has no text');
@@ -58,7 +59,7 @@ export const checkStatus = (answer: Answer | undefined): Answer => {
   if (answer.status === 200) return answer;
   const page = tryReadPage(answer, '/');
   if (isAccessDenied(answer)) throw new AccessDenied([(page && mainTextOf(page)) || NOT_ACCEPTED]);
-  throw new OutOfService(answer.status, page !== undefined && MAINTENANCE.test(page.wholeText()));
+  throw new OutOfService(answer.status, page !== undefined && MAINTENANCE.test(noticeTextOf(page)));
 };
 
 const NOT_ACCEPTED = 'La Agencia Tributaria no acepta el certificado digital presentado.';
@@ -67,7 +68,7 @@ const NOT_ACCEPTED = 'La Agencia Tributaria no acepta el certificado digital pre
 const isAccessDenied = ({ status, headers }: Answer): boolean =>
   status === 401 || status === 403 || /SelectorAccesos/i.test([headers.location].flat().join(' '));
 
-const MAINTENANCE = /(?:en|de|por) mantenimiento|fuera de servicio/i;
+const MAINTENANCE = maintenanceWords('fuera de servicio');
 const FAILURE =
   /(?:servicio|sistema|aplicaci[óo]n|p[áa]gina) no (?:est[áa] )?(?:disponible|operativ[oa])|error interno/i;
 
@@ -76,3 +77,16 @@ const MAX_TEXT = 400;
 
 /** The text of the page's main part, without the menus around it. */
 const mainTextOf = ({ $ }: Page): string => collapse($('main').first().text()).slice(0, MAX_TEXT).trim();
+
+/** What the page itself says: its text without the data in forms and tables, which may quote anybody. */
+const noticeTextOf = ({ $ }: Page): string => {
+  const main = $('main').first();
+  return withoutData(main.length > 0 ? main : $.root());
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: cheerio does not export the type of its nodes
+const withoutData = (part: Cheerio<any>): string => {
+  const copy = part.clone();
+  copy.find('form, table, script, style, title').remove();
+  return collapse(copy.text());
+};

@@ -42,7 +42,10 @@ const signed = (page: PortalPage): Fields => {
   if (!form) throw pageError(page);
   const [nif, name] = [scriptValue(page, '_fbNif'), scriptValue(page, '_fbNombre')];
   if (!nif || !name) throw new Unreadable('page to sign without signer');
-  return fillIn(form, { FIRNIF: nif, FIRNOMBRE: name, FIR: 'FirmaBasica' });
+  const signature = { FIRNIF: nif, FIRNOMBRE: name, FIR: 'FirmaBasica' };
+  // Fields that the page has more than once are sent as often, those of the signature always signed.
+  const signedValue = new Map(Object.entries(signature));
+  return fillIn(form, signature).map(([field, value]) => [field, signedValue.get(field) ?? value]);
 };
 
 /**

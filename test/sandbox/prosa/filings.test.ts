@@ -287,7 +287,7 @@ describe('bank details', () => {
 
   test('ask for the authorised user, and are filed after a confirmation', async () => {
     const first = await open('XV21B400');
-    expect(first.$(`label[for=autorizado${otherUser}]`).text()).toBe(`${otherUser} - OTRO AUTORIZADO`);
+    expect(first.$(`option[value=${otherUser}]`).text()).toBe(`${otherUser} - OTRO AUTORIZADO`);
     const before = await standIn.control.digest();
     const confirm = await ask(general, mainUser);
     expect([confirm.message, await standIn.control.digest()]).toEqual([undefined, before]);

@@ -44,7 +44,8 @@ describe('receipts', () => {
       $('input[name=NUM_AUTORIZADO]')
         .toArray()
         .map((one) => $(one).attr('value')),
-    ).toEqual([otherUser, mainUser]);
+    ).toEqual(['0', '1']);
+    expect($('label[for^=autorizacion]').text()).toMatch(new RegExp(`^${otherUser} - .*${mainUser} - `));
     expect($('input[value=Aceptar]').attr('id')).toBe(ACCEPT);
     const page = await choose(await ask(general, rlc.liquidType, rlc.startDate, rlc.endDate));
     expect(page.$('#ARQContenMensaje').length).toBe(0);
@@ -98,14 +99,16 @@ describe('receipts', () => {
 
 describe('settlements', () => {
   const { rlc } = demo;
-  const form = async (application: string, user: string | undefined, options: ClientOptions = {}) =>
-    (await actAs(application, user, options)).press(ACCEPT, { idOPCION1: true });
+  const form = async (application: string, user: string | undefined, options: ClientOptions = {}) => {
+    const first = await actAs(application, user, options);
+    // The draft and the confirmation spell the id of the option in two ways.
+    return first.press(ACCEPT, { [first.has('idOPCION1') ? 'idOPCION1' : 'idOpcion1']: true });
+  };
   const L00 = settlement(general, 'L00', rlc.startDate, rlc.endDate);
 
   test.each([
     ['XV21Y300', 'settlement-draft'],
     ['XV21Y600', 'settlement-confirmation'],
-    ['XV21Y800', 'settlement-second-confirmation'],
   ])('are filed by the second screen of %s, which has no receipt', async (application, kind) => {
     const before = await standIn.control.digest();
     const second = await form(application, mainUser);
@@ -134,8 +137,25 @@ describe('settlements', () => {
     const { number } = (await standIn.control.state()).tgss.settlements[0]!;
     const choice = await actAs('XV21Y600', mainUser);
     const page = await choice.press(ACCEPT, { idOpcion2: true });
-    await page.press(ACCEPT, { numeroLiquidacion: number });
+    await page.press(ACCEPT, { idOpcion2: true, numeroLiquidacion: number });
     expect((await standIn.control.state()).tgss.settlementFilings).toMatchObject([{ number }]);
+  });
+
+  test('are confirmed again for a whole account, which also shows its bank data', async () => {
+    const page = await actAs('XV21Y800', mainUser);
+    expect([page.form, page.has('idOpcion1')]).toEqual(['formDatos', false]);
+    const done = await page.press(ACCEPT, { idRegimen: general.regimen, idCCC: general.ccc });
+    expect(done.$('.INFO.mensaje').text()).toBe('OPERACION REALIZADA CORRECTAMENTE');
+    expect(await standIn.control.stats()).toMatchObject({
+      submissions: { 'tgss.settlement-second-confirmation': 1 },
+    });
+  });
+
+  test('are behind their menu', async () => {
+    const { text } = await standIn.client().get('/M/menuSLD-REMESAS.html');
+    const $ = load(text);
+    for (const application of ['XV21Y200', 'XV21Y300', 'XV21Y600', 'XV21Y800'])
+      expect($(`a[href="${entry(application)}"]`)).toHaveLength(1);
   });
 
   test.each([
@@ -178,10 +198,12 @@ describe('the query of calculations', () => {
     expect(total.eq(4).text()).toMatch(/^\d{1,3}(\.\d{3})*,\d\d$/);
     const workers = await at('CONSULTA_TRABAJADORES');
     const naf = workers.$('input[name=NAF]').first();
-    expect(naf.attr('title')).toBe(`Seleccionar el NAF ${naf.attr('value')}`);
-    const worker = await at('CONSULTAR', [['NAF', naf.attr('value')!]]);
+    const nss = workers.$('label[for=naf0]').text();
+    expect([naf.attr('title'), naf.attr('value')]).toEqual([`Seleccionar el NAF ${nss}`, '0']);
+    expect((await at('CONSULTAR', [['NAF', nss]])).message).toMatch(/^ERROR: NUMERO DE AFILIACION/);
+    const worker = await at('CONSULTAR', [['NAF', '0']]);
     expect(worker.text).toContain(
-      `<abbr title="Número de afiliación a la Seguridad Social">NAF: </abbr>${naf.attr('value')}`,
+      `<abbr title="Número de afiliación a la Seguridad Social">NAF: </abbr>${nss}`,
     );
     expect((await at('RELACION_TRAMOS')).$('input[name=TRAMO]').length).toBe(1);
     expect((await at('CALCULOS_TRAMO')).$('table').length).toBe(1);

@@ -171,6 +171,21 @@ describe('numbers and documents', () => {
     expect((await first.press(ASK, { ...data, SDFNUMERO: '0' })).dil).toMatch(/^3543/);
   });
 
+  test('ATR67 does so with the names that its screen has had since 2019', async () => {
+    const { worker } = demo;
+    const data = {
+      Sub0802501055_42: '1',
+      Sub0802501055_43: worker.dni,
+      Sub0802501055_44: worker.surname,
+      Sub0802501055_45: worker.secondSurname,
+    };
+    const first = await open('ATR67');
+    const page = await first.press('Sub2102101004_41', data);
+    expect(`${page.text('Sub0200101079_11')}${page.text('Sub0200101079_42')}`).toBe(worker.nss);
+    const other = await first.press('Sub2102101004_41', { ...data, Sub0802501055_45: 'OTRO' });
+    expect(other.dil).toMatch(/^2204/);
+  });
+
   test('ACR69 lists the workers of an account, thirteen a page; the last page has no empty rows', async () => {
     const first = await open('ACR69');
     const company = await first.press(

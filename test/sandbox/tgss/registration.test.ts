@@ -94,6 +94,11 @@ describe('a registration', () => {
     ['an account of somebody else', { account: other.accounts.general }, '3462'],
     ['another scheme', { account: { ...general, regimen: '0112' } }, '3030'],
     ['an unknown number', { worker: { ...newWorker, nss: '280000000097' } }, '3820'],
+    [
+      'a number without its check digits',
+      { worker: { ...newWorker, nss: newWorker.nss.slice(0, 10) } },
+      '3820',
+    ],
     ["another's document", { worker: { ...newWorker, dni: demo.worker.dni } }, '2204'],
     ['another kind of document', { worker: { ...newWorker, identificacion: 6 } }, '2204'],
     ['nothing', { worker: { ...newWorker, nss: '' } }, '3001'],
@@ -146,13 +151,13 @@ describe('a registration', () => {
 
   test('has the fields of its scheme, and all are stored', async () => {
     await register(newWorker, artists, {
-      SDFCATPRO_ayuda: '0000301',
+      SDFCATPROF_ayuda: '0000301',
       ...dayFields('SDFFIC', today),
       SDFCAUSUS_ayuda: '01',
       SDFPRONAFSUS: demo.worker.nss.slice(0, 2),
       SDFCODNAFSUS: demo.worker.nss.slice(2),
       SDFEXCCTZ_ayuda: '64',
-      SDFCONDES_ayuda: '1',
+      SDFDESEMP_ayuda: '1',
       SDFBENEF_ayuda: '2',
       SDFSEXO_ayuda: '1',
       ...dayFields('SDFFNAC', '1980-01-31'),
@@ -218,10 +223,10 @@ describe('a termination', () => {
     });
   });
 
-  test('needs an indicator for holidays, and the day of the alta for an inactivity', async () => {
-    const holidays = await terminate(demo.worker, general, dayFields('SDFFFINV', addDays(today, 5)));
-    expect(holidays.dil).toMatch(/^3001/);
+  test('needs the day of the alta for an inactivity, and no indicator for holidays', async () => {
     const inactive = await terminate(demo.worker, general, { ListaInactZ: 'SI' });
     expect(inactive.dil).toMatch(/^0007/);
+    const holidays = await terminate(demo.worker, general, dayFields('SDFFFINV', addDays(today, 5)));
+    expect(await holidays.pdfText()).toContain('RESOLUCION SOBRE RECONOCIMIENTO DE BAJA');
   });
 });

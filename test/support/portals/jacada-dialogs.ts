@@ -28,8 +28,8 @@ ${button('Sub2207401004')}${button('Sub2205001006', 'Salir')}`,
 
 /** Fields of the second screen, each with a list of codes beside it. */
 const CODED = [
-  ...['SITAFI', 'GRUCOT', 'TICO', 'COEFCO', 'COLTRA', 'OCUPACION', 'RLCE', 'CNOCUP', 'MODCOTI', 'CATPRO'],
-  ...['CAUSUS', 'EXCCTZ', 'CONDES', 'BENEF', 'FOMAGR', 'SEXO', 'CESREG', 'CESTIP'],
+  ...['SITAFI', 'GRUCOT', 'TICO', 'COEFCO', 'COLTRA', 'OCUPACION', 'RLCE', 'CNOCUP', 'MODCOTI', 'CATPROF'],
+  ...['CAUSUS', 'EXCCTZ', 'DESEMP', 'BENEF', 'FOMAGR', 'SEXO', 'CESREG', 'CESTIP'],
 ].map((name) => `SDF${name}_ayuda`);
 const DATES = ['FREAL', 'FFINV', 'FIC', 'FNAC', 'FFT'].flatMap((stem) =>
   ['DD', 'MM', 'AA'].map((part) => `SDF${stem}${part}`),

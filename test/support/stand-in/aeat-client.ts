@@ -6,6 +6,7 @@ import { encodeForm, type Fields, type PortalAnswer, type PortalClient } from '.
 export const ACCESS = '/wlpl/BUGC-JDIT/MdcAcceso';
 export const ECOT = '/wlpl/EMCE-JDIT/ECOTInternetCiudadanosServlet';
 export const IAE = '/wlpl/EMCE-JDIT/ServletAaeeGralnternet';
+export const CENSUS = '/wlpl/EMCE-JDIT/ServletSitCenInternet';
 export const CONTRACTORS = '/wlpl/EMCE-JDIT/ContratistasInternetServlet';
 export const PICK_UP =
   '/wlpl/inwinvoc/es.aeat.dit.adu.emce.recogidaCertInt.RceAcciones?fAccion=1&fTipoPet=2&fTramite=G3032';

@@ -12,6 +12,14 @@ export interface PortalAnswer {
   text: string;
 }
 
+/** A request as it was sent. */
+export interface SentRequest {
+  method: string;
+  path: string;
+  /** In ISO-8859-1. */
+  body: string;
+}
+
 interface Sent {
   method?: 'GET' | 'HEAD' | 'POST';
   headers?: Record<string, string>;
@@ -25,14 +33,18 @@ export class PortalClient {
   readonly #url: string;
   readonly #agent: () => Promise<Dispatcher>;
   readonly #scenario: string | undefined;
+  readonly #sent: SentRequest[];
 
-  constructor(url: string, agent: () => Promise<Dispatcher>, scenario?: string) {
+  /** @param sent gets all requests */
+  constructor(url: string, agent: () => Promise<Dispatcher>, scenario?: string, sent: SentRequest[] = []) {
     this.#url = url;
     this.#agent = agent;
     this.#scenario = scenario;
+    this.#sent = sent;
   }
 
   async send(path: string, { method = 'GET', headers, body }: Sent): Promise<PortalAnswer> {
+    this.#sent.push({ method, path, body: Buffer.from(body ?? '').toString('latin1') });
     const answer = await request(this.#url + path, {
       dispatcher: await this.#agent(),
       method,

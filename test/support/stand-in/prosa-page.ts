@@ -39,6 +39,14 @@ export class Page {
     return this.$(`[id="${id}"]`).length === 1;
   }
 
+  /** What chooses an authorised user on the page: a radio button, or an option of a list. */
+  choiceOf(user: string): Record<string, string | true> {
+    const { $ } = this;
+    const label = $('label[for]').filter((_, each) => $(each).text().startsWith(user));
+    const radio = $(`[id="${label.attr('for')}"]`).attr('id');
+    return radio ? { [radio]: true } : { NUM_AUTORIZADO: user };
+  }
+
   get form(): string | undefined {
     return this.$('form').attr('id');
   }
@@ -136,7 +144,7 @@ export const prosaPages = (standIn: StandIn) => {
     /** The page after the choice of an authorised user; the first page where no user is given. */
     actAs: async (application: string, user: string | undefined, options: ClientOptions = {}) => {
       const first = await open(application, options);
-      return user ? first.press(ACCEPT, { [`autorizado${user}`]: true }) : first;
+      return user ? first.press(ACCEPT, first.choiceOf(user)) : first;
     },
   };
 };

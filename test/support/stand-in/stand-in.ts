@@ -11,8 +11,10 @@ import {
 import { makeSeed, type Seed } from '../../../sandbox/seed.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox/server.ts';
 import type { ContributionAccount, Person } from '../../../sandbox/state.ts';
+import { type Channel, connect } from '../../../shared/channel/channel.ts';
+import { closeConnections } from '../../../shared/channel/connections.ts';
 import { atAuthorities } from '../sandbox.ts';
-import { PortalClient } from './portal-client.ts';
+import { PortalClient, type SentRequest } from './portal-client.ts';
 
 /** The day at the stand-in authorities. It does not depend on the day on which the tests run. */
 export const TODAY = '2026-06-15';
@@ -81,6 +83,8 @@ interface StandInOptions {
 export class StandIn {
   /** Time at the authorities, in milliseconds. */
   time = NOON;
+  /** Requests of the clients since the last reset. */
+  readonly sent: SentRequest[] = [];
   readonly #options: StandInOptions;
   readonly #agents = new Map<string, Promise<Agent>>();
   #sandbox: Sandbox | undefined;
@@ -97,11 +101,13 @@ export class StandIn {
   /** Restores the state and the time of the start. */
   async reset(): Promise<void> {
     this.time = NOON;
+    this.sent.length = 0;
     await this.control.reset();
   }
 
   async close(): Promise<void> {
     for (const agent of this.#agents.values()) await (await agent).close();
+    await closeConnections();
     await this.#sandbox?.close();
   }
 
@@ -115,7 +121,15 @@ export class StandIn {
   }
 
   client({ as = 'demo', scenario }: ClientOptions = {}): PortalClient {
-    return new PortalClient(this.url, () => this.#agent(as), scenario);
+    return new PortalClient(this.url, () => this.#agent(as), scenario, this.sent);
+  }
+
+  /** A channel as our connectors use it. */
+  async channel({ as = 'demo' }: ClientOptions = {}): Promise<Channel> {
+    const [{ certificate: ca }, client] = await Promise.all([authority(), CERTIFICATES[as]()]);
+    if (!client) throw new Error('connectors have a certificate');
+    const credential = { version: '1', key: client.key, chain: client.chain };
+    return connect({ baseUrl: this.url, ca, credential });
   }
 
   /** One connection for each certificate. */

@@ -1,12 +1,14 @@
-import type { Form } from '../../../form.ts';
-import type { AuthorisedUser, Holder, State } from '../../../state.ts';
-import { radio } from '../elements.ts';
+import { Form } from '../../../form.ts';
+import { escapeHtml } from '../../../html.ts';
+import type { AuthorisedUser, State } from '../../../state.ts';
+import type { ProsaContext } from '../context.ts';
+import { radio, select } from '../elements.ts';
 import type { Page } from '../page.ts';
 import { required } from '../reading.ts';
 import { ProsaRefusal, TEXTS } from '../refusal.ts';
 
 /** The authorised users of a certificate, in the order of their numbers. */
-const usersOf = (holder: Holder): AuthorisedUser[] =>
+const usersOf = ({ holder }: ProsaContext): AuthorisedUser[] =>
   [
     {
       number: holder.autorizacion,
@@ -17,46 +19,96 @@ const usersOf = (holder: Holder): AuthorisedUser[] =>
   ].toSorted((a, b) => Number(a.number) - Number(b.number));
 
 /** The holder's own authorised user. */
-export const ownUser = (holder: Holder): AuthorisedUser =>
-  usersOf(holder).find(({ number }) => number === holder.autorizacion)!;
+export const ownUser = (context: ProsaContext): AuthorisedUser =>
+  usersOf(context).find(({ number }) => number === context.holder.autorizacion)!;
 
-/** Controls to choose an authorised user; none if there is only one. */
-export const userControls = (holder: Holder): string[] => {
-  const users = usersOf(holder);
-  if (users.length === 1) return [];
-  return [
-    '<fieldset>',
-    '<legend>Seleccione un Número de Autorización</legend>',
-    ...users.flatMap(({ number, name }) =>
-      radio('NUM_AUTORIZADO', number, `autorizado${number}`, `${number} - ${name}`),
-    ),
-    '</fieldset>',
-  ];
+/** A choice between users, in one of the forms that the portal has for it. */
+export type ChoiceForm = (users: AuthorisedUser[], context: ProsaContext) => string[];
+
+const textOf = ({ number, name }: AuthorisedUser): string => `${number} - ${name}`;
+
+const CHOICE = 'NUM_AUTORIZADO';
+const ACTION = 'ACEPTAR';
+
+/** Radio buttons whose value is the index among them. */
+export const radiosByIndex: ChoiceForm = (users) => [
+  '<fieldset>',
+  '<legend>Seleccione un Número de Autorización</legend>',
+  ...users.flatMap((user, index) => radio(CHOICE, String(index), `autorizacion${index}`, textOf(user))),
+  '</fieldset>',
+];
+
+/** Radio buttons with the number in their id. */
+export const radiosByNumber: ChoiceForm = (users) => [
+  '<fieldset>',
+  '<legend>Seleccione un Número de Autorización</legend>',
+  ...users.flatMap((user) => radio(CHOICE, user.number, `autorizado${user.number}`, textOf(user))),
+  '</fieldset>',
+];
+
+/** A list. */
+export const userList: ChoiceForm = (users) =>
+  select(
+    CHOICE,
+    'Seleccione un Número de Autorización',
+    [['', ''], ...users.map((user): [string, string] => [user.number, textOf(user)])],
+    Form.empty,
+  );
+
+const addressOf = ({ number }: AuthorisedUser, context: ProsaContext): string =>
+  escapeHtml(context.addressOf(ACTION, [CHOICE, String(Number(number))]));
+
+/** Links that end in the number, without leading zeros. */
+export const linksByAddress: ChoiceForm = (users, context) =>
+  users.map((user) => `<p><a href="${addressOf(user, context)}">${escapeHtml(textOf(user))}</a></p>`);
+
+/** Links with the number in their id. */
+export const linksById: ChoiceForm = (users, context) => [
+  '<table id="tabla_lisAutorizad">',
+  ...users.flatMap((user) => [
+    '<tr>',
+    `<td><a class="pr_enlaceLocal" id="enlace_${Number(user.number)}" href="${addressOf(user, context)}">${user.number}</a></td>`,
+    `<td>${escapeHtml(user.name)}</td>`,
+    '</tr>',
+  ]),
+  '</table>',
+];
+
+/** The choice in these forms; nothing if there is only one user. */
+export const userControls = (context: ProsaContext, ...forms: ChoiceForm[]): string[] => {
+  const users = usersOf(context);
+  return users.length === 1 ? [] : forms.flatMap((form) => form(users, context));
 };
 
-/** The chosen authorised user. */
-export function chosenUser(form: Form, holder: Holder): AuthorisedUser {
-  const number = required(form, 'NUM_AUTORIZADO');
-  const user = usersOf(holder).find((each) => each.number === number);
+/** The chosen authorised user, by number or by index. */
+export function chosenUser(form: Form, context: ProsaContext): AuthorisedUser {
+  const chosen = required(form, CHOICE);
+  const users = usersOf(context);
+  const user = users.find(({ number }) => Number(number) === Number(chosen)) ?? users[Number(chosen)];
   if (!user) throw new ProsaRefusal(TEXTS.unknownUser);
   return user;
 }
 
 /** Asks for the authorised user if there are several, and continues with its page. */
-export function chooseUser(holder: Holder, title: string, next: (user: AuthorisedUser) => Page): Page {
-  const controls = userControls(holder);
-  if (controls.length === 0) return next(ownUser(holder));
+export function chooseUser(
+  context: ProsaContext,
+  title: string,
+  form: ChoiceForm,
+  next: (user: AuthorisedUser) => Page,
+): Page {
+  const controls = userControls(context, form);
+  if (controls.length === 0) return next(ownUser(context));
   return {
     title,
-    plain: true,
+    plain: form !== linksById,
     form: 'formAutorizados',
     body: () => controls,
     buttons: [
       {
-        id: 'SPM.ACC.ACEPTAR',
-        action: 'ACEPTAR',
+        id: `SPM.ACC.${ACTION}`,
+        action: ACTION,
         text: 'Aceptar',
-        press: (form) => next(chosenUser(form, holder)),
+        press: (posted, pressed) => next(chosenUser(posted, pressed)),
       },
     ],
   };

@@ -1,53 +1,90 @@
 import type { Form } from '../../../form.ts';
+import { escapeHtml } from '../../../html.ts';
 import type { AuthorisedUser } from '../../../state.ts';
 import type { ProsaContext } from '../context.ts';
-import { input, radio, select } from '../elements.ts';
+import { checkbox, input, radio, select } from '../elements.ts';
 import type { Application, Page } from '../page.ts';
-import { required } from '../reading.ts';
+import { digits, required } from '../reading.ts';
 import type { Settlement, SettlementFiling } from '../records.ts';
 import { ProsaRefusal, TEXTS } from '../refusal.ts';
 import { CONFIRMED_TYPES } from '../settlements.ts';
-import { accountOfUser, chooseUser } from './choose-user.ts';
-import { controlDate, readMonth, readSettlementForm, settlementControls } from './settlement-form.ts';
+import { accountOfUser, chooseUser, radiosByNumber } from './choose-user.ts';
+import {
+  accountControls,
+  controlDate,
+  readMonth,
+  readSettlementForm,
+  settlementControls,
+} from './settlement-form.ts';
 
-/** One of the applications that settle contributions. They differ only in what they file. */
+/** One of the applications that settle contributions. */
 interface Filing {
   code: string;
   title: string;
   kind: SettlementFiling['kind'];
+  /** Id of the first option on the first page, and further controls of the second one. */
+  firstOption: string;
+  controls?: (posted: Form) => string[];
 }
 
 /** Finds the settlements of a form. */
 type Search = (form: Form, context: ProsaContext, user: AuthorisedUser) => Settlement[];
 
-/** The choice between settlements by account and period, and a settlement by its number. */
+const BY_NUMBER = '2';
+
+const options = (first: string, chosen: string): string[] => [
+  ...radio('OPCION', '1', first, 'Por cuenta y periodo', chosen !== BY_NUMBER),
+  ...radio('OPCION', BY_NUMBER, 'idOpcion2', 'Por número de liquidación', chosen === BY_NUMBER),
+];
+
+/** The choice between settlements by account and period, and a settlement by its number. The next page repeats it. */
 const optionPage = (filing: Filing, user: AuthorisedUser): Page => ({
   title: filing.title,
   plain: true,
   form: 'formOpciones',
-  body: () => [
-    ...radio('OPCION', '1', 'idOPCION1', 'Por cuenta y periodo', true),
-    ...radio('OPCION', '2', 'idOpcion2', 'Por número de liquidación'),
-  ],
+  body: () => options(filing.firstOption, '1'),
   buttons: [
     {
       id: 'SPM.ACC.ACEPTAR',
       action: 'ACEPTAR',
       text: 'Aceptar',
-      press: (form) =>
-        form.get('OPCION') === '2'
-          ? dataPage(filing, user, numberControls, byNumber)
-          : dataPage(filing, user, periodControls, byPeriod),
+      press: (form) => dataPage(filing, user, form.get('OPCION')),
     },
   ],
 });
 
 /** The page that files, at once. */
-const dataPage = (
+const dataPage = (filing: Filing, user: AuthorisedUser, option: string): Page =>
+  filingPage(
+    filing,
+    user,
+    (posted) => [
+      ...options('idOpcion1', posted.get('OPCION') || option),
+      ...settlementControls(posted, CONFIRMED_TYPES),
+      ...controlDate(posted),
+      ...input('numeroLiquidacion', 'Número de liquidación', 20, posted),
+      ...select(
+        'SOLICITUD_RNT',
+        'Solicitud de R.N.T.',
+        [
+          ['N', 'No'],
+          ['S', 'Sí'],
+        ],
+        posted,
+        'solicitudRNT',
+      ),
+      ...(filing.controls?.(posted) ?? []),
+    ],
+    // A client that posts the data without an option means account and period.
+    (form, context) => (form.get('OPCION') === BY_NUMBER ? byNumber : byPeriod)(form, context, user),
+  );
+
+const filingPage = (
   { title, kind }: Filing,
   user: AuthorisedUser,
   body: (posted: Form) => string[],
   search: Search,
+  shown: (form: Form, context: ProsaContext) => string[] = () => [],
 ): Page => {
   const page: Page = {
     title,
@@ -66,28 +103,13 @@ const dataPage = (
           if (found.length === 0) throw new ProsaRefusal(TEXTS.noSettlement);
           const filed = found.map(({ number }) => ({ number, kind, communicated: context.time }));
           context.file(kind, () => context.state.tgss.settlementFilings.push(...filed));
-          return { ...page, message: { type: 'INFO', text: TEXTS.done } };
+          return { ...page, data: shown(form, context), message: { type: 'INFO', text: TEXTS.done } };
         },
       },
     ],
   };
   return page;
 };
-
-const periodControls = (posted: Form): string[] => [
-  ...settlementControls(posted, CONFIRMED_TYPES),
-  ...controlDate(posted),
-  ...select(
-    'SOLICITUD_RNT',
-    'Solicitud de R.N.T.',
-    [
-      ['N', 'No'],
-      ['S', 'Sí'],
-    ],
-    posted,
-    'solicitudRNT',
-  ),
-];
 
 /** Settlements of the type in the period. For a type with a control date, only those of that date. */
 const byPeriod: Search = (form, context, user) => {
@@ -104,9 +126,6 @@ const byPeriod: Search = (form, context, user) => {
   );
 };
 
-const numberControls = (posted: Form): string[] =>
-  input('numeroLiquidacion', 'Número de liquidación', 20, posted);
-
 const byNumber: Search = (form, context, user) => {
   const wanted = required(form, 'numeroLiquidacion');
   return context.state.tgss.settlements.filter(
@@ -116,16 +135,64 @@ const byNumber: Search = (form, context, user) => {
 
 const application = (filing: Filing): Application => ({
   code: filing.code,
-  start: ({ holder }) => chooseUser(holder, filing.title, (user) => optionPage(filing, user)),
+  start: (context) => chooseUser(context, filing.title, radiosByNumber, (user) => optionPage(filing, user)),
 });
+
+const accountOf = (form: Form): [regimen: string, ccc: string] => [
+  digits(form, 'REGIMEN', 4),
+  required(form, 'CCC').padStart(11, '0'),
+];
+
+/** Asks for an account only. It confirms what is not confirmed a second time, and shows the bank data. */
+const SECOND: Filing = {
+  code: 'XV21Y800',
+  title: 'Segunda confirmación y datos bancarios',
+  kind: 'settlement-second-confirmation',
+  firstOption: '',
+};
+
+const ofAccount: Search = (form, { state }, user) => {
+  const [regimen, ccc] = accountOf(form);
+  accountOfUser(state, user, regimen, ccc);
+  return state.tgss.settlements.filter((each) => each.ccc === ccc);
+};
+
+/** Clients find the bank data of an account by the class of these elements. */
+const bankData = (form: Form, { state }: ProsaContext): string[] => {
+  const [, ccc] = accountOf(form);
+  return state.tgss.bankAccounts
+    .filter((each) => each.ccc === ccc)
+    .flatMap(({ use, iban, holderName }) => [
+      `<fieldset class="ancho95" title="${use}">`,
+      `<div><span>IBAN: </span>${iban}</div>`,
+      `<div><span>Titular: </span>${escapeHtml(holderName)}</div>`,
+      '</fieldset>',
+    ]);
+};
+
+const secondConfirmation: Application = {
+  code: SECOND.code,
+  start: (context) =>
+    chooseUser(context, SECOND.title, radiosByNumber, (user) =>
+      filingPage(SECOND, user, accountControls, ofAccount, bankData),
+    ),
+};
 
 /** Request of a settlement's draft, its confirmation, and its second confirmation. None returns a receipt. */
 export const settlementFilings: Application[] = [
-  application({ code: 'XV21Y300', title: 'Solicitud de borrador', kind: 'settlement-draft' }),
-  application({ code: 'XV21Y600', title: 'Solicitud de confirmación', kind: 'settlement-confirmation' }),
   application({
-    code: 'XV21Y800',
-    title: 'Segunda confirmación y datos bancarios',
-    kind: 'settlement-second-confirmation',
+    code: 'XV21Y300',
+    title: 'Solicitud de borrador',
+    kind: 'settlement-draft',
+    firstOption: 'idOpcion1',
+    controls: (posted) =>
+      checkbox('BASE_MES_ANTERIOR', 'S', 'Solicito la recuperación de las bases del mes anterior', posted),
   }),
+  application({
+    code: 'XV21Y600',
+    title: 'Solicitud de confirmación',
+    kind: 'settlement-confirmation',
+    firstOption: 'idOPCION1',
+  }),
+  secondConfirmation,
 ];

@@ -22,9 +22,20 @@ const month = (name: string, id: string, text: string, posted: Form) =>
     id,
   );
 
-/** Controls of the form. */
-export const settlementControls = (posted: Form, types: string[]): string[] => [
-  '<input type="hidden" name="MODO_BUSQUEDA" value="CCC"/>',
+/** Years that the lists offer. */
+const YEARS = Array.from({ length: 20 }, (_, index) => String(2017 + index));
+
+const year = (name: string, id: string, text: string, posted: Form) =>
+  select(
+    name,
+    text,
+    ['', ...YEARS].map((value) => [value, value]),
+    posted,
+    id,
+  );
+
+/** Controls for an account. */
+export const accountControls = (posted: Form): string[] => [
   ...select(
     'REGIMEN',
     'Régimen',
@@ -33,10 +44,16 @@ export const settlementControls = (posted: Form, types: string[]): string[] => [
     'idRegimen',
   ),
   ...input('CCC', 'Código de cuenta de cotización', 11, posted, 'idCCC'),
+];
+
+/** Controls of the form. */
+export const settlementControls = (posted: Form, types: string[]): string[] => [
+  '<input type="hidden" name="MODO_BUSQUEDA" value="CCC"/>',
+  ...accountControls(posted),
   ...month('MES_DESDE', 'idMesDesde', 'Periodo desde: mes', posted),
-  ...input('ANNIO_DESDE', 'Periodo desde: año', 4, posted, 'idAnioDesde'),
+  ...year('ANNIO_DESDE', 'idAnioDesde', 'Periodo desde: año', posted),
   ...month('MES_HASTA', 'idMesHasta', 'Periodo hasta: mes', posted),
-  ...input('ANNIO_HASTA', 'Periodo hasta: año', 4, posted, 'idAnioHasta'),
+  ...year('ANNIO_HASTA', 'idAnioHasta', 'Periodo hasta: año', posted),
   ...select(
     'TIPO_LIQUIDACION',
     'Tipo de liquidación',
@@ -49,7 +66,7 @@ export const settlementControls = (posted: Form, types: string[]): string[] => [
 /** The control date of the types that have one. */
 export const controlDate = (posted: Form): string[] => [
   ...month('MES_CONTROL', 'idMesControl', 'Fecha de control: mes', posted),
-  ...input('ANNIO_CONTROL', 'Fecha de control: año', 4, posted, 'idAnioControl'),
+  ...year('ANNIO_CONTROL', 'idAnioControl', 'Fecha de control: año', posted),
 ];
 
 /** The `YYYY-MM` of two controls. */

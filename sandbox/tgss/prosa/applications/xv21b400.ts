@@ -7,7 +7,7 @@ import type { Application, Page } from '../page.ts';
 import { digits, required } from '../reading.ts';
 import type { BankAccount } from '../records.ts';
 import { ProsaRefusal, TEXTS } from '../refusal.ts';
-import { accountOfUser, chooseUser } from './choose-user.ts';
+import { accountOfUser, chooseUser, userList } from './choose-user.ts';
 import { confirmation } from './confirmation.ts';
 
 const TITLE = 'Comunicación de datos bancarios';
@@ -125,5 +125,5 @@ function isIban(iban: string): boolean {
 /** The bank account that contributions are charged to, or paid back to. */
 export const xv21b400: Application = {
   code: 'XV21B400',
-  start: ({ holder }) => chooseUser(holder, TITLE, dataPage),
+  start: (context) => chooseUser(context, TITLE, userList, dataPage),
 };

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../../html.ts';
-import { type AuthorisedUser, type Holder, listName } from '../../../state.ts';
+import { type AuthorisedUser, listName } from '../../../state.ts';
 import type { Context } from '../../context.ts';
 import type { ProsaContext } from '../context.ts';
 import { settlementReceipt } from '../documents.ts';
@@ -9,7 +9,14 @@ import { required } from '../reading.ts';
 import type { Settlement } from '../records.ts';
 import { ProsaRefusal, TEXTS } from '../refusal.ts';
 import { amount, type Line, linesOf, monthText, sum } from '../settlements.ts';
-import { accountOfUser, chosenUser, ownUser, userControls } from './choose-user.ts';
+import {
+  accountOfUser,
+  chosenUser,
+  linksByAddress,
+  ownUser,
+  radiosByIndex,
+  userControls,
+} from './choose-user.ts';
 import { controlDate, readMonth, readSettlementForm, settlementControls } from './settlement-form.ts';
 
 const TITLE = 'Consulta de cálculos';
@@ -39,12 +46,12 @@ const back = (to: () => Page): Button => button('ATRAS', 'Atrás', to);
  * Asks for account, period and type. With several authorised users, one may be chosen first: then the same page comes
  * again, for that user. Clients without that choice fill in the page at once, and act as the holder's own user.
  */
-const queryPage = (holder: Holder, chosen?: AuthorisedUser): Page => {
-  const user = chosen ?? ownUser(holder);
+const queryPage = (context: ProsaContext, chosen?: AuthorisedUser): Page => {
+  const user = chosen ?? ownUser(context);
   const page: Page = plainPage('formDatos', {
     refusable: true,
     body: (posted) => [
-      ...(chosen ? [] : userControls(holder)),
+      ...(chosen ? [] : userControls(context, radiosByIndex, linksByAddress)),
       ...settlementControls(posted, TYPES),
       ...controlDate(posted),
       ...['E', 'G', 'T'].flatMap((value, index) =>
@@ -60,7 +67,7 @@ const queryPage = (holder: Holder, chosen?: AuthorisedUser): Page => {
     buttons: [
       button('ACEPTAR', 'Aceptar', (form, context) => {
         const isChoice = !chosen && form.get('NUM_AUTORIZADO') !== '';
-        if (isChoice) return queryPage(holder, chosenUser(form, holder));
+        if (isChoice) return queryPage(context, chosenUser(form, context));
         const { regimen, ccc, type, from, to } = readSettlementForm(form, TYPES);
         if (!context.state.accounts.some((each) => each.ccc === ccc)) {
           throw new ProsaRefusal('CUENTA DE COTIZACIÓN NO EXISTE');
@@ -160,13 +167,14 @@ const workersPage = (settlement: Settlement, from: Page): Page => {
   const page = plainPage('formTrabajadores', {
     body: () =>
       settlement.workers.flatMap((nss, index) => [
-        `<input type="radio" id="naf${index}" name="NAF" value="${nss}" title="Seleccionar el NAF ${nss}"/>`,
+        `<input type="radio" id="naf${index}" name="NAF" value="${index}" title="Seleccionar el NAF ${nss}"/>`,
         `<label for="naf${index}">${nss}</label>`,
       ]),
     buttons: [
       button('CONSULTAR', 'Consultar', (form, context) => {
-        const naf = required(form, 'NAF');
-        if (!settlement.workers.includes(naf)) throw new ProsaRefusal(TEXTS.unknownWorker);
+        // A worker is chosen by the index of the row.
+        const naf = settlement.workers[Number(required(form, 'NAF'))];
+        if (!naf) throw new ProsaRefusal(TEXTS.unknownWorker);
         return workerPage(settlement, naf, page, context);
       }),
       back(() => from),
@@ -216,4 +224,4 @@ const bracketsPage = (lines: string[], naf: string, from: Page): Page => {
  * The calculation of settlements: in total, by worker, and by bracket. Where the real portal has the receipts is not
  * publicly known; here they are on the page of the settlement.
  */
-export const xv21y200: Application = { code: 'XV21Y200', start: ({ holder }) => queryPage(holder) };
+export const xv21y200: Application = { code: 'XV21Y200', start: (context) => queryPage(context) };

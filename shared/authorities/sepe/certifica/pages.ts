@@ -1,6 +1,6 @@
 import { AccessDenied, refusalIn, type Script, Unreadable } from '../../exchange.ts';
 import { type Form, findForm, hasButton } from '../../html/form.ts';
-import { outOfServiceIn } from '../../html/out-of-service.ts';
+import { maintenanceWords, outOfServiceIn } from '../../html/out-of-service.ts';
 import { collapse, type Page } from '../../html/page.ts';
 import { isoDate } from '../identifiers.ts';
 import { formStep, goTo, linesOf, linkStep, sendAndFollow } from '../web.ts';
@@ -146,4 +146,4 @@ const checkPage = (page: Page): void => {
   }
 };
 
-const MAINTENANCE = /DEX0211|deshabilitado temporalmente|en mantenimiento/i;
+const MAINTENANCE = maintenanceWords('DEX0211|deshabilitado temporalmente');

@@ -1,6 +1,6 @@
 import { AccessDenied, NothingFound, Refusal, refusalIn, type Script, Unreadable } from '../../exchange.ts';
-import { hasControl } from '../../html/form.ts';
-import { outOfServiceIn } from '../../html/out-of-service.ts';
+import { findForm, hasControl } from '../../html/form.ts';
+import { maintenanceWords, outOfServiceIn } from '../../html/out-of-service.ts';
 import { collapse, type Page } from '../../html/page.ts';
 import { type Footprint, isoDate, slashedDate } from '../identifiers.ts';
 import {
@@ -180,7 +180,8 @@ export const successOf = (page: Page): string => {
     .map((line) => collapse(page.$(line).text()));
   const success = lines.find((line) => /identificador de la|se ha realizado correctamente/i.test(line));
   if (success) return success;
-  const question = lines.find((line) => QUESTION.test(line));
+  // Such a page leads back to the form, so that it can be answered there.
+  const question = page.$('#volver').length > 0 && lines.find((line) => QUESTION.test(line));
   if (question) throw new Refusal([question]);
   throw new Unreadable('neither success nor error');
 };
@@ -206,11 +207,14 @@ export const checkPage = (page: Page): void => {
   const text = page.wholeText();
   if (/certificado\s*digital\s*no\s*v.lido/i.test(text))
     throw new AccessDenied(['Certificado digital no válido.']);
-  if (/no\s*est.{1,3}\s*autorizado/i.test(text)) throw new AccessDenied(['El usuario no está autorizado.']);
+  // A page with data may have these words in them, such as a contract in the text of its basic copy.
+  const said = findForm(page, 'datos') ? collapse(page.$('#contIzq p').text()) : text;
+  if (/no\s*est.{1,3}\s*autorizado/i.test(said)) throw new AccessDenied(['El usuario no está autorizado.']);
 };
 
-const MAINTENANCE =
-  /no disponible en el siguiente horario|sistema no disponible|actualmente no est. disponible|en mantenimiento/i;
+const MAINTENANCE = maintenanceWords(
+  'no disponible en el siguiente horario|sistema no disponible|actualmente no est. disponible',
+);
 
 const messagesOf = (page: Page): string[] => {
   const { $ } = page;

@@ -1,7 +1,7 @@
 import { type Exchange, type Script, Unreadable } from '../../exchange.ts';
-import { hasButton } from '../../html/form.ts';
+import { type Button, findForm, hasButton } from '../../html/form.ts';
+import type { Page } from '../../html/page.ts';
 import { type Footprint, TRANSFORMATION_SUFFIX } from '../identifiers.ts';
-import { formOf } from '../web.ts';
 import { footprintFields, open, send, successOf } from './pages.ts';
 
 /** What to remove: a contract, or its transformation. */
@@ -22,7 +22,10 @@ export const removal: Exchange<'submission', RemovalInput, string> = {
   name: 'Contrat@ removal',
   evidence: {
     state: 'confirmed',
-    note: 'Links, fields and buttons as clients in use have them; the page of success was captured. Assumed: that the page with the button "anular" is where SEPE asks to confirm.',
+    note:
+      'Links, fields and buttons as clients in use have them; the page of success was captured. The whole identifier has ' +
+      'hyphens, as in the newest version of a client; its older versions sent it without. Assumed: that the page with ' +
+      'the button "anular" is where SEPE asks to confirm.',
     ifWrong:
       'The press of "anular", which is a second "aceptar" on old pages, and that of "enviar" after it: both commit. The ' +
       'first "aceptar" only looks up the notification.',
@@ -34,13 +37,20 @@ export const removal: Exchange<'submission', RemovalInput, string> = {
       changes: footprintFields(form, footprint, suffix),
       button: { label: 'aceptar' },
     });
-    const button = BUTTONS.find((candidate) => hasButton(formOf(shown, 'datos'), candidate));
+    const button = buttonOn(shown, REMOVE);
     if (!button) throw new Unreadable('page without a button to remove');
     // One more page asks to confirm. A dry run ends before "anular", because that press may already remove.
     const asked = yield* send(shown, { button, commits: true });
-    return successOf(yield* send(asked, { button: { name: 'enviar' }, commits: true }));
+    const confirm = buttonOn(asked, CONFIRM);
+    return successOf(confirm ? yield* send(asked, { button: confirm, commits: true }) : asked);
   },
 };
 
-/** By its name on new pages, by its label on old ones. */
-const BUTTONS = [{ name: 'anular' }, { label: 'anular' }, { label: 'aceptar' }];
+/** By their names on new pages, by their labels on old ones. */
+const REMOVE: Button[] = [{ name: 'anular' }, { label: 'anular' }, { label: 'aceptar' }];
+const CONFIRM: Button[] = [{ name: 'enviar' }, { label: 'enviar' }];
+
+const buttonOn = (page: Page, buttons: Button[]): Button | undefined => {
+  const form = findForm(page, 'datos');
+  return form && buttons.find((button) => hasButton(form, button));
+};

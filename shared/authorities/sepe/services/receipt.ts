@@ -1,5 +1,5 @@
 import { Refusal, Unreadable } from '../../exchange.ts';
-import { errorOf } from './communication.ts';
+import { elementText, errorOf, hasElement } from './communication.ts';
 
 /**
  * The answer to a document. `shipment`: SEPE received it, and its result must be asked for. `closed`: SEPE did not
@@ -15,12 +15,12 @@ const CLOSED = /^(?:CCT0208|CGE0088)$|no disponible en el siguiente horario|actu
  * @throws Refusal for an error, Unreadable for anything else, also for a number together with an error
  */
 export const readReceipt = (text: string): Receipt => {
-  const shipment = /<NUM_ENVIO>\s*([A-Za-z0-9-]{1,30})\s*<\/NUM_ENVIO>/.exec(text)?.[1];
+  const shipment = /^[A-Za-z0-9-]{1,30}$/.exec(elementText(text, 'NUM_ENVIO') ?? '')?.[0];
   const error = errorOf(text);
-  if (error !== undefined && !text.includes('<NUM_ENVIO>')) {
+  if (error !== undefined && !hasElement(text, 'NUM_ENVIO')) {
     if (CLOSED.test(error)) return { closed: true };
     throw new Refusal([error]);
   }
-  if (shipment && !text.includes('<ERROR>')) return { shipment };
+  if (shipment && !hasElement(text, 'ERROR')) return { shipment };
   throw new Unreadable('neither shipment number nor error');
 };

@@ -1,7 +1,7 @@
 import { Unreadable } from '../../exchange.ts';
 import { isoDate, showFootprint, TRANSFORMATION_SUFFIX, withoutKind } from '../identifiers.ts';
-import { findNode, type Node, readXml, textAt, XmlFault } from '../xml-reading.ts';
-import { errorOf } from './communication.ts';
+import { at, findNode, type Node, readXml, textAt, XmlFault } from '../xml-reading.ts';
+import { errorOf, hasElement } from './communication.ts';
 
 /** The data that identify a contract, transformation or basic copy in a document, if present. */
 export interface RecordKey {
@@ -43,7 +43,7 @@ const MAX_TAGS = 1_000_000;
 /** @throws Unreadable for anything but SEPE's answer file or its error */
 export const readShipment = (text: string): ShipmentState => {
   // For a shipment that is not processed yet, SEPE answers as for an error. The two cannot be distinguished.
-  if (text.includes('<COMUNICACION>')) return { pending: errorOf(text) ?? '' };
+  if (hasElement(text, 'COMUNICACION')) return { pending: errorOf(text) ?? '' };
   let root: Node;
   try {
     root = readXml(text, MAX_TAGS);
@@ -56,10 +56,13 @@ export const readShipment = (text: string): ShipmentState => {
   return { results: (list?.children ?? []).flatMap(readEntry) };
 };
 
-/** An entry has the record as it was sent, and the answer to it. Without an answer it is not processed yet. */
+/**
+ * An entry has the record as it was sent, and after it the answer, whatever its name. Without an answer it is not
+ * processed yet.
+ */
 const readEntry = ({ children }: Node): KnownResult[] => {
-  const record = children.find(({ name }) => !name.startsWith('RESPUESTA'));
-  const answer = children.find(({ name }) => name.startsWith('RESPUESTA'));
+  const answer = children.find((child) => child.name.startsWith('RESPUESTA') || at(child, 'RESULTADO'));
+  const record = children.find((child) => child !== answer);
   if (!record || !answer) return [];
   const key = keyOf(record);
   const result = RESULTS[textAt(answer, 'RESULTADO') ?? ''];

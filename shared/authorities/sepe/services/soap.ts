@@ -1,6 +1,6 @@
 import type { Answer } from '../../../channel/answer.ts';
 import { AccessDenied, OutOfService, type Step, Unreadable } from '../../exchange.ts';
-import { outOfServiceIn } from '../../html/out-of-service.ts';
+import { maintenanceWords, outOfServiceIn } from '../../html/out-of-service.ts';
 import type { Access } from '../access.ts';
 import { escapeText } from '../documents/xml.ts';
 import { findNode, type Node, readXml, XmlFault } from '../xml-reading.ts';
@@ -111,7 +111,9 @@ const checkStatus = (answer: Answer): void => {
   if (outOfService) throw outOfService;
 };
 
-const MAINTENANCE = /mantenimiento|fuera de servicio|temporalmente|no (?:est\S+ )?disponible/i;
+const MAINTENANCE = maintenanceWords(
+  'fuera de servicio|(?:cerrad|deshabilitad|suspendid)[oa] temporalmente|no (?:est\\S+ )?disponible',
+);
 
 const beginningOf = ({ body }: Answer): string => Buffer.from(body.subarray(0, 20_000)).toString('latin1');
 

@@ -47,8 +47,8 @@ export const alta: Exchange<'submission', AltaInput, Accepted> = {
     state: 'confirmed',
     note:
       'Screens, fields, warnings and document as public programs use them. Assumed: that the second screen files ' +
-      'at once, and the names of the fields for category_professional, fic, sust_cause, sust_nss, exc_ctz, ' +
-      'cond_desempleado, beneficios, fom_empl_agrario, sexo, fnacimiento and cesion_*.',
+      'at once, and the names of the fields for fic, sust_cause, sust_nss, exc_ctz, beneficios, fom_empl_agrario, ' +
+      'sexo, fnacimiento and cesion_*.',
     ifWrong:
       'The press on the second screen, which has the movement and files at once, and the confirmations of warnings ' +
       'after it: all commit. The first screen only names worker and contribution account.',
@@ -65,7 +65,7 @@ const encode = (input: AltaInput): Changes => ({
   txt_SDFGRUCOT_ayuda: input.grupo_cotizacion,
   txt_SDFTICO_ayuda: input.tipo_contrato,
   txt_SDFCNOCUP_ayuda: input.cno,
-  ...coded('txt_SDFCATPRO_ayuda', input.category_professional),
+  ...coded('txt_SDFCATPROF_ayuda', input.category_professional),
   ...coded('txt_SDFCOEFCO_ayuda', input.coeficiente),
   ...coded('txt_SDFRLCE_ayuda', input.rlce),
   ...coded('txt_SDFCOLTRA_ayuda', input.worker_collective),
@@ -76,7 +76,7 @@ const encode = (input: AltaInput): Changes => ({
   ...coded('txt_SDFCAUSUS_ayuda', input.sust_cause),
   ...(input.sust_nss && pair('txt_SDFPRONAFSUS', 'txt_SDFCODNAFSUS', input.sust_nss)),
   ...coded('txt_SDFEXCCTZ_ayuda', input.exc_ctz),
-  ...coded('txt_SDFCONDES_ayuda', input.cond_desempleado),
+  ...coded('txt_SDFDESEMP_ayuda', input.cond_desempleado),
   ...coded('txt_SDFBENEF_ayuda', input.beneficios),
   ...coded('txt_SDFFOMAGR_ayuda', input.fom_empl_agrario),
   ...coded('txt_SDFSEXO_ayuda', input.sexo && { M: '1', F: '2' }[input.sexo]),

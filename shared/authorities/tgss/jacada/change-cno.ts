@@ -14,7 +14,7 @@ export const changeCno: Exchange<'submission', RecordChange & { cno: string }, A
   name: 'ATR55 CNO',
   evidence: {
     state: 'confirmed',
-    note: 'Screens and fields as public programs use them. Assumed: that 3408 is the code that accepts.',
+    note: 'Screens, fields and the codes that accept as public programs use them.',
     ifWrong:
       'The press on the second screen, which has the change and may file at once, and the confirmation after it: both ' +
       'commit. The first screen only names worker and contribution account.',

@@ -24,9 +24,7 @@ export const changeContract: Exchange<'submission', ContractChange, Accepted> = 
   name: 'ATR45 contract',
   evidence: {
     state: 'confirmed',
-    note:
-      'Screens, fields and warning as public programs use them. Assumed: that 3408 is the code that accepts, and ' +
-      'that an empty coefficient means full time.',
+    note: 'Screens, fields, warning and the codes that accept as public programs use them; one leaves the coefficient empty for full time, another sends 0.',
     ifWrong:
       'The press on the second screen, which has the change and files at once, and the confirmation of a warning after ' +
       'it: both commit. The first screen only names worker and contribution account.',

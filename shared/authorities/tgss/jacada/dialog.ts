@@ -1,9 +1,9 @@
 import type { Answer } from '../../../channel/answer.ts';
-import { AccessDenied, OutOfService, type Script, type Step, Unreadable } from '../../exchange.ts';
+import { NothingFound, type Script, type Step, Unreadable } from '../../exchange.ts';
 import { type Button, type Changes, type Form, fillIn, findForm } from '../../html/form.ts';
 import { encodeForm, FORM_TYPE } from '../../html/latin1.ts';
-import { outOfServiceIn } from '../../html/out-of-service.ts';
-import { collapse, type Page, readPage, tryReadPage } from '../../html/page.ts';
+import { type Page, readPage } from '../../html/page.ts';
+import { denialOn, pageError, statusError } from '../admission.ts';
 import { messageOf, throwIfRefused } from './message.ts';
 
 /**
@@ -30,8 +30,15 @@ export function* open(transaction: string, needs?: number): Script<Screen> {
   const path = `/Xhtml?JacadaApplicationName=SGIRED&TRANSACCION=${transaction}&E=I&AP=AFIR`;
   const screen = readScreen(yield { method: 'GET', path, ...(needs && { needs }) }, path);
   throwIfRefused(messageOf(screen));
+  if (screen.$(AUTHORISATIONS).length > 0)
+    throw new NothingFound(
+      'El certificado tiene varias autorizaciones del Sistema RED y la Seguridad Social pide elegir una.',
+    );
   return screen;
 }
+
+/** The list from which a person with several authorisations chooses one before the first screen. */
+const AUTHORISATIONS = '[id^="Sub0501210055_1_"]';
 
 /** Presses a button and reads the next screen. @throws Refusal or OutOfService for its message */
 export function* press(screen: Screen, options: Press): Script<Screen> {
@@ -71,35 +78,8 @@ export const readScreen = (answer: Answer | undefined, path: string): Screen => 
   const page = readPage(answer, path);
   // A screen has this form. The portal's pages about errors do not have it.
   const form = findForm(page, 'jacadaform');
-  if (!form || isAccessDenied(page)) throw pageError(page);
+  if (!form) throw pageError(page);
+  const denied = denialOn(page);
+  if (denied) throw denied;
   return { ...page, form };
-};
-
-const isAccessDenied = ({ $ }: Page): boolean =>
-  $('.cuerpo_noautorizado, [src="revokedError.jpg"]').length > 0 ||
-  /no autorizado/i.test($('.cabMensaje').text());
-
-/** The error for an answer with a status other than 200. */
-export const statusError = (answer: Answer, path: string): Error => {
-  const page = tryReadPage(answer, path);
-  if (answer.status === 403 || (page && isAccessDenied(page))) return accessDenied(page);
-  return new OutOfService(answer.status, page !== undefined && announcesMaintenance(page));
-};
-
-/** The error for a page that is not the expected one: the page itself may say why. */
-export const pageError = (page: Page): Error => {
-  if (isAccessDenied(page)) return accessDenied(page);
-  if (announcesMaintenance(page)) return new OutOfService(200, true);
-  return outOfServiceIn(page.wholeText(), { failure: FAILURE }) ?? new Unreadable('no form on the page');
-};
-
-const announcesMaintenance = ({ $, wholeText }: Page): boolean =>
-  $('#Static001').length > 0 || MAINTENANCE.test(wholeText());
-
-const MAINTENANCE = /CERRADA TEMPORALMENTE|EN MANTENIMIENTO|FUERA DE SERVICIO|SERVICIO APAGADO/i;
-const FAILURE = /NO DISPONIBLE|NO SE PUEDE ATENDER|TEMPORALMENTE/i;
-
-const accessDenied = (page: Page | undefined): AccessDenied => {
-  const text = collapse(page?.$('.cuerpo_noautorizado, .cabMensaje').first().text() ?? '').slice(0, 300);
-  return new AccessDenied([text || 'La Seguridad Social no autoriza el acceso con este certificado.']);
 };

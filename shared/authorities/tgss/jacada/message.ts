@@ -60,7 +60,8 @@ export const refusalOf = (message: Message | undefined): Refusal | OutOfService 
   return harmless ? undefined : refusalIn([message.line]);
 };
 
-const FAILURE = /SERVICIO|NO SE ENCUENTRA DISPONIBLE/i;
+/** Only the whole word: a message may quote the name of a company. */
+const FAILURE = /\bSERVICIO\b|SERVICIOS NO|NO SE ENCUENTRAN? DISPONIBLE/i;
 
 /** @throws Refusal or OutOfService if the message says so */
 export const throwIfRefused = (message: Message | undefined): void => {

@@ -19,7 +19,7 @@ export const removeScheduled: Exchange<'submission', ScheduledMovement, Accepted
   name: 'ATR42 remove scheduled movement',
   evidence: {
     state: 'confirmed',
-    note: 'Both screens as public programs use them. Assumed: that 3408 is the code that accepts.',
+    note: 'Both screens and the codes that accept as public programs use them.',
     ifWrong:
       'The press on the second screen, which confirms: it commits. Independent public programs press a button on both ' +
       'screens, so the first, which names the movement, does not file.',

@@ -12,7 +12,7 @@ export const removeTermination: Exchange<'submission', RecordChange, Accepted> =
   name: 'ATR02 remove termination',
   evidence: {
     state: 'confirmed',
-    note: 'Both screens as public programs use them. Assumed: that 3408 is the code that accepts.',
+    note: 'Both screens and the codes that accept as public programs use them.',
     ifWrong:
       'The press on the second screen, which confirms: it commits. Independent public programs press a button on both ' +
       'screens, so the first, which names the termination, does not file.',

@@ -1,6 +1,8 @@
-import { type Exchange, NothingFound, type Script } from '../../exchange.ts';
+import { type Exchange, NothingFound, type Script, Unreadable } from '../../exchange.ts';
+import { textOf } from '../../html/page.ts';
 import { openProsa, pressProsa } from './dialog.ts';
-import { choicesOn, type ProsaPage } from './page.ts';
+import { throwIfErrors } from './message.ts';
+import { choicesOn, linkStep, type ProsaPage, readProsa, rowText } from './page.ts';
 
 /** An authorised user of the online system that a certificate may act as. */
 export interface AuthorisedUser {
@@ -15,32 +17,103 @@ export const authorisedUsers: Exchange<'reading', { application: string }, Autho
   name: 'Prosa authorised users',
   evidence: {
     state: 'confirmed',
-    note: 'The page with the choice as public programs use it. Assumed: that each choice has a label with the name of the user.',
+    note:
+      'The page with the choice in the forms in which public programs use it: radio buttons (by index or by number), ' +
+      'two kinds of links, a list. Assumed: that each choice shows the number and the name of the user.',
     ifWrong: 'Nothing: it opens an application and presses no button.',
   },
   script: function* ({ application }) {
-    return usersOn(yield* openProsa(application));
+    return offersOn(yield* openProsa(application)).map(({ numero, razSoc }) => ({ numero, razSoc }));
   },
 };
 
 /** Opens an application as an authorised user. @throws NothingFound if the certificate has no such user */
 export function* openAs(application: string, numero: string | undefined): Script<ProsaPage> {
   const page = yield* openProsa(application);
-  const users = usersOn(page);
-  if (users.length === 0) return page;
-  const user = users.length === 1 && !numero ? users[0] : users.find((one) => isUser(one, numero ?? ''));
-  if (!user) throw new NothingFound('El certificado no tiene ese número de autorizado.');
-  return yield* pressProsa(page, {
-    button: 'SPM.ACC.ACEPTAR',
-    changes: { NUM_AUTORIZADO: user.numero },
-  });
+  const offers = offersOn(page);
+  if (offers.length === 0) return page;
+  const offer = offers.length === 1 && !numero ? offers[0] : offers.find((one) => isUser(one, numero ?? ''));
+  if (!offer) throw new NothingFound('El certificado no tiene ese número de autorizado.');
+  return yield* choose(page, offer, application);
 }
 
 const isUser = (user: AuthorisedUser, numero: string): boolean =>
   user.numero.replace(/^0+/, '') === numero.replace(/^0+/, '');
 
-const usersOn = (page: ProsaPage): AuthorisedUser[] =>
-  choicesOn(page, 'NUM_AUTORIZADO').map(({ value, label }) => ({
-    numero: value,
-    razSoc: label.startsWith(value) ? label.slice(value.length).replace(/^[\s-]+/, '') : label,
-  }));
+/** A user on the page, and how to choose it: by the value of a control, or by a link. */
+interface Offer extends AuthorisedUser {
+  by: { control: string; value: string } | { href: string };
+}
+
+function* choose(page: ProsaPage, { by }: Offer, application: string): Script<ProsaPage> {
+  if ('control' in by)
+    return yield* pressProsa(page, { button: 'SPM.ACC.ACEPTAR', changes: { [by.control]: by.value } });
+  const step = linkStep(page, by.href);
+  const leadsTo = step && new URLSearchParams(step.path.split('?')[1]).get('ARQ.IDAPP');
+  // A link cannot open another application, such as one that settles contributions.
+  if (!step || (leadsTo ?? application) !== application)
+    throw new Unreadable('a link to a user that leads elsewhere');
+  const next = readProsa(yield step, step.path);
+  throwIfErrors(next);
+  return next;
+}
+
+/** The first of the forms that the page has. The portal has changed them over the years, and they differ by application. */
+const offersOn = (page: ProsaPage): Offer[] => {
+  for (const read of [radioOffers, listOffers, linkOffers]) {
+    const offers = read(page).filter(({ numero }) => numero !== '');
+    if (offers.length > 0) return offers;
+  }
+  return [];
+};
+
+/** Name of the control, and a part of the address of the links. */
+const CONTROL = 'NUM_AUTORIZADO';
+
+/** Radio buttons. Their value is the number, or the index among them; then the number is in the id or in the label. */
+const radioOffers = (page: ProsaPage): Offer[] => {
+  const { $ } = page;
+  const name =
+    $(`input[type="radio"][name="${CONTROL}"]`).attr('name') ??
+    $('input[type="radio"]')
+      .filter((_, radio) => ID.test($(radio).attr('id') ?? ''))
+      .attr('name');
+  if (!name) return [];
+  return choicesOn(page, name).map(({ value, label, id }) => {
+    const [, ofId] = ID.exec(id) ?? [];
+    return { ...userIn(label, ofId ?? value), by: { control: name, value } };
+  });
+};
+
+const ID = /^autorizado0*(\d{3,})$/;
+
+const listOffers = ({ $ }: ProsaPage): Offer[] =>
+  $(`select[name="${CONTROL}"] option`)
+    .toArray()
+    .map((node) => {
+      const option = $(node);
+      const value = option.attr('value') ?? textOf(option);
+      // The first option may only say that one is to be chosen.
+      const user = value === '' ? { numero: '', razSoc: '' } : userIn(textOf(option), value);
+      return { ...user, by: { control: CONTROL, value } };
+    });
+
+/** Links that end in the number, or that have it in their id, in their text or in their row. */
+const linkOffers = ({ $ }: ProsaPage): Offer[] =>
+  $(`a[href*="${CONTROL}="], a[id^="enlace_"], [id="tabla_lisAutorizad"] a, a.pr_enlaceLocal`)
+    .toArray()
+    .map((node) => {
+      const link = $(node);
+      const href = link.attr('href') ?? '';
+      const number =
+        new RegExp(`[?&]${CONTROL}=0*(\\d{3,})$`).exec(href)?.[1] ??
+        /^enlace_0*(\d{3,})$/.exec(link.attr('id') ?? '')?.[1];
+      return { ...userIn(rowText($, node) || textOf(link), number), by: { href } };
+    });
+
+/** The user of a text that begins with a number, or of one that is known to have this number. */
+const userIn = (text: string, known = ''): AuthorisedUser => {
+  const [, shown = '', name = ''] = /^(\d{3,})[\s-]*(.*)$/.exec(text) ?? [];
+  if (shown !== '') return { numero: shown, razSoc: name };
+  return { numero: known, razSoc: text };
+};

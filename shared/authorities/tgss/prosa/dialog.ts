@@ -1,7 +1,7 @@
 import { type Script, type Step, Unreadable } from '../../exchange.ts';
 import { type Changes, type Form, fillIn, findForm, hasControl } from '../../html/form.ts';
 import type { Accepted } from '../accepted.ts';
-import { pageError } from '../jacada/dialog.ts';
+import { pageError } from '../admission.ts';
 import { mayBeAcceptance } from '../jacada/message.ts';
 import { documentOn } from './document.ts';
 import { messagesOf, refusalOf, throwIfErrors } from './message.ts';

@@ -2,7 +2,7 @@ import type { Document } from '../../../document.ts';
 import { type Script, type Step, Unreadable } from '../../exchange.ts';
 import { pdfDocument, pdfOf } from '../../pdf.ts';
 import { throwIfErrors } from './message.ts';
-import { type ProsaPage, readProsa } from './page.ts';
+import { linkStep, type ProsaPage, readProsa } from './page.ts';
 
 /** Documents of the Prosa applications: a page links to them. */
 
@@ -10,13 +10,8 @@ const LINKS =
   '[id="prevdocumentoseinformes"] a, [id="CONTENEDOR_prevdocumentoseinformes"] a, a[data-pc_tipo="documento"]';
 
 /** The request for the document that the page links to; `undefined` if it links to none. */
-export const documentStep = (page: ProsaPage): Step | undefined => {
-  const href = page.$(LINKS).first().attr('href');
-  const url = href === undefined ? null : URL.parse(href.trim(), `https://portal.invalid${page.path}`);
-  // Whatever the page says, the request goes to the authority, and to the path of its documents.
-  if (!url?.pathname.startsWith('/ProsaInternet/')) return undefined;
-  return { method: 'GET', path: `${url.pathname}${url.search}` };
-};
+export const documentStep = (page: ProsaPage): Step | undefined =>
+  linkStep(page, page.$(LINKS).first().attr('href'));
 
 /** The PDF that the page links to; `undefined` if there is no link, or no PDF comes. */
 export function* documentOn(page: ProsaPage, name: string): Script<Document | undefined> {

@@ -4,7 +4,7 @@ import { slashDate, splitNumber } from '../values.ts';
 import { openProsa, pressProsa } from './dialog.ts';
 import { documentStep } from './document.ts';
 import { messagesOf, throwIfErrors } from './message.ts';
-import { readProsa } from './page.ts';
+import { type ProsaPage, readProsa } from './page.ts';
 
 /** Which workers: of a company, a self-employed person, or all of the authorised user. Dates `YYYY-MM-DD`. */
 export type FieInput = { from: string; to: string } & (
@@ -28,7 +28,7 @@ export const fie: Exchange<'reading', FieInput, Fie> = {
   evidence: {
     state: 'confirmed',
     note:
-      'The form for companies as public programs use it. Assumed: the choices for the self-employed and for the ' +
+      'The form for companies as public programs use it, in 2022 and before. Assumed: the choices for the self-employed and for the ' +
       'authorised user, and the messages.',
     ifWrong: 'Nothing: XV26L100 only searches and makes a report, as public programs use it.',
   },
@@ -54,16 +54,20 @@ function* script(input: FieInput): Script<Fie> {
 }
 
 function* report(input: FieInput): Script<Fie> {
-  const found = yield* pressProsa(yield* openProsa('XV26L100'), {
-    button: 'ENVIO_10',
+  const search = yield* openProsa('XV26L100');
+  const has = (id: string) => search.$(`[id="${id}"]`).length > 0;
+  // The page that was there before has other buttons and another number for the choice of a company.
+  const [button, company] = has('ENVIO_5') && !has('ENVIO_10') ? OLD_PAGE : PAGE;
+  const found = yield* pressProsa(search, {
+    button,
     changes: {
-      OPCIONES_BUSQUEDA: CHOICES[input.of],
-      ...subjectFields(input),
+      ...choiceOn(search, input, company),
+      ...subjectFields(search, input),
       fechaIniEmpresa: slashDate(input.from),
       fechaFinEmpresa: slashDate(input.to),
     },
   });
-  const page = yield* pressProsa(found, { button: 'ENVIO_15' });
+  const page = yield* pressProsa(found, { button: downloadOn(found) });
   const step = documentStep(page);
   if (!step) throw new Unreadable('page without document');
   const answer = yield step;
@@ -77,11 +81,33 @@ function* report(input: FieInput): Script<Fie> {
   };
 }
 
-const subjectFields = (input: FieInput): Record<string, string> => {
+/** The button to search, and the choice of a company, by their ids. */
+const PAGE = ['ENVIO_10', 'OPCIONES_BUSQUEDA_4'] as const;
+const OLD_PAGE = ['ENVIO_5', 'OPCIONES_BUSQUEDA_3'] as const;
+
+/** The button that makes the report: by its id, or by its action where it has another id. */
+const downloadOn = ({ $ }: ProsaPage): string =>
+  $('[id="ENVIO_15"], [name="SPM.ACC.DESCARGAR"]').first().attr('id') ?? 'ENVIO_15';
+
+/** Public programs choose a company by the id of the radio button. Some pages have no choice: they are for companies. */
+const choiceOn = ({ $ }: ProsaPage, { of }: FieInput, company: string): Record<string, string> => {
+  if (of !== 'company') return { OPCIONES_BUSQUEDA: CHOICES[of] };
+  const radio = $(`[id="${company}"]`);
+  const offered = $('[name="OPCIONES_BUSQUEDA"]').length > 0;
+  return offered ? { OPCIONES_BUSQUEDA: radio.attr('value') ?? CHOICES[of] } : {};
+};
+
+/** The fields of a company are found by id: their names have changed. */
+const subjectFields = ({ $ }: ProsaPage, input: FieInput): Record<string, string> => {
   if (input.of === 'self-employed') return { NAF: input.naf };
   if (input.of === 'authorised-user') return {};
-  const [provincia, cccnum] = splitNumber(input.ccc);
-  return { regimen: input.regimen, provincia, cccnum };
+  const nameOf = (id: string, name: string) => $(`[id="${id}"]`).attr('name') ?? name;
+  const [province, number] = splitNumber(input.ccc);
+  return {
+    [nameOf('REG', 'regimen')]: input.regimen,
+    [nameOf('PROV', 'provincia')]: province,
+    [nameOf('NUM', 'cccnum')]: number,
+  };
 };
 
 /** Excel up to 2003: an OLE file. */

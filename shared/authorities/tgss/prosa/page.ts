@@ -1,9 +1,9 @@
-import type { Cheerio } from 'cheerio/slim';
+import type { Cheerio, CheerioAPI } from 'cheerio/slim';
 import type { Answer } from '../../../channel/answer.ts';
-import { Unreadable } from '../../exchange.ts';
+import { type Step, Unreadable } from '../../exchange.ts';
 import { decode } from '../../html/latin1.ts';
 import { type Page, readPage, textOf } from '../../html/page.ts';
-import { statusError } from '../jacada/dialog.ts';
+import { denialOn, statusError } from '../admission.ts';
 
 /**
  * Pages of the Prosa applications. Some are HTML. Most are XML, which a stylesheet turns into HTML in the browser.
@@ -22,13 +22,17 @@ export const readProsa = (answer: Answer | undefined, path: string): ProsaPage =
   if (answer.status !== 200) throw statusError(answer, path);
   const isXml = /\bxml\b/i.test(answer.contentType);
   const format = isXml ? { xml: true, contentType: charsetOf(answer) } : {};
-  return { ...readPage(answer, path, format), isXml };
+  const page = { ...readPage(answer, path, format), isXml };
+  const denied = isXml ? undefined : denialOn(page);
+  if (denied) throw denied;
+  return page;
 };
 
 /** A radio button. */
 export interface Choice {
+  id: string;
   value: string;
-  /** Text of its label. */
+  /** Text of its label, otherwise of its row in a table. */
   label: string;
 }
 
@@ -41,10 +45,28 @@ export const choicesOn = ({ $ }: ProsaPage, name: string): Choice[] => {
   );
   return $(`input[name="${name}"][type="radio"]`)
     .toArray()
-    .map((radio) => ({
-      value: $(radio).attr('value') ?? '',
-      label: labels.get($(radio).attr('id') ?? '') ?? '',
-    }));
+    .map((radio) => {
+      const id = $(radio).attr('id') ?? '';
+      return { id, value: $(radio).attr('value') ?? '', label: labels.get(id) || rowText($, radio) };
+    });
+};
+
+/** The texts of the cells of the row around an element, in order; `''` if it is in no table. */
+// biome-ignore lint/suspicious/noExplicitAny: cheerio does not export the type of its nodes
+export const rowText = ($: CheerioAPI, element: any): string =>
+  $(element)
+    .closest('tr')
+    .children('td, th')
+    .toArray()
+    .map((cell) => textOf($(cell)))
+    .filter((text) => text !== '')
+    .join(' ');
+
+/** The request of a link. Whatever the page says, it goes to the authority; `undefined` if not to an application of it. */
+export const linkStep = (page: ProsaPage, href: string | undefined): Step | undefined => {
+  const url = href === undefined ? null : URL.parse(href.trim(), `https://portal.invalid${page.path}`);
+  if (!url?.pathname.startsWith('/ProsaInternet/')) return undefined;
+  return { method: 'GET', path: `${url.pathname}${url.search}` };
 };
 
 /** The content type, or one with the encoding that the XML declares if the content type names no charset. */

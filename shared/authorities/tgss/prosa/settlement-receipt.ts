@@ -4,7 +4,7 @@ import { authorisedUsers, openAs } from './authorised-users.ts';
 import { pressProsa, pressProsaUnchecked } from './dialog.ts';
 import { fetchPdf } from './document.ts';
 import { messagesOf, throwIfErrors } from './message.ts';
-import { type Choice, choicesOn } from './page.ts';
+import { type Choice, choicesOn, type ProsaPage } from './page.ts';
 
 /** Which settlement. Months `YYYY-MM`. */
 export interface SettlementInput {
@@ -65,12 +65,14 @@ function* script(input: SettlementInput): Script<Settlement> {
 /** The receipt, or the portal's message that there is none, or that another user has the contribution account. */
 function* askAs(user: string | undefined, input: SettlementInput): Script<Settlement | { notOwner: string }> {
   const form = yield* openAs(CALCULATIONS, user);
-  const types = form
-    .$('[name="TIPO_LIQUIDACION"] option')
-    .toArray()
-    .map((option) => form.$(option).attr('value') ?? form.$(option).text().trim());
-  if (types.length > 0 && !types.includes(input.type))
+  if (!offers(form, 'TIPO_LIQUIDACION', input.type))
     throw new NothingFound('La Seguridad Social no ofrece recibos de ese tipo de liquidación.');
+  const years = [
+    ['ANNIO_DESDE', input.from.slice(0, 4)],
+    ['ANNIO_HASTA', input.to.slice(0, 4)],
+  ] as const;
+  if (years.some(([list, year]) => !offers(form, list, year)))
+    throw new NothingFound('La Seguridad Social no ofrece liquidaciones de ese año.');
   const list = yield* pressProsaUnchecked(form, {
     button: ACCEPT,
     changes: encode(input),
@@ -86,6 +88,14 @@ function* askAs(user: string | undefined, input: SettlementInput): Script<Settle
   const page = yield* pressProsa(list, { button: 'SPM.ACC.CONTINUAR', changes: { LIQUIDACION: value } });
   return { document: yield* fetchPdf(page, 'RLC') };
 }
+
+/** Whether a list has that choice. What is no list takes anything. */
+const offers = ({ $ }: ProsaPage, name: string, choice: string): boolean => {
+  const choices = $(`select[name="${name}"] option`)
+    .toArray()
+    .map((option) => $(option).attr('value') ?? $(option).text().trim());
+  return choices.length === 0 || choices.includes(choice);
+};
 
 /** The wanted settlement of a list: the only one, or the only one with exactly this period. */
 const wantedOf = (listed: Choice[], { from, to }: SettlementInput): Choice => {

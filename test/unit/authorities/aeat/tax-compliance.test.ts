@@ -76,6 +76,15 @@ describe('certificate of tax compliance', () => {
     expect(seen[3]?.fields).toMatchObject({ FIRNOMBRE: name, FIRNIF: 'B00000000' });
   });
 
+  it('sends fields that the page has twice as often, and signs each', async () => {
+    const twice =
+      "<input type='hidden' name='FIRNIF' value=''><input type='hidden' name='fAccion' value='3'>";
+    const page = edited(confirmation, "<input type='hidden' name='FIRNIF' value=''>", twice + twice);
+    const { seen } = await askEcot({ [`POST ${ECOT}`]: [page, receipt] });
+    const again = 'FIRNIF=00000000T&fAccion=3';
+    expect(bodiesOf(seen)[1]).toContain(`&${again}&${again}&FIRNOMBRE=`);
+  });
+
   it('does not sign if the page does not name the signer', async () => {
     const page = edited(confirmation, '00000000T', '');
     const { seen, error } = await askEcot({ [`POST ${ECOT}`]: [page] });
@@ -130,6 +139,17 @@ describe('certificate of tax compliance', () => {
       expect(error).toBeInstanceOf(OutOfService);
       expect(error).toMatchObject({ status, announced });
     }
+  });
+
+  it.each([
+    ['a refusal', '<main><p>SERVICIOS DE MANTENIMIENTO SL no es el titular.</p></main>'],
+    [
+      'a form',
+      '<main><p>Revise los datos.</p><form><input value="x">Portal en mantenimiento SL, fuera de servicio</form></main>',
+    ],
+  ])('takes the name of a company in %s for no maintenance', async (_, page) => {
+    const { error } = await askEcot({ [`POST ${ECOT}`]: [confirmation, html(page)] });
+    expect(error).toBeInstanceOf(Refusal);
   });
 
   it('does not accept a page as a document', async () => {

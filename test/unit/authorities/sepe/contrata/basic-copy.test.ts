@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Refusal } from '../../../../../shared/authorities/exchange.ts';
+import { Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
 import { basicCopy } from '../../../../../shared/authorities/sepe/contrata/basic-copy.ts';
 import {
   contrata,
@@ -66,6 +66,33 @@ describe('basic copies', () => {
     expect(end).toEqual({ dry: true });
     expect(seen.at(-1)?.path).toBe(contrata('copia'));
   });
+
+  const QUESTIONS = [
+    '¿La duración previsible es igual o inferior a 90 días?',
+    'Indique si existe un convenio colectivo que autoriza mayor duración',
+    'El periodo de actividad es sin fecha cierta',
+    'Indique si el trabajador tiene certificado de profesionalidad',
+    'Debe seleccionar el campo convenio colectivo',
+    'El contrato es sin fecha de término',
+    'No existe la persona física en la base de datos',
+  ];
+
+  test.each(QUESTIONS)(
+    'are refused where SEPE asks first, and leads back to the form: %s',
+    async (question) => {
+      const asks =
+        (more: string): Portal =>
+        (seen, index) =>
+          seen.path === contrata('enviar')
+            ? contrataPage(`<form name="datos"><p class="tac azneg">${question}</p>${more}</form>`)
+            : copies()(seen, index);
+      const { error } = await play(basicCopy, file, asks('<input type="submit" id="volver" value="volver">'));
+      expect(error).toEqual(new Refusal([question]));
+      // Elsewhere the words may mean anything: whether it was filed is not known.
+      const other = await play(basicCopy, file, asks(''));
+      expect([other.error, other.committed]).toEqual([new Unreadable('neither success nor error'), true]);
+    },
+  );
 
   test.each<[string, string, typeof file, RegExp]>([
     ['of another worker', detail() + COPY_FORM, { ...file, dni: '87654321X' }, /otro trabajador/],

@@ -237,6 +237,16 @@ describe('queries', () => {
       new OutOfService(200, true),
     ],
     [
+      'the name of a company in an error',
+      errorPage('SERVICIOS DE MANTENIMIENTO SL no figura en la base de datos'),
+      new Refusal(['SERVICIOS DE MANTENIMIENTO SL no figura en la base de datos']),
+    ],
+    [
+      'words about rights in the data of a contract',
+      contrataPage('<form name="datos"><textarea>El trabajador no está autorizado a ...</textarea></form>'),
+      new Unreadable('page without link'),
+    ],
+    [
       'a certificate that is not valid',
       contrataPage('Certificado digital no válido'),
       new Refusal(['Certificado digital no válido.']),

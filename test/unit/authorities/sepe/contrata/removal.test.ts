@@ -63,6 +63,26 @@ describe('removals', () => {
     });
   });
 
+  test('press the buttons of old pages, which have other names', async () => {
+    const old = removals({
+      [contrata('mostrar')]: formPage(detail() + submit('b2', 'aceptar'), contrata('preguntar')),
+      [contrata('preguntar')]: formPage(submit('b3', 'enviar'), contrata('anular')),
+    });
+    const { result, seen } = await play(removal, removeContract, old);
+    expect(result).toMatch(/realizado correctamente/);
+    expect(seen.filter(({ commits }) => commits).map(({ fields }) => fields)).toEqual([
+      { b2: 'aceptar' },
+      { b3: 'enviar' },
+    ]);
+  });
+
+  test('are done where the press of "anular" was all that was needed', async () => {
+    const done = { [contrata('preguntar')]: donePage('La anulación se ha realizado correctamente') };
+    const { result, seen } = await play(removal, removeContract, removals(done));
+    expect(result).toBe('La anulación se ha realizado correctamente');
+    expect(seen.filter(({ commits }) => commits)).toHaveLength(1);
+  });
+
   test.each<[string, Replies, unknown]>([
     ['that SEPE refuses', { [contrata('anular')]: errorPage('CCT4084') }, Refusal],
     [
@@ -70,6 +90,7 @@ describe('removals', () => {
       { [contrata('actionLogin.do')]: contrataPage('<p>Opción disponible para el usuario principal</p>') },
       Refusal,
     ],
+    ['with no button to confirm', { [contrata('preguntar')]: contrataPage('hola') }, Unreadable],
     ['with another end', { [contrata('anular')]: contrataPage('hola') }, Unreadable],
   ])('%s', async (_why, replies, kind) => {
     expect((await play(removal, removeContract, removals(replies))).error).toBeInstanceOf(kind);

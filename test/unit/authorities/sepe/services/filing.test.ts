@@ -43,6 +43,20 @@ describe('filing', () => {
     ]);
   });
 
+  test.each([
+    ['<COMUNICACION xmlns="http://www.sepe.es/CONTRATA"><NUM_ENVIO>C1</NUM_ENVIO></COMUNICACION>'],
+    ['<c:COMUNICACION xmlns:c="http://www.sepe.es/CONTRATA"><c:NUM_ENVIO>C1</c:NUM_ENVIO></c:COMUNICACION>'],
+    ['<COMUNICACION><NUM_ENVIO xmlns="">C1</NUM_ENVIO></COMUNICACION>'],
+  ])('the number of the shipment with any namespace: %s', async (text) => {
+    expect((await file(soap('servicioContratos', text))).result).toEqual({ shipment: 'C1' });
+  });
+
+  test('an error beside a number stays unknown with any namespace', async () => {
+    const both =
+      '<c:COMUNICACION xmlns:c="u"><c:NUM_ENVIO>C1</c:NUM_ENVIO><c:ERROR>CGE0103</c:ERROR></c:COMUNICACION>';
+    expect((await file(soap('servicioContratos', both))).error).toBeInstanceOf(Unreadable);
+  });
+
   test('a dry run ends before the document is sent', async () => {
     const { end, seen } = await file(new Error('sent'), true);
     expect(end).toEqual({ dry: true });

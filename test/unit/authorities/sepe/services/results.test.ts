@@ -74,6 +74,39 @@ describe('results', () => {
     expect((await ask(answerFile(`<ENVIO>${record('100')}</ENVIO>`))).result).toEqual({ results: [] });
   });
 
+  const own = '<IDCONTRATO>E2820260000123</IDCONTRATO><RESULTADO>ACEPTADO</RESULTADO>';
+
+  test.each([
+    ['the default namespace', '', '', 'RESPUESTACONTRATO'],
+    ['a prefix', ' xmlns:c="http://www.sepe.es/CONTRATA"', 'c:', 'RESPUESTACONTRATO'],
+    ['an answer of another name', '', '', 'DATOS_RESULTADO'],
+  ])('%s', async (_what, declaration, prefix, name) => {
+    const answer = `<${name}>${own}<ERRORES></ERRORES></${name}>`;
+    const file = answerFile(`<ENVIO_100>${record('100')}${answer}</ENVIO_100>`);
+    const named = file.replace(/<(\/?)(?=[A-Z])/g, `<$1${prefix}`);
+    const { result } = await ask(named.replace(/FICHERO_\w+/, (root) => root + declaration));
+    const accepted = {
+      kind: 'CONTRATO_100',
+      result: 'accepted',
+      id: 'E-28-2026-0000123',
+      correlation: 'c0ffee',
+    };
+    expect(result).toMatchObject({ results: [accepted] });
+  });
+
+  test.each([
+    [
+      'the default namespace',
+      '<COMUNICACION xmlns="http://www.sepe.es/CONTRATA"><ERROR>En proceso</ERROR></COMUNICACION>',
+    ],
+    [
+      'a prefix',
+      '<c:COMUNICACION xmlns:c="http://www.sepe.es/CONTRATA"><c:ERROR>En proceso</c:ERROR></c:COMUNICACION>',
+    ],
+  ])('a shipment that is not processed, with %s', async (_what, text) => {
+    expect((await ask(text)).result).toEqual({ pending: 'En proceso' });
+  });
+
   test.each([
     ['another result', answerFile(entry(record('100'), 'QUIZA'))],
     ['another file', '<OTRO/>'],

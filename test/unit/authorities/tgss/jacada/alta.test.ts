@@ -78,7 +78,7 @@ describe('ATR01 alta', () => {
     };
     const { seen } = await play(alta, full, [atr01First(), atr01Second(), reportPage(), pdf]);
     expect(seen[2]!.fields).toMatchObject({
-      txt_SDFCATPRO_ayuda: '0000301',
+      txt_SDFCATPROF_ayuda: '0000301',
       txt_SDFCOEFCO_ayuda: '500',
       txt_SDFRLCE_ayuda: '0100',
       txt_SDFCOLTRA_ayuda: '967',
@@ -92,7 +92,7 @@ describe('ATR01 alta', () => {
       txt_SDFPRONAFSUS: '28',
       txt_SDFCODNAFSUS: '0000000297',
       txt_SDFEXCCTZ_ayuda: '064',
-      txt_SDFCONDES_ayuda: '1',
+      txt_SDFDESEMP_ayuda: '1',
       txt_SDFBENEF_ayuda: 'B',
       txt_SDFFOMAGR_ayuda: '1',
       txt_SDFSEXO_ayuda: '2',

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { OutOfService, Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
+import {
+  AccessDenied,
+  OutOfService,
+  Refusal,
+  Unreadable,
+} from '../../../../../shared/authorities/exchange.ts';
 import { MAX_PAGE_BYTES } from '../../../../../shared/authorities/html/page.ts';
 import { duplicateTa } from '../../../../../shared/authorities/tgss/jacada/duplicate-ta.ts';
+import { lifeReport } from '../../../../../shared/authorities/tgss/prosa/life-report.ts';
 import type { Answer } from '../../../../../shared/channel/answer.ts';
 import { ANNOUNCED, screen } from '../../../../support/portals/jacada.ts';
 import { taInput } from '../../../../support/portals/jacada-dialogs.ts';
@@ -28,7 +34,19 @@ describe('pages that are not screens', () => {
       screen('', '', '<div class="cabMensaje">Usuario no autorizado</div>'),
       'Usuario no autorizado',
     ],
-    ['shows a revoked certificate', answerWith('<img src="revokedError.jpg"/>'), /no autoriza/],
+    ['shows a revoked certificate', answerWith('<img src="revokedError.jpg"/>'), /revocado/],
+    [
+      'asks for one of several authorisations',
+      screen(
+        '<label id="Sub0501210055_1_0">127770 UNA</label><label id="Sub0501210055_1_1">127771 OTRA</label>',
+      ),
+      /varias autorizaciones/,
+    ],
+    [
+      'sends to its common log-in',
+      answerWith('', { status: 302, headers: { location: 'https://idp.seg-social.es/PGIS/Login?x=1' } }),
+      /pide identificarse/,
+    ],
     ['refuses on the first screen', screen('', '3030* REGIMEN ERRONEO'), '3030* REGIMEN ERRONEO'],
   ])('refuses if it %s', async (_, answer, words) => {
     const error = await openWith(answer);
@@ -36,6 +54,30 @@ describe('pages that are not screens', () => {
     const [message] = (error as Refusal).messages;
     if (typeof words === 'string') expect(message).toBe(words);
     else expect(message).toMatch(words);
+  });
+
+  it.each([
+    ['Se requiere un certificado de usuario aceptado por la Seguridad Social.', /requiere un certificado/],
+    [
+      'Acceso no autorizado. El certificado que usted está utilizando no esta incluido en la lista de los certificados admitidos por la Seguridad Social.',
+      /no está entre los que admite/,
+    ],
+    ['La persona física no figura en la base de datos', /no figura/],
+    ['La persona física figura con nombre diferente', /otro nombre/],
+    ['El usuario no se encuentra suscrito a este servicio', /no está suscrito/],
+    ['Error SVL00001', /no está registrado/],
+    ['Certificate revoked', /revocado/],
+  ])('tells what a page after the log-in says: %s', async (said, meaning) => {
+    const pages = [`<p>${said}</p>`, `<div class="cabMensaje">${said}</div><form action="/x"></form>`];
+    for (const exchange of [duplicateTa, lifeReport]) {
+      for (const page of pages.flatMap((each) => [answerWith(each), answerWith(each, { status: 401 })])) {
+        const { error } = await play(exchange, taInput, [page]);
+        expect(error).toBeInstanceOf(AccessDenied);
+        const [first, second] = (error as AccessDenied).messages;
+        expect(first).toMatch(meaning);
+        expect(second).toBe(said);
+      }
+    }
   });
 
   it.each<[string, Answer, { status: number; announced: boolean }]>([
@@ -59,6 +101,28 @@ describe('pages that are not screens', () => {
     const error = await openWith(answer);
     expect(error).toBeInstanceOf(OutOfService);
     expect(error).toMatchObject(expected);
+  });
+
+  const COMPANY = 'SERVICIOS DE MANTENIMIENTO Y FUERA DE SERVICIO, SL';
+
+  it.each<[string, Answer, Error]>([
+    [
+      'in the message of a refusal',
+      screen('', '3030* REGIMEN ERRONEO: SERVICIOS DE MANTENIMIENTO SL'),
+      new Refusal(['3030* REGIMEN ERRONEO: SERVICIOS DE MANTENIMIENTO SL']),
+    ],
+    [
+      'among the data of a page that is no screen',
+      answerWith(`<form action="/x"><label>${COMPANY} EN MANTENIMIENTO</label></form>`),
+      new Unreadable('no form on the page'),
+    ],
+    [
+      'beside the message of an error page',
+      answerWith(`<p class="p2">Error</p><table><tr><td>${COMPANY}</td></tr></table>`, { status: 500 }),
+      new OutOfService(500, false),
+    ],
+  ])('announces no maintenance with the name of a company %s', async (_, answer, expected) => {
+    expect(await openWith(answer)).toEqual(expected);
   });
 
   it.each<[string, string]>([

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Refusal } from '../../../../../shared/authorities/exchange.ts';
 import { type FieInput, fie } from '../../../../../shared/authorities/tgss/prosa/fie.ts';
+import type { Answer } from '../../../../../shared/channel/answer.ts';
 import { spreadsheet } from '../../../../support/portals/fie-sheet.ts';
 import { worker } from '../../../../support/portals/jacada.ts';
 import { answerWith, pdf, play } from '../../../../support/portals/portal.ts';
-import { refusedPage } from '../../../../support/portals/prosa.ts';
+import { button, form, inputs, radio, refusedPage, xml } from '../../../../support/portals/prosa.ts';
 import { fieForm, fieFound, fieMade, range } from '../../../../support/portals/prosa-applications.ts';
 
 describe('the FIE', () => {
@@ -25,6 +26,62 @@ describe('the FIE', () => {
     });
     expect(result?.message).toBe('0350 - INFORME GENERADO CORRECTAMENTE');
     expect(result?.document?.contentType).toBe('application/vnd.ms-excel');
+  });
+
+  const COMPANY = { ...range, of: 'company', regimen: '0111', ccc: worker.ccc } as const;
+
+  it.each<[string, Answer[], Record<string, string>[]]>([
+    [
+      'of 2022, whose fields have other names',
+      [
+        xml(
+          form(
+            `${radio('OPCIONES_BUSQUEDA_4', 'OPCIONES_BUSQUEDA', 'CCC')}${radio('OPCIONES_BUSQUEDA_3', 'OPCIONES_BUSQUEDA', 'AUT')}
+<input id="REG" name="ccc.regimen" value=""/><input id="PROV" name="ccc.provincia" value=""/><input id="NUM" name="ccc.numero" value=""/>
+${inputs('fechaIniEmpresa', 'fechaFinEmpresa')}${button('ENVIO_10', 'BUSCAR')}`,
+          ),
+        ),
+        fieFound(),
+      ],
+      [
+        { OPCIONES_BUSQUEDA: 'CCC', 'ccc.regimen': '0111', 'ccc.provincia': '28', 'ccc.numero': '000000097' },
+        { 'SPM.ACC.DESCARGAR': 'DESCARGAR' },
+      ],
+    ],
+    [
+      'of 2022 without a choice',
+      [
+        xml(
+          form(
+            `<input id="REG" name="regimen" value=""/><input id="PROV" name="provincia" value=""/><input id="NUM" name="cccnum" value=""/>
+${inputs('fechaIniEmpresa', 'fechaFinEmpresa')}${button('ENVIO_10', 'BUSCAR')}`,
+          ),
+        ),
+        fieFound(),
+      ],
+      [{ regimen: '0111', 'SPM.ACC.BUSCAR': 'BUSCAR' }, {}],
+    ],
+    [
+      'before it',
+      [
+        xml(
+          form(
+            `${radio('OPCIONES_BUSQUEDA_3', 'OPCIONES_BUSQUEDA', '3')}${radio('OPCIONES_BUSQUEDA_4', 'OPCIONES_BUSQUEDA', '4')}
+${inputs('regimen', 'provincia', 'cccnum', 'fechaIniEmpresa', 'fechaFinEmpresa')}${button('ENVIO_5', 'Accion_Buscar')}`,
+          ),
+        ),
+        xml(form(button('ENVIO_8', 'DESCARGAR'))),
+      ],
+      [
+        { OPCIONES_BUSQUEDA: '3', provincia: '28', 'SPM.ACC.Accion_Buscar': 'Accion_Buscar' },
+        { 'SPM.ACC.DESCARGAR': 'DESCARGAR' },
+      ],
+    ],
+  ])('is found on the page %s', async (_, pages, sent) => {
+    const sheet = answerWith(spreadsheet(), { contentType: 'application/vnd.ms-excel' });
+    const { seen, result } = await play(fie, COMPANY, [...pages, fieMade(), sheet]);
+    expect(result).toHaveProperty('document');
+    expect([seen[1]!.fields, seen[2]!.fields]).toMatchObject(sent);
   });
 
   it.each<[FieInput, Record<string, string>]>([

@@ -3,8 +3,8 @@ import { Refusal, Unreadable } from '../../../../../shared/authorities/exchange.
 import { authorisedUsers } from '../../../../../shared/authorities/tgss/prosa/authorised-users.ts';
 import { settlementReceipt } from '../../../../../shared/authorities/tgss/prosa/settlement-receipt.ts';
 import type { Answer } from '../../../../../shared/channel/answer.ts';
-import { PDF, pdf, play } from '../../../../support/portals/portal.ts';
-import { form, plain } from '../../../../support/portals/prosa.ts';
+import { edited, PDF, pdf, play } from '../../../../support/portals/portal.ts';
+import { form, plain, radio, select } from '../../../../support/portals/prosa.ts';
 import {
   ACCEPT,
   htmlError,
@@ -71,6 +71,31 @@ describe('settlement receipts', () => {
     const { seen, result } = await asOne(list, receiptPage(), pdf);
     expect(seen[3]!.fields.LIQUIDACION).toBe('1');
     expect(result).toHaveProperty('document');
+  });
+
+  it('reads the period of a settlement in its row where it has no label', async () => {
+    const row = (index: number, period: string) =>
+      `<tr><td>${radio(`l${index}`, 'LIQUIDACION', `${index}`)}</td><td>9900000${index}</td><td>L03</td><td>${period}</td></tr>`;
+    const list = plain(
+      form(
+        `<table>${row(0, '01/2026 - 01/2026')}${row(1, '01/2026 - 03/2026')}</table>
+<input type="submit" id="SPM.ACC.CONTINUAR" name="SPM.ACC.CONTINUAR" value="Continuar"/>`,
+      ),
+    );
+    const { seen, result } = await asOne(list, receiptPage(), pdf);
+    expect(seen[3]!.fields.LIQUIDACION).toBe('1');
+    expect(result).toHaveProperty('document');
+  });
+
+  it('is refused for a year that the portal does not offer', async () => {
+    const page = edited(
+      settlementForm(),
+      '<input type="text" id="ANNIO_DESDE" name="ANNIO_DESDE" value=""/>',
+      select('ANNIO_DESDE', '2024', '2025'),
+    );
+    const { error, seen } = await play(settlementReceipt, settlement, [settlementForm(), page]);
+    expect((error as Refusal).messages).toEqual(['La Seguridad Social no ofrece liquidaciones de ese año.']);
+    expect(seen).toHaveLength(2);
   });
 
   it.each([

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { economicActivities } from '../../../shared/authorities/aeat/economic-activities.ts';
+import { taxCompliance } from '../../../shared/authorities/aeat/tax-compliance.ts';
+import {
+  AeatClient,
+  CENSUS,
+  csvOf,
+  DOCUMENT,
+  ECOT,
+  HOLDER,
+  IAE,
+  mainOf,
+  signed,
+  upToDate,
+  validation,
+  year,
+} from '../../support/stand-in/aeat-client.ts';
+import { compare, formOf, runConnector, runProgram } from '../../support/stand-in/beside.ts';
+import { encodeForm, type Fields } from '../../support/stand-in/portal-client.ts';
+import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
+
+/**
+ * Certificates of the tax agency as public programs request them: `MdcAcceso` first, fields in the order in which a
+ * browser sends the form, in ISO-8859-1 with `%20`, and all hidden and text inputs of the page to sign once more.
+ */
+
+const { demo } = seed;
+const standIn = useStandIn();
+
+const request = (servlet: string, own: Fields) => async () => {
+  const client = new AeatClient(standIn.client());
+  const receipt = await client.ask(servlet, own);
+  await client.send(DOCUMENT + csvOf(receipt.text));
+  return receipt.text;
+};
+
+test.each([
+  { what: 'ECOT', servlet: ECOT, own: upToDate('C1'), ours: [taxCompliance, { purpose: 'C1' }] as const },
+  {
+    what: 'ECOT, generic',
+    servlet: ECOT,
+    own: upToDate('G1'),
+    ours: [taxCompliance, { purpose: 'G1' }] as const,
+  },
+  { what: 'IAE', servlet: IAE, own: year('2025'), ours: [economicActivities, { year: 2025 }] as const },
+])('$what, and what our connector sends', async ({ servlet, own, ours: [exchange, input] }) => {
+  const program = await runProgram(standIn, request(servlet, own));
+  const connector = await runConnector(standIn, exchange as typeof taxCompliance, input as { purpose: 'C1' });
+  expect(compare(program, connector)).toEqual([{}, {}]);
+  const [theirs, ours] = [program, connector].map(({ sent }) =>
+    sent.map(({ method, path, body }) => `${method} ${path} ${formOf(body).map(([name]) => name)}`),
+  );
+  expect(ours).toEqual(theirs);
+});
+
+describe('certificates that our service does not ask for', () => {
+  test('the census certificate', async () => {
+    const client = new AeatClient(standIn.client());
+    const receipt = await client.ask(CENSUS, [['fTipoModelo', 'C']]);
+    const { text } = await client.document(receipt);
+    expect(text).toContain('Certificados de situación censal');
+    expect(text).toContain(HOLDER);
+  });
+
+  test('for a third party: the second radio, with tax id and name', async () => {
+    const client = new AeatClient(standIn.client());
+    const token = await client.begin(ECOT);
+    const page = await client.send(ECOT);
+    // A browser program presses the radio with index 1, and that of the generic purpose, with index 4.
+    expect(page.text).toMatch(/id='fTipoRepresentacion1' name='fTipoRepresentacion' value='2'/);
+    expect(page.text).toMatch(/id='fTipoCertificado4' name='fTipoCertificado' value='G1'/);
+    const fields = validation(token, upToDate('G1'), [demo.agency.cif, demo.agency.name]);
+    const confirmation = await client.send(ECOT, encodeForm(fields));
+    const { text } = await client.document(await client.sign(ECOT, confirmation));
+    expect(text).toContain(demo.agency.cif);
+  });
+
+  test.each([
+    ['a field is missing', (fields: Fields) => fields.filter(([name]) => name !== 'fNombreTitular')],
+    [
+      'a field is sent in UTF-8',
+      (fields: Fields) =>
+        fields.map(([name, value]): [string, string] => [name, Buffer.from(value).toString('latin1')]),
+    ],
+    [
+      'the signature is missing',
+      (fields: Fields) =>
+        fields.map(([name, value]): [string, string] => [name, name === 'FIRNIF' ? '' : value]),
+    ],
+  ])('"datos inconsistentes" if %s', async (_why, change) => {
+    const client = new AeatClient(standIn.client());
+    const confirmation = await client.validate(CENSUS, [['fTipoModelo', 'C']]);
+    const answer = await client.send(CENSUS, encodeForm(change(signed(confirmation.text))));
+    expect(mainOf(answer.text)).toMatch(/^Datos inconsistentes/);
+  });
+});

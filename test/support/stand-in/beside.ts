@@ -1,0 +1,97 @@
+import { expect } from 'vitest';
+import type { Exchange } from '../../../shared/authorities/exchange.ts';
+import { runScript } from '../../../shared/authorities/run-script.ts';
+import type { Fields, SentRequest } from './portal-client.ts';
+import type { ClientOptions, StandIn } from './stand-in.ts';
+
+/** A public program and our connector do the same at the stand-in authorities, so that their requests can be compared. */
+
+/** The fields of a form, read as the portals do, in ISO-8859-1. */
+export const formOf = (body: string): Fields =>
+  body.split('&').map((field): [string, string] => {
+    const [name = '', value = ''] = field.split('=').map(decoded);
+    return [name, value];
+  });
+
+const decoded = (text: string) =>
+  text
+    .replaceAll('+', ' ')
+    .replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+/** What two forms have differently: by name, the values of the program and of the connector. */
+export type Differences = Record<string, [program: string | undefined, connector: string | undefined]>;
+
+/** Fields that are other ones in each session, or tell where the cursor was. */
+const UNIMPORTANT = /^(?:sessionId|focusedControl|ARQ\.SPM\.TICKET|fIslw|param|trans)$/;
+
+const differencesOf = (program: string, connector: string, among: 'all' | 'sentByProgram'): Differences => {
+  const [theirs, ours] = [program, connector].map((body) => new Map(formOf(body)));
+  const both = among === 'all' ? [...theirs!.keys(), ...ours!.keys()] : [...theirs!.keys()];
+  const names = [...new Set(both)].filter((name) => !UNIMPORTANT.test(name));
+  const different = names.filter((name) => theirs!.get(name) !== ours!.get(name));
+  return Object.fromEntries(different.map((name) => [name, [theirs!.get(name), ours!.get(name)]]));
+};
+
+const postsOf = (sent: readonly SentRequest[]) => sent.filter(({ method }) => method === 'POST');
+
+/** What a run at the stand-ins did. */
+export interface Run<Out> {
+  sent: SentRequest[];
+  /** What the authorities hold after it. */
+  digest: string;
+  result: Out;
+}
+
+/** Runs a program against the stand-ins as they are at first. */
+export const runProgram = async <Out>(
+  standIn: StandIn,
+  program: () => Promise<Out>,
+  before: () => Promise<unknown> = async () => {},
+): Promise<Run<Out>> => {
+  await standIn.reset();
+  await before();
+  standIn.sent.length = 0;
+  const result = await program();
+  return { sent: [...standIn.sent], digest: await standIn.control.digest(), result };
+};
+
+/** Runs an exchange of ours against the stand-ins as they are at first. Each step is sent once. */
+export const runConnector = async <In, Out>(
+  standIn: StandIn,
+  exchange: Exchange<'reading' | 'submission', In, Out>,
+  input: In,
+  {
+    options = {},
+    before = async () => {},
+  }: { options?: ClientOptions; before?: () => Promise<unknown> } = {},
+): Promise<Run<Out>> => {
+  await standIn.reset();
+  await before();
+  const channel = await standIn.channel(options);
+  const scenario: Record<string, string> = options.scenario ? { 'x-sandbox-scenario': options.scenario } : {};
+  const sent: SentRequest[] = [];
+  const { end } = await runScript(exchange, input, false, ({ method, path, headers, body = '' }) => {
+    sent.push({ method, path, body: Buffer.from(body).toString('latin1') });
+    const rest = { headers: { ...headers, ...scenario }, ...(body && { body }) };
+    return channel.send({ method, path, ...rest }, Date.now() + 60_000);
+  });
+  if (!('result' in end)) throw 'error' in end ? end.error : new Error('no dry run was asked for');
+  return { sent, digest: await standIn.control.digest(), result: end.result };
+};
+
+/**
+ * Both had the same effect. Gives the differences between their forms, one by one: among all fields, or only among
+ * those that the program sends, for programs that leave out what the portal does not need.
+ */
+export const compare = (
+  program: Run<unknown>,
+  connector: Run<unknown>,
+  among: 'all' | 'sentByProgram' = 'all',
+): Differences[] => {
+  expect(connector.digest).toBe(program.digest);
+  const [theirs, ours] = [postsOf(program.sent), postsOf(connector.sent)];
+  expect(ours.map(({ path }) => path.replace(/[?;].*/, ''))).toEqual(
+    theirs.map(({ path }) => path.replace(/[?;].*/, '')),
+  );
+  return ours.map(({ body }, index) => differencesOf(theirs[index]!.body, body, among));
+};

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { type Exchange, Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
+import { authorisedUsers, openAs } from '../../../../../shared/authorities/tgss/prosa/authorised-users.ts';
+import type { Answer } from '../../../../../shared/channel/answer.ts';
+import { play } from '../../../../support/portals/portal.ts';
+import { ACTION, form, plain, radio, select, xml } from '../../../../support/portals/prosa.ts';
+import { ACCEPT, settlementForm } from '../../../../support/portals/prosa-applications.ts';
+
+/** Opens an application as a user, and says on which page it came. */
+const opening: Exchange<'reading', { application: string; numero: string | undefined }, string> = {
+  kind: 'reading',
+  authority: 'tgss',
+  name: 'opening',
+  evidence: authorisedUsers.evidence,
+  script: function* ({ application, numero }) {
+    return (yield* openAs(application, numero)).path;
+  },
+};
+
+const label = (id: string, text: string) => `<label for="${id}">${text}</label>`;
+const address = (query: string) => `/ProsaInternet/OnlineAccess;jsessionid=0000a:b?${query}`;
+const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+
+/** The page with two users, in each of its forms; and what the choice of the second one sends. */
+const FORMS: [form: string, page: Answer, sent: Record<string, string>][] = [
+  [
+    'radio buttons with an index',
+    plain(
+      form(
+        `<fieldset><legend>Seleccione un Número de Autorización</legend>
+${radio('autorizacion0', 'NUM_AUTORIZADO', '0')}${label('autorizacion0', '12345 - ASESORÍA UNO')}
+${radio('autorizacion1', 'NUM_AUTORIZADO', '1')}${label('autorizacion1', '00678 ASESORIA DOS')}</fieldset>${ACCEPT}`,
+      ),
+    ),
+    { NUM_AUTORIZADO: '1', 'SPM.ACC.ACEPTAR': 'Aceptar' },
+  ],
+  [
+    'radio buttons in a table, with the number in their id',
+    plain(
+      form(
+        `<table>${row(radio('autorizado12345', 'autorizado', '12345'), 'ASESORÍA UNO')}
+${row(radio('autorizado678', 'autorizado', '678'), 'ASESORIA DOS')}</table>${ACCEPT}`,
+      ),
+    ),
+    { autorizado: '678', 'SPM.ACC.ACEPTAR': 'Aceptar' },
+  ],
+  [
+    'links that end in the number',
+    plain(
+      [12_345, 678]
+        .map(
+          (number) => `<a href="${address(`ARQ.SPM.TICKET=T1&amp;NUM_AUTORIZADO=${number}`)}">${number}</a>`,
+        )
+        .join(''),
+    ),
+    { path: address('ARQ.SPM.TICKET=T1&NUM_AUTORIZADO=678') },
+  ],
+  [
+    'links with the number in their id',
+    xml(
+      form(
+        `<a id="enlace_12345" href="${address('n=0')}">12345</a><a id="enlace_678" href="${address('n=1')}">678</a>`,
+      ),
+    ),
+    { path: address('n=1') },
+  ],
+  [
+    'links in a table, and local ones',
+    xml(
+      `<table id="tabla_lisAutorizad">${row(`<a class="pr_enlaceLocal" href="${address('n=0')}">12345</a>`, 'ASESORÍA UNO')}
+${row(`<a class="pr_enlaceLocal" href="${address('n=1')}">00678</a>`, 'ASESORIA DOS')}</table>`,
+    ),
+    { path: address('n=1') },
+  ],
+  [
+    'a list',
+    plain(form(`${select('NUM_AUTORIZADO', '', '12345', '678')}${ACCEPT}`)),
+    { NUM_AUTORIZADO: '678', 'SPM.ACC.ACEPTAR': 'Aceptar' },
+  ],
+];
+
+describe('the page that asks which authorised user acts', () => {
+  it.each(FORMS)('is read and answered if it has %s', async (_, page, sent) => {
+    const { result } = await play(authorisedUsers, { application: 'XV21Y200' }, [page]);
+    expect(result?.map(({ numero }) => Number(numero))).toEqual([12_345, 678]);
+
+    const input = { application: 'XV21Y200', numero: '00678' };
+    const { seen } = await play(opening, input, [page, settlementForm()]);
+    const choice = seen[1]!;
+    const { path, ...fields } = sent;
+    expect(choice.fields).toEqual(
+      (fields.NUM_AUTORIZADO ?? fields.autorizado) ? expect.objectContaining(fields) : {},
+    );
+    expect([choice.method, choice.path]).toEqual(
+      path ? ['GET', path] : ['POST', ACTION.replaceAll('&amp;', '&')],
+    );
+  });
+
+  it('shows the names where it has them', async () => {
+    const namesOn = async (page: Answer) =>
+      (await play(authorisedUsers, { application: 'XV21Y200' }, [page])).result?.map(({ razSoc }) => razSoc);
+    const names = await Promise.all(FORMS.map(([, page]) => namesOn(page)));
+    expect(names.filter((each) => each?.join() !== ',')).toEqual(
+      Array.from({ length: 3 }, () => ['ASESORÍA UNO', 'ASESORIA DOS']),
+    );
+  });
+
+  it.each(FORMS)('refuses a user whom it does not offer: %s', async (_, page) => {
+    const { error, seen } = await play(opening, { application: 'XV21Y200', numero: '999' }, [page]);
+    expect(error).toBeInstanceOf(Refusal);
+    expect(seen).toHaveLength(1);
+  });
+
+  it.each([
+    'https://otro.example/ProsaInternetX?NUM_AUTORIZADO=678',
+    address('ARQ.IDAPP=XV21Y600&amp;NUM_AUTORIZADO=678'),
+  ])('does not follow a link that leads elsewhere: %s', async (href) => {
+    const page = plain(`<a href="${href}">678</a>`);
+    const { error, seen } = await play(opening, { application: 'XV21Y200', numero: '678' }, [page]);
+    expect(error).toBeInstanceOf(Unreadable);
+    expect(seen).toHaveLength(1);
+  });
+});
