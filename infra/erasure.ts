@@ -13,7 +13,7 @@ export class Erasure extends Construct {
 
   constructor(scope: Construct, id: string, storage: Storage) {
     super(scope, id);
-    const { records, windows, filings, documents, evidence, key } = storage;
+    const { records, passwords, windows, filings, documents, evidence, key } = storage;
     this.role = new Role(this, 'Role', {
       // Who may assume it, the operator says with policies of people.
       assumedBy: new AccountRootPrincipal(),
@@ -29,6 +29,7 @@ export class Erasure extends Construct {
       [records.tableArn, windows.tableArn],
       ...['Scan', 'GetItem', 'UpdateItem', 'DeleteItem'].map((action) => `dynamodb:${action}`),
     );
+    allow([passwords.tableArn], 'dynamodb:DeleteItem');
     allow(
       [filings.tableArn, `${filings.tableArn}/index/byAccount`],
       ...['Query', 'GetItem', 'UpdateItem', 'DeleteItem'].map((action) => `dynamodb:${action}`),

@@ -140,6 +140,7 @@ export class Functions extends Construct {
 const variables = (stage: Stage, storage: Storage, workQueues: WorkQueues): Record<Variable, string> => ({
   STAGE: stage.name,
   RECORDS_TABLE: storage.records.tableName,
+  PASSWORDS_TABLE: storage.passwords.tableName,
   WINDOWS_TABLE: storage.windows.tableName,
   FILINGS_TABLE: storage.filings.tableName,
   DOCUMENTS_BUCKET: storage.documents.bucketName,

@@ -46,6 +46,7 @@ export class Gateway extends Stack {
       ApiId: rest.restApiId,
       ApiUrl: rest.url,
       RecordsTable: storage.records.tableName,
+      PasswordsTable: storage.passwords.tableName,
       WindowsTable: storage.windows.tableName,
       FilingsTable: storage.filings.tableName,
       DocumentsBucket: storage.documents.bucketName,

@@ -23,6 +23,10 @@ const STATEMENTS: Record<Grant, (storage: Storage, workQueues: WorkQueues) => Po
       'dynamodb:ConditionCheckItem',
     ),
   ],
+  'passwords:read': ({ passwords }) => [allow(passwords.tableArn, 'dynamodb:GetItem')],
+  'passwords:write': ({ passwords }) => [
+    allow(passwords.tableArn, 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
+  ],
   'windows:write': ({ windows }) => [
     allow(
       windows.tableArn,

@@ -28,6 +28,8 @@ export class Storage extends Construct {
   readonly key: Key;
   /** Accounts, users, clients and certificates. Can be restored to any second of the last 35 days. */
   readonly records: Table;
+  /** Hashes of passwords, apart from all other rows. Can be restored as records can. */
+  readonly passwords: Table;
   /** Sessions, rate windows, idempotency keys, continuation tokens and password links. Needs no backup. */
   readonly windows: Table;
   /** Records of submissions (trámites), their guards and entries. Can be restored to any second of the last 35 days. */
@@ -52,13 +54,14 @@ export class Storage extends Construct {
       removalPolicy,
     });
 
-    this.records = new Table(this, 'Records', {
-      ...keysOf(TABLES.RECORDS_TABLE),
+    const kept = {
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: stage.keepData,
       removalPolicy,
-    });
+    };
+    this.records = new Table(this, 'Records', { ...keysOf(TABLES.RECORDS_TABLE), ...kept });
+    this.passwords = new Table(this, 'Passwords', { ...keysOf(TABLES.PASSWORDS_TABLE), ...kept });
 
     this.windows = new Table(this, 'Windows', {
       ...keysOf(TABLES.WINDOWS_TABLE),
@@ -73,11 +76,8 @@ export class Storage extends Construct {
 
     this.filings = new Table(this, 'Filings', {
       ...keysOf(TABLES.FILINGS_TABLE),
-      billingMode: BillingMode.PAY_PER_REQUEST,
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      ...kept,
       stream: StreamViewType.NEW_AND_OLD_IMAGES,
-      deletionProtection: stage.keepData,
-      removalPolicy,
     });
     for (const { name, partitionKey, sortKey } of TABLES.FILINGS_TABLE.indexes)
       this.filings.addGlobalSecondaryIndex({

@@ -7,6 +7,7 @@
 export type Variable =
   | 'STAGE'
   | 'RECORDS_TABLE'
+  | 'PASSWORDS_TABLE'
   | 'WINDOWS_TABLE'
   | 'FILINGS_TABLE'
   | 'DOCUMENTS_BUCKET'

@@ -189,7 +189,13 @@ export const resource = <Req extends z.ZodObject, Res extends z.ZodType>(
  * Permissions that a group's function needs in addition to those that follow from its operations (see
  * `derive/grants.ts`). Each one grants as little as possible.
  */
-export type Need = 'records:write' | 'certificate-secrets:write' | 'certificate-secrets:delete' | 'mail:send';
+export type Need =
+  | 'records:write'
+  | 'passwords:read'
+  | 'passwords:write'
+  | 'certificate-secrets:write'
+  | 'certificate-secrets:delete'
+  | 'mail:send';
 
 /** Operations that share an address prefix and a function. */
 export interface Group {

@@ -7,5 +7,6 @@ export const auth: Group = {
   name: 'auth',
   prefix: '/api/v4/auth',
   title: 'Sesiones',
+  needs: ['passwords:read'],
   operations: [signIn, getSession, signOut],
 };

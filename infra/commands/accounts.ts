@@ -88,7 +88,7 @@ const commands: Record<string, (given: Options, usagePlanId: string) => Promise<
 
   revoke: async (given) => {
     const user = await userOf(required(given, 'email'));
-    await stores.accounts.revokeSessions(user.id, new Date());
+    await stores.accounts.revokeSessions(user.id);
   },
 
   erase: async (given) => {

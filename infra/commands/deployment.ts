@@ -24,6 +24,7 @@ export const readOutputs = async (stage: string): Promise<Outputs> => {
 /** The outputs that the stores need, by the variable in which the functions receive them. */
 const FROM_OUTPUTS = {
   RECORDS_TABLE: 'RecordsTable',
+  PASSWORDS_TABLE: 'PasswordsTable',
   WINDOWS_TABLE: 'WindowsTable',
   FILINGS_TABLE: 'FilingsTable',
   DOCUMENTS_BUCKET: 'DocumentsBucket',

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, paginateQuery, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../config.ts';
 import { invalid, notFound } from '../errors.ts';
-import { dynamo } from './aws.ts';
+import { dynamo, ifConditionHolds } from './aws.ts';
+import { putPassword } from './identity/password-rows.ts';
 import { hashPassword } from './identity/passwords.ts';
 import { type RowKey, recordKey } from './keyspace.ts';
 import { rowParser } from './row-parser.ts';
@@ -34,13 +35,11 @@ const userRow = z.object({
   clientId: z.int().optional(),
   name: z.string(),
   email: z.string(),
-  /** Absent until the user makes a password. */
-  passwordHash: z.string().optional(),
   /** ISO instants. */
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** Sessions that began before this ISO instant are revoked. */
-  sessionsFrom: z.string(),
+  /** Raised by a new password, and when the user is signed out everywhere: what was issued before is revoked. */
+  generation: z.int(),
 });
 
 /** Somebody who signs in: a user of an account, or a client company of it. */
@@ -73,11 +72,11 @@ export const createAccount = async (wanted: {
     accountId,
     name: wanted.name,
     email,
-    passwordHash: wanted.password === undefined ? undefined : await hashPassword(wanted.password),
     createdAt: now,
     updatedAt: now,
-    sessionsFrom: now,
+    generation: 0,
   };
+  const hash = wanted.password === undefined ? undefined : await hashPassword(wanted.password);
   try {
     await dynamo().send(
       new TransactWriteCommand({
@@ -92,6 +91,7 @@ export const createAccount = async (wanted: {
           { Put: { TableName: table(), Item: { ...recordKey.account(accountId), ...account } } },
           { Put: { TableName: table(), Item: { ...recordKey.directory(accountId), ...account } } },
           { Put: { TableName: table(), Item: { ...recordKey.user(userId), ...user } } },
+          ...(hash === undefined ? [] : [putPassword(userId, hash)]),
         ],
       }),
     );
@@ -170,36 +170,49 @@ export const findUser = async (userId: string): Promise<User | undefined> => {
 };
 
 /**
- * Gives a user a new password, and ends the sessions of the old one.
+ * Gives a user a new password, and revokes all that was issued before: sessions, links to make a password.
  * @throws ServiceError 404 when there is no such user
  */
-export const setPassword = async (userId: string, password: string, now: Date): Promise<void> =>
-  changeUser(userId, now, { passwordHash: await hashPassword(password) });
-
-/**
- * Ends all sessions of a user.
- * @throws ServiceError 404 when there is no such user
- */
-export const revokeSessions = (userId: string, now: Date): Promise<void> => changeUser(userId, now, {});
-
-const changeUser = async (userId: string, now: Date, changes: { passwordHash?: string }): Promise<void> => {
+export const setPassword = async (userId: string, password: string, now: Date): Promise<void> => {
+  const hash = await hashPassword(password);
   try {
     await dynamo().send(
-      new UpdateCommand({
-        TableName: table(),
-        Key: recordKey.user(userId),
-        UpdateExpression: changes.passwordHash
-          ? 'SET sessionsFrom = :now, updatedAt = :now, passwordHash = :hash'
-          : 'SET sessionsFrom = :now',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: {
-          ':now': now.toISOString(),
-          ...(changes.passwordHash && { ':hash': changes.passwordHash }),
-        },
+      new TransactWriteCommand({
+        TransactItems: [
+          {
+            Update: {
+              TableName: table(),
+              Key: recordKey.user(userId),
+              UpdateExpression: 'SET updatedAt = :now ADD generation :one',
+              ConditionExpression: 'attribute_exists(pk)',
+              ExpressionAttributeValues: { ':now': now.toISOString(), ':one': 1 },
+            },
+          },
+          putPassword(userId, hash),
+        ],
       }),
     );
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) throw notFound('El usuario no existe.');
+    if (error instanceof TransactionCanceledException) throw notFound('El usuario no existe.');
     throw error;
   }
+};
+
+/**
+ * Signs a user out everywhere, and revokes links to make a password.
+ * @throws ServiceError 404 when there is no such user
+ */
+export const revokeSessions = async (userId: string): Promise<void> => {
+  const revoked = await ifConditionHolds(
+    dynamo().send(
+      new UpdateCommand({
+        TableName: table(),
+        Key: recordKey.user(userId),
+        UpdateExpression: 'ADD generation :one',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':one': 1 },
+      }),
+    ),
+  );
+  if (!revoked) throw notFound('El usuario no existe.');
 };

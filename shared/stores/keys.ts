@@ -7,7 +7,7 @@ import { secretsManager } from './secrets.ts';
  * Purposes of the service's keys. All keys are derived from one secret. Each purpose has its own key, so that what is
  * signed for one purpose is never accepted for another.
  */
-type Purpose = 'session' | 'certificate' | 'continuation' | 'worker' | 'address';
+type Purpose = 'session' | 'certificate' | 'continuation' | 'worker' | 'address' | 'sign-in';
 
 const derived = new Map<Purpose, Promise<Uint8Array>>();
 let secret: Promise<string> | undefined;

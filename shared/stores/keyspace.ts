@@ -70,6 +70,11 @@ export const recordKey = {
   }),
 };
 
+/** Keys of the `passwords` table. */
+export const passwordKey = {
+  password: (userId: string) => ({ userId }),
+};
+
 /**
  * Keys of the `windows` table. What is counted in a window has a row for each window, so that an instance whose clock
  * is wrong counts in rows of its own.
@@ -77,6 +82,9 @@ export const recordKey = {
 export const windowKey = {
   rate: (scope: string, window: number) => ({ id: `rate#${window}#${scope}` }),
   session: (sessionId: string) => ({ id: `session#${sessionId}` }),
-  signIns: (email: string, window: number) => ({ id: `sign-ins#${window}#${email.trim().toLowerCase()}` }),
+  /** Failed sign-ins with an e-mail, which only its MAC shows. */
+  signIns: (mac: string, day: number) => ({ id: `sign-ins#${day}#${mac}` }),
+  /** A network from which a user signed in; the MAC is of e-mail and network. */
+  knownNetwork: (mac: string) => ({ id: `known-network#${mac}` }),
   link: (hash: string) => ({ id: `link#${hash}` }),
 };

@@ -6,13 +6,16 @@ import * as evidence from './evidence.ts';
 import * as filings from './filings/filings.ts';
 import * as links from './identity/links.ts';
 import * as passwordLinks from './identity/password-links.ts';
-import * as passwords from './identity/passwords.ts';
+import { findPasswordHash } from './identity/password-rows.ts';
+import * as passwordHashing from './identity/passwords.ts';
 import * as sessions from './identity/sessions.ts';
 import * as signIns from './identity/sign-ins.ts';
 import * as keys from './keys.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as secrets from './secrets.ts';
 import * as workQueues from './work-queues.ts';
+
+const passwords = { ...passwordHashing, findPasswordHash };
 
 /** All stores: those that operations reach through their ports, and those that only serving uses. */
 export const stores = {

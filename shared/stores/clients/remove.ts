@@ -3,6 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../config.ts';
 import { dynamo } from '../aws.ts';
 import { deleteCertificate, listCertificates } from '../certificates.ts';
+import { deletePassword } from '../identity/password-rows.ts';
 import { type RowKey, recordKey } from '../keyspace.ts';
 import { type Client, parseClient } from './company.ts';
 import { countWrites } from './order.ts';
@@ -32,7 +33,7 @@ export const removeClient = async (
     deleteClient,
     deleteRow(recordKey.cif(accountId, client.cif)),
     deleteRow(recordKey.email(client.email)),
-    ...(client.userId ? [deleteRow(recordKey.user(client.userId))] : []),
+    ...(client.userId ? [deleteRow(recordKey.user(client.userId)), deletePassword(client.userId)] : []),
     ...countWrites(accountId, clientId, -1),
     ...wordWrites(accountId, clientId, client.words, 'DELETE'),
   ]);

@@ -26,8 +26,8 @@ const parseSession = rowParser(
   'session',
   z.object({
     userId: z.string(),
-    /** ISO instant. */
-    begun: z.string(),
+    /** That of the user when the session began. */
+    generation: z.int(),
     /** Seconds since the epoch. */
     expires: z.int(),
   }),
@@ -68,7 +68,7 @@ export const beginSession = async (user: User, now: Date): Promise<Session> => {
       Item: {
         ...windowKey.session(sessionId),
         userId: user.id,
-        begun: now.toISOString(),
+        generation: user.generation,
         expires: epochSeconds(expires),
       },
     }),
@@ -165,7 +165,7 @@ export const loadCallerRows = async (
     account?.disabled === false &&
     user?.accountId === accountId &&
     user.clientId === claims.clientId &&
-    session.begun >= user.sessionsFrom;
+    session.generation === user.generation;
   return {
     ...(valid && { user }),
     client:

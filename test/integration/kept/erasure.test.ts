@@ -7,6 +7,7 @@ import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { eraseAccount } from '../../../infra/commands/erase/erase.ts';
+import { TABLES } from '../../../infra/tables.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort, type PortOptions } from '../../../shared/authorities/authority-port.ts';
 import { authorityDown } from '../../../shared/errors.ts';
@@ -139,7 +140,7 @@ type Tenant = Awaited<ReturnType<typeof newTenant>>;
 /** All that the service holds of an account: rows that name it or one of these texts, objects, secrets and API keys. */
 const leftOf = async (accountId: string, texts: string[] = []) => {
   const rows: Record<string, unknown>[] = [];
-  for (const table of ['RECORDS_TABLE', 'WINDOWS_TABLE', 'FILINGS_TABLE'] as const)
+  for (const table of Object.keys(TABLES))
     for await (const { Items = [] } of paginateScan({ client: dynamo() }, { TableName: process.env[table]! }))
       rows.push(
         ...Items.map((item) => ({ table, ...item })).filter((row) =>

@@ -20,6 +20,7 @@ export const makeStage = async (): Promise<(...args: string[]) => Promise<string
   const variables = process.env;
   const outputs = {
     RecordsTable: variables.RECORDS_TABLE,
+    PasswordsTable: variables.PASSWORDS_TABLE,
     WindowsTable: variables.WINDOWS_TABLE,
     FilingsTable: variables.FILINGS_TABLE,
     DocumentsBucket: variables.DOCUMENTS_BUCKET,

@@ -25,6 +25,7 @@ describe('deployment', () => {
         'ApiId',
         'ApiUrl',
         'RecordsTable',
+        'PasswordsTable',
         'WindowsTable',
         'FilingsTable',
         'DocumentsBucket',

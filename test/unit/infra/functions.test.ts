@@ -65,6 +65,7 @@ const nameOf = (resource: unknown): string => {
     return `queue of ${queuedGroups(groups).find(({ name }) => name.replace('-', '') === queue)?.name}`;
   for (const name of [
     'Records',
+    'Passwords',
     'Windows',
     'Filings',
     'Documents',
@@ -123,6 +124,8 @@ describe('grants', () => {
     'records:write': ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map(
       (action) => `dynamodb:${action} records`,
     ),
+    'passwords:read': ['dynamodb:GetItem passwords'],
+    'passwords:write': ['dynamodb:PutItem passwords', 'dynamodb:DeleteItem passwords'],
     'certificate-secrets:delete': ['secretsmanager:DeleteSecret certificate secrets'],
     'certificate-secrets:write': [
       'secretsmanager:CreateSecret certificate secrets',
@@ -194,6 +197,13 @@ describe('grants', () => {
       ...groups.filter(actsBeforeAuthorities).map(({ name }) => name),
       ...workerNames,
     ]);
+  });
+
+  test('only the function that signs in reads hashes of passwords', () => {
+    const who = (allowance: RegExp) =>
+      functionNames.filter((name) => allowances(name).some((one) => allowance.test(one)));
+    expect(who(/^dynamodb:\w*(Get|Query|Scan)\w* passwords/)).toEqual(['auth']);
+    expect(who(/passwords/)).toEqual(['customer', 'customer-legacy', 'auth', 'password']);
   });
 
   test('only one function can issue certificates that the stand-ins accept', () => {
