@@ -58,7 +58,7 @@ export interface Stage {
   evidenceYears?: number | undefined;
   /** Days for which logs are kept. */
   logDays: number;
-  /** Sender of mails; SES must have verified the address. Without it no mail is sent. */
+  /** Sender of mails; SES must have verified the address. Only a sandbox may lack it: then no mail is sent. */
   mailSender?: string | undefined;
   /** Set for the local emulator only. */
   emulator?: EmulatorDifferences;
@@ -108,6 +108,10 @@ export const readStage = (context: Node): Stage => {
   if (!stage.success) throw new Error(`stage "${name}": ${z.prettifyError(stage.error)}`);
 
   const standIns = stage.data.authorities === STAND_INS;
+  if (name !== 'sandbox' && !stage.data.mailSender)
+    throw new Error(
+      `stage "${name}" has no sender of mails: give an address that SES has verified, -c mailSender=…`,
+    );
   // Callers choose there what goes wrong, and everybody can get a certificate.
   if (standIns && name !== 'sandbox') throw new Error(`stage "${name}" must not have stand-in authorities`);
 

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { setting } from '../config.ts';
 import { invalid, notFound } from '../errors.ts';
 import { dynamo, ifConditionHolds } from './aws.ts';
+import { transact, type Write } from './clients/rows.ts';
 import { putPassword } from './identity/password-rows.ts';
 import { hashPassword } from './identity/passwords.ts';
 import { type RowKey, recordKey } from './keyspace.ts';
@@ -174,29 +175,30 @@ export const findUser = async (userId: string): Promise<User | undefined> => {
  * @throws ServiceError 404 when there is no such user
  */
 export const setPassword = async (userId: string, password: string, now: Date): Promise<void> => {
-  const hash = await hashPassword(password);
-  try {
-    await dynamo().send(
-      new TransactWriteCommand({
-        TransactItems: [
-          {
-            Update: {
-              TableName: table(),
-              Key: recordKey.user(userId),
-              UpdateExpression: 'SET updatedAt = :now ADD generation :one',
-              ConditionExpression: 'attribute_exists(pk)',
-              ExpressionAttributeValues: { ':now': now.toISOString(), ':one': 1 },
-            },
-          },
-          putPassword(userId, hash),
-        ],
-      }),
-    );
-  } catch (error) {
-    if (error instanceof TransactionCanceledException) throw notFound('El usuario no existe.');
-    throw error;
-  }
+  const rejected = await transact(passwordWrites(userId, await hashPassword(password), now));
+  if (rejected.length > 0) throw notFound('El usuario no existe.');
 };
+
+/**
+ * The writes of a transaction that gives a user a new password.
+ * @param generation the user's, if the password may be given only as long as that has not changed
+ */
+export const passwordWrites = (userId: string, hash: string, now: Date, generation?: number): Write[] => [
+  {
+    Update: {
+      TableName: table(),
+      Key: recordKey.user(userId),
+      UpdateExpression: 'SET updatedAt = :now ADD generation :one',
+      ConditionExpression: generation === undefined ? 'attribute_exists(pk)' : 'generation = :generation',
+      ExpressionAttributeValues: {
+        ':now': now.toISOString(),
+        ':one': 1,
+        ...(generation !== undefined && { ':generation': generation }),
+      },
+    },
+  },
+  putPassword(userId, hash),
+];
 
 /**
  * Signs a user out everywhere, and revokes links to make a password.

@@ -9,7 +9,7 @@ export const makePassword = resource({
   path: '/',
   summary: 'Crear la contraseña con un enlace',
   description:
-    'Formulario. El enlace se gasta cuando la contraseña queda creada; las sesiones abiertas se cierran.',
+    'Formulario. Con la contraseña creada dejan de valer este enlace y los anteriores, y se cierran las sesiones abiertas.',
   access: 'anonymous',
   body: 'form',
   rate: 'write',
@@ -26,7 +26,7 @@ export const makePassword = resource({
     response: '<!doctype html>…',
   },
   run: async ({ token = '', password = '', password_confirmation }, { stores, now }) => {
-    if (!(await stores.links.readLink(token, now))) return invalidLink();
+    if (!(await stores.links.isLinkGood(token, now))) return invalidLink();
     const problems = [
       ...(password.length < MIN_PASSWORD
         ? [`La contraseña debe tener al menos ${MIN_PASSWORD} caracteres.`]
@@ -38,11 +38,10 @@ export const makePassword = resource({
     ];
     if (problems.length > 0) return passwordForm(token, problems);
     // The link is used up only here, so that it still works after a mistake in the form.
-    const userId = await stores.links.consumeLink(token, now);
-    if (!userId) return invalidLink();
-    await stores.accounts.setPassword(userId, password, now);
+    if (!(await stores.links.makePassword(token, password, now))) return invalidLink();
     return donePage('Contraseña creada', 'Ya puede iniciar sesión con su e-mail y la contraseña nueva.');
   },
 });
 
-const invalidLink = () => linkForm(['El enlace ya se ha usado o ha caducado.'], 410);
+const invalidLink = () =>
+  linkForm(['El enlace ya no vale: se ha usado, ha caducado o hay una contraseña más reciente.'], 410);

@@ -27,7 +27,11 @@ export const inviteClient = async (
   await sendMail({
     to: email,
     subject: 'Cree su contraseña',
-    text: [news, passwordLinkText(page, await issueLink(userId, now)), unexpected].join('\n\n'),
+    text: [
+      news,
+      passwordLinkText(page, await issueLink({ id: userId, generation: 0 }, now)),
+      unexpected,
+    ].join('\n\n'),
   });
   // A notice that cannot be sent must not look as if the link was not sent.
   await Promise.allSettled(

@@ -87,7 +87,7 @@ const newTenant = async () => {
   await gateway.post('/auth/login', access);
   await gateway.with(fromElsewhere()).post('/auth/login', { email: companyEmail, password: 'otra' });
   const user = (await stores.accounts.findUserByEmail(email))!;
-  await stores.links.issueLink(user.id, new Date());
+  await stores.links.issueLink(user, new Date());
   await new APIGatewayClient().send(new CreateApiKeyCommand({ name: accountId, value: accountId }));
   expect((await gateway.post('/sandbox/reset', {})).status).toBe(200);
 

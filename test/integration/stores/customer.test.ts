@@ -213,13 +213,14 @@ describe('the invitation', () => {
 
   test('is a link with which the password can be made once', async () => {
     const sent = without({ not_notify: 0, sub_activa: 1 });
-    const { message } = await current(callerOf(randomUUID()), 'POST /', sent);
+    const { accountId } = await stores.accounts.createAccount({ email: anEmail(), name: 'Asesoría' });
+    const { message } = await current(callerOf(accountId), 'POST /', sent);
     expect(message).toBeUndefined();
     const [mail, ...others] = await mailsTo(sent.access.email);
     expect(others).toEqual([]);
     const token = /https:\/\/pasarela\.example\.com\/api\/v4\/password\?token=([\w-]+)/.exec(mail!)?.[1];
-    const user = await stores.accounts.findUserByEmail(sent.access.email);
-    expect(await stores.links.consumeLink(token!, new Date())).toBe(user?.id);
+    expect(await stores.links.makePassword(token!, 'una contraseña', new Date())).toBe(true);
+    expect(await stores.links.makePassword(token!, 'una contraseña', new Date())).toBe(false);
   });
 
   test('is announced to the other e-mails, without the link', async () => {
