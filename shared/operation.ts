@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { AuthorityName } from './errors.ts';
-import type { Ports, ReadingPort, SubmittingPort } from './ports.ts';
+import type { Caller, Ports, ReadingPort, SubmittingPort } from './ports.ts';
 import type { FilingEntry } from './stores/filings/record.ts';
 
 /** HTTP methods that operations use. */
@@ -159,6 +159,11 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   kind: 'resource';
   /** `session` needs a token; `anonymous` needs none and counts per IP. */
   access: 'session' | 'anonymous';
+  /**
+   * Whether this caller may do it at all, asked before the request is read.
+   * @throws ServiceError 403 if not
+   */
+  admits?(caller: Caller): void;
   /** Format of the request; JSON by default. */
   body?: 'json' | 'multipart' | 'form';
   run(request: z.output<Req>, ports: Ports): Promise<Reply<z.output<Res>>>;

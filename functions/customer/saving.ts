@@ -6,7 +6,6 @@ import {
   MAX_CONTRIBUTION_ACCOUNTS,
   type NewClient,
 } from '../../shared/stores/clients/company.ts';
-import { reachOf } from './roles.ts';
 
 /** Path of the page that the link in a mail opens: the one on which a password is made. */
 const PASSWORD_PAGE = '/api/v4/password';
@@ -14,14 +13,13 @@ const PASSWORD_PAGE = '/api/v4/password';
 /**
  * Saves a client company. Sends it the link to make its password if it can sign in, has no password and is to be
  * notified. If the mail cannot be sent, the client stays saved and the message says so.
- * @throws ServiceError 403 to a client company, 422 on an e-mail that exists and on too many contribution accounts
+ * @throws ServiceError 422 on an e-mail that exists and on too many contribution accounts
  */
 export const save = async (
   wanted: NewClient,
   notify: boolean,
   { caller, stores, origin, now }: Pick<Ports, 'caller' | 'stores' | 'origin' | 'now'>,
 ): Promise<{ client: Client; message?: string }> => {
-  reachOf(caller, 'save');
   const saved = await stores.clients.saveClient(caller.accountId, wanted, now);
   switch (saved.outcome) {
     case 'email-taken':

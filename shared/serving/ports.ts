@@ -88,6 +88,7 @@ export const portsOf = async (services: Services, call: Call): Promise<Omit<Port
             audience: audienceOf(call),
             keyManagementAlgorithms: ['dir'],
             currentDate: call.now,
+            requiredClaims: ['exp'],
           });
           return payload;
         } catch {
@@ -99,8 +100,8 @@ export const portsOf = async (services: Services, call: Call): Promise<Omit<Port
 };
 
 /**
- * A continuation token is good for the account, the certificate and the operation that it was issued to: it may have
- * what an authority showed to that certificate.
+ * A continuation token is good for the user, the certificate and the operation that it was issued to: it may have what
+ * an authority showed to that certificate.
  */
 const audienceOf = ({ caller, certificate, operation }: Call) =>
-  [caller?.accountId, certificate?.id, operation?.method, operation?.path].join(' ');
+  [caller?.accountId, caller?.userId, certificate?.id, operation?.method, operation?.path].join(' ');

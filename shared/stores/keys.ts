@@ -37,20 +37,26 @@ export const serviceKey = (purpose: Purpose): Promise<Uint8Array> => {
 
 const MAC_BYTES = 20;
 
-/** `payload` with its MAC, in URL-safe base64. */
-export const signed = (payload: Uint8Array, key: Uint8Array): string =>
-  Buffer.concat([
-    payload,
-    createHmac('sha256', key).update(payload).digest().subarray(0, MAC_BYTES),
-  ]).toString('base64url');
+const macOf = (payload: Uint8Array, key: Uint8Array, context: string): Buffer =>
+  // A key for each context, so that none of the context can be taken for payload.
+  createHmac('sha256', createHmac('sha256', key).update(context).digest())
+    .update(payload)
+    .digest()
+    .subarray(0, MAC_BYTES);
 
-/** The payload of a signed text, or `undefined` if it was not signed with this key. */
-export const verified = (text: string, key: Uint8Array): Buffer | undefined => {
+/**
+ * `payload` with its MAC, in URL-safe base64.
+ * @param context what the MAC covers as well, and who verifies it must know
+ */
+export const signed = (payload: Uint8Array, key: Uint8Array, context: string): string =>
+  Buffer.concat([payload, macOf(payload, key, context)]).toString('base64url');
+
+/** The payload of a signed text, or `undefined` if it was not signed with this key for this context. */
+export const verified = (text: string, key: Uint8Array, context: string): Buffer | undefined => {
   if (!/^[A-Za-z0-9_-]+$/.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64url');
   // Base64 has several texts for the same bytes; only the issued one is accepted.
   if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== text) return undefined;
   const payload = bytes.subarray(0, -MAC_BYTES);
-  const mac = createHmac('sha256', key).update(payload).digest().subarray(0, MAC_BYTES);
-  return timingSafeEqual(mac, bytes.subarray(-MAC_BYTES)) ? payload : undefined;
+  return timingSafeEqual(macOf(payload, key, context), bytes.subarray(-MAC_BYTES)) ? payload : undefined;
 };

@@ -91,6 +91,7 @@ export const readToken = async (token: string, now: Date): Promise<Claims | unde
       issuer: ISSUER,
       algorithms: ['HS256'],
       currentDate: now,
+      requiredClaims: ['exp'],
     });
     const { jti, sub, acc, cli } = payload;
     if (!jti || !sub || typeof acc !== 'string') return undefined;
@@ -159,6 +160,7 @@ export const loadCallerRows = async (
   const session = sessionItem && parseSession(sessionItem);
   const account = find(recordKey.account(accountId), parseAccount);
   const user = find(recordKey.user(claims.userId), parseUser);
+  const certificate = certificateKey && find(certificateKey, parseCertificate);
   const valid =
     session?.userId === claims.userId &&
     session.expires * 1000 > now.getTime() &&
@@ -172,7 +174,7 @@ export const loadCallerRows = async (
       claims.clientId === undefined
         ? undefined
         : find(recordKey.client(accountId, claims.clientId), parseClient),
-    certificate: certificateKey && find(certificateKey, parseCertificate),
+    ...(certificate?.fingerprint === secret?.fingerprint && { certificate }),
     certificateClient: secret?.clientId
       ? find(recordKey.client(accountId, secret.clientId), parseClient)
       : undefined,

@@ -399,7 +399,8 @@ const signedIn = async () => {
   const user = (await findUserByEmail(client.email))!;
   const { token } = await beginSession(user, now);
   const certificate = await saveCertificate(certificateOf(accountId, client.id), pair, now);
-  const secret = { certificateId: certificate.id, clientId: client.id };
+  const { fingerprint } = certificate;
+  const secret = { certificateId: certificate.id, clientId: client.id, fingerprint };
   return { accountId, client, certificate, secret, claims: (await readToken(token, now))! };
 };
 

@@ -22,17 +22,19 @@ const callerOf = (accountId: string, clientId?: number): Caller => ({
   ...(clientId !== undefined && { clientId }),
 });
 
-const calling = (group: Group) => (caller: Caller, call: string, sent: object) => {
-  const [method, path] = call.split(' ');
-  const operation = group.operations.find((one) => one.method === method && one.path === path)!;
-  const { value, errors } = readRequest(operation.request, withoutBlanks(sent) as Record<string, unknown>, {
-    refuseTypos: false,
-    strictIdentifiers: false,
-  });
-  expect(errors).toEqual({});
-  return operation.run(value!, { caller, stores, origin: ORIGIN, now: new Date() } as Ports &
-    never) as Promise<Answer>;
-};
+const calling =
+  (group: Group) =>
+  async (caller: Caller, call: string, sent: object): Promise<Answer> => {
+    const [method, path] = call.split(' ');
+    const operation = group.operations.find((one) => one.method === method && one.path === path)!;
+    const { value, errors } = readRequest(operation.request, withoutBlanks(sent) as Record<string, unknown>, {
+      refuseTypos: false,
+      strictIdentifiers: false,
+    });
+    expect(errors).toEqual({});
+    if (operation.kind === 'resource') operation.admits?.(caller);
+    return operation.run(value!, { caller, stores, origin: ORIGIN, now: new Date() } as Ports & never);
+  };
 const current = calling(customer);
 const legacy = calling(customerLegacy);
 
