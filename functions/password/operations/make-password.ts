@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { resource } from '../../../shared/operation.ts';
-import { formField, htmlPage, MAX_PASSWORD, MIN_PASSWORD } from '../fields.ts';
+import { formField, htmlPage, MIN_PASSWORD } from '../fields.ts';
 import { donePage, linkForm, passwordForm } from '../page.ts';
+import { problemsOf } from '../rules.ts';
 
 export const makePassword = resource({
   id: 'makePassword',
@@ -16,7 +17,7 @@ export const makePassword = resource({
   standing: 'chosen',
   request: z.object({
     token: formField('Código del enlace recibido por e-mail.'),
-    password: formField('Contraseña, 4 caracteres como mínimo.'),
+    password: formField(`Contraseña, ${MIN_PASSWORD} caracteres como mínimo. Las más usadas no se admiten.`),
     password_confirmation: formField('La misma contraseña.'),
   }),
   page: 'text/html',
@@ -25,17 +26,9 @@ export const makePassword = resource({
     request: { token: '…', password: '…', password_confirmation: '…' },
     response: '<!doctype html>…',
   },
-  run: async ({ token = '', password = '', password_confirmation }, { stores, now }) => {
+  run: async ({ token = '', password = '', password_confirmation = '' }, { stores, now }) => {
     if (!(await stores.links.isLinkGood(token, now))) return invalidLink();
-    const problems = [
-      ...(password.length < MIN_PASSWORD
-        ? [`La contraseña debe tener al menos ${MIN_PASSWORD} caracteres.`]
-        : []),
-      ...(password.length > MAX_PASSWORD
-        ? [`La contraseña debe tener como máximo ${MAX_PASSWORD} caracteres.`]
-        : []),
-      ...(password !== (password_confirmation ?? '') ? ['Las dos contraseñas no coinciden.'] : []),
-    ];
+    const problems = await problemsOf(password, password_confirmation);
     if (problems.length > 0) return passwordForm(token, problems);
     // The link is used up only here, so that it still works after a mistake in the form.
     if (!(await stores.links.makePassword(token, password, now))) return invalidLink();
