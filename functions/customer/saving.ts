@@ -6,6 +6,7 @@ import {
   MAX_CONTRIBUTION_ACCOUNTS,
   type NewClient,
 } from '../../shared/stores/clients/company.ts';
+import { MailBudgetSpent } from '../../shared/stores/clients/invitation.ts';
 
 /** Path of the page that the link in a mail opens: the one on which a password is made. */
 const PASSWORD_PAGE = '/api/v4/password';
@@ -37,10 +38,23 @@ export const save = async (
       const { userId, name, email, alternatives } = client;
       if (!notify || !userId || wanted.access?.password !== undefined) return { client };
       try {
-        const invited = { userId, name, email, ...(alternatives && { alternatives }) };
+        const invited = {
+          accountId: caller.accountId,
+          userId,
+          name,
+          email,
+          ...(alternatives && { alternatives }),
+        };
         await stores.clients.inviteClient(invited, origin + PASSWORD_PAGE, now);
         return { client };
       } catch (error) {
+        if (error instanceof MailBudgetSpent)
+          return {
+            client,
+            message:
+              'Cliente guardado, pero no se ha enviado el e-mail para crear la contraseña: se ha alcanzado el máximo ' +
+              'diario de e-mails de la cuenta. El cliente puede pedirlo en la página de contraseñas.',
+          };
         // Only the error's name: its message may contain an address, which is personal data.
         logger.error('an invitation could not be sent', { cause: (error as Error).name });
         return {

@@ -86,5 +86,7 @@ export const windowKey = {
   signIns: (mac: string, day: number) => ({ id: `sign-ins#${day}#${mac}` }),
   /** A network from which a user signed in; the MAC is of e-mail and network. */
   knownNetwork: (mac: string) => ({ id: `known-network#${mac}` }),
+  /** Mails of a day, of an account or a user. */
+  mails: (scope: string, day: number) => ({ id: `mails#${day}#${scope}` }),
   link: (hash: string) => ({ id: `link#${hash}` }),
 };

@@ -11,6 +11,7 @@ import * as passwordHashing from './identity/passwords.ts';
 import * as sessions from './identity/sessions.ts';
 import * as signIns from './identity/sign-ins.ts';
 import * as keys from './keys.ts';
+import * as mailBudgets from './mail-budgets.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as secrets from './secrets.ts';
 import * as workQueues from './work-queues.ts';
@@ -27,6 +28,7 @@ export const stores = {
   filings,
   keys,
   links,
+  mailBudgets,
   passwordLinks,
   passwords,
   rateWindows,
