@@ -146,6 +146,8 @@ const variables = (stage: Stage, storage: Storage, workQueues: WorkQueues): Reco
   DOCUMENTS_BUCKET: storage.documents.bucketName,
   EVIDENCE_BUCKET: storage.evidence.bucketName,
   SERVICE_KEY_SECRET: storage.serviceKey.secretArn,
+  CERTIFICATE_KEY_SECRET: storage.certificateKey.secretArn,
+  TOKEN_KEYS_SECRET: storage.tokenKeys.secretArn,
   CERTIFICATE_SECRETS_PREFIX: storage.certificateSecretsPrefix,
   ENCRYPTION_KEY: storage.key.keyArn,
   TGSS_URL: stage.authorities.tgss,

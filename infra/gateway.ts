@@ -52,6 +52,8 @@ export class Gateway extends Stack {
       DocumentsBucket: storage.documents.bucketName,
       EvidenceBucket: storage.evidence.bucketName,
       ServiceKeySecret: storage.serviceKey.secretArn,
+      CertificateKeySecret: storage.certificateKey.secretArn,
+      TokenKeysSecret: storage.tokenKeys.secretArn,
       CertificateSecretsPrefix: storage.certificateSecretsPrefix,
       FailedWorkQueue: workQueues.failed.queueUrl,
       EncryptionKey: storage.key.keyArn,

@@ -54,14 +54,11 @@ const STATEMENTS: Record<Grant, (storage: Storage, workQueues: WorkQueues) => Po
       'dynamodb:BatchWriteItem',
     ),
   ],
-  'service-key:read': ({ serviceKey, key }) => [
-    allow(serviceKey.secretArn, 'secretsmanager:GetSecretValue'),
-    viaService('secretsmanager', key.keyArn, 'kms:Decrypt'),
-  ],
-  'certificate-secrets:read': ({ certificateSecretsArn, key }) => [
-    allow(certificateSecretsArn, 'secretsmanager:GetSecretValue'),
-    viaService('secretsmanager', key.keyArn, 'kms:Decrypt'),
-  ],
+  'service-key:read': ({ serviceKey, key }) => readSecret(serviceKey.secretArn, key.keyArn),
+  'certificate-key:read': ({ certificateKey, key }) => readSecret(certificateKey.secretArn, key.keyArn),
+  'token-keys:read': ({ tokenKeys, key }) => readSecret(tokenKeys.secretArn, key.keyArn),
+  'certificate-secrets:read': ({ certificateSecretsArn, key }) =>
+    readSecret(certificateSecretsArn, key.keyArn),
   'certificate-secrets:delete': ({ certificateSecretsArn }) => [
     allow(certificateSecretsArn, 'secretsmanager:DeleteSecret'),
   ],
@@ -107,3 +104,9 @@ const viaService = (service: string, key: string, ...actions: string[]): PolicyS
   resources: [key],
   conditions: { StringEquals: { 'kms:ViaService': `${service}.${Aws.REGION}.amazonaws.com` } },
 });
+
+/** Allows to read a secret, and to decrypt it. */
+const readSecret = (secret: string, key: string): PolicyStatementProps[] => [
+  allow(secret, 'secretsmanager:GetSecretValue'),
+  viaService('secretsmanager', key, 'kms:Decrypt'),
+];

@@ -38,8 +38,12 @@ export class Storage extends Construct {
   readonly documents: Bucket;
   /** What filings leave as proof. On a stage with `evidenceYears` nobody deletes or changes it before that time. */
   readonly evidence: Bucket;
-  /** The key that signs tokens and certificate ids. */
+  /** From it the keys of MACs in rows and logs are derived. */
   readonly serviceKey: Secret;
+  /** From it the key is derived that signs the `cert_secret`s. */
+  readonly certificateKey: Secret;
+  /** The ring of keys of tokens, which `npm run keys` changes. */
+  readonly tokenKeys: Secret;
   /** Prefix of the names of certificate secrets. The function `certificate` creates one for each certificate. */
   readonly certificateSecretsPrefix: string;
 
@@ -141,17 +145,40 @@ export class Storage extends Construct {
       ],
     });
 
+    const generated = { passwordLength: 64, excludePunctuation: true };
     this.serviceKey = new Secret(this, 'ServiceKey', {
-      description: `Signs tokens and certificate ids of pasarela ${stage.name}`,
+      description: `Makes MACs in rows and logs of pasarela ${stage.name}`,
       encryptionKey: this.key,
-      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      generateSecretString: generated,
       removalPolicy,
     });
-    Validations.of(this.serviceKey).acknowledge({
-      id: 'AwsSolutions-SMG4',
-      reason:
-        'It signs every certificate secret that integrators have. A new key would make all of them invalid.',
+    this.certificateKey = new Secret(this, 'CertificateKey', {
+      description: `Signs certificate secrets of pasarela ${stage.name}`,
+      encryptionKey: this.key,
+      generateSecretString: generated,
+      removalPolicy,
     });
+    this.tokenKeys = new Secret(this, 'TokenKeys', {
+      description: `Signs tokens of pasarela ${stage.name}`,
+      encryptionKey: this.key,
+      // The first key of the ring. CloudFormation would write it again, and take away all others, if this changed.
+      generateSecretString: {
+        ...generated,
+        secretStringTemplate: JSON.stringify({ id: 'first' }),
+        generateStringKey: 'key',
+      },
+      removalPolicy,
+    });
+    const reasons: [Secret, string][] = [
+      [this.serviceKey, 'Rows are found by the MACs that it made. With a new key they would not be found.'],
+      [
+        this.certificateKey,
+        'Integrators keep the secrets that it signed. With a new key none of them would work.',
+      ],
+      [this.tokenKeys, 'An operator rotates it, since the keys before must stay until their tokens end.'],
+    ];
+    for (const [secret, reason] of reasons)
+      Validations.of(secret).acknowledge({ id: 'AwsSolutions-SMG4', reason });
 
     this.certificateSecretsPrefix = `pasarela/${stage.name}/certificates/`;
   }

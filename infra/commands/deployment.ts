@@ -30,6 +30,8 @@ const FROM_OUTPUTS = {
   DOCUMENTS_BUCKET: 'DocumentsBucket',
   EVIDENCE_BUCKET: 'EvidenceBucket',
   SERVICE_KEY_SECRET: 'ServiceKeySecret',
+  CERTIFICATE_KEY_SECRET: 'CertificateKeySecret',
+  TOKEN_KEYS_SECRET: 'TokenKeysSecret',
   CERTIFICATE_SECRETS_PREFIX: 'CertificateSecretsPrefix',
   ENCRYPTION_KEY: 'EncryptionKey',
 } satisfies Partial<Record<Variable, string>>;

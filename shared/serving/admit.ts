@@ -24,7 +24,9 @@ export const admit = (route: Router, { stores: { certificates, rateWindows, sess
     const anonymous = operation?.kind === 'resource' && operation.access === 'anonymous';
     const claims = anonymous ? undefined : await claimsOf(sessions, event, call.now);
     const sent = header(event, 'X-Cert-Secret')?.trim();
-    const secret = claims && sent ? await certificates.readSecret(sent, claims.accountId) : undefined;
+    // Where there is no operation, the function may lack the key.
+    const secret =
+      claims && sent && operation ? await certificates.readSecret(sent, claims.accountId) : undefined;
 
     const count = ([scope, limit]: Scope) => rateWindows.countRequest(scope, limit, call.now);
     const ofAddress: Scope = [`ip#${call.ip}`, LIMITS.anonymous];

@@ -10,6 +10,7 @@ import { findPasswordHash } from './identity/password-rows.ts';
 import * as passwordHashing from './identity/passwords.ts';
 import * as sessions from './identity/sessions.ts';
 import * as signIns from './identity/sign-ins.ts';
+import * as tokenKeys from './identity/token-keys.ts';
 import * as keys from './keys.ts';
 import * as mailBudgets from './mail-budgets.ts';
 import * as rateWindows from './rate-windows.ts';
@@ -35,6 +36,7 @@ export const stores = {
   secrets,
   sessions,
   signIns,
+  tokenKeys,
   workQueues,
 };
 

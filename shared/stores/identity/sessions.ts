@@ -12,9 +12,9 @@ import {
   parseCertificate,
 } from '../certificates.ts';
 import { type Client, parseClient } from '../clients/company.ts';
-import { serviceKey } from '../keys.ts';
 import { type RowKey, recordKey, windowKey } from '../keyspace.ts';
 import { type RowParser, rowParser } from '../row-parser.ts';
+import { keyOf, newestKey } from './token-keys.ts';
 
 /** Lifetime of a token, in seconds. */
 export const SESSION_SECONDS = 24 * 60 * 60;
@@ -51,17 +51,18 @@ export interface Session {
 export const beginSession = async (user: User, now: Date): Promise<Session> => {
   const sessionId = randomUUID();
   const expires = new Date(now.getTime() + SESSION_SECONDS * 1000);
+  const { id, key } = await newestKey('session', now);
   const token = await new SignJWT({
     acc: user.accountId,
     ...(user.clientId !== undefined && { cli: user.clientId }),
   })
-    .setProtectedHeader({ alg: 'HS256' })
+    .setProtectedHeader({ alg: 'HS256', kid: id })
     .setIssuer(ISSUER)
     .setSubject(user.id)
     .setJti(sessionId)
     .setIssuedAt(epochSeconds(now))
     .setExpirationTime(epochSeconds(expires))
-    .sign(await serviceKey('session'));
+    .sign(key);
   await dynamo().send(
     new PutCommand({
       TableName: setting('WINDOWS_TABLE'),
@@ -85,7 +86,8 @@ export const endSession = async (sessionId: string): Promise<void> => {
 
 /** The claims of a token, or `undefined` if this service did not sign it or it has expired. */
 export const readToken = async (token: string, now: Date): Promise<Claims | undefined> => {
-  const key = await serviceKey('session');
+  const key = await keyOf(token, 'session', now);
+  if (!key) return undefined;
   try {
     const { payload } = await jwtVerify(token, key, {
       issuer: ISSUER,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { serviceKey } from '../../../shared/stores/keys.ts';
+import { newestKey } from '../../../shared/stores/identity/token-keys.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, sessionOf } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
@@ -46,12 +46,13 @@ test('a token without expiry is refused', async () => {
   const { gateway } = await newAccount(demo.baseUrl);
   const now = new Date();
   const { userId, accountId, sessionId } = (await stores.sessions.readToken(gateway.token, now))!;
+  const { id, key } = await newestKey('session', now);
   const forever = await new SignJWT({ acc: accountId })
-    .setProtectedHeader({ alg: 'HS256' })
+    .setProtectedHeader({ alg: 'HS256', kid: id })
     .setIssuer('pasarela')
     .setSubject(userId)
     .setJti(sessionId)
-    .sign(await serviceKey('session'));
+    .sign(key);
   const { status } = await new Gateway(demo.baseUrl, { Authorization: `Bearer ${forever}` }).get('/auth');
   expect(status).toBe(401);
 });

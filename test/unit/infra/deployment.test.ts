@@ -32,6 +32,8 @@ describe('deployment', () => {
         'EvidenceBucket',
         'EraseRole',
         'ServiceKeySecret',
+        'CertificateKeySecret',
+        'TokenKeysSecret',
         'CertificateSecretsPrefix',
         'EncryptionKey',
         'UsagePlanId',

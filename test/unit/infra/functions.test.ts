@@ -71,6 +71,8 @@ const nameOf = (resource: unknown): string => {
     'Documents',
     'Evidence',
     'ServiceKey',
+    'CertificateKey',
+    'TokenKeys',
     'Worlds',
     'Authority',
     'Key',
@@ -88,10 +90,11 @@ describe('grants', () => {
     'logs:PutLogEvents logs',
     'xray:PutTelemetryRecords "*"',
     'xray:PutTraceSegments "*"',
-    'secretsmanager:GetSecretValue servicekey',
-    'kms:Decrypt key through secretsmanager',
   ];
+  const TOKEN_KEYS = ['secretsmanager:GetSecretValue tokenkeys', 'kms:Decrypt key through secretsmanager'];
   const SERVE = [
+    ...TOKEN_KEYS,
+    'secretsmanager:GetSecretValue servicekey',
     ...['GetItem', 'BatchGetItem', 'Query'].map((action) => `dynamodb:${action} records`),
     ...['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map(
       (action) => `dynamodb:${action} windows`,
@@ -134,8 +137,8 @@ describe('grants', () => {
     ],
   };
 
-  test('the authorizer reads the service key and nothing else', () => {
-    expect(allowances('authorizer').sort()).toEqual(ALWAYS.toSorted());
+  test('the authorizer reads the keys of tokens and nothing else', () => {
+    expect(allowances('authorizer').sort()).toEqual([...ALWAYS, ...TOKEN_KEYS].sort());
   });
 
   test('the one that looks after due filings acts at authorities and writes filings, and counts no requests', () => {
@@ -144,6 +147,7 @@ describe('grants', () => {
         ...ALWAYS,
         ...SERVE.filter((allowance) => allowance.endsWith(' records')),
         ...AT_AUTHORITIES,
+        'kms:Decrypt key through secretsmanager',
         ...WORLDS,
         ...RECORDS,
         ...QUEUES,
@@ -162,6 +166,9 @@ describe('grants', () => {
         [
           ...ALWAYS,
           ...SERVE,
+          ...(['password', 'reference'].includes(name)
+            ? []
+            : ['secretsmanager:GetSecretValue certificatekey']),
           ...(actsBeforeAuthorities(group) ? [...AT_AUTHORITIES, ...RECORDS, ...QUEUES, ...WORLDS] : []),
           ...(name === 'sandbox' ? [...WORLDS, 'secretsmanager:GetSecretValue authority'] : []),
           ...(grantsOf(group).includes('evidence:write') ? FILED : []),
@@ -187,7 +194,7 @@ describe('grants', () => {
     },
   );
 
-  test('only the certificate function makes secrets, and none changes one', () => {
+  test('only the certificate function makes secrets, and none changes one, or the ring', () => {
     const who = (action: string) =>
       functionNames.filter((name) => allowances(name).some((allowance) => allowance.startsWith(action)));
     expect(who('secretsmanager:CreateSecret')).toEqual(['certificate']);
