@@ -2,6 +2,7 @@ import { Aws, Stack, Validations } from 'aws-cdk-lib';
 import { AccountRootPrincipal, AnyPrincipal, Effect, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { throughTables } from './permissions.ts';
 import type { Storage } from './storage.ts';
 
 /**
@@ -51,6 +52,7 @@ export class Erasure extends Construct {
         conditions: { StringEquals: { 'kms:ViaService': `s3.${Aws.REGION}.amazonaws.com` } },
       }),
     );
+    for (const statement of throughTables(storage)) this.role.addToPolicy(new PolicyStatement(statement));
     allow([keys], 'apigateway:GET');
     allow([`${keys}/*`], 'apigateway:DELETE');
 

@@ -105,6 +105,7 @@ export class Functions extends Construct {
 
     const logGroup = new LogGroup(scope, 'Logs', {
       retention: stage.logDays,
+      encryptionKey: storage.ownKey,
       removalPolicy: stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
 

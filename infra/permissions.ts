@@ -1,13 +1,24 @@
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../shared/derive/grants.ts';
-import type { Storage } from './storage.ts';
+import { type Storage, USES_OF_KEY } from './storage.ts';
 import { TABLES } from './tables.ts';
 import type { WorkQueues } from './work-queues.ts';
 
 /** The policy statements of a grant. */
-export const statementsOf = (grant: Grant, storage: Storage, workQueues: WorkQueues): PolicyStatement[] =>
-  STATEMENTS[grant](storage, workQueues).map((statement) => new PolicyStatement(statement));
+export const statementsOf = (grant: Grant, storage: Storage, workQueues: WorkQueues): PolicyStatement[] => {
+  const statements = STATEMENTS[grant](storage, workQueues);
+  const ofTables = statements.some(({ actions }) =>
+    actions?.some((action) => action.startsWith('dynamodb:')),
+  );
+  return [...statements, ...(ofTables ? throughTables(storage) : [])].map(
+    (statement) => new PolicyStatement(statement),
+  );
+};
+
+/** What reading and writing tables takes where the stage's key encrypts them. */
+export const throughTables = ({ ownKey }: Storage): PolicyStatementProps[] =>
+  ownKey ? [viaService('dynamodb', ownKey.keyArn, ...USES_OF_KEY, 'kms:DescribeKey')] : [];
 
 const STATEMENTS: Record<Grant, (storage: Storage, workQueues: WorkQueues) => PolicyStatementProps[]> = {
   'records:read': ({ records }) => [

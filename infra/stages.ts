@@ -18,6 +18,7 @@ const description = z.strictObject({
   strictIdentifiers: z.boolean(),
   switchedOn: z.union([z.literal('all'), z.array(z.string())]),
   keepData: z.boolean(),
+  ownKey: z.boolean(),
   unknownHoldsHours: z.int().min(1).max(24),
   giveUpDays: z.int().min(1).max(60),
   documentDays: z.int().min(1),
@@ -49,6 +50,11 @@ export interface Stage {
   giveUpDays: number;
   /** Keep tables, bucket, key and secrets when the stack is deleted, and protect them against deletion by mistake. */
   keepData: boolean;
+  /**
+   * Encrypt tables, logs and the topic of alarms, too, with the key of the stage, in place of keys that AWS has for all:
+   * whoever may not use that key reads nothing, whatever else he may do.
+   */
+  ownKey: boolean;
   /** Days for which documents of the authorities are kept. */
   documentDays: number;
   /**

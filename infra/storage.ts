@@ -1,5 +1,6 @@
 import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, BillingMode, StreamViewType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import {
   BlockPublicAccess,
@@ -19,6 +20,16 @@ const keysOf = ({ partitionKey, sortKey, timeToLive }: TableDefinition) => ({
   ...(timeToLive && { timeToLiveAttribute: timeToLive }),
 });
 
+/** What AWS services do with a key for whoever reads and writes. */
+export const USES_OF_KEY = [
+  'kms:Encrypt',
+  'kms:Decrypt',
+  'kms:ReEncryptFrom',
+  'kms:ReEncryptTo',
+  'kms:GenerateDataKey',
+  'kms:GenerateDataKeyWithoutPlaintext',
+];
+
 /** With leap years, so that so many years have passed on the same date. */
 const DAYS_OF_A_YEAR = 365.25;
 
@@ -26,6 +37,8 @@ const DAYS_OF_A_YEAR = 365.25;
 export class Storage extends Construct {
   /** Encrypts documents and secrets. */
   readonly key: Key;
+  /** The same, on a stage where it encrypts tables, logs and topics as well. */
+  readonly ownKey: Key | undefined;
   /** Accounts, users, clients and certificates. Can be restored to any second of the last 35 days. */
   readonly records: Table;
   /** Hashes of passwords, apart from all other rows. Can be restored as records can. */
@@ -53,12 +66,19 @@ export class Storage extends Construct {
 
     this.key = new Key(this, 'Key', {
       alias: `alias/pasarela-${stage.name}`,
-      description: `Documents and secrets of pasarela ${stage.name}`,
+      description: `Encrypts what pasarela ${stage.name} stores`,
       enableKeyRotation: true,
       removalPolicy,
     });
 
+    this.ownKey = stage.ownKey ? this.key : undefined;
+    if (this.ownKey) letServicesUse(this.ownKey);
+    const encrypted = this.ownKey
+      ? { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: this.ownKey }
+      : {};
+
     const kept = {
+      ...encrypted,
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: stage.keepData,
@@ -69,6 +89,7 @@ export class Storage extends Construct {
 
     this.windows = new Table(this, 'Windows', {
       ...keysOf(TABLES.WINDOWS_TABLE),
+      ...encrypted,
       billingMode: BillingMode.PAY_PER_REQUEST,
       removalPolicy: RemovalPolicy.DESTROY,
     });
@@ -188,3 +209,27 @@ export class Storage extends Construct {
     return `arn:${Aws.PARTITION}:secretsmanager:${Aws.REGION}:${Aws.ACCOUNT_ID}:secret:${this.certificateSecretsPrefix}*`;
   }
 }
+
+/** Lets CloudWatch encrypt the logs of this AWS account, and publish alarms to an encrypted topic. */
+const letServicesUse = (key: Key) => {
+  key.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal(`logs.${Aws.REGION}.amazonaws.com`)],
+      actions: [...USES_OF_KEY, 'kms:DescribeKey'],
+      resources: ['*'],
+      conditions: {
+        ArnLike: {
+          'kms:EncryptionContext:aws:logs:arn': `arn:${Aws.PARTITION}:logs:${Aws.REGION}:${Aws.ACCOUNT_ID}:log-group:*`,
+        },
+      },
+    }),
+  );
+  key.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+      resources: ['*'],
+      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+    }),
+  );
+};
