@@ -1,6 +1,7 @@
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../shared/derive/grants.ts';
+import { API_TOKENS } from '../shared/stores/keyspace.ts';
 import { type Storage, USES_OF_KEY } from './storage.ts';
 import { TABLES } from './tables.ts';
 import type { WorkQueues } from './work-queues.ts';
@@ -33,6 +34,23 @@ const STATEMENTS: Record<Grant, (storage: Storage, workQueues: WorkQueues) => Po
       'dynamodb:DeleteItem',
       'dynamodb:ConditionCheckItem',
     ),
+  ],
+  // Only when a token was used for the last time, and nothing else of its row.
+  'api-tokens:use': ({ records }) => [
+    {
+      ...allow(records.tableArn, 'dynamodb:UpdateItem'),
+      conditions: {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${API_TOKENS}*`] },
+        'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'lastUsedAt'] },
+        StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
+      },
+    },
+  ],
+  'api-tokens:write': ({ records }) => [
+    {
+      ...allow(records.tableArn, 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${API_TOKENS}*`] } },
+    },
   ],
   'passwords:read': ({ passwords }) => [allow(passwords.tableArn, 'dynamodb:GetItem')],
   'passwords:write': ({ passwords }) => [

@@ -198,6 +198,7 @@ export type Need =
   | 'records:write'
   | 'passwords:read'
   | 'passwords:write'
+  | 'api-tokens:write'
   | 'certificate-secrets:write'
   | 'certificate-secrets:delete'
   | 'mail:send';

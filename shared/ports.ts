@@ -8,6 +8,8 @@ export interface Caller {
   accountId: string;
   userId: string;
   sessionId: string;
+  /** It came with an API token, and did not sign in itself. */
+  apiToken?: true;
   /** Set if a client company signed in: it only sees its own company and certificates. */
   clientId?: number;
 }

@@ -1,4 +1,5 @@
 /** `npm run accounts`: manages the accounts of integrators. */
+import { API_TOKEN_DAYS } from '../../shared/stores/identity/api-tokens.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { CommandError } from './command-error.ts';
 import { outputOf } from './deployment.ts';
@@ -14,12 +15,17 @@ const USAGE = `npm run accounts -- <command> [--stage sandbox]
   enable --id <account>                  accept the account's calls again
   key --id <account>                     add the account to the usage plan, if create could not do it
   reset-password --email <e-mail>        give a user a new password, print it, and sign the user out everywhere
-  revoke --email <e-mail>                sign a user out everywhere
+  revoke --email <e-mail>                sign a user out everywhere, and revoke all API tokens of the user
+  create-token --email <e-mail> --name <name> [--days 400]
+                                         make an API token for a program of a user, and print it
+  list-tokens --email <e-mail>           print the API tokens of a user, one per line: id, made, last used, expires, name
+  revoke-token --email <e-mail> --id <token>
+                                         revoke an API token
   erase --id <account> --confirm <account>
                                          erase the account for good, and print what the law makes one keep: trámite,
                                          operation, state, and the day on which it is deleted`;
 
-const OPTIONS = ['email', 'name', 'id', 'confirm'] as const;
+const OPTIONS = ['email', 'name', 'id', 'days', 'confirm'] as const;
 type Option = (typeof OPTIONS)[number];
 
 const required = (given: Given<Option>, name: Option): string => {
@@ -72,6 +78,34 @@ const commands: Commands<Option> = {
   revoke: async (given) => {
     const user = await userOf(required(given, 'email'));
     await stores.accounts.revokeSessions(user.id);
+  },
+
+  'create-token': async (given) => {
+    const user = await userOf(required(given, 'email'));
+    const name = required(given, 'name');
+    const days = Number(given.days ?? API_TOKEN_DAYS);
+    if (!Number.isInteger(days) || days < 1 || days > API_TOKEN_DAYS)
+      throw new CommandError(`--days is a number from 1 to ${API_TOKEN_DAYS}.`);
+    const { token, row } = await stores.apiTokens.createApiToken(user, { name, days }, new Date());
+    printMessage(`The API token ${row.id} of ${user.email}, which is shown only now:`);
+    process.stdout.write(`${token}\n`);
+  },
+
+  'list-tokens': async (given) => {
+    const user = await userOf(required(given, 'email'));
+    for (const row of await stores.apiTokens.listApiTokens(user, new Date())) {
+      const expires = new Date(row.expires * 1000).toISOString();
+      process.stdout.write(
+        `${[row.id, row.createdAt, row.lastUsedAt ?? 'never', expires, row.name].join('\t')}\n`,
+      );
+    }
+  },
+
+  'revoke-token': async (given) => {
+    const user = await userOf(required(given, 'email'));
+    const id = required(given, 'id');
+    if (!(await stores.apiTokens.deleteApiToken(user.accountId, user.id, id)))
+      throw new CommandError(`${user.email} has no API token ${id}.`);
   },
 
   erase: async (given) => {

@@ -1,5 +1,5 @@
 /** `npm run keys`: rotates the keys with which the service signs its tokens. */
-import { SESSION_SECONDS } from '../../shared/stores/identity/sessions.ts';
+import { API_TOKEN_DAYS } from '../../shared/stores/identity/api-tokens.ts';
 import { CommandError } from './command-error.ts';
 import { printMessage, runCommands } from './operator.ts';
 import { readTokenKeys, removeTokenKey, rotateTokenKeys } from './token-keys.ts';
@@ -19,7 +19,7 @@ await runCommands(USAGE, ['id'], {
       process.stdout.write(`${[id, from, until ?? 'in use'].join('\t')}\n`);
   },
   rotate: async () => {
-    const id = await rotateTokenKeys(SESSION_SECONDS, new Date());
+    const id = await rotateTokenKeys(API_TOKEN_DAYS, new Date());
     printMessage('The new key, which is used in a minute:');
     process.stdout.write(`${id}\n`);
   },

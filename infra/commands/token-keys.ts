@@ -16,6 +16,8 @@ import { CommandError } from './command-error.ts';
  */
 const DELAY_MS = UNKNOWN_KEY_MS + 50_000;
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** The keys of the stage that the environment names. */
 export const readTokenKeys = async (): Promise<TokenKey[]> => {
   const { SecretString } = await secretsManager().send(
@@ -36,13 +38,13 @@ const write = async (keys: TokenKey[]): Promise<void> => {
 /**
  * Adds a key, and retires the one before: it signs until the new one is in use, and its tokens are good until the last of
  * them has ended. Keys whose last token has ended are dropped.
- * @param longestSeconds lifetime of a token
+ * @param longestDays lifetime of a token, at most
  * @returns the id of the new key
  */
-export const rotateTokenKeys = async (longestSeconds: number, now: Date): Promise<string> => {
+export const rotateTokenKeys = async (longestDays: number, now: Date): Promise<string> => {
   const from = new Date(now.getTime() + DELAY_MS);
   // A process may sign with the key before until it reads the ring again.
-  const until = new Date(from.getTime() + RING_MS + longestSeconds * 1000);
+  const until = new Date(from.getTime() + RING_MS + longestDays * DAY_MS);
   const kept = (await readTokenKeys()).filter((one) => !one.until || Date.parse(one.until) > now.getTime());
   const added = {
     id: randomBytes(6).toString('hex'),

@@ -4,6 +4,7 @@ import type { Group, Need } from '../operation.ts';
 export type Grant =
   | Need
   | 'records:read'
+  | 'api-tokens:use'
   | 'windows:write'
   | 'service-key:read'
   | 'certificate-key:read'
@@ -18,7 +19,13 @@ export type Grant =
   | 'work-queues:send';
 
 /** Needed for any request: to authenticate the caller, to count the request, and to log it. */
-const SERVE: Grant[] = ['service-key:read', 'token-keys:read', 'records:read', 'windows:write'];
+const SERVE: Grant[] = [
+  'service-key:read',
+  'token-keys:read',
+  'records:read',
+  'windows:write',
+  'api-tokens:use',
+];
 
 /**
  * Needed to act before an authority, now or later: the certificate's key, stored documents and answers, the record, and

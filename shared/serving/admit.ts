@@ -4,7 +4,8 @@ import { forbidden, ServiceError, tooManyRequests, unauthenticated } from '../er
 import { CERTIFICATE_TYPES, type Operation } from '../operation.ts';
 import { LIMITS, rateOf } from '../rates.ts';
 import type { CertificateRow, CertificateSecret } from '../stores/certificates.ts';
-import type { CallerRows, Claims } from '../stores/identity/sessions.ts';
+import type { CallerRows } from '../stores/identity/sessions.ts';
+import type { Claims } from '../stores/identity/tokens.ts';
 import { claimsOf } from './bearer.ts';
 import { type Call, callOf, header, type Served } from './call.ts';
 import type { Services } from './services.ts';
@@ -13,7 +14,10 @@ import type { Services } from './services.ts';
  * Lets a request in: which operation, who calls, is it within its rate, with which certificate. Counting and reading
  * go out together, so that a warm call waits for one round trip.
  */
-export const admit = (route: Router, { stores: { certificates, rateWindows, sessions } }: Services) => ({
+export const admit = (
+  route: Router,
+  { stores: { apiTokens, certificates, rateWindows, sessions }, log }: Services,
+) => ({
   before: async (request: Served) => {
     const { event } = request;
     const call = callOf(request);
@@ -52,6 +56,11 @@ export const admit = (route: Router, { stores: { certificates, rateWindows, sess
 
     if (!claims || !callerRows.user) throw unauthenticated();
     call.caller = claims;
+    if (callerRows.apiToken)
+      await apiTokens.noteUse(claims, callerRows.apiToken, call.now).catch((error) => {
+        // The request need not fail for it.
+        log.error('the use of an API token could not be noted', { requestId: call.requestId, error });
+      });
     if (claims.clientId !== undefined && !callerRows.client?.active)
       throw forbidden('El acceso de este cliente está desactivado.');
     if (operation?.kind === 'resource') operation.admits?.(claims);

@@ -15,6 +15,9 @@ export interface CertificateIdentity {
 /** A number as text that sorts as the number does; 15 digits hold any client id that a `cert_secret` can carry. */
 const sortable = (number: number) => String(number).padStart(15, '0');
 
+/** How the partition key of every API token begins. */
+export const API_TOKENS = 'api-tokens#';
+
 /** Number of client ids in a block. The clients of a block are counted, read and searched together. */
 export const CLIENT_BLOCK = 100;
 
@@ -52,6 +55,11 @@ export const recordKey = {
   counter: (name: 'client-id-ranges' | 'contribution-account-ids') => ({
     pk: `counter#${name}`,
     sk: 'counter',
+  }),
+  /** In a partition of their own, to which a function can be confined. */
+  apiToken: (accountId: string, userId: string, id: string) => ({
+    pk: `${API_TOKENS}${accountId}`,
+    sk: `${userId}#${id}`,
   }),
   /** `clientId` 0 is the account itself. */
   certificate: (accountId: string, clientId: number, certificateId: string) => ({

@@ -39,8 +39,9 @@ const NAMES: Record<string, Kind> = {
   clientId: 'client',
   cert_secret: 'certificate',
   id: 'filing',
+  tokenId: 'token',
 };
-type Kind = 'client' | 'certificate' | 'filing';
+type Kind = 'client' | 'certificate' | 'filing' | 'token';
 
 /** Names a part of what another field names. */
 const PARTS = ['n'];
@@ -131,6 +132,7 @@ interface Stranger {
   client: { missing: number; others: Record<string, number> };
   certificate: { missing: string; others: Record<string, string> };
   filing: { missing: string; others: Record<string, string> };
+  token: { missing: string; others: Record<string, string> };
 }
 
 let strangers: Record<string, Stranger>;
@@ -159,7 +161,15 @@ beforeAll(async () => {
     dryRun(own.acting(sibling.secret)),
     dryRun(other.acting(foreign.secret)),
   ]);
+  const tokenOf = async (gateway: Gateway): Promise<string> =>
+    (await gateway.post('/api/v4/auth/tokens', { name: 'Programa' })).body.data.id;
+  const [accountsToken, siblingsToken, foreignToken] = await Promise.all([
+    tokenOf(own),
+    tokenOf(await asClient(sibling)),
+    tokenOf(other),
+  ]);
   const missing = {
+    token: '0'.repeat(32),
     client: 999_999_999_999,
     filing: '01K00000000000000000000000',
     certificate: await stores.certificates.issueSecret({
@@ -192,6 +202,10 @@ beforeAll(async () => {
       client: { missing: missing.client, others: nobodys.client },
       certificate: { missing: missing.certificate, others: nobodys.certificate },
       filing: { missing: missing.filing, others: { "another tenant's": foreignFiling } },
+      token: {
+        missing: missing.token,
+        others: { "another tenant's": foreignToken, "its client's": siblingsToken },
+      },
     },
     'a client company': {
       who: await asClient(company),
@@ -214,6 +228,14 @@ beforeAll(async () => {
           "another tenant's": foreignFiling,
           "its account's": accountsFiling,
           "another company's": siblingsFiling,
+        },
+      },
+      token: {
+        missing: missing.token,
+        others: {
+          "another tenant's": foreignToken,
+          "its account's": accountsToken,
+          "another company's": siblingsToken,
         },
       },
     },

@@ -3,6 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../config.ts';
 import { dynamo } from '../aws.ts';
 import { deleteCertificate, listCertificates } from '../certificates.ts';
+import { deleteApiTokensOf } from '../identity/api-tokens.ts';
 import { deletePassword } from '../identity/password-rows.ts';
 import { type RowKey, recordKey } from '../keyspace.ts';
 import { type Client, parseClient } from './company.ts';
@@ -27,6 +28,8 @@ export const removeClient = async (
   await Promise.all(
     certificates.map(({ id }) => deleteCertificate(accountId, { certificateId: id, clientId })),
   );
+
+  if (client.userId) await deleteApiTokensOf(accountId, client.userId);
 
   const deleteClient = deleteRow(recordKey.client(accountId, clientId), 'attribute_exists(pk)');
   const rejected = await transact([

@@ -5,8 +5,10 @@ import { decodeProtectedHeader } from 'jose';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { rotateTokenKeys } from '../../../infra/commands/token-keys.ts';
 import { createAccount, findUser, type User } from '../../../shared/stores/accounts.ts';
-import { beginSession, readToken } from '../../../shared/stores/identity/sessions.ts';
+import { API_TOKEN_DAYS } from '../../../shared/stores/identity/api-tokens.ts';
+import { beginSession } from '../../../shared/stores/identity/sessions.ts';
 import { keyOf, RING_MS } from '../../../shared/stores/identity/token-keys.ts';
+import { readToken } from '../../../shared/stores/identity/tokens.ts';
 import { secretsManager } from '../../../shared/stores/secrets.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
@@ -38,10 +40,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-/** Of the token that lives longest, in seconds. */
-const LONGEST = 400 * 24 * 60 * 60;
-
-const rotate = () => rotateTokenKeys(LONGEST, at(0));
+const rotate = () => rotateTokenKeys(API_TOKEN_DAYS, at(0));
 const tokenAt = async (now: Date) => (await beginSession(user, now)).token;
 /** A token that says it was signed with this key. */
 const tokenOf = (kid: string) =>

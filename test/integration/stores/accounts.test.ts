@@ -9,12 +9,8 @@ import {
 } from '../../../shared/stores/accounts.ts';
 import { findPasswordHash } from '../../../shared/stores/identity/password-rows.ts';
 import { verifyPassword } from '../../../shared/stores/identity/passwords.ts';
-import {
-  beginSession,
-  endSession,
-  loadCallerRows,
-  readToken,
-} from '../../../shared/stores/identity/sessions.ts';
+import { beginSession, endSession, loadCallerRows } from '../../../shared/stores/identity/sessions.ts';
+import { readToken } from '../../../shared/stores/identity/tokens.ts';
 
 const email = () => `${randomUUID()}@Example.com`;
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
@@ -60,7 +56,7 @@ test('a session is valid until it ends, expires, or its account is disabled', as
   expect((await loadCallerRows(claims, undefined, now)).user).toBeUndefined();
   await setAccountDisabled(accountId, false);
   expect((await loadCallerRows(claims, undefined, now)).user).toBeDefined();
-  await endSession(claims.sessionId);
+  await endSession(claims);
   expect((await loadCallerRows(claims, undefined, now)).user).toBeUndefined();
   expect((await listAccounts()).some(({ id }) => id === accountId)).toBe(true);
 });

@@ -11,7 +11,8 @@ import {
   readSecret,
   saveCertificate,
 } from '../../../shared/stores/certificates.ts';
-import { beginSession, loadCallerRows, readToken } from '../../../shared/stores/identity/sessions.ts';
+import { beginSession, loadCallerRows } from '../../../shared/stores/identity/sessions.ts';
+import { readToken } from '../../../shared/stores/identity/tokens.ts';
 import { getKeyPair, putKeyPair } from '../../../shared/stores/secrets.ts';
 
 const pair = { key: 'a key', chain: 'a chain' };

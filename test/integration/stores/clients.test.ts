@@ -27,7 +27,8 @@ import {
 import { nextClientId, RANGE } from '../../../shared/stores/clients/ids.ts';
 import { findPasswordHash } from '../../../shared/stores/identity/password-rows.ts';
 import { verifyPassword } from '../../../shared/stores/identity/passwords.ts';
-import { beginSession, loadCallerRows, readToken } from '../../../shared/stores/identity/sessions.ts';
+import { beginSession, loadCallerRows } from '../../../shared/stores/identity/sessions.ts';
+import { readToken } from '../../../shared/stores/identity/tokens.ts';
 import { recordKey } from '../../../shared/stores/keyspace.ts';
 import { getKeyPair, secretsManager } from '../../../shared/stores/secrets.ts';
 import { tries } from '../../support/setup/fast-check.ts';

@@ -46,13 +46,24 @@ const allowances = (name: string): string[] => {
     .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
     .flatMap(({ Action, Resource, Effect, Condition }) => {
       expect(Effect).toBe('Allow');
-      const through = Condition ? JSON.stringify(Condition).match(/"(s3|secretsmanager)\./)?.[1] : undefined;
+      const condition = JSON.stringify(Condition ?? {});
+      const through = /"(s3|secretsmanager)\./.exec(condition)?.[1];
+      const rows = /"dynamodb:LeadingKeys":\["([\w-]+)#\*"\]/.exec(condition)?.[1];
+      const attributes = /"dynamodb:Attributes":\[([^\]]+)\]/.exec(condition)?.[1];
+      expect(Condition === undefined).toBe(through === undefined && rows === undefined);
       return [Action]
         .flat()
         .flatMap((action) =>
           [Resource]
             .flat()
-            .map((resource) => `${action} ${nameOf(resource)}${through ? ` through ${through}` : ''}`),
+            .map((resource) =>
+              [
+                `${action} ${nameOf(resource)}`,
+                ...(through ? [`through ${through}`] : []),
+                ...(rows ? [`of ${rows}`] : []),
+                ...(attributes ? [`only ${attributes}`] : []),
+              ].join(' '),
+            ),
         );
     });
 };
@@ -94,6 +105,7 @@ describe('grants', () => {
   const TOKEN_KEYS = ['secretsmanager:GetSecretValue tokenkeys', 'kms:Decrypt key through secretsmanager'];
   const SERVE = [
     ...TOKEN_KEYS,
+    'dynamodb:UpdateItem records of api-tokens only "pk","sk","lastUsedAt"',
     'secretsmanager:GetSecretValue servicekey',
     ...['GetItem', 'BatchGetItem', 'Query'].map((action) => `dynamodb:${action} records`),
     ...['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map(
@@ -128,6 +140,10 @@ describe('grants', () => {
       (action) => `dynamodb:${action} records`,
     ),
     'passwords:read': ['dynamodb:GetItem passwords'],
+    'api-tokens:write': [
+      'dynamodb:PutItem records of api-tokens',
+      'dynamodb:DeleteItem records of api-tokens',
+    ],
     'passwords:write': ['dynamodb:PutItem passwords', 'dynamodb:DeleteItem passwords'],
     'certificate-secrets:delete': ['secretsmanager:DeleteSecret certificate secrets'],
     'certificate-secrets:write': [
