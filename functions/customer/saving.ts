@@ -6,7 +6,6 @@ import {
   MAX_CONTRIBUTION_ACCOUNTS,
   type NewClient,
 } from '../../shared/stores/clients/company.ts';
-import { MailBudgetSpent } from '../../shared/stores/clients/invitation.ts';
 
 /** Path of the page that the link in a mail opens: the one on which a password is made. */
 const PASSWORD_PAGE = '/api/v4/password';
@@ -45,16 +44,9 @@ export const save = async (
           email,
           ...(alternatives && { alternatives }),
         };
-        await stores.clients.inviteClient(invited, origin + PASSWORD_PAGE, now);
-        return { client };
+        const isSent = await stores.clients.inviteClient(invited, origin + PASSWORD_PAGE, now);
+        return { client, ...(!isSent && { message: NO_MAILS_LEFT }) };
       } catch (error) {
-        if (error instanceof MailBudgetSpent)
-          return {
-            client,
-            message:
-              'Cliente guardado, pero no se ha enviado el e-mail para crear la contraseña: se ha alcanzado el máximo ' +
-              'diario de e-mails de la cuenta. El cliente puede pedirlo en la página de contraseñas.',
-          };
         // Only the error's name: its message may contain an address, which is personal data.
         logger.error('an invitation could not be sent', { cause: (error as Error).name });
         return {
@@ -65,6 +57,10 @@ export const save = async (
     }
   }
 };
+
+const NO_MAILS_LEFT =
+  'Cliente guardado, pero no se ha enviado el e-mail para crear la contraseña: se ha alcanzado el máximo diario de ' +
+  'e-mails de la cuenta. El cliente puede pedirlo en la página de contraseñas.';
 
 const extended = (added: number): string => {
   if (added === 0) return 'La empresa ya existía y tenía todas las cuentas de cotización enviadas.';

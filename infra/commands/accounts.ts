@@ -1,5 +1,5 @@
 /** `npm run accounts`: manages the accounts of integrators. */
-import { API_TOKEN_DAYS } from '../../shared/stores/identity/api-tokens.ts';
+import { API_TOKEN_DAYS } from '../../shared/api-tokens.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { CommandError } from './command-error.ts';
 import { outputOf } from './deployment.ts';

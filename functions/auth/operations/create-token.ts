@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { API_TOKEN_DAYS } from '../../../shared/api-tokens.ts';
 import { unauthenticated } from '../../../shared/errors.ts';
 import { integer, text } from '../../../shared/fields.ts';
 import { resource } from '../../../shared/operation.ts';
-import { API_TOKEN_DAYS } from '../../../shared/stores/identity/api-tokens.ts';
 import { onlySignedIn, tokenExample, tokenResource, toTokenResource } from '../fields.ts';
 
 export const createToken = resource({

@@ -4,9 +4,6 @@ import { sendMail } from '../mail.ts';
 import { takeFromBudget } from '../mail-budgets.ts';
 import { asMailData } from '../mail-text.ts';
 
-/** The account has had as many mails sent today as it may. */
-export class MailBudgetSpent extends Error {}
-
 /** A client company that can sign in and has no password yet. */
 interface Invited {
   accountId: string;
@@ -21,15 +18,15 @@ interface Invited {
  * Sends a client company that can sign in the link with which it makes its password. The link goes to its sign-in
  * e-mail only, because whoever has the link can make the password. Its other e-mails get a notice without the link.
  * @param page address of the page that the link opens
- * @throws MailBudgetSpent if the account has no mails left today; Error if the deployment sends no mail, or the mail with
- * the link is not accepted
+ * @returns `false`, and sends nothing, if the account has too few mails left today
+ * @throws Error if the deployment sends no mail, or the mail with the link is not accepted
  */
 export const inviteClient = async (
   { accountId, userId, name, email, alternatives = [] }: Invited,
   page: string,
   now: Date,
-): Promise<void> => {
-  if (!(await takeFromBudget(accountId, 1 + alternatives.length, now))) throw new MailBudgetSpent();
+): Promise<boolean> => {
+  if (!(await takeFromBudget(accountId, 1 + alternatives.length, now))) return false;
   const news = `${asMailData(name) ?? 'Su empresa'} ya tiene acceso a la plataforma.`;
   const unexpected = 'Si no esperaba este mensaje, no tiene que hacer nada.';
   await sendMail({
@@ -55,4 +52,5 @@ export const inviteClient = async (
       }),
     ),
   );
+  return true;
 };

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { DeleteCommand, PutCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { API_TOKEN_DAYS } from '../../api-tokens.ts';
 import { setting } from '../../config.ts';
 import { conflict } from '../../errors.ts';
 import type { User } from '../accounts.ts';
@@ -15,8 +16,6 @@ import { type Claims, signToken } from './tokens.ts';
  */
 
 const DAY_SECONDS = 24 * 60 * 60;
-/** Lifetime of a token, at most. */
-export const API_TOKEN_DAYS = 400;
 /** Tokens that a user may have at the same time. */
 const MOST = 20;
 /** The last use is written when the one before is so many seconds ago. */
