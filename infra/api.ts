@@ -7,6 +7,7 @@ import {
   RequestAuthorizer,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { API_STAGE, routesOf } from '../shared/derive/routes.ts';
 import type { Group, Operation } from '../shared/operation.ts';
@@ -23,6 +24,8 @@ export interface ApiProps {
   stage: Stage;
   groups: Group[];
   functions: Functions;
+  /** Encrypts its log, if not a key of AWS. */
+  encryptionKey: IKey | undefined;
 }
 
 /** The REST API: one method for each operation, and methods for all other requests, which a function refuses. */
@@ -30,7 +33,7 @@ export class Api extends Construct {
   readonly rest: RestApi;
   readonly methods: OperationMethod[] = [];
 
-  constructor(scope: Construct, id: string, { stage, groups, functions }: ApiProps) {
+  constructor(scope: Construct, id: string, { stage, groups, functions, encryptionKey }: ApiProps) {
     super(scope, id);
 
     // No cache: it needs a header as its key, and API Gateway would refuse every request without this header.
@@ -52,7 +55,7 @@ export class Api extends Construct {
         authorizationType: AuthorizationType.CUSTOM,
         apiKeyRequired: stage.emulator?.requireApiKey ?? true,
       },
-      deployOptions: { stageName: API_STAGE, ...stageLogging(this, stage) },
+      deployOptions: { stageName: API_STAGE, ...stageLogging(this, stage, encryptionKey) },
       cloudWatchRole: true,
       // All APIs of the AWS account and region use one role, so it stays when this API is deleted.
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,

@@ -2,6 +2,7 @@ import { Aws, Stack, Validations } from 'aws-cdk-lib';
 import { AccountRootPrincipal, AnyPrincipal, Effect, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { throughTables } from './permissions.ts';
 import type { Storage } from './storage.ts';
 
 /**
@@ -13,7 +14,7 @@ export class Erasure extends Construct {
 
   constructor(scope: Construct, id: string, storage: Storage) {
     super(scope, id);
-    const { records, windows, filings, documents, evidence, key } = storage;
+    const { records, passwords, windows, filings, documents, evidence, key } = storage;
     this.role = new Role(this, 'Role', {
       // Who may assume it, the operator says with policies of people.
       assumedBy: new AccountRootPrincipal(),
@@ -29,6 +30,7 @@ export class Erasure extends Construct {
       [records.tableArn, windows.tableArn],
       ...['Scan', 'GetItem', 'UpdateItem', 'DeleteItem'].map((action) => `dynamodb:${action}`),
     );
+    allow([passwords.tableArn], 'dynamodb:DeleteItem');
     allow(
       [filings.tableArn, `${filings.tableArn}/index/byAccount`],
       ...['Query', 'GetItem', 'UpdateItem', 'DeleteItem'].map((action) => `dynamodb:${action}`),
@@ -50,6 +52,7 @@ export class Erasure extends Construct {
         conditions: { StringEquals: { 'kms:ViaService': `s3.${Aws.REGION}.amazonaws.com` } },
       }),
     );
+    for (const statement of throughTables(storage)) this.role.addToPolicy(new PolicyStatement(statement));
     allow([keys], 'apigateway:GET');
     allow([`${keys}/*`], 'apigateway:DELETE');
 

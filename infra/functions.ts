@@ -105,6 +105,7 @@ export class Functions extends Construct {
 
     const logGroup = new LogGroup(scope, 'Logs', {
       retention: stage.logDays,
+      encryptionKey: storage.ownKey,
       removalPolicy: stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
 
@@ -140,11 +141,14 @@ export class Functions extends Construct {
 const variables = (stage: Stage, storage: Storage, workQueues: WorkQueues): Record<Variable, string> => ({
   STAGE: stage.name,
   RECORDS_TABLE: storage.records.tableName,
+  PASSWORDS_TABLE: storage.passwords.tableName,
   WINDOWS_TABLE: storage.windows.tableName,
   FILINGS_TABLE: storage.filings.tableName,
   DOCUMENTS_BUCKET: storage.documents.bucketName,
   EVIDENCE_BUCKET: storage.evidence.bucketName,
   SERVICE_KEY_SECRET: storage.serviceKey.secretArn,
+  CERTIFICATE_KEY_SECRET: storage.certificateKey.secretArn,
+  TOKEN_KEYS_SECRET: storage.tokenKeys.secretArn,
   CERTIFICATE_SECRETS_PREFIX: storage.certificateSecretsPrefix,
   ENCRYPTION_KEY: storage.key.keyArn,
   TGSS_URL: stage.authorities.tgss,

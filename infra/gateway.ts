@@ -32,13 +32,15 @@ export class Gateway extends Stack {
     const functions = new Functions(this, 'Functions', { stage, storage, workQueues, groups, code });
     const sandbox =
       stage.standIns && new Sandbox(this, 'Sandbox', { stage, storage, functions, eraser: erasure.role });
-    const { rest, methods } = new Api(this, 'Api', { stage, groups, functions });
+    const encryptionKey = storage.ownKey;
+    const { rest, methods } = new Api(this, 'Api', { stage, groups, functions, encryptionKey });
     new Schedule(this, 'Schedule', functions.dueFilings);
     const throttling = new Throttling(this, 'Throttling', { api: rest, methods, stage: stage.name });
     const alarms = new Alarms(this, 'Alarms', {
       api: rest,
       functions: functions.all,
       failedWork: workQueues.failed,
+      encryptionKey,
     });
 
     // Commands of operators and tests read these.
@@ -46,11 +48,14 @@ export class Gateway extends Stack {
       ApiId: rest.restApiId,
       ApiUrl: rest.url,
       RecordsTable: storage.records.tableName,
+      PasswordsTable: storage.passwords.tableName,
       WindowsTable: storage.windows.tableName,
       FilingsTable: storage.filings.tableName,
       DocumentsBucket: storage.documents.bucketName,
       EvidenceBucket: storage.evidence.bucketName,
       ServiceKeySecret: storage.serviceKey.secretArn,
+      CertificateKeySecret: storage.certificateKey.secretArn,
+      TokenKeysSecret: storage.tokenKeys.secretArn,
       CertificateSecretsPrefix: storage.certificateSecretsPrefix,
       FailedWorkQueue: workQueues.failed.queueUrl,
       EncryptionKey: storage.key.keyArn,

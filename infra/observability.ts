@@ -10,6 +10,7 @@ import {
 import { ComparisonOperator, type Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -35,10 +36,15 @@ const ACCESS_LOG_FIELDS = {
 };
 
 /** What the API's stage records: an access log and metrics, without any content of requests. */
-export const stageLogging = (scope: Construct, { keepData, logDays }: Stage): StageOptions => ({
+export const stageLogging = (
+  scope: Construct,
+  { keepData, logDays }: Stage,
+  encryptionKey: IKey | undefined,
+): StageOptions => ({
   accessLogDestination: new LogGroupLogDestination(
     new LogGroup(scope, 'AccessLog', {
       retention: logDays,
+      encryptionKey,
       removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     }),
   ),
@@ -52,17 +58,21 @@ export const stageLogging = (scope: Construct, { keepData, logDays }: Stage): St
 
 const FIVE_MINUTES = Duration.minutes(5);
 
+interface AlarmsProps {
+  api: RestApi;
+  functions: LambdaFunction[];
+  failedWork: Queue;
+  /** Of the topic, if not one of AWS. */
+  encryptionKey: IKey | undefined;
+}
+
 /** Alarms for failures that integrators notice. The operator subscribes to their topic. */
 export class Alarms extends Construct {
   readonly topic: Topic;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { api, functions, failedWork }: { api: RestApi; functions: LambdaFunction[]; failedWork: Queue },
-  ) {
+  constructor(scope: Construct, id: string, { api, functions, failedWork, encryptionKey }: AlarmsProps) {
     super(scope, id);
-    this.topic = new Topic(this, 'Topic', { enforceSSL: true });
+    this.topic = new Topic(this, 'Topic', { enforceSSL: true, masterKey: encryptionKey });
     // The topic has a policy (`enforceSSL`), so the default one, which allows alarms of the account, does not apply.
     this.topic.addToResourcePolicy(
       new PolicyStatement({

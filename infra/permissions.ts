@@ -1,13 +1,25 @@
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../shared/derive/grants.ts';
-import type { Storage } from './storage.ts';
+import { API_TOKENS } from '../shared/stores/keyspace.ts';
+import { type Storage, USES_OF_KEY } from './storage.ts';
 import { TABLES } from './tables.ts';
 import type { WorkQueues } from './work-queues.ts';
 
 /** The policy statements of a grant. */
-export const statementsOf = (grant: Grant, storage: Storage, workQueues: WorkQueues): PolicyStatement[] =>
-  STATEMENTS[grant](storage, workQueues).map((statement) => new PolicyStatement(statement));
+export const statementsOf = (grant: Grant, storage: Storage, workQueues: WorkQueues): PolicyStatement[] => {
+  const statements = STATEMENTS[grant](storage, workQueues);
+  const ofTables = statements.some(({ actions }) =>
+    actions?.some((action) => action.startsWith('dynamodb:')),
+  );
+  return [...statements, ...(ofTables ? throughTables(storage) : [])].map(
+    (statement) => new PolicyStatement(statement),
+  );
+};
+
+/** What reading and writing tables takes where the stage's key encrypts them. */
+export const throughTables = ({ ownKey }: Storage): PolicyStatementProps[] =>
+  ownKey ? [viaService('dynamodb', ownKey.keyArn, ...USES_OF_KEY, 'kms:DescribeKey')] : [];
 
 const STATEMENTS: Record<Grant, (storage: Storage, workQueues: WorkQueues) => PolicyStatementProps[]> = {
   'records:read': ({ records }) => [
@@ -22,6 +34,27 @@ const STATEMENTS: Record<Grant, (storage: Storage, workQueues: WorkQueues) => Po
       'dynamodb:DeleteItem',
       'dynamodb:ConditionCheckItem',
     ),
+  ],
+  // Only when a token was used for the last time, and nothing else of its row.
+  'api-tokens:use': ({ records }) => [
+    {
+      ...allow(records.tableArn, 'dynamodb:UpdateItem'),
+      conditions: {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${API_TOKENS}*`] },
+        'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'lastUsedAt'] },
+        StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
+      },
+    },
+  ],
+  'api-tokens:write': ({ records }) => [
+    {
+      ...allow(records.tableArn, 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${API_TOKENS}*`] } },
+    },
+  ],
+  'passwords:read': ({ passwords }) => [allow(passwords.tableArn, 'dynamodb:GetItem')],
+  'passwords:write': ({ passwords }) => [
+    allow(passwords.tableArn, 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
   ],
   'windows:write': ({ windows }) => [
     allow(
@@ -50,14 +83,11 @@ const STATEMENTS: Record<Grant, (storage: Storage, workQueues: WorkQueues) => Po
       'dynamodb:BatchWriteItem',
     ),
   ],
-  'service-key:read': ({ serviceKey, key }) => [
-    allow(serviceKey.secretArn, 'secretsmanager:GetSecretValue'),
-    viaService('secretsmanager', key.keyArn, 'kms:Decrypt'),
-  ],
-  'certificate-secrets:read': ({ certificateSecretsArn, key }) => [
-    allow(certificateSecretsArn, 'secretsmanager:GetSecretValue'),
-    viaService('secretsmanager', key.keyArn, 'kms:Decrypt'),
-  ],
+  'service-key:read': ({ serviceKey, key }) => readSecret(serviceKey.secretArn, key.keyArn),
+  'certificate-key:read': ({ certificateKey, key }) => readSecret(certificateKey.secretArn, key.keyArn),
+  'token-keys:read': ({ tokenKeys, key }) => readSecret(tokenKeys.secretArn, key.keyArn),
+  'certificate-secrets:read': ({ certificateSecretsArn, key }) =>
+    readSecret(certificateSecretsArn, key.keyArn),
   'certificate-secrets:delete': ({ certificateSecretsArn }) => [
     allow(certificateSecretsArn, 'secretsmanager:DeleteSecret'),
   ],
@@ -103,3 +133,9 @@ const viaService = (service: string, key: string, ...actions: string[]): PolicyS
   resources: [key],
   conditions: { StringEquals: { 'kms:ViaService': `${service}.${Aws.REGION}.amazonaws.com` } },
 });
+
+/** Allows to read a secret, and to decrypt it. */
+const readSecret = (secret: string, key: string): PolicyStatementProps[] => [
+  allow(secret, 'secretsmanager:GetSecretValue'),
+  viaService('secretsmanager', key, 'kms:Decrypt'),
+];

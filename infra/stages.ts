@@ -18,6 +18,7 @@ const description = z.strictObject({
   strictIdentifiers: z.boolean(),
   switchedOn: z.union([z.literal('all'), z.array(z.string())]),
   keepData: z.boolean(),
+  ownKey: z.boolean(),
   unknownHoldsHours: z.int().min(1).max(24),
   giveUpDays: z.int().min(1).max(60),
   keepConversations: z.boolean(),
@@ -55,6 +56,11 @@ export interface Stage {
   keepConversations: boolean;
   /** Keep tables, bucket, key and secrets when the stack is deleted, and protect them against deletion by mistake. */
   keepData: boolean;
+  /**
+   * Encrypt tables, logs and the topic of alarms, too, with the key of the stage, in place of keys that AWS has for all:
+   * whoever may not use that key reads nothing, whatever else he may do.
+   */
+  ownKey: boolean;
   /** Days for which documents of the authorities are kept. */
   documentDays: number;
   /**
@@ -64,7 +70,7 @@ export interface Stage {
   evidenceYears?: number | undefined;
   /** Days for which logs are kept. */
   logDays: number;
-  /** Sender of mails; SES must have verified the address. Without it no mail is sent. */
+  /** Sender of mails; SES must have verified the address. Only a sandbox may lack it: then no mail is sent. */
   mailSender?: string | undefined;
   /** Set for the local emulator only. */
   emulator?: EmulatorDifferences;
@@ -115,6 +121,10 @@ export const readStage = (context: Node): Stage => {
   if (!stage.success) throw new Error(`stage "${name}": ${z.prettifyError(stage.error)}`);
 
   const standIns = stage.data.authorities === STAND_INS;
+  if (name !== 'sandbox' && !stage.data.mailSender)
+    throw new Error(
+      `stage "${name}" has no sender of mails: give an address that SES has verified, -c mailSender=…`,
+    );
   // Callers choose there what goes wrong, and everybody can get a certificate.
   if (standIns && name !== 'sandbox') throw new Error(`stage "${name}" must not have stand-in authorities`);
 

@@ -1,5 +1,6 @@
 import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, BillingMode, StreamViewType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import {
   BlockPublicAccess,
@@ -19,6 +20,16 @@ const keysOf = ({ partitionKey, sortKey, timeToLive }: TableDefinition) => ({
   ...(timeToLive && { timeToLiveAttribute: timeToLive }),
 });
 
+/** What AWS services do with a key for whoever reads and writes. */
+export const USES_OF_KEY = [
+  'kms:Encrypt',
+  'kms:Decrypt',
+  'kms:ReEncryptFrom',
+  'kms:ReEncryptTo',
+  'kms:GenerateDataKey',
+  'kms:GenerateDataKeyWithoutPlaintext',
+];
+
 /** With leap years, so that so many years have passed on the same date. */
 const DAYS_OF_A_YEAR = 365.25;
 
@@ -26,8 +37,12 @@ const DAYS_OF_A_YEAR = 365.25;
 export class Storage extends Construct {
   /** Encrypts documents and secrets. */
   readonly key: Key;
+  /** The same, on a stage where it encrypts tables, logs and topics as well. */
+  readonly ownKey: Key | undefined;
   /** Accounts, users, clients and certificates. Can be restored to any second of the last 35 days. */
   readonly records: Table;
+  /** Hashes of passwords, apart from all other rows. Can be restored as records can. */
+  readonly passwords: Table;
   /** Sessions, rate windows, idempotency keys, continuation tokens and password links. Needs no backup. */
   readonly windows: Table;
   /** Records of submissions (trámites), their guards and entries. Can be restored to any second of the last 35 days. */
@@ -36,8 +51,12 @@ export class Storage extends Construct {
   readonly documents: Bucket;
   /** What filings leave as proof. On a stage with `evidenceYears` nobody deletes or changes it before that time. */
   readonly evidence: Bucket;
-  /** The key that signs tokens and certificate ids. */
+  /** From it the keys of MACs in rows and logs are derived. */
   readonly serviceKey: Secret;
+  /** From it the key is derived that signs the `cert_secret`s. */
+  readonly certificateKey: Secret;
+  /** The ring of keys of tokens, which `npm run keys` changes. */
+  readonly tokenKeys: Secret;
   /** Prefix of the names of certificate secrets. The function `certificate` creates one for each certificate. */
   readonly certificateSecretsPrefix: string;
 
@@ -47,21 +66,30 @@ export class Storage extends Construct {
 
     this.key = new Key(this, 'Key', {
       alias: `alias/pasarela-${stage.name}`,
-      description: `Documents and secrets of pasarela ${stage.name}`,
+      description: `Encrypts what pasarela ${stage.name} stores`,
       enableKeyRotation: true,
       removalPolicy,
     });
 
-    this.records = new Table(this, 'Records', {
-      ...keysOf(TABLES.RECORDS_TABLE),
+    this.ownKey = stage.ownKey ? this.key : undefined;
+    if (this.ownKey) letServicesUse(this.ownKey);
+    const encrypted = this.ownKey
+      ? { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: this.ownKey }
+      : {};
+
+    const kept = {
+      ...encrypted,
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: stage.keepData,
       removalPolicy,
-    });
+    };
+    this.records = new Table(this, 'Records', { ...keysOf(TABLES.RECORDS_TABLE), ...kept });
+    this.passwords = new Table(this, 'Passwords', { ...keysOf(TABLES.PASSWORDS_TABLE), ...kept });
 
     this.windows = new Table(this, 'Windows', {
       ...keysOf(TABLES.WINDOWS_TABLE),
+      ...encrypted,
       billingMode: BillingMode.PAY_PER_REQUEST,
       removalPolicy: RemovalPolicy.DESTROY,
     });
@@ -73,11 +101,8 @@ export class Storage extends Construct {
 
     this.filings = new Table(this, 'Filings', {
       ...keysOf(TABLES.FILINGS_TABLE),
-      billingMode: BillingMode.PAY_PER_REQUEST,
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      ...kept,
       stream: StreamViewType.NEW_AND_OLD_IMAGES,
-      deletionProtection: stage.keepData,
-      removalPolicy,
     });
     for (const { name, partitionKey, sortKey } of TABLES.FILINGS_TABLE.indexes)
       this.filings.addGlobalSecondaryIndex({
@@ -141,17 +166,40 @@ export class Storage extends Construct {
       ],
     });
 
+    const generated = { passwordLength: 64, excludePunctuation: true };
     this.serviceKey = new Secret(this, 'ServiceKey', {
-      description: `Signs tokens and certificate ids of pasarela ${stage.name}`,
+      description: `Makes MACs in rows and logs of pasarela ${stage.name}`,
       encryptionKey: this.key,
-      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      generateSecretString: generated,
       removalPolicy,
     });
-    Validations.of(this.serviceKey).acknowledge({
-      id: 'AwsSolutions-SMG4',
-      reason:
-        'It signs every certificate secret that integrators have. A new key would make all of them invalid.',
+    this.certificateKey = new Secret(this, 'CertificateKey', {
+      description: `Signs certificate secrets of pasarela ${stage.name}`,
+      encryptionKey: this.key,
+      generateSecretString: generated,
+      removalPolicy,
     });
+    this.tokenKeys = new Secret(this, 'TokenKeys', {
+      description: `Signs tokens of pasarela ${stage.name}`,
+      encryptionKey: this.key,
+      // The first key of the ring. CloudFormation would write it again, and take away all others, if this changed.
+      generateSecretString: {
+        ...generated,
+        secretStringTemplate: JSON.stringify({ id: 'first' }),
+        generateStringKey: 'key',
+      },
+      removalPolicy,
+    });
+    const reasons: [Secret, string][] = [
+      [this.serviceKey, 'Rows are found by the MACs that it made. With a new key they would not be found.'],
+      [
+        this.certificateKey,
+        'Integrators keep the secrets that it signed. With a new key none of them would work.',
+      ],
+      [this.tokenKeys, 'An operator rotates it, since the keys before must stay until their tokens end.'],
+    ];
+    for (const [secret, reason] of reasons)
+      Validations.of(secret).acknowledge({ id: 'AwsSolutions-SMG4', reason });
 
     this.certificateSecretsPrefix = `pasarela/${stage.name}/certificates/`;
   }
@@ -161,3 +209,27 @@ export class Storage extends Construct {
     return `arn:${Aws.PARTITION}:secretsmanager:${Aws.REGION}:${Aws.ACCOUNT_ID}:secret:${this.certificateSecretsPrefix}*`;
   }
 }
+
+/** Lets CloudWatch encrypt the logs of this AWS account, and publish alarms to an encrypted topic. */
+const letServicesUse = (key: Key) => {
+  key.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal(`logs.${Aws.REGION}.amazonaws.com`)],
+      actions: [...USES_OF_KEY, 'kms:DescribeKey'],
+      resources: ['*'],
+      conditions: {
+        ArnLike: {
+          'kms:EncryptionContext:aws:logs:arn': `arn:${Aws.PARTITION}:logs:${Aws.REGION}:${Aws.ACCOUNT_ID}:log-group:*`,
+        },
+      },
+    }),
+  );
+  key.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+      resources: ['*'],
+      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+    }),
+  );
+};

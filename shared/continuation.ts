@@ -39,7 +39,7 @@ export const leave = (
 
 /**
  * What an earlier answer to the same request left; `undefined` for a request that begins.
- * @throws ServiceError 422 for a token that is not of this account, certificate, operation and request, or has expired
+ * @throws ServiceError 422 for a token that is not of this user, certificate, operation and request, or has expired
  */
 export const takeUp = async <Left extends z.ZodType>(
   continuation: Ports['continuation'],

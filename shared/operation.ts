@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { AuthorityName } from './errors.ts';
-import type { Ports, ReadingPort, SubmittingPort } from './ports.ts';
+import type { Caller, Ports, ReadingPort, SubmittingPort } from './ports.ts';
 import type { FilingEntry } from './stores/filings/record.ts';
 
 /** HTTP methods that operations use. */
@@ -161,6 +161,11 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   kind: 'resource';
   /** `session` needs a token; `anonymous` needs none and counts per IP. */
   access: 'session' | 'anonymous';
+  /**
+   * Whether this caller may do it at all, asked before the request is read.
+   * @throws ServiceError 403 if not
+   */
+  admits?(caller: Caller): void;
   /** Format of the request; JSON by default. */
   body?: 'json' | 'multipart' | 'form';
   /** It may use a certificate that the caller names in `X-Cert-Secret`. */
@@ -195,7 +200,14 @@ export const resource = <Req extends z.ZodObject, Res extends z.ZodType>(
  * Permissions that a group's function needs in addition to those that follow from its operations (see
  * `derive/grants.ts`). Each one grants as little as possible.
  */
-export type Need = 'records:write' | 'certificate-secrets:write' | 'certificate-secrets:delete' | 'mail:send';
+export type Need =
+  | 'records:write'
+  | 'passwords:read'
+  | 'passwords:write'
+  | 'api-tokens:write'
+  | 'certificate-secrets:write'
+  | 'certificate-secrets:delete'
+  | 'mail:send';
 
 /** Operations that share an address prefix and a function. */
 export interface Group {

@@ -8,6 +8,8 @@ export interface Caller {
   accountId: string;
   userId: string;
   sessionId: string;
+  /** It came with an API token, and did not sign in itself. */
+  apiToken?: true;
   /** Set if a client company signed in: it only sees its own company and certificates. */
   clientId?: number;
 }
@@ -51,13 +53,13 @@ export interface Ports {
     check(filing: Filing): Promise<void>;
   };
   /**
-   * Continuation tokens. They are encrypted, because they identify a person, and only valid for this account,
+   * Continuation tokens. They are encrypted, because they identify a person, and only valid for this user,
    * certificate and operation. Lists of readings use them through `shared/continuation.ts`, which binds them to the
    * query as well.
    */
   continuation: {
     issue(payload: Record<string, unknown>): Promise<string>;
-    /** `undefined` for a token that is not valid, of another account, certificate or operation, or expired. */
+    /** `undefined` for a token that is not valid, of another user, certificate or operation, or expired. */
     read(token: string): Promise<Record<string, unknown> | undefined>;
   };
 }

@@ -76,5 +76,5 @@ export const toResource = async (
   fullName: [row.givenName, row.surname].filter((part) => part !== '').join(' ') || row.name,
   issuer_cn: row.issuer ?? null,
   active: ownerActive && Date.parse(row.notAfter) > now.getTime() ? 1 : 0,
-  cert_secret: await stores.certificates.issueSecret({ certificateId: row.id, clientId: row.clientId }),
+  cert_secret: await stores.certificates.issueSecret(row),
 });

@@ -10,6 +10,6 @@ export const customerLegacy: Group = {
   name: 'customer-legacy',
   prefix: '/api/web/v3/customer',
   title: 'Clientes (variante anterior)',
-  needs: ['records:write', 'certificate-secrets:delete', 'mail:send'],
+  needs: ['records:write', 'passwords:write', 'certificate-secrets:delete', 'mail:send'],
   operations: [listClients(legacy), saveClient(legacy), deleteClient(legacy), activateClient(legacy)],
 };

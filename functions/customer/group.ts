@@ -9,6 +9,6 @@ export const customer: Group = {
   name: 'customer',
   prefix: '/api/v4/customer',
   title: 'Clientes',
-  needs: ['records:write', 'certificate-secrets:delete', 'mail:send'],
+  needs: ['records:write', 'passwords:write', 'certificate-secrets:delete', 'mail:send'],
   operations: [listClients(current), saveClient(current), deleteClient(current), activateClient(current)],
 };

@@ -6,7 +6,6 @@ import {
   MAX_CONTRIBUTION_ACCOUNTS,
   type NewClient,
 } from '../../shared/stores/clients/company.ts';
-import { reachOf } from './roles.ts';
 
 /** Path of the page that the link in a mail opens: the one on which a password is made. */
 const PASSWORD_PAGE = '/api/v4/password';
@@ -14,14 +13,13 @@ const PASSWORD_PAGE = '/api/v4/password';
 /**
  * Saves a client company. Sends it the link to make its password if it can sign in, has no password and is to be
  * notified. If the mail cannot be sent, the client stays saved and the message says so.
- * @throws ServiceError 403 to a client company, 422 on an e-mail that exists and on too many contribution accounts
+ * @throws ServiceError 422 on an e-mail that exists and on too many contribution accounts
  */
 export const save = async (
   wanted: NewClient,
   notify: boolean,
   { caller, stores, origin, now }: Pick<Ports, 'caller' | 'stores' | 'origin' | 'now'>,
 ): Promise<{ client: Client; message?: string }> => {
-  reachOf(caller, 'save');
   const saved = await stores.clients.saveClient(caller.accountId, wanted, now);
   switch (saved.outcome) {
     case 'email-taken':
@@ -39,9 +37,15 @@ export const save = async (
       const { userId, name, email, alternatives } = client;
       if (!notify || !userId || wanted.access?.password !== undefined) return { client };
       try {
-        const invited = { userId, name, email, ...(alternatives && { alternatives }) };
-        await stores.clients.inviteClient(invited, origin + PASSWORD_PAGE, now);
-        return { client };
+        const invited = {
+          accountId: caller.accountId,
+          userId,
+          name,
+          email,
+          ...(alternatives && { alternatives }),
+        };
+        const isSent = await stores.clients.inviteClient(invited, origin + PASSWORD_PAGE, now);
+        return { client, ...(!isSent && { message: NO_MAILS_LEFT }) };
       } catch (error) {
         // Only the error's name: its message may contain an address, which is personal data.
         logger.error('an invitation could not be sent', { cause: (error as Error).name });
@@ -53,6 +57,10 @@ export const save = async (
     }
   }
 };
+
+const NO_MAILS_LEFT =
+  'Cliente guardado, pero no se ha enviado el e-mail para crear la contraseña: se ha alcanzado el máximo diario de ' +
+  'e-mails de la cuenta. El cliente puede pedirlo en la página de contraseñas.';
 
 const extended = (added: number): string => {
   if (added === 0) return 'La empresa ya existía y tenía todas las cuentas de cotización enviadas.';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-/** Shortest password, from the interface. */
-export const MIN_PASSWORD = 4;
+/** Characters of the shortest password that is made on our page, and of the longest. */
+export const MIN_PASSWORD = 12;
 export const MAX_PASSWORD = 200;
 
 /**

@@ -8,6 +8,6 @@ export const password: Group = {
   name: 'password',
   prefix: '/api/v4/password',
   title: 'Contraseñas',
-  needs: ['records:write', 'mail:send'],
+  needs: ['records:write', 'passwords:write', 'mail:send'],
   operations: [showPage, makePassword, askLink],
 };

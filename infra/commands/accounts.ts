@@ -1,14 +1,10 @@
-/**
- * `npm run accounts`: manages the accounts of integrators, in the AWS account or emulator that the environment names.
- * Results that a program may use, such as a password, go to the standard output. Messages for people go to the standard
- * error output.
- */
-import { parseArgs } from 'node:util';
-import { ServiceError } from '../../shared/errors.ts';
+/** `npm run accounts`: manages the accounts of integrators. */
+import { API_TOKEN_DAYS } from '../../shared/api-tokens.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { CommandError } from './command-error.ts';
-import { outputOf, readOutputs, storeVariables } from './deployment.ts';
+import { outputOf } from './deployment.ts';
 import { eraseAccount } from './erase/erase.ts';
+import { type Commands, type Given, printMessage, runCommands } from './operator.ts';
 import { addToUsagePlan } from './usage-plan.ts';
 
 const USAGE = `npm run accounts -- <command> [--stage sandbox]
@@ -19,41 +15,34 @@ const USAGE = `npm run accounts -- <command> [--stage sandbox]
   enable --id <account>                  accept the account's calls again
   key --id <account>                     add the account to the usage plan, if create could not do it
   reset-password --email <e-mail>        give a user a new password, print it, and sign the user out everywhere
-  revoke --email <e-mail>                sign a user out everywhere
+  revoke --email <e-mail>                sign a user out everywhere, and revoke all API tokens of the user
+  create-token --email <e-mail> --name <name> [--days 400]
+                                         make an API token for a program of a user, and print it
+  list-tokens --email <e-mail>           print the API tokens of a user, one per line: id, made, last used, expires, name
+  revoke-token --email <e-mail> --id <token>
+                                         revoke an API token
   erase --id <account> --confirm <account>
                                          erase the account for good, and print what the law makes one keep: trámite,
                                          operation, state, and the day on which it is deleted`;
 
-const option = { type: 'string' } as const;
-const options = {
-  stage: { ...option, default: 'sandbox' },
-  email: option,
-  name: option,
-  id: option,
-  confirm: option,
-};
+const OPTIONS = ['email', 'name', 'id', 'days', 'confirm'] as const;
+type Option = (typeof OPTIONS)[number];
 
-type Options = ReturnType<typeof parse>['values'];
-
-const parse = () => parseArgs({ allowPositionals: true, options });
-
-const printMessage = (text: string) => process.stderr.write(`${text}\n`);
-
-const required = (given: Options, name: 'email' | 'name' | 'id' | 'confirm'): string => {
+const required = (given: Given<Option>, name: Option): string => {
   const value = given[name]?.trim();
   if (!value) throw new CommandError(`--${name} is missing.\n\n${USAGE}`);
   return value;
 };
 
-const commands: Record<string, (given: Options, usagePlanId: string) => Promise<void>> = {
-  create: async (given, usagePlanId) => {
+const commands: Commands<Option> = {
+  create: async (given, outputs) => {
     const email = required(given, 'email');
     const name = required(given, 'name');
     const password = stores.passwords.generatePassword();
     const { accountId } = await stores.accounts.createAccount({ email, name, password });
     printMessage(`Account ${accountId}. The password of ${email}, which is shown only now:`);
     process.stdout.write(`${password}\n`);
-    await addToUsagePlan(accountId, usagePlanId).catch((error) => {
+    await addToUsagePlan(accountId, outputOf(outputs, 'UsagePlanId')).catch((error) => {
       throw new CommandError(
         `The account works, but it is not in the usage plan yet: ${error.message}\n` +
           `To add it: npm run accounts -- key --id ${accountId} --stage ${given.stage}`,
@@ -71,11 +60,11 @@ const commands: Record<string, (given: Options, usagePlanId: string) => Promise<
   disable: (given) => stores.accounts.setAccountDisabled(required(given, 'id'), true),
   enable: (given) => stores.accounts.setAccountDisabled(required(given, 'id'), false),
 
-  key: async (given, usagePlanId) => {
+  key: async (given, outputs) => {
     const id = required(given, 'id');
     const accounts = await stores.accounts.listAccounts();
     if (!accounts.some((account) => account.id === id)) throw new CommandError(`There is no account ${id}.`);
-    await addToUsagePlan(id, usagePlanId);
+    await addToUsagePlan(id, outputOf(outputs, 'UsagePlanId'));
   },
 
   'reset-password': async (given) => {
@@ -88,7 +77,35 @@ const commands: Record<string, (given: Options, usagePlanId: string) => Promise<
 
   revoke: async (given) => {
     const user = await userOf(required(given, 'email'));
-    await stores.accounts.revokeSessions(user.id, new Date());
+    await stores.accounts.revokeSessions(user.id);
+  },
+
+  'create-token': async (given) => {
+    const user = await userOf(required(given, 'email'));
+    const name = required(given, 'name');
+    const days = Number(given.days ?? API_TOKEN_DAYS);
+    if (!Number.isInteger(days) || days < 1 || days > API_TOKEN_DAYS)
+      throw new CommandError(`--days is a number from 1 to ${API_TOKEN_DAYS}.`);
+    const { token, row } = await stores.apiTokens.createApiToken(user, { name, days }, new Date());
+    printMessage(`The API token ${row.id} of ${user.email}, which is shown only now:`);
+    process.stdout.write(`${token}\n`);
+  },
+
+  'list-tokens': async (given) => {
+    const user = await userOf(required(given, 'email'));
+    for (const row of await stores.apiTokens.listApiTokens(user, new Date())) {
+      const expires = new Date(row.expires * 1000).toISOString();
+      process.stdout.write(
+        `${[row.id, row.createdAt, row.lastUsedAt ?? 'never', expires, row.name].join('\t')}\n`,
+      );
+    }
+  },
+
+  'revoke-token': async (given) => {
+    const user = await userOf(required(given, 'email'));
+    const id = required(given, 'id');
+    if (!(await stores.apiTokens.deleteApiToken(user.accountId, user.id, id)))
+      throw new CommandError(`${user.email} has no API token ${id}.`);
   },
 
   erase: async (given) => {
@@ -115,26 +132,4 @@ const userOf = async (email: string) => {
 const byCreation = (a: { createdAt: string }, b: { createdAt: string }) =>
   a.createdAt.localeCompare(b.createdAt);
 
-const main = async (): Promise<void> => {
-  const { values, positionals } = parse();
-  const command = commands[positionals[0] ?? ''];
-  if (!command || positionals.length > 1) throw new CommandError(USAGE);
-
-  const outputs = await readOutputs(values.stage);
-  Object.assign(process.env, storeVariables(values.stage, outputs));
-  await command(values, outputOf(outputs, 'UsagePlanId'));
-};
-
-/** The text that shows an error: a message for an expected error, otherwise its stack trace. */
-const messageOf = (error: unknown): string => {
-  if (error instanceof ServiceError) return [error.message, ...Object.values(error.errors).flat()].join(' ');
-  if (error instanceof CommandError) return error.message;
-  // An error of parseArgs: its message is for the user.
-  if (error instanceof TypeError && 'code' in error) return `${error.message}\n\n${USAGE}`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-};
-
-await main().catch((error) => {
-  printMessage(messageOf(error));
-  process.exitCode = 1;
-});
+await runCommands(USAGE, OPTIONS, commands);

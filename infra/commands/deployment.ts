@@ -24,11 +24,14 @@ export const readOutputs = async (stage: string): Promise<Outputs> => {
 /** The outputs that the stores need, by the variable in which the functions receive them. */
 const FROM_OUTPUTS = {
   RECORDS_TABLE: 'RecordsTable',
+  PASSWORDS_TABLE: 'PasswordsTable',
   WINDOWS_TABLE: 'WindowsTable',
   FILINGS_TABLE: 'FilingsTable',
   DOCUMENTS_BUCKET: 'DocumentsBucket',
   EVIDENCE_BUCKET: 'EvidenceBucket',
   SERVICE_KEY_SECRET: 'ServiceKeySecret',
+  CERTIFICATE_KEY_SECRET: 'CertificateKeySecret',
+  TOKEN_KEYS_SECRET: 'TokenKeysSecret',
   CERTIFICATE_SECRETS_PREFIX: 'CertificateSecretsPrefix',
   ENCRYPTION_KEY: 'EncryptionKey',
 } satisfies Partial<Record<Variable, string>>;

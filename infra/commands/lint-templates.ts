@@ -1,6 +1,5 @@
 /**
- * `npm run lint:templates`: synthesizes the template of each stage in `cdk.json`, with no other word, and checks it with
- * cfn-lint, which knows what CloudFormation takes. Fails on errors. Where cfn-lint cannot be had it says so, and checks
+ * `npm run lint:templates`: synthesizes the template of each stage in `cdk.json`, and checks it with cfn-lint, which knows what CloudFormation takes. Fails on errors. Where cfn-lint cannot be had it says so, and checks
  * only that the templates can be made.
  */
 import { execFile } from 'node:child_process';
@@ -20,11 +19,25 @@ const CDK = createRequire(import.meta.url).resolve('aws-cdk/bin/cdk');
 /** Its script names the folder in which it was installed at first; an environment is moved when it is complete. */
 const PROGRAM = ['-c', 'import sys; from cfnlint.runner import main; sys.exit(main())'];
 
+/** Whoever sends mails, for stages that do not say it. */
+const SENDER = 'mailSender=no-reply@pasarela.example';
+
 /** @returns the file of the template */
 const synthesize = async (stage: string, folder: string): Promise<string> => {
   const output = join(folder, stage);
   const env = { ...process.env, PATH: pathWithNode(), CDK_DISABLE_CLI_TELEMETRY: '1' };
-  const args = [CDK, 'synth', '-c', `stage=${stage}`, '--quiet', '--no-notices', '--output', output];
+  const args = [
+    CDK,
+    'synth',
+    '-c',
+    `stage=${stage}`,
+    '-c',
+    SENDER,
+    '--quiet',
+    '--no-notices',
+    '--output',
+    output,
+  ];
   await run(process.execPath, args, { cwd: PROJECT, env });
   return join(output, `pasarela-${stage}.template.json`);
 };

@@ -4,8 +4,11 @@ import type { Group, Need } from '../operation.ts';
 export type Grant =
   | Need
   | 'records:read'
+  | 'api-tokens:use'
   | 'windows:write'
   | 'service-key:read'
+  | 'certificate-key:read'
+  | 'token-keys:read'
   | 'certificate-secrets:read'
   | 'documents:read'
   | 'documents:write'
@@ -15,8 +18,14 @@ export type Grant =
   | 'evidence:write'
   | 'work-queues:send';
 
-/** Needed for any request: to authenticate the caller, and to count the request. */
-const SERVE: Grant[] = ['service-key:read', 'records:read', 'windows:write'];
+/** Needed for any request: to authenticate the caller, to count the request, and to log it. */
+const SERVE: Grant[] = [
+  'service-key:read',
+  'token-keys:read',
+  'records:read',
+  'windows:write',
+  'api-tokens:use',
+];
 
 /**
  * Needed to act before an authority, now or later: the certificate's key, stored documents and answers, the record, and
@@ -35,15 +44,10 @@ const ACT_BEFORE_AUTHORITIES: Grant[] = [
 const FILE: Grant[] = ['evidence:read', 'evidence:write'];
 
 /** The authorizer reads the account from the token, and reads no table. */
-export const AUTHORIZER_GRANTS: Grant[] = ['service-key:read'];
+export const AUTHORIZER_GRANTS: Grant[] = ['token-keys:read'];
 
 /** The function that looks after due filings: it acts before authorities for no caller of its own. */
-export const DUE_FILINGS_GRANTS: Grant[] = [
-  'service-key:read',
-  'records:read',
-  ...ACT_BEFORE_AUTHORITIES,
-  ...FILE,
-];
+export const DUE_FILINGS_GRANTS: Grant[] = ['records:read', ...ACT_BEFORE_AUTHORITIES, ...FILE];
 
 /** Whether any operation of the group acts before an authority. */
 export const actsBeforeAuthorities = (group: Group): boolean =>
@@ -53,10 +57,15 @@ export const actsBeforeAuthorities = (group: Group): boolean =>
 const files = (group: Group): boolean =>
   group.looksUpFilings === true || group.operations.some(({ kind }) => kind === 'submission');
 
+/** Whether a caller with a session can do anything in the group, and so with a certificate. */
+const hasSessions = (group: Group): boolean =>
+  group.operations.some((operation) => operation.kind !== 'resource' || operation.access === 'session');
+
 /** Permissions of the group's function: those that its operations need, and those that the group declares. */
 export const grantsOf = (group: Group): Grant[] => [
   ...new Set([
     ...SERVE,
+    ...(hasSessions(group) ? (['certificate-key:read'] as const) : []),
     ...(actsBeforeAuthorities(group) ? ACT_BEFORE_AUTHORITIES : []),
     ...(files(group) ? FILE : []),
     ...(group.needs ?? []),

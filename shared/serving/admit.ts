@@ -4,7 +4,8 @@ import { forbidden, ServiceError, tooManyRequests, unauthenticated } from '../er
 import { CERTIFICATE_TYPES, type Operation } from '../operation.ts';
 import { LIMITS, rateOf } from '../rates.ts';
 import type { CertificateRow, CertificateSecret } from '../stores/certificates.ts';
-import type { CallerRows, Claims } from '../stores/identity/sessions.ts';
+import type { CallerRows } from '../stores/identity/sessions.ts';
+import type { Claims } from '../stores/identity/tokens.ts';
 import { claimsOf } from './bearer.ts';
 import { type Call, callOf, header, type Served } from './call.ts';
 import type { Services } from './services.ts';
@@ -13,7 +14,10 @@ import type { Services } from './services.ts';
  * Lets a request in: which operation, who calls, is it within its rate, with which certificate. Counting and reading
  * go out together, so that a warm call waits for one round trip.
  */
-export const admit = (route: Router, { stores: { certificates, rateWindows, sessions } }: Services) => ({
+export const admit = (
+  route: Router,
+  { stores: { apiTokens, certificates, rateWindows, sessions }, log }: Services,
+) => ({
   before: async (request: Served) => {
     const { event } = request;
     const call = callOf(request);
@@ -24,45 +28,62 @@ export const admit = (route: Router, { stores: { certificates, rateWindows, sess
     const anonymous = operation?.kind === 'resource' && operation.access === 'anonymous';
     const claims = anonymous ? undefined : await claimsOf(sessions, event, call.now);
     const sent = header(event, 'X-Cert-Secret')?.trim();
-    const secret = claims && sent ? await certificates.readSecret(sent) : undefined;
+    // Where there is no operation, the function may lack the key.
+    const secret =
+      claims && sent && operation ? await certificates.readSecret(sent, claims.accountId) : undefined;
 
+    const count = ([scope, limit]: Scope) => rateWindows.countRequest(scope, limit, call.now);
+    const ofAddress: Scope = [`ip#${call.ip}`, LIMITS.anonymous];
+    const scope = claims ? scopeOf(event, operation, claims, secret) : ofAddress;
     const [window, callerRows] = await Promise.all([
-      claims
-        ? rateWindows.countRequest(...scopeOf(event, operation, claims, secret), call.now)
-        : rateWindows.countRequest(`ip#${call.ip}`, LIMITS.anonymous, call.now),
+      count(scope),
       claims ? sessions.loadCallerRows(claims, secret, call.now) : ({} as CallerRows),
     ]);
-    // A token whose session is gone is nobody's: it counts as an anonymous request does, else it would be a way
-    // around the limit of its IP.
-    call.window =
-      claims && !callerRows.user
-        ? await rateWindows.countRequest(`ip#${call.ip}`, LIMITS.anonymous, call.now)
-        : window;
+    const certificate = usable(callerRows.certificate, claims);
+    call.window = window;
+    if (claims && !callerRows.user) {
+      // A token whose session is gone is nobody's: it costs its user nothing, and counts as an anonymous request does,
+      // else it would be a way around the limit of its IP.
+      await rateWindows.giveBack(...scope, call.now);
+      call.window = await count(ofAddress);
+    } else if (claims && secret && !certificate) {
+      // Only a certificate that is there, and the caller's, has a window of its own.
+      call.window = await count(scopeOf(event, operation, claims, undefined));
+    }
     if (!call.window.admitted) throw tooManyRequests(call.window.retryAfter);
     if (routed instanceof ServiceError) throw routed;
     if (anonymous) return;
 
     if (!claims || !callerRows.user) throw unauthenticated();
     call.caller = claims;
+    if (callerRows.apiToken)
+      await apiTokens.noteUse(claims, callerRows.apiToken, call.now).catch((error) => {
+        // The request need not fail for it.
+        log.error('the use of an API token could not be noted', { requestId: call.requestId, error });
+      });
     if (claims.clientId !== undefined && !callerRows.client?.active)
       throw forbidden('El acceso de este cliente está desactivado.');
+    if (operation?.kind === 'resource') operation.admits?.(claims);
     if (operation?.kind === 'submission' || operation?.kind === 'reading')
-      admitCertificate(call, operation, sent, callerRows);
+      admitCertificate(call, operation, sent, { ...callerRows, certificate });
     // Other operations do without; one that looks up a filing may take the place of its certificate.
-    else if (isValid(callerRows.certificate, call)) call.certificate = usable(callerRows.certificate, call);
+    else if (isValid(certificate, call)) call.certificate = certificate;
   },
 });
 
+/** What is counted together, and the requests of it that a minute allows. */
+type Scope = [scope: string, limit: number];
+
 /**
- * Whose window a request counts in: the certificate's where one of ours was sent (within the account, so that nobody
- * can use up another's), else the user's; for each route its own, and one for all heavy routes together.
+ * Whose window a request counts in: the certificate's where one of the account's was sent, else the user's; for each
+ * route its own, and one for all heavy routes together.
  */
 const scopeOf = (
   event: APIGatewayProxyEvent,
   operation: Operation | undefined,
   claims: Claims,
   secret: CertificateSecret | undefined,
-): [scope: string, limit: number] => {
+): Scope => {
   const who = secret ? `certificate#${claims.accountId}#${secret.certificateId}` : `user#${claims.userId}`;
   const rate = operation ? rateOf(operation) : event.httpMethod === 'GET' ? 'read' : 'write';
   const route =
@@ -74,9 +95,8 @@ const admitCertificate = (
   call: Call,
   operation: Extract<Operation, { kind: 'submission' | 'reading' }>,
   sent: string | undefined,
-  callerRows: CallerRows,
+  { certificate, certificateClient }: Pick<CallerRows, 'certificate' | 'certificateClient'>,
 ) => {
-  const certificate = usable(callerRows.certificate, call);
   if (!certificate) {
     call.headerErrors['X-Cert-Secret'] = [
       sent ? 'El certificado no existe.' : 'Esta cabecera es obligatoria.',
@@ -89,7 +109,7 @@ const admitCertificate = (
   ];
   if (certificate.type !== undefined && !types.includes(certificate.type))
     throw forbidden('El tipo del certificado no sirve para este organismo.');
-  if (certificate.clientId !== 0 && !callerRows.certificateClient?.active)
+  if (certificate.clientId !== 0 && !certificateClient?.active)
     throw forbidden('El cliente al que pertenece el certificado está inactivo.');
   if (Date.parse(certificate.notAfter) <= call.now.getTime()) {
     call.headerErrors['X-Cert-Secret'] = [`El certificado caducó el ${certificate.notAfter.slice(0, 10)}.`];
@@ -103,7 +123,8 @@ const isValid = (certificate: CertificateRow | undefined, call: Call): boolean =
   certificate !== undefined && Date.parse(certificate.notAfter) > call.now.getTime();
 
 /** A client company sees its own certificates only; another one is, to it, one that does not exist. */
-const usable = (certificate: CertificateRow | undefined, call: Call): CertificateRow | undefined =>
-  call.caller?.clientId === undefined || certificate?.clientId === call.caller.clientId
-    ? certificate
-    : undefined;
+const usable = (
+  certificate: CertificateRow | undefined,
+  claims: Claims | undefined,
+): CertificateRow | undefined =>
+  claims?.clientId === undefined || certificate?.clientId === claims.clientId ? certificate : undefined;

@@ -1,4 +1,4 @@
-import type { Claims } from '../stores/identity/sessions.ts';
+import type { Claims } from '../stores/identity/tokens.ts';
 import type { AllStores } from '../stores/stores.ts';
 import { header } from './call.ts';
 

@@ -134,7 +134,7 @@ const ask = async (
   const { lookUp } = operation;
   if ('none' in lookUp) return undefined;
   const request = (await requestOfFiling(services, filing)) as Record<string, unknown>;
-  const ports = await portsOf(services, call);
+  const ports = portsOf(services, call);
   const authority = openAuthority(services, call, operation.authority, { bypassesBreaker: true });
   const facts = {
     id: filing.id,

@@ -85,9 +85,8 @@ const subjectOf = ({ caller, certificate, input }: Call): string => {
 };
 
 /** What an operation may use, but for its authority. */
-export const portsOf = async (services: Services, call: Call): Promise<Omit<Ports, 'filings'>> => {
+export const portsOf = (services: Services, call: Call): Omit<Ports, 'filings'> => {
   const { stores } = services;
-  const continuationKey = await stores.keys.serviceKey('continuation');
   return {
     get caller() {
       if (!call.caller) throw new Error('an operation with anonymous access has no caller');
@@ -101,18 +100,23 @@ export const portsOf = async (services: Services, call: Call): Promise<Omit<Port
     workerMac: async (document) =>
       workerMac(call.caller?.accountId ?? '', document, await stores.keys.serviceKey('worker')),
     continuation: {
-      issue: (payload) =>
-        new EncryptJWT(payload)
-          .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+      issue: async (payload) => {
+        const { id, key } = await stores.tokenKeys.newestKey('continuation', call.now);
+        return new EncryptJWT(payload)
+          .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: id })
           .setAudience(audienceOf(call))
           .setExpirationTime(Math.floor(call.now.getTime() / 1000) + CONTINUATION_SECONDS)
-          .encrypt(continuationKey),
+          .encrypt(key);
+      },
       read: async (token) => {
+        const key = await stores.tokenKeys.keyOf(token, 'continuation', call.now);
+        if (!key) return undefined;
         try {
-          const { payload } = await jwtDecrypt(token, continuationKey, {
+          const { payload } = await jwtDecrypt(token, key, {
             audience: audienceOf(call),
             keyManagementAlgorithms: ['dir'],
             currentDate: call.now,
+            requiredClaims: ['exp'],
           });
           return payload;
         } catch {
@@ -124,8 +128,8 @@ export const portsOf = async (services: Services, call: Call): Promise<Omit<Port
 };
 
 /**
- * A continuation token is good for the account, the certificate and the operation that it was issued to: it may have
- * what an authority showed to that certificate.
+ * A continuation token is good for the user, the certificate and the operation that it was issued to: it may have what
+ * an authority showed to that certificate.
  */
 const audienceOf = ({ caller, certificate, operation }: Call) =>
-  [caller?.accountId, certificate?.id, operation?.method, operation?.path].join(' ');
+  [caller?.accountId, caller?.userId, certificate?.id, operation?.method, operation?.path].join(' ');

@@ -12,7 +12,7 @@ export type Run = (guard?: CommitGuard, filingId?: string) => Promise<Reply<unkn
 /** How the operation of a call is run, with all that it may use. */
 export const runnerOf = async (services: Services, call: Call, operation: Operation): Promise<Run> => {
   // Not spread: reading the caller where there is none is an error.
-  const ports: Ports = Object.assign(await portsOf(services, call), {
+  const ports: Ports = Object.assign(portsOf(services, call), {
     filings: filingPorts(services, call),
   });
   // The parser proved the input to be what this operation takes; its type was erased in the list.

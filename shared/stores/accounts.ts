@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, paginateQuery, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../config.ts';
 import { invalid, notFound } from '../errors.ts';
-import { dynamo } from './aws.ts';
+import { dynamo, ifConditionHolds } from './aws.ts';
+import { transact, type Write } from './clients/rows.ts';
+import { putPassword } from './identity/password-rows.ts';
 import { hashPassword } from './identity/passwords.ts';
 import { type RowKey, recordKey } from './keyspace.ts';
 import { rowParser } from './row-parser.ts';
@@ -34,13 +36,11 @@ const userRow = z.object({
   clientId: z.int().optional(),
   name: z.string(),
   email: z.string(),
-  /** Absent until the user makes a password. */
-  passwordHash: z.string().optional(),
   /** ISO instants. */
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** Sessions that began before this ISO instant are revoked. */
-  sessionsFrom: z.string(),
+  /** Raised by a new password, and when the user is signed out everywhere: what was issued before is revoked. */
+  generation: z.int(),
 });
 
 /** Somebody who signs in: a user of an account, or a client company of it. */
@@ -73,11 +73,11 @@ export const createAccount = async (wanted: {
     accountId,
     name: wanted.name,
     email,
-    passwordHash: wanted.password === undefined ? undefined : await hashPassword(wanted.password),
     createdAt: now,
     updatedAt: now,
-    sessionsFrom: now,
+    generation: 0,
   };
+  const hash = wanted.password === undefined ? undefined : await hashPassword(wanted.password);
   try {
     await dynamo().send(
       new TransactWriteCommand({
@@ -92,6 +92,7 @@ export const createAccount = async (wanted: {
           { Put: { TableName: table(), Item: { ...recordKey.account(accountId), ...account } } },
           { Put: { TableName: table(), Item: { ...recordKey.directory(accountId), ...account } } },
           { Put: { TableName: table(), Item: { ...recordKey.user(userId), ...user } } },
+          ...(hash === undefined ? [] : [putPassword(userId, hash)]),
         ],
       }),
     );
@@ -170,36 +171,50 @@ export const findUser = async (userId: string): Promise<User | undefined> => {
 };
 
 /**
- * Gives a user a new password, and ends the sessions of the old one.
+ * Gives a user a new password, and revokes all that was issued before: sessions, links to make a password.
  * @throws ServiceError 404 when there is no such user
  */
-export const setPassword = async (userId: string, password: string, now: Date): Promise<void> =>
-  changeUser(userId, now, { passwordHash: await hashPassword(password) });
+export const setPassword = async (userId: string, password: string, now: Date): Promise<void> => {
+  const rejected = await transact(passwordWrites(userId, await hashPassword(password), now));
+  if (rejected.length > 0) throw notFound('El usuario no existe.');
+};
 
 /**
- * Ends all sessions of a user.
+ * The writes of a transaction that gives a user a new password.
+ * @param generation the user's, if the password may be given only as long as that has not changed
+ */
+export const passwordWrites = (userId: string, hash: string, now: Date, generation?: number): Write[] => [
+  {
+    Update: {
+      TableName: table(),
+      Key: recordKey.user(userId),
+      UpdateExpression: 'SET updatedAt = :now ADD generation :one',
+      ConditionExpression: generation === undefined ? 'attribute_exists(pk)' : 'generation = :generation',
+      ExpressionAttributeValues: {
+        ':now': now.toISOString(),
+        ':one': 1,
+        ...(generation !== undefined && { ':generation': generation }),
+      },
+    },
+  },
+  putPassword(userId, hash),
+];
+
+/**
+ * Signs a user out everywhere, and revokes links to make a password.
  * @throws ServiceError 404 when there is no such user
  */
-export const revokeSessions = (userId: string, now: Date): Promise<void> => changeUser(userId, now, {});
-
-const changeUser = async (userId: string, now: Date, changes: { passwordHash?: string }): Promise<void> => {
-  try {
-    await dynamo().send(
+export const revokeSessions = async (userId: string): Promise<void> => {
+  const revoked = await ifConditionHolds(
+    dynamo().send(
       new UpdateCommand({
         TableName: table(),
         Key: recordKey.user(userId),
-        UpdateExpression: changes.passwordHash
-          ? 'SET sessionsFrom = :now, updatedAt = :now, passwordHash = :hash'
-          : 'SET sessionsFrom = :now',
+        UpdateExpression: 'ADD generation :one',
         ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: {
-          ':now': now.toISOString(),
-          ...(changes.passwordHash && { ':hash': changes.passwordHash }),
-        },
+        ExpressionAttributeValues: { ':one': 1 },
       }),
-    );
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) throw notFound('El usuario no existe.');
-    throw error;
-  }
+    ),
+  );
+  if (!revoked) throw notFound('El usuario no existe.');
 };

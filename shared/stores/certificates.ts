@@ -10,12 +10,21 @@ import { type CertificateIdentity, recordKey } from './keyspace.ts';
 import { rowParser } from './row-parser.ts';
 import { deleteKeyPair, type KeyPair, putKeyPair } from './secrets.ts';
 
-/** The content of a `cert_secret`: it names a certificate and its owner. Its MAC proves that this service issued it. */
-export interface CertificateSecret {
+/** Names a certificate of an account. */
+interface CertificateName {
   /** 32 hexadecimal digits. */
   certificateId: string;
   /** Client company that owns the certificate; 0 is the account itself. */
   clientId: number;
+}
+
+/**
+ * The content of a `cert_secret`. Its MAC proves that this service issued it, to this account and for this certificate
+ * and no other with the same id.
+ */
+export interface CertificateSecret extends CertificateName {
+  /** SHA-256 of the certificate, 64 hexadecimal digits. */
+  fingerprint: string;
 }
 
 const certificateRow = z.object({
@@ -49,41 +58,51 @@ export const parseCertificate = rowParser('CertificateRow', 'certificate', certi
 
 const parseFingerprint = rowParser('Fingerprint', 'fingerprint', z.object({ certificateId: z.string() }));
 
+/** Parts of a `cert_secret`: certificate, its owner and its fingerprint. */
 const ID_BYTES = 16;
+const CLIENT_BYTES = 6;
+const FINGERPRINT_BYTES = 32;
+const SECRET_BYTES = ID_BYTES + CLIENT_BYTES + FINGERPRINT_BYTES;
 
 /** The `cert_secret` of a certificate: always the same text, so that it is not stored. */
-export const issueSecret = async ({ certificateId, clientId }: CertificateSecret): Promise<string> => {
-  const payload = Buffer.alloc(ID_BYTES + 6);
-  Buffer.from(certificateId, 'hex').copy(payload);
-  payload.writeUIntBE(clientId, ID_BYTES, 6);
-  return signed(payload, await serviceKey('certificate'));
+export const issueSecret = async (
+  row: Pick<CertificateRow, 'accountId' | 'id' | 'clientId' | 'fingerprint'>,
+): Promise<string> => {
+  const clientId = Buffer.alloc(CLIENT_BYTES);
+  clientId.writeUIntBE(row.clientId, 0, CLIENT_BYTES);
+  const payload = Buffer.concat([Buffer.from(row.id, 'hex'), clientId, Buffer.from(row.fingerprint, 'hex')]);
+  return signed(payload, await serviceKey('certificate'), row.accountId);
 };
 
-/** What a `cert_secret` names, or `undefined` if this service did not issue it. Reads no table. */
-export const readSecret = async (secret: string): Promise<CertificateSecret | undefined> => {
-  const payload = verified(secret, await serviceKey('certificate'));
-  if (payload?.length !== ID_BYTES + 6) return undefined;
+/** What a `cert_secret` names, or `undefined` if this service did not issue it to this account. Reads no table. */
+export const readSecret = async (
+  secret: string,
+  accountId: string,
+): Promise<CertificateSecret | undefined> => {
+  const payload = verified(secret, await serviceKey('certificate'), accountId);
+  if (payload?.length !== SECRET_BYTES) return undefined;
   return {
     certificateId: payload.toString('hex', 0, ID_BYTES),
-    clientId: payload.readUIntBE(ID_BYTES, 6),
+    clientId: payload.readUIntBE(ID_BYTES, CLIENT_BYTES),
+    fingerprint: payload.toString('hex', ID_BYTES + CLIENT_BYTES),
   };
 };
 
-/** Key of the row that a `cert_secret` names within an account. */
-export const certificateRowKey = (accountId: string, secret: CertificateSecret) =>
-  recordKey.certificate(accountId, secret.clientId, secret.certificateId);
+/** Key of the row of a certificate. */
+export const certificateRowKey = (accountId: string, { clientId, certificateId }: CertificateName) =>
+  recordKey.certificate(accountId, clientId, certificateId);
 
 const table = () => setting('RECORDS_TABLE');
 
-/** The certificate that a `cert_secret` names within an account, if it is still stored. */
+/** The certificate of an account with this name, if it is still stored. */
 export const findCertificate = async (
   accountId: string,
-  secret: CertificateSecret,
+  name: CertificateName,
 ): Promise<CertificateRow | undefined> => {
   const { Item } = await dynamo().send(
     new GetCommand({
       TableName: table(),
-      Key: certificateRowKey(accountId, secret),
+      Key: certificateRowKey(accountId, name),
       ConsistentRead: true,
     }),
   );
@@ -205,11 +224,10 @@ export const listCertificates = async (accountId: string, clientId: number): Pro
 };
 
 /** Deletes a certificate and its key. Returns `false` if the account has no such certificate. */
-export const deleteCertificate = async (accountId: string, secret: CertificateSecret): Promise<boolean> => {
-  const Key = certificateRowKey(accountId, secret);
-  const { Item } = await dynamo().send(new GetCommand({ TableName: table(), Key, ConsistentRead: true }));
-  if (!Item) return false;
-  const row = parseCertificate(Item);
+export const deleteCertificate = async (accountId: string, name: CertificateName): Promise<boolean> => {
+  const Key = certificateRowKey(accountId, name);
+  const row = await findCertificate(accountId, name);
+  if (!row) return false;
   // The row first: after this the certificate does not work, even if its key cannot be deleted.
   await dynamo().send(
     new TransactWriteCommand({

@@ -1,56 +1,71 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
-import { setting } from '../config.ts';
+import { setting, type Variable } from '../config.ts';
 import { secretsManager } from './secrets.ts';
 
 /**
- * Purposes of the service's keys. All keys are derived from one secret. Each purpose has its own key, so that what is
- * signed for one purpose is never accepted for another.
+ * The keys that never change, because what they made is stored: `cert_secret`s by integrators, the others in rows and logs.
+ * Each purpose has its own key, so that what is signed for one purpose is never accepted for another. Those of tokens
+ * change: see `identity/token-keys.ts`.
  */
-type Purpose = 'session' | 'certificate' | 'continuation' | 'worker' | 'address';
+const SECRET_OF = {
+  /** Signs `cert_secret`s. Only functions that read or issue one may have it. */
+  certificate: 'CERTIFICATE_KEY_SECRET',
+  /** MACs that make something findable, or comparable, without telling what it is. */
+  worker: 'SERVICE_KEY_SECRET',
+  address: 'SERVICE_KEY_SECRET',
+  'sign-in': 'SERVICE_KEY_SECRET',
+} as const satisfies Record<string, Variable>;
 
-const derived = new Map<Purpose, Promise<Uint8Array>>();
-let secret: Promise<string> | undefined;
+type Purpose = keyof typeof SECRET_OF;
 
-const loadSecret = async (): Promise<string> => {
+/** A value that is read once in the life of the process; the result of a failed read is not kept. */
+const once = <Name extends string, Value>(load: (name: Name) => Promise<Value>) => {
+  const known = new Map<Name, Promise<Value>>();
+  return (name: Name): Promise<Value> => {
+    const value = known.get(name) ?? load(name);
+    known.set(name, value);
+    value.catch(() => known.delete(name));
+    return value;
+  };
+};
+
+const secretIn = once(async (variable: Variable): Promise<string> => {
   const { SecretString } = await secretsManager().send(
-    new GetSecretValueCommand({ SecretId: setting('SERVICE_KEY_SECRET') }),
+    new GetSecretValueCommand({ SecretId: setting(variable) }),
   );
-  if (!SecretString) throw new Error('the service key secret is empty');
+  if (!SecretString) throw new Error(`the secret in ${variable} is empty`);
   return SecretString;
-};
+});
 
-/** The 32-byte key for a purpose. The secret is read once in the life of the process. */
-export const serviceKey = (purpose: Purpose): Promise<Uint8Array> => {
-  const known = derived.get(purpose);
-  if (known) return known;
-  secret ??= loadSecret();
-  const key = secret.then((value) => new Uint8Array(hkdfSync('sha256', value, 'pasarela', purpose, 32)));
-  derived.set(purpose, key);
-  key.catch(() => {
-    // The result of a failed read is not kept: the next request reads again.
-    secret = undefined;
-    derived.delete(purpose);
-  });
-  return key;
-};
+/** The 32-byte key for a purpose. Its secret is read once in the life of the process. */
+export const serviceKey = once(
+  async (purpose: Purpose): Promise<Uint8Array> =>
+    new Uint8Array(hkdfSync('sha256', await secretIn(SECRET_OF[purpose]), 'pasarela', purpose, 32)),
+);
 
 const MAC_BYTES = 20;
 
-/** `payload` with its MAC, in URL-safe base64. */
-export const signed = (payload: Uint8Array, key: Uint8Array): string =>
-  Buffer.concat([
-    payload,
-    createHmac('sha256', key).update(payload).digest().subarray(0, MAC_BYTES),
-  ]).toString('base64url');
+const macOf = (payload: Uint8Array, key: Uint8Array, context: string): Buffer =>
+  // A key for each context, so that none of the context can be taken for payload.
+  createHmac('sha256', createHmac('sha256', key).update(context).digest())
+    .update(payload)
+    .digest()
+    .subarray(0, MAC_BYTES);
 
-/** The payload of a signed text, or `undefined` if it was not signed with this key. */
-export const verified = (text: string, key: Uint8Array): Buffer | undefined => {
+/**
+ * `payload` with its MAC, in URL-safe base64.
+ * @param context what the MAC covers as well, and who verifies it must know
+ */
+export const signed = (payload: Uint8Array, key: Uint8Array, context: string): string =>
+  Buffer.concat([payload, macOf(payload, key, context)]).toString('base64url');
+
+/** The payload of a signed text, or `undefined` if it was not signed with this key for this context. */
+export const verified = (text: string, key: Uint8Array, context: string): Buffer | undefined => {
   if (!/^[A-Za-z0-9_-]+$/.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64url');
   // Base64 has several texts for the same bytes; only the issued one is accepted.
   if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== text) return undefined;
   const payload = bytes.subarray(0, -MAC_BYTES);
-  const mac = createHmac('sha256', key).update(payload).digest().subarray(0, MAC_BYTES);
-  return timingSafeEqual(mac, bytes.subarray(-MAC_BYTES)) ? payload : undefined;
+  return timingSafeEqual(macOf(payload, key, context), bytes.subarray(-MAC_BYTES)) ? payload : undefined;
 };

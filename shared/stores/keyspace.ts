@@ -15,6 +15,9 @@ export interface CertificateIdentity {
 /** A number as text that sorts as the number does; 15 digits hold any client id that a `cert_secret` can carry. */
 const sortable = (number: number) => String(number).padStart(15, '0');
 
+/** How the partition key of every API token begins. */
+export const API_TOKENS = 'api-tokens#';
+
 /** Number of client ids in a block. The clients of a block are counted and read together. */
 export const CLIENT_BLOCK = 100;
 
@@ -68,6 +71,11 @@ export const recordKey = {
     pk: `counter#${name}`,
     sk: 'counter',
   }),
+  /** In a partition of their own, to which a function can be confined. */
+  apiToken: (accountId: string, userId: string, id: string) => ({
+    pk: `${API_TOKENS}${accountId}`,
+    sk: `${userId}#${id}`,
+  }),
   /** `clientId` 0 is the account itself. */
   certificate: (accountId: string, clientId: number, certificateId: string) => ({
     pk: `account#${accountId}`,
@@ -85,6 +93,11 @@ export const recordKey = {
   }),
 };
 
+/** Keys of the `passwords` table. */
+export const passwordKey = {
+  password: (userId: string) => ({ userId }),
+};
+
 /**
  * Keys of the `windows` table. What is counted in a window has a row for each window, so that an instance whose clock
  * is wrong counts in rows of its own.
@@ -92,6 +105,11 @@ export const recordKey = {
 export const windowKey = {
   rate: (scope: string, window: number) => ({ id: `rate#${window}#${scope}` }),
   session: (sessionId: string) => ({ id: `session#${sessionId}` }),
-  signIns: (email: string, window: number) => ({ id: `sign-ins#${window}#${email.trim().toLowerCase()}` }),
+  /** Failed sign-ins with an e-mail, which only its MAC shows. */
+  signIns: (mac: string, day: number) => ({ id: `sign-ins#${day}#${mac}` }),
+  /** A network from which a user signed in; the MAC is of e-mail and network. */
+  knownNetwork: (mac: string) => ({ id: `known-network#${mac}` }),
+  /** Mails of a day, of an account or a user. */
+  mails: (scope: string, day: number) => ({ id: `mails#${day}#${scope}` }),
   link: (hash: string) => ({ id: `link#${hash}` }),
 };

@@ -52,18 +52,26 @@ export const countRequest = async (scope: string, limit: number, now: Date): Pro
   return windowAfter(consumed, limit, window, now);
 };
 
+/** Takes back one request of a scope that was counted in the window of `now`. */
+export const giveBack = async (scope: string, limit: number, now: Date): Promise<void> => {
+  const window = Math.floor(now.getTime() / 1000 / WINDOW_SECONDS);
+  const left = await countIn(scope, window, -1);
+  const wasCarried = carryOver(left + 1, limit) > carryOver(left, limit);
+  if (wasCarried) await countIn(scope, window + 1, -1);
+};
+
 const parseRateWindow = rowParser('RateWindow', 'rate', z.object({ count: z.int() }));
 
-/** Adds one to a window, and returns its count. */
-const countIn = async (scope: string, window: number): Promise<number> => {
+/** Adds to a window, and returns its count. */
+const countIn = async (scope: string, window: number, added = 1): Promise<number> => {
   const { Attributes } = await dynamo().send(
     new UpdateCommand({
       TableName: setting('WINDOWS_TABLE'),
       Key: windowKey.rate(scope, window),
-      UpdateExpression: 'ADD #count :one SET #expires = :expires',
+      UpdateExpression: 'ADD #count :added SET #expires = :expires',
       ExpressionAttributeNames: { '#count': 'count', '#expires': 'expires' },
       // A minute after its end, since clocks differ a little.
-      ExpressionAttributeValues: { ':one': 1, ':expires': (window + 2) * WINDOW_SECONDS },
+      ExpressionAttributeValues: { ':added': added, ':expires': (window + 2) * WINDOW_SECONDS },
       ReturnValues: 'ALL_NEW',
     }),
   );

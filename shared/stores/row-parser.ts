@@ -1,9 +1,13 @@
 import type * as z from 'zod';
 import type { filingKey } from './filings/keys.ts';
-import type { recordKey, windowKey } from './keyspace.ts';
+import type { passwordKey, recordKey, windowKey } from './keyspace.ts';
 
 /** Kind of a key, for errors: the function that makes it. */
-type KeyKind = keyof typeof recordKey | keyof typeof windowKey | keyof typeof filingKey;
+type KeyKind =
+  | keyof typeof recordKey
+  | keyof typeof passwordKey
+  | keyof typeof windowKey
+  | keyof typeof filingKey;
 
 /** Turns what DynamoDB answers into a row. @throws Error that names the row type, and no value of the row */
 export type RowParser<Row> = (item: unknown) => Row;

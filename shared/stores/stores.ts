@@ -4,19 +4,29 @@ import * as clients from './clients/clients.ts';
 import { documentStore } from './documents.ts';
 import * as evidence from './evidence.ts';
 import * as filings from './filings/filings.ts';
+import * as apiTokens from './identity/api-tokens.ts';
 import * as links from './identity/links.ts';
 import * as passwordLinks from './identity/password-links.ts';
-import * as passwords from './identity/passwords.ts';
-import * as sessions from './identity/sessions.ts';
+import { findPasswordHash } from './identity/password-rows.ts';
+import * as passwordHashing from './identity/passwords.ts';
+import * as sessionRows from './identity/sessions.ts';
 import * as signIns from './identity/sign-ins.ts';
+import * as tokenKeys from './identity/token-keys.ts';
+import { readToken } from './identity/tokens.ts';
 import * as keys from './keys.ts';
+import * as mailBudgets from './mail-budgets.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as secrets from './secrets.ts';
 import * as workQueues from './work-queues.ts';
 
+const passwords = { ...passwordHashing, findPasswordHash };
+
+const sessions = { ...sessionRows, readToken };
+
 /** All stores: those that operations reach through their ports, and those that only serving uses. */
 export const stores = {
   accounts,
+  apiTokens,
   certificates,
   clients,
   documents: documentStore(),
@@ -24,12 +34,14 @@ export const stores = {
   filings,
   keys,
   links,
+  mailBudgets,
   passwordLinks,
   passwords,
   rateWindows,
   secrets,
   sessions,
   signIns,
+  tokenKeys,
   workQueues,
 };
 
@@ -39,6 +51,7 @@ export type AllStores = typeof stores;
 export type Stores = Pick<
   AllStores,
   | 'accounts'
+  | 'apiTokens'
   | 'certificates'
   | 'clients'
   | 'filings'

@@ -91,7 +91,7 @@ describe('a client company with access', () => {
     const address = link.split('?')[0] ?? '';
     const short = await page('POST', address, { token, password: 'abc', password_confirmation: 'abd' });
     expect(short.status).toBe(422);
-    expect(short.html).toContain('al menos 4 caracteres');
+    expect(short.html).toContain('al menos 12 caracteres');
     expect(short.html).toContain('no coinciden');
     const password = 'contraseña nueva';
     const made = await page('POST', address, { token, password, password_confirmation: password });
@@ -152,10 +152,10 @@ describe('a client company with access', () => {
 
     const link = linkIn(mails[0]);
     const token = new URL(link).searchParams.get('token') ?? '';
-    const other = { password: 'la segunda', password_confirmation: 'la segunda' };
+    const other = { password: 'la segunda de todas', password_confirmation: 'la segunda de todas' };
     expect((await page('POST', `${demo.baseUrl}/password`, { token, ...other })).status).toBe(200);
     expect((await before.get('/auth')).status).toBe(401);
-    await signIn(demo.baseUrl, { email, password: 'la segunda' });
+    await signIn(demo.baseUrl, { email, password: 'la segunda de todas' });
     const old = await new Gateway(demo.baseUrl, fromElsewhere()).post('/auth/login', { email, password });
     expect(old.status).toBe(401);
   });
@@ -191,15 +191,15 @@ describe.skipIf(!hasChromium)('in a browser, without scripts', () => {
     const tab = await context.newPage();
     await tab.goto(linkIn((await mailsTo(wanted.access.email)).at(0)));
     expect(await tab.locator('h1').textContent()).toBe('Cree su contraseña');
-    await tab.getByLabel('Contraseña', { exact: true }).fill('abcdef');
+    await tab.getByLabel('Contraseña', { exact: true }).fill('ni corta ni común');
     await tab.getByLabel('Repita la contraseña').fill('otra cosa');
     await tab.getByRole('button').click();
     expect(await tab.getByRole('alert').textContent()).toContain('no coinciden');
-    await tab.getByLabel('Contraseña', { exact: true }).fill('abcdef');
-    await tab.getByLabel('Repita la contraseña').fill('abcdef');
+    await tab.getByLabel('Contraseña', { exact: true }).fill('ni corta ni común');
+    await tab.getByLabel('Repita la contraseña').fill('ni corta ni común');
     await tab.getByRole('button').click();
     expect(await tab.getByRole('status').textContent()).toContain('Ya puede iniciar sesión');
-    await signIn(demo.baseUrl, { email: wanted.access.email, password: 'abcdef' });
+    await signIn(demo.baseUrl, { email: wanted.access.email, password: 'ni corta ni común' });
     await context.close();
   });
 });

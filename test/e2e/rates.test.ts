@@ -42,7 +42,7 @@ test('300 at once on a route of limit 80 admit exactly 80, and leave the other t
   expect((await gateway.get('/auth')).status).toBe(200);
 });
 
-test('certificates count apart, invented ones with their user', async () => {
+test('certificates count apart, invented ones and those of others with their user', async () => {
   const gateway = await newTenant();
   const remaining = async (secret?: string) =>
     Number(
@@ -50,11 +50,13 @@ test('certificates count apart, invented ones with their user', async () => {
         'x-ratelimit-remaining',
       ),
     );
+  const own = await storeNewCertificate(gateway, { person: seed.demo.holder });
   await withinOneMinute(10);
   expect(await remaining()).toBe(79);
   expect(await remaining('inventado')).toBe(78);
   expect(await remaining('otro-inventado')).toBe(77);
-  expect(await remaining(demo.certificates.tgss)).toBe(79);
+  expect(await remaining(demo.certificates.tgss)).toBe(76);
+  expect(await remaining(own)).toBe(79);
 });
 
 test('heavy routes have a budget of 30 and no other', async () => {

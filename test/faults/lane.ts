@@ -217,7 +217,8 @@ export class Lane {
     const email = `${crypto.randomUUID()}@example.com`;
     const clientEmail = `${crypto.randomUUID()}@example.com`;
     // What the operator's command does.
-    process.env.RECORDS_TABLE = this.#place.variables.RECORDS_TABLE;
+    for (const table of ['RECORDS_TABLE', 'PASSWORDS_TABLE'] as const)
+      process.env[table] = this.#place.variables[table];
     await stores.accounts.createAccount({ email, name: 'Asesoría', password: PASSWORD });
     this.#logins = { account: email, client: clientEmail };
     await this.signIn('account');

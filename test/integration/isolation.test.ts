@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addressOf } from '../../shared/derive/routes.ts';
 import type { Operation } from '../../shared/operation.ts';
+import { realServices } from '../../shared/serving/services.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { newAccount, sessionOf } from '../support/accounts.ts';
+import { startApi } from '../support/api-front.ts';
 import { demo } from '../support/demo.ts';
 import { type Answered, Gateway } from '../support/gateway.ts';
 import { groups } from '../support/infra/groups.ts';
@@ -16,7 +18,18 @@ import { atAuthorities } from '../support/sandbox.ts';
  * certificate or a filing. The accounts are this file's own, so that nobody else's calls count against them.
  */
 
-const origin = demo.baseUrl.replace(/\/api\/v4$/, '');
+/** Each test has minutes of its own, in which nothing was counted before. */
+let now = new Date();
+beforeEach(() => {
+  now = new Date(now.getTime() + 3 * 60_000);
+});
+const api = await startApi(groups, {
+  ...realServices,
+  now: () => now,
+  log: { info: () => {}, error: (message) => expect(message).toBeUndefined() },
+});
+afterAll(() => api.close());
+const { origin } = api;
 const requests = requestsOf(demo);
 const authorities = atAuthorities(demo.authorities.control);
 
@@ -26,8 +39,9 @@ const NAMES: Record<string, Kind> = {
   clientId: 'client',
   cert_secret: 'certificate',
   id: 'filing',
+  tokenId: 'token',
 };
-type Kind = 'client' | 'certificate' | 'filing';
+type Kind = 'client' | 'certificate' | 'filing' | 'token';
 
 /** Names a part of what another field names. */
 const PARTS = ['n'];
@@ -118,6 +132,7 @@ interface Stranger {
   client: { missing: number; others: Record<string, number> };
   certificate: { missing: string; others: Record<string, string> };
   filing: { missing: string; others: Record<string, string> };
+  token: { missing: string; others: Record<string, string> };
 }
 
 let strangers: Record<string, Stranger>;
@@ -125,7 +140,7 @@ let account: Gateway;
 
 beforeAll(async () => {
   p12 = await readFile(demo.p12.file);
-  const [own, other] = await Promise.all([anAccount(), anAccount()]);
+  const [{ gateway: own, accountId: ownId }, other] = await Promise.all([newAccount(origin), anAccount()]);
   account = own;
   const [company, sibling, inactive, removed, foreign] = await Promise.all([
     aClient(own),
@@ -146,12 +161,22 @@ beforeAll(async () => {
     dryRun(own.acting(sibling.secret)),
     dryRun(other.acting(foreign.secret)),
   ]);
+  const tokenOf = async (gateway: Gateway): Promise<string> =>
+    (await gateway.post('/api/v4/auth/tokens', { name: 'Programa' })).body.data.id;
+  const [accountsToken, siblingsToken, foreignToken] = await Promise.all([
+    tokenOf(own),
+    tokenOf(await asClient(sibling)),
+    tokenOf(other),
+  ]);
   const missing = {
+    token: '0'.repeat(32),
     client: 999_999_999_999,
     filing: '01K00000000000000000000000',
     certificate: await stores.certificates.issueSecret({
-      certificateId: randomUUID().replaceAll('-', ''),
+      accountId: ownId,
+      id: randomUUID().replaceAll('-', ''),
       clientId: 0,
+      fingerprint: '0'.repeat(64),
     }),
   };
   const nobodys = {
@@ -177,6 +202,10 @@ beforeAll(async () => {
       client: { missing: missing.client, others: nobodys.client },
       certificate: { missing: missing.certificate, others: nobodys.certificate },
       filing: { missing: missing.filing, others: { "another tenant's": foreignFiling } },
+      token: {
+        missing: missing.token,
+        others: { "another tenant's": foreignToken, "its client's": siblingsToken },
+      },
     },
     'a client company': {
       who: await asClient(company),
@@ -201,6 +230,14 @@ beforeAll(async () => {
           "another company's": siblingsFiling,
         },
       },
+      token: {
+        missing: missing.token,
+        others: {
+          "another tenant's": foreignToken,
+          "its account's": accountsToken,
+          "another company's": siblingsToken,
+        },
+      },
     },
   };
 });
@@ -223,7 +260,20 @@ const call = (row: Row, who: Gateway, value: string | number): Promise<Answered>
   return who.call(method, address, Object.keys(json).length > 0 ? { json } : {});
 };
 
-const told = ({ status, body }: Answered) => ({ status, body });
+/** Headers that differ from answer to answer, whoever asks. */
+const OWN_HEADERS = ['date', 'x-request-id', 'x-ratelimit-remaining'];
+
+const told = ({ status, headers, body }: Answered) => ({
+  status,
+  body,
+  headers: Object.fromEntries([...headers].filter(([name]) => !OWN_HEADERS.includes(name))),
+});
+
+/** Every answer, one after another, leaves one request less: all count in one window. */
+const countTogether = (answers: Answered[]) => {
+  const left = answers.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')));
+  expect(left).toEqual(left.map((_, index) => left[0]! - index));
+};
 
 test('every field that names something with an owner is in the table', () => {
   for (const { operation } of all)
@@ -236,16 +286,17 @@ describe.each(table)('$name', (row) => {
   test.each(['the account', 'a client company'])("%s cannot tell another's from none", async (name) => {
     const { who, [row.kind]: values } = strangers[name]!;
     const sent = await authorities.requests();
-    const nobodys = told(await call(row, who, values.missing));
+    const first = await call(row, who, values.missing);
+    const nobodys = told(first);
     expect([403, 404, 422]).toContain(nobodys.status);
     expect(nobodys.body).toMatchObject({ success: false, data: [] });
     const others = Object.entries<string | number>(values.others);
-    const answers = await Promise.all(
-      others.map(async ([whose, value]) => [whose, await call(row, who, value)]),
-    );
-    expect(Object.fromEntries(answers.map(([whose, answer]) => [whose, told(answer as Answered)]))).toEqual(
+    const answers: [whose: string, answer: Answered][] = [];
+    for (const [whose, value] of others) answers.push([whose, await call(row, who, value)]);
+    expect(Object.fromEntries(answers.map(([whose, answer]) => [whose, told(answer)]))).toEqual(
       Object.fromEntries(others.map(([whose]) => [whose, nobodys])),
     );
+    countTogether([first, ...answers.map(([, answer]) => answer)]);
     expect(await authorities.requests()).toBe(sent);
   });
 

@@ -96,8 +96,12 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
   const serviceKey = `service-key${suffix}`;
   const sandboxAuthority = `sandbox-authority${suffix}`;
   const secrets = new SecretsManagerClient(options);
-  for (const Name of [serviceKey, sandboxAuthority])
+  const certificateKey = `certificate-key${suffix}`;
+  for (const Name of [serviceKey, certificateKey, sandboxAuthority])
     await secrets.send(new CreateSecretCommand({ Name, SecretString: crypto.randomUUID().repeat(2) }));
+  const tokenKeys = `token-keys${suffix}`;
+  const firstKey = { id: 'first', key: crypto.randomUUID().repeat(2) };
+  await secrets.send(new CreateSecretCommand({ Name: tokenKeys, SecretString: JSON.stringify(firstKey) }));
   await verifySender(endpoint, SENDER);
   const workQueues = await createWorkQueues(new SQSClient(options), suffix);
   return {
@@ -109,6 +113,8 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
     SANDBOX_BUCKET: sandbox,
     SANDBOX_AUTHORITY_SECRET: sandboxAuthority,
     SERVICE_KEY_SECRET: serviceKey,
+    CERTIFICATE_KEY_SECRET: certificateKey,
+    TOKEN_KEYS_SECRET: tokenKeys,
     CERTIFICATE_SECRETS_PREFIX: 'certificates/',
     ENCRYPTION_KEY: 'alias/aws/secretsmanager',
     STRICT_IDENTIFIERS: 'false',

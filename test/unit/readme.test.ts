@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { groups } from '../../functions/operations.ts';
@@ -19,4 +19,14 @@ test('the addresses it calls exist', () => {
   );
   for (const [, path = ''] of readme.matchAll(/\$\(demo \.baseUrl\)(\/[\w/-]+)/g))
     expect(addresses).toContain(`/api/v4${path}`);
+});
+
+test('every risk of docs/security.md names tests that exist', () => {
+  const rows = readFileSync(join(ROOT, 'docs/security.md'), 'utf8').split('\n');
+  for (let number = 1; number <= 10; number++) {
+    const row = rows.find((line) => line.startsWith(`| API${number} `)) ?? '';
+    const named = [...row.matchAll(/`(test\/[\w/.-]+)`/g)].map(([, path = '']) => path);
+    expect(named.length, `API${number}`).toBeGreaterThan(0);
+    for (const path of named) expect(existsSync(join(ROOT, path)), path).toBe(true);
+  }
 });

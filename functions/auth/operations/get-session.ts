@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { unauthenticated } from '../../../shared/errors.ts';
 import { resource } from '../../../shared/operation.ts';
 import { madridTime } from '../../../shared/spanish-time.ts';
-
-const instant = z.string().meta({ description: 'AAAA-MM-DD HH:MM:SS en hora peninsular.' });
+import { instant } from '../fields.ts';
 
 export const getSession = resource({
   id: 'getSession',

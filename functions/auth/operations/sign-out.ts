@@ -7,7 +7,7 @@ export const signOut = resource({
   method: 'GET',
   path: '/logout',
   summary: 'Cerrar la sesión',
-  description: 'El token deja de valer de inmediato.',
+  description: 'El token deja de valer de inmediato; también si es un token de programa.',
   access: 'session',
   rate: 'read',
   standing: 'document',
@@ -15,7 +15,7 @@ export const signOut = resource({
   response: noData,
   example: { request: {}, response: [] },
   run: async (_, { caller, stores }) => {
-    await stores.sessions.endSession(caller.sessionId);
+    await stores.sessions.endSession(caller);
     return { message: 'Sesión cerrada.' };
   },
 });

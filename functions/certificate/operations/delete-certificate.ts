@@ -18,9 +18,10 @@ export const deleteCertificate = resource({
   response: noData,
   example: { request: { cert_secret: 'q1b3…' }, response: [] },
   run: async ({ cert_secret }, { caller, stores }) => {
-    const secret = await stores.certificates.readSecret(cert_secret);
-    const own = secret && (caller.clientId === undefined || caller.clientId === secret.clientId);
-    if (!own || !(await stores.certificates.deleteCertificate(caller.accountId, secret)))
+    const { accountId, clientId } = caller;
+    const secret = await stores.certificates.readSecret(cert_secret, accountId);
+    const own = secret && (clientId === undefined || clientId === secret.clientId);
+    if (!own || !(await stores.certificates.deleteCertificate(accountId, secret)))
       throw notFound('El certificado no existe.');
     return { message: 'Certificado eliminado.' };
   },

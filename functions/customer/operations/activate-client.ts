@@ -17,13 +17,13 @@ export const activateClient = <Sent extends z.ZodObject, Shape extends z.ZodType
     description:
       'Mientras un cliente está inactivo, ni sus certificados ni su sesión sirven. Devuelve el cliente como queda.',
     access: 'session',
+    admits: (caller) => void reachOf(caller, 'activate'),
     rate: 'write',
     standing: 'document',
     request: z.object({ customerID, active: bool('Verdadero activa el cliente, falso lo desactiva.') }),
     response: variant.resource,
     example: { request: { customerID: 10_000, active: true }, response: variant.resourceExample },
     run: async ({ customerID: clientId, active }, { caller, stores, now }) => {
-      reachOf(caller, 'activate');
       const client = await stores.clients.setClientActive(caller.accountId, clientId, active, now);
       if (!client) throw notFound('El cliente no existe.');
       return {

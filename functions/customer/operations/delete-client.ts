@@ -17,13 +17,13 @@ export const deleteClient = <Sent extends z.ZodObject, Shape extends z.ZodType>(
       'Elimina también su usuario, sus certificados y las claves de estos, que dejan de servir de inmediato. ' +
       'Devuelve el cliente como era.',
     access: 'session',
+    admits: (caller) => void reachOf(caller, 'remove'),
     rate: 'write',
     standing: 'document',
     request: z.object({ customerID }),
     response: variant.resource,
     example: { request: { customerID: 10_000 }, response: variant.resourceExample },
     run: async (request, { caller, stores, now }) => {
-      reachOf(caller, 'remove');
       const client = await stores.clients.removeClient(caller.accountId, request.customerID, now);
       if (!client) throw notFound('El cliente no existe.');
       return { data: variant.show(client), message: 'Cliente eliminado.' };

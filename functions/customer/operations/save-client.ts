@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { resource } from '../../../shared/operation.ts';
+import { reachOf } from '../roles.ts';
 import { save } from '../saving.ts';
 import type { Variant } from '../variant.ts';
 
@@ -16,6 +17,7 @@ export const saveClient = <Sent extends z.ZodObject, Shape extends z.ZodType>(
       'cambia nada más de ella, y la respuesta es esa empresa con un mensaje que lo dice. Un cliente nuevo con acceso y ' +
       'sin contraseña recibe un e-mail con un enlace para crearla.',
     access: 'session',
+    admits: (caller) => void reachOf(caller, 'save'),
     rate: 'write',
     standing: 'document',
     request: variant.request,

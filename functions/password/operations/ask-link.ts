@@ -3,7 +3,7 @@ import { resource } from '../../../shared/operation.ts';
 import { formField, htmlPage } from '../fields.ts';
 import { donePage, linkForm } from '../page.ts';
 
-/** Shortest time of an answer, in milliseconds, so that the time does not show which e-mails exist. */
+/** Time of an answer, in milliseconds, so that it does not show which e-mails exist. Sending a mail ends before. */
 const MIN_ANSWER_MS = 1500;
 
 export const askLink = resource({

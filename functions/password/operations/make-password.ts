@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { resource } from '../../../shared/operation.ts';
-import { formField, htmlPage, MAX_PASSWORD, MIN_PASSWORD } from '../fields.ts';
+import { formField, htmlPage, MIN_PASSWORD } from '../fields.ts';
 import { donePage, linkForm, passwordForm } from '../page.ts';
+import { problemsOf } from '../rules.ts';
 
 export const makePassword = resource({
   id: 'makePassword',
@@ -9,7 +10,7 @@ export const makePassword = resource({
   path: '/',
   summary: 'Crear la contraseña con un enlace',
   description:
-    'Formulario. El enlace se gasta cuando la contraseña queda creada; las sesiones abiertas se cierran.',
+    'Formulario. Con la contraseña creada dejan de valer este enlace y los anteriores, y se cierran las sesiones abiertas.',
   access: 'anonymous',
   body: 'form',
   rate: 'write',
@@ -17,7 +18,7 @@ export const makePassword = resource({
   alsoAnswers: { 410: 'El enlace ya se ha usado o ha caducado.' },
   request: z.object({
     token: formField('Código del enlace recibido por e-mail.'),
-    password: formField('Contraseña, 4 caracteres como mínimo.'),
+    password: formField(`Contraseña, ${MIN_PASSWORD} caracteres como mínimo. Las más usadas no se admiten.`),
     password_confirmation: formField('La misma contraseña.'),
   }),
   page: 'text/html',
@@ -26,24 +27,15 @@ export const makePassword = resource({
     request: { token: '…', password: '…', password_confirmation: '…' },
     response: '<!doctype html>…',
   },
-  run: async ({ token = '', password = '', password_confirmation }, { stores, now }) => {
-    if (!(await stores.links.readLink(token, now))) return invalidLink();
-    const problems = [
-      ...(password.length < MIN_PASSWORD
-        ? [`La contraseña debe tener al menos ${MIN_PASSWORD} caracteres.`]
-        : []),
-      ...(password.length > MAX_PASSWORD
-        ? [`La contraseña debe tener como máximo ${MAX_PASSWORD} caracteres.`]
-        : []),
-      ...(password !== (password_confirmation ?? '') ? ['Las dos contraseñas no coinciden.'] : []),
-    ];
+  run: async ({ token = '', password = '', password_confirmation = '' }, { stores, now }) => {
+    if (!(await stores.links.isLinkGood(token, now))) return invalidLink();
+    const problems = await problemsOf(password, password_confirmation);
     if (problems.length > 0) return passwordForm(token, problems);
     // The link is used up only here, so that it still works after a mistake in the form.
-    const userId = await stores.links.consumeLink(token, now);
-    if (!userId) return invalidLink();
-    await stores.accounts.setPassword(userId, password, now);
+    if (!(await stores.links.makePassword(token, password, now))) return invalidLink();
     return donePage('Contraseña creada', 'Ya puede iniciar sesión con su e-mail y la contraseña nueva.');
   },
 });
 
-const invalidLink = () => linkForm(['El enlace ya se ha usado o ha caducado.'], 410);
+const invalidLink = () =>
+  linkForm(['El enlace ya no vale: se ha usado, ha caducado o hay una contraseña más reciente.'], 410);

@@ -18,7 +18,9 @@ export const showPage = resource({
   example: { request: {}, response: '<!doctype html>…' },
   run: async ({ token }, { stores, now }) => {
     if (token === undefined) return linkForm();
-    const valid = await stores.links.readLink(token, now);
-    return valid ? passwordForm(token) : linkForm(['El enlace ya se ha usado o ha caducado.'], 410);
+    const valid = await stores.links.isLinkGood(token, now);
+    return valid
+      ? passwordForm(token)
+      : linkForm(['El enlace ya no vale: se ha usado, ha caducado o hay una contraseña más reciente.'], 410);
   },
 });

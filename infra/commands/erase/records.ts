@@ -3,6 +3,7 @@ import { DeleteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../../shared/config.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { transact, type Write } from '../../../shared/stores/clients/rows.ts';
+import { deletePassword } from '../../../shared/stores/identity/password-rows.ts';
 import { type RowKey, recordKey } from '../../../shared/stores/keyspace.ts';
 import { deleteKeyPair, secretsManager } from '../../../shared/stores/secrets.ts';
 import { inBatches } from './in-batches.ts';
@@ -64,17 +65,13 @@ export const eraseKeys = async (accountId: string, rows: OwnRow[]): Promise<void
 export const eraseWindows = async (accountId: string, rows: OwnRow[]): Promise<void> => {
   const users = rows.filter(isUser).map(({ id }) => String(id));
   const named = [accountId, ...users];
-  const emails = rows.flatMap(({ email }) => (email ? [`#${email.toLowerCase()}`] : []));
   const pages = paginateScan(
     { client: dynamo() },
     { TableName: setting('WINDOWS_TABLE'), ProjectionExpression: 'id, userId' },
   );
   for await (const { Items = [] } of pages) {
     const own = Items.filter(
-      ({ id, userId }) =>
-        users.includes(userId) ||
-        named.some((name) => id.includes(name)) ||
-        emails.some((email) => id.endsWith(email)),
+      ({ id, userId }) => users.includes(userId) || named.some((name) => id.includes(name)),
     );
     await inBatches(own, ({ id }) =>
       dynamo().send(new DeleteCommand({ TableName: setting('WINDOWS_TABLE'), Key: { id } })),
@@ -93,9 +90,10 @@ export const eraseRows = async (accountId: string, rows: OwnRow[]): Promise<void
     rows.filter((row) => !isOwn(row)),
     async (row) => {
       const frees = row.email === undefined ? undefined : freeEmail(row, row.email);
-      const rejected = await transact([deleteRow(row), ...(frees ? [frees] : [])]);
+      const own = [deleteRow(row), ...(isUser(row) ? [deletePassword(String(row.id))] : [])];
+      const rejected = await transact([...own, ...(frees ? [frees] : [])]);
       // The e-mail is somebody else's by now.
-      if (rejected.length > 0) await transact([deleteRow(row)]);
+      if (rejected.length > 0) await transact(own);
     },
   );
   await transact(own.map(deleteRow));

@@ -1,9 +1,12 @@
 import { issueLink } from '../identity/links.ts';
 import { passwordLinkText } from '../identity/password-links.ts';
 import { sendMail } from '../mail.ts';
+import { takeFromBudget } from '../mail-budgets.ts';
+import { asMailData } from '../mail-text.ts';
 
 /** A client company that can sign in and has no password yet. */
 interface Invited {
+  accountId: string;
   userId: string;
   name: string;
   email: string;
@@ -15,19 +18,25 @@ interface Invited {
  * Sends a client company that can sign in the link with which it makes its password. The link goes to its sign-in
  * e-mail only, because whoever has the link can make the password. Its other e-mails get a notice without the link.
  * @param page address of the page that the link opens
+ * @returns `false`, and sends nothing, if the account has too few mails left today
  * @throws Error if the deployment sends no mail, or the mail with the link is not accepted
  */
 export const inviteClient = async (
-  { userId, name, email, alternatives = [] }: Invited,
+  { accountId, userId, name, email, alternatives = [] }: Invited,
   page: string,
   now: Date,
-): Promise<void> => {
-  const news = `${name} ya tiene acceso a la plataforma con el e-mail ${email}.`;
+): Promise<boolean> => {
+  if (!(await takeFromBudget(accountId, 1 + alternatives.length, now))) return false;
+  const news = `${asMailData(name) ?? 'Su empresa'} ya tiene acceso a la plataforma.`;
   const unexpected = 'Si no esperaba este mensaje, no tiene que hacer nada.';
   await sendMail({
     to: email,
     subject: 'Cree su contraseña',
-    text: [news, passwordLinkText(page, await issueLink(userId, now)), unexpected].join('\n\n'),
+    text: [
+      news,
+      passwordLinkText(page, await issueLink({ id: userId, generation: 0 }, now)),
+      unexpected,
+    ].join('\n\n'),
   });
   // A notice that cannot be sent must not look as if the link was not sent.
   await Promise.allSettled(
@@ -35,10 +44,13 @@ export const inviteClient = async (
       sendMail({
         to,
         subject: 'Acceso a la plataforma',
-        text: [news, 'A ese e-mail se ha enviado un enlace para crear la contraseña.', unexpected].join(
-          '\n\n',
-        ),
+        text: [
+          news,
+          'Se ha enviado un enlace para crear la contraseña al e-mail de acceso.',
+          unexpected,
+        ].join('\n\n'),
       }),
     ),
   );
+  return true;
 };

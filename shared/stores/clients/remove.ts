@@ -1,5 +1,7 @@
 import { setting } from '../../config.ts';
 import { deleteCertificate, listCertificates } from '../certificates.ts';
+import { deleteApiTokensOf } from '../identity/api-tokens.ts';
+import { deletePassword } from '../identity/password-rows.ts';
 import { type RowKey, recordKey } from '../keyspace.ts';
 import type { Client } from './company.ts';
 import { takeFromIndex } from './index-writes.ts';
@@ -24,12 +26,14 @@ export const removeClient = async (
     certificates.map(({ id }) => deleteCertificate(accountId, { certificateId: id, clientId })),
   );
 
+  if (client.userId) await deleteApiTokensOf(accountId, client.userId);
+
   const deleteClient = deleteRow(recordKey.client(accountId, clientId), 'attribute_exists(pk)');
   const rejected = await takeFromIndex(accountId, client, [
     deleteClient,
     deleteRow(recordKey.cif(accountId, client.cif)),
     deleteRow(recordKey.email(client.email)),
-    ...(client.userId ? [deleteRow(recordKey.user(client.userId))] : []),
+    ...(client.userId ? [deleteRow(recordKey.user(client.userId)), deletePassword(client.userId)] : []),
     ...countWrites(accountId, clientId, -1),
   ]);
   return rejected.includes(deleteClient) ? undefined : client;

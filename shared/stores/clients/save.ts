@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { setting } from '../../config.ts';
 import type { User } from '../accounts.ts';
 import { dynamo } from '../aws.ts';
+import { putPassword } from '../identity/password-rows.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { type RowKey, recordKey } from '../keyspace.ts';
 import { rowParser } from '../row-parser.ts';
@@ -115,10 +116,9 @@ const create = async (accountId: string, wanted: NewClient, now: Date): Promise<
         clientId: id,
         name,
         email,
-        passwordHash,
         createdAt: at,
         updatedAt: at,
-        sessionsFrom: at,
+        generation: 0,
       }
     : undefined;
 
@@ -129,6 +129,7 @@ const create = async (accountId: string, wanted: NewClient, now: Date): Promise<
     putEmail,
     { Put: { TableName: table(), Item: { ...recordKey.client(accountId, id), ...client } } },
     ...(user ? [{ Put: { TableName: table(), Item: { ...recordKey.user(user.id), ...user } } }] : []),
+    ...(user && passwordHash !== undefined ? [putPassword(user.id, passwordHash)] : []),
     ...countWrites(accountId, id, 1),
   ]);
   if (rejected.includes(putCif)) return undefined;

@@ -1,65 +1,79 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../config.ts';
+import { findAccount, findUser, passwordWrites, type User } from '../accounts.ts';
 import { dynamo, epochSeconds } from '../aws.ts';
+import { transact } from '../clients/rows.ts';
 import { windowKey } from '../keyspace.ts';
 import { rowParser } from '../row-parser.ts';
+import { hashPassword } from './passwords.ts';
 
 /** Lifetime of a link with which a user makes a password, in seconds. */
 export const LINK_SECONDS = 24 * 60 * 60;
 
-const parseLink = rowParser(
-  'Link',
-  'link',
-  z.object({
-    userId: z.string(),
-    /** Seconds since the epoch. */
-    expires: z.int(),
-  }),
-);
+const linkRow = z.object({
+  userId: z.string(),
+  /** That of the user when the link was made. */
+  generation: z.int(),
+  /** Seconds since the epoch. */
+  expires: z.int(),
+});
+const parseLink = rowParser('Link', 'link', linkRow);
 
 /** By the hash of the token, so that reading the table does not give a link that works. */
 const keyOf = (token: string) => windowKey.link(createHash('sha256').update(token).digest('hex'));
 
-/** The token of a new link for a user: 43 URL-safe characters, valid for a day and for one use. */
-export const issueLink = async (userId: string, now: Date): Promise<string> => {
+/**
+ * The token of a new link for a user: 43 URL-safe characters. It is good for a day and for one use, and no longer once
+ * the user got a password in another way or was signed out everywhere.
+ */
+export const issueLink = async (
+  { id, generation }: Pick<User, 'id' | 'generation'>,
+  now: Date,
+): Promise<string> => {
   const token = randomBytes(32).toString('base64url');
+  const expires = epochSeconds(now) + LINK_SECONDS;
   await dynamo().send(
     new PutCommand({
       TableName: setting('WINDOWS_TABLE'),
-      Item: { ...keyOf(token), userId, expires: epochSeconds(now) + LINK_SECONDS },
+      Item: { ...keyOf(token), userId: id, generation, expires },
     }),
   );
   return token;
 };
 
-/** The user of a link, `undefined` if it is not valid. Reading does not use it up: mail filters open links, too. */
-export const readLink = async (token: string, now: Date): Promise<string | undefined> => {
+/** Whether a link is good. Reading does not use it up: mail filters open links, too. */
+export const isLinkGood = async (token: string, now: Date): Promise<boolean> =>
+  (await readLink(token, now)) !== undefined;
+
+const readLink = async (token: string, now: Date): Promise<z.infer<typeof linkRow> | undefined> => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: setting('WINDOWS_TABLE'), Key: keyOf(token), ConsistentRead: true }),
   );
   const link = Item && parseLink(Item);
-  return link && link.expires > epochSeconds(now) ? link.userId : undefined;
+  if (!link || link.expires <= epochSeconds(now)) return undefined;
+  const user = await findUser(link.userId);
+  if (user?.generation !== link.generation) return undefined;
+  return (await findAccount(user.accountId))?.disabled === false ? link : undefined;
 };
 
-/** The same, and uses the link up: of several calls at once, only one gets the user. */
-export const consumeLink = async (token: string, now: Date): Promise<string | undefined> => {
-  try {
-    const { Attributes } = await dynamo().send(
-      new DeleteCommand({
-        TableName: setting('WINDOWS_TABLE'),
-        Key: keyOf(token),
-        ConditionExpression: '#expires > :now',
-        ExpressionAttributeNames: { '#expires': 'expires' },
-        ExpressionAttributeValues: { ':now': epochSeconds(now) },
-        ReturnValues: 'ALL_OLD',
-      }),
-    );
-    return parseLink(Attributes).userId;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
+/**
+ * Makes a password with a link, and uses the link up. Of several calls at once, also with several links of one user, only
+ * one makes it.
+ * @returns `false` if the link is not good
+ */
+export const makePassword = async (token: string, password: string, now: Date): Promise<boolean> => {
+  const link = await readLink(token, now);
+  if (!link) return false;
+  const use = {
+    Delete: {
+      TableName: setting('WINDOWS_TABLE'),
+      Key: keyOf(token),
+      ConditionExpression: 'attribute_exists(id)',
+    },
+  };
+  const hash = await hashPassword(password);
+  const rejected = await transact([use, ...passwordWrites(link.userId, hash, now, link.generation)]);
+  return rejected.length === 0;
 };

@@ -1,5 +1,8 @@
-import { findUserByEmail } from '../accounts.ts';
+import { logger } from '../../log.ts';
+import { findAccount, findUserByEmail } from '../accounts.ts';
+import { withDeadline } from '../aws.ts';
 import { sendMail } from '../mail.ts';
+import { takeFromBudget } from '../mail-budgets.ts';
 import { countRequest } from '../rate-windows.ts';
 import { issueLink, LINK_SECONDS } from './links.ts';
 
@@ -8,21 +11,38 @@ export const passwordLinkText = (page: string, token: string): string =>
   `Para crear su contraseña, abra este enlace. Sirve una sola vez y durante ${LINK_SECONDS / 3600} horas:\n\n` +
   `${page}?token=${token}`;
 
+/** Links that one user gets in a day. */
+const LINKS_A_DAY = 10;
+
+/** Milliseconds that a mail may take: asking for one takes as long where nothing is sent. */
+const MAIL_MS = 1_200;
+
 /**
- * Sends a user who forgot the password the link with which to make a new one. Sends nothing to an e-mail without user,
- * and at most one mail a minute to each user.
+ * Sends a user who forgot the password the link with which to make a new one. Sends nothing to an e-mail without user or
+ * of a disabled account, and at most one mail a minute, and ten a day, to each user. A mail that cannot be sent is logged and told to
+ * nobody, because that would show which e-mails exist.
  * @param page address of the page that the link opens
  */
 export const sendPasswordLink = async (email: string, page: string, now: Date): Promise<void> => {
+  try {
+    await withDeadline(MAIL_MS, () => send(email, page, now));
+  } catch (error) {
+    // Only the error's name: its message may contain an address, which is personal data.
+    logger.error('a link to make a password could not be sent', { cause: (error as Error).name });
+  }
+};
+
+const send = async (email: string, page: string, now: Date): Promise<void> => {
   const user = await findUserByEmail(email);
-  if (!user) return;
+  if (!user || (await findAccount(user.accountId))?.disabled !== false) return;
   const { admitted } = await countRequest(`password-link#${user.id}`, 1, now);
-  if (!admitted) return;
+  // Anybody may ask for these: they are not taken from what the account has left.
+  if (!admitted || !(await takeFromBudget(user.id, 1, now, LINKS_A_DAY))) return;
   await sendMail({
     to: user.email,
     subject: 'Enlace para crear una contraseña nueva',
     text: [
-      passwordLinkText(page, await issueLink(user.id, now)),
+      passwordLinkText(page, await issueLink(user, now)),
       'Si no lo ha pedido, no tiene que hacer nada.',
     ].join('\n\n'),
   });

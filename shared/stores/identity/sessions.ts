@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { BatchGetCommand, DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod';
 import { setting } from '../../config.ts';
 import { parseAccount, parseUser, type User } from '../accounts.ts';
@@ -12,34 +11,25 @@ import {
   parseCertificate,
 } from '../certificates.ts';
 import { type ClientBrief, parseClientBrief } from '../clients/company.ts';
-import { serviceKey } from '../keys.ts';
 import { type RowKey, recordKey, windowKey } from '../keyspace.ts';
 import { type RowParser, rowParser } from '../row-parser.ts';
+import { type ApiToken, apiTokenKey, isGood, parseApiToken } from './api-tokens.ts';
+import { type Claims, signToken } from './tokens.ts';
 
 /** Lifetime of a token, in seconds. */
 export const SESSION_SECONDS = 24 * 60 * 60;
-
-const ISSUER = 'pasarela';
 
 const parseSession = rowParser(
   'Session',
   'session',
   z.object({
     userId: z.string(),
-    /** ISO instant. */
-    begun: z.string(),
+    /** That of the user when the session began. */
+    generation: z.int(),
     /** Seconds since the epoch. */
     expires: z.int(),
   }),
 );
-
-/** The claims of a token. They are proved only by the session's row. */
-export interface Claims {
-  sessionId: string;
-  accountId: string;
-  userId: string;
-  clientId?: number;
-}
 
 /** A new session. */
 export interface Session {
@@ -51,24 +41,14 @@ export interface Session {
 export const beginSession = async (user: User, now: Date): Promise<Session> => {
   const sessionId = randomUUID();
   const expires = new Date(now.getTime() + SESSION_SECONDS * 1000);
-  const token = await new SignJWT({
-    acc: user.accountId,
-    ...(user.clientId !== undefined && { cli: user.clientId }),
-  })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setIssuer(ISSUER)
-    .setSubject(user.id)
-    .setJti(sessionId)
-    .setIssuedAt(epochSeconds(now))
-    .setExpirationTime(epochSeconds(expires))
-    .sign(await serviceKey('session'));
+  const token = await signToken(user, { sessionId, expires }, now);
   await dynamo().send(
     new PutCommand({
       TableName: setting('WINDOWS_TABLE'),
       Item: {
         ...windowKey.session(sessionId),
         userId: user.id,
-        begun: now.toISOString(),
+        generation: user.generation,
         expires: epochSeconds(expires),
       },
     }),
@@ -76,39 +56,21 @@ export const beginSession = async (user: User, now: Date): Promise<Session> => {
   return { token, expires };
 };
 
-/** Ends a session: its token is refused from now on. */
-export const endSession = async (sessionId: string): Promise<void> => {
+/** Ends a session, or revokes an API token: it is refused from now on. */
+export const endSession = async (claims: Claims): Promise<void> => {
   await dynamo().send(
-    new DeleteCommand({ TableName: setting('WINDOWS_TABLE'), Key: windowKey.session(sessionId) }),
+    claims.apiToken
+      ? new DeleteCommand({ TableName: setting('RECORDS_TABLE'), Key: apiTokenKey(claims) })
+      : new DeleteCommand({ TableName: setting('WINDOWS_TABLE'), Key: windowKey.session(claims.sessionId) }),
   );
-};
-
-/** The claims of a token, or `undefined` if this service did not sign it or it has expired. */
-export const readToken = async (token: string, now: Date): Promise<Claims | undefined> => {
-  const key = await serviceKey('session');
-  try {
-    const { payload } = await jwtVerify(token, key, {
-      issuer: ISSUER,
-      algorithms: ['HS256'],
-      currentDate: now,
-    });
-    const { jti, sub, acc, cli } = payload;
-    if (!jti || !sub || typeof acc !== 'string') return undefined;
-    return {
-      sessionId: jti,
-      userId: sub,
-      accountId: acc,
-      ...(typeof cli === 'number' && { clientId: cli }),
-    };
-  } catch {
-    return undefined;
-  }
 };
 
 /** The rows that decide whether a caller may act, and with which certificate. */
 export interface CallerRows {
-  /** The user, if session, user and account are valid. */
+  /** The user, if session (or API token), user and account are valid. */
   user?: User;
+  /** What the claims are of, if that is an API token which is good. */
+  apiToken?: ApiToken;
   /** The client company that signed in, if the claims name one and it exists. */
   client?: ClientBrief;
   certificate?: CertificateRow;
@@ -117,7 +79,7 @@ export interface CallerRows {
 }
 
 /**
- * Reads session, account, user, client companies and certificate in one batch. Reads are consistent: a session that
+ * Reads session or API token, account, user, client companies and certificate in one batch. Reads are consistent: a session that
  * was ended, or a certificate that was deleted, stops working at once.
  */
 export const loadCallerRows = async (
@@ -133,13 +95,16 @@ export const loadCallerRows = async (
   const { Responses, UnprocessedKeys } = await dynamo().send(
     new BatchGetCommand({
       RequestItems: {
-        [setting('WINDOWS_TABLE')]: { Keys: [windowKey.session(claims.sessionId)], ConsistentRead: true },
+        ...(!claims.apiToken && {
+          [setting('WINDOWS_TABLE')]: { Keys: [windowKey.session(claims.sessionId)], ConsistentRead: true },
+        }),
         [setting('RECORDS_TABLE')]: {
           Keys: [
             recordKey.account(accountId),
             recordKey.user(claims.userId),
             ...[...clientIds].map((id) => recordKey.clientBrief(accountId, id)),
             ...(certificateKey ? [certificateKey] : []),
+            ...(claims.apiToken ? [apiTokenKey(claims)] : []),
           ],
           ConsistentRead: true,
         },
@@ -156,23 +121,24 @@ export const loadCallerRows = async (
     return item && parse(item);
   };
 
-  const session = sessionItem && parseSession(sessionItem);
+  const apiToken = claims.apiToken && find(apiTokenKey(claims), parseApiToken);
+  const session = apiToken ?? (sessionItem && parseSession(sessionItem));
   const account = find(recordKey.account(accountId), parseAccount);
   const user = find(recordKey.user(claims.userId), parseUser);
+  const certificate = certificateKey && find(certificateKey, parseCertificate);
   const valid =
     session?.userId === claims.userId &&
-    session.expires * 1000 > now.getTime() &&
     account?.disabled === false &&
     user?.accountId === accountId &&
     user.clientId === claims.clientId &&
-    session.begun >= user.sessionsFrom;
+    isGood(session, user, now);
   return {
-    ...(valid && { user }),
+    ...(valid && { user, ...(apiToken && { apiToken }) }),
     client:
       claims.clientId === undefined
         ? undefined
         : find(recordKey.clientBrief(accountId, claims.clientId), parseClientBrief),
-    certificate: certificateKey && find(certificateKey, parseCertificate),
+    ...(certificate?.fingerprint === secret?.fingerprint && { certificate }),
     certificateClient: secret?.clientId
       ? find(recordKey.clientBrief(accountId, secret.clientId), parseClientBrief)
       : undefined,

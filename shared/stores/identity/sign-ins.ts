@@ -1,54 +1,208 @@
-import { BatchGetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { createHmac } from 'node:crypto';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../config.ts';
-import { dynamo, epochSeconds } from '../aws.ts';
+import type { User } from '../accounts.ts';
+import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
+import { serviceKey } from '../keys.ts';
 import { windowKey } from '../keyspace.ts';
-import { rowParser } from '../row-parser.ts';
+import { plainItem, rowParser } from '../row-parser.ts';
+import { networkOf } from './networks.ts';
 
-/** Failed sign-ins with one e-mail that block it, and the seconds within which they must have happened. */
-const SIGN_IN_FAILURES = { limit: 10, seconds: 15 * 60 };
+/**
+ * How many passwords can be tried with one e-mail. A try is counted before the password is looked at, so that those made
+ * at the same time are not all let in, and given back if the password was right.
+ *
+ * Each network has a count of its own, so that nobody shuts out others. All networks together have a larger one, against
+ * guesses from very many; it does not hold for a network from which the user signed in before.
+ */
+const LIMITS = { network: 10, together: 100 };
+/** Seconds after which tries are forgotten, if the limit was not reached. If it was, this is the first wait. */
+const SPAN = 15 * 60;
+/** Each further try doubles the wait, up to so many seconds. */
+const LONGEST_WAIT = 4 * 60 * 60;
+/** Counts begin anew each day, in rows of their own: so a clock that is days off counts apart. */
+const DAY = 24 * 60 * 60;
+/** Seconds for which a network is known after a sign-in. */
+const KNOWN_SECONDS = 90 * DAY;
 
-/** The failures of a quarter of an hour of the clock, in seconds since the epoch. */
-const parseFailures = rowParser('SignIns', 'signIns', z.object({ failures: z.array(z.int()) }));
+const MAC_DIGITS = 32;
 
-const quarterOf = (now: Date) => Math.floor(epochSeconds(now) / SIGN_IN_FAILURES.seconds);
+const countRow = z.object({
+  tries: z.int(),
+  /** When the last one was counted, in seconds since the epoch. */
+  last: z.int(),
+  /** From when on another one is let in if the limit is reached, in seconds since the epoch. */
+  next: z.int(),
+});
+type Count = z.infer<typeof countRow>;
+const parseCount = rowParser('SignIns', 'signIns', countRow);
 
-/** Seconds for which sign-ins with this e-mail are blocked after too many failures; 0 if they are not. */
-export const blockedFor = async (email: string, now: Date): Promise<number> => {
-  const failures = await recentFailures(email, now);
-  const counted = failures.toSorted((a, b) => b - a)[SIGN_IN_FAILURES.limit - 1];
-  return counted === undefined ? 0 : counted + SIGN_IN_FAILURES.seconds - epochSeconds(now);
+const parseKnown = rowParser('KnownNetwork', 'knownNetwork', z.object({ expires: z.int() }));
+
+/** Whoever wants to sign in. */
+export interface Attempt {
+  /** As it was typed. */
+  email: string;
+  ip: string;
+  /** The user with this e-mail, if there is one. */
+  user: Pick<User, 'id' | 'generation'> | undefined;
+}
+
+/** A try that was counted, or that must wait. */
+export interface Try {
+  /** Seconds until it may be made; 0 if it may be made now. */
+  wait: number;
+  /** To be called if the password was right. Gives the try back, and remembers the network. */
+  succeed(): Promise<void>;
+}
+
+/** Counts a try to sign in, or says how long it must wait. */
+export const countTry = async ({ email, ip, user }: Attempt, now: Date): Promise<Try> => {
+  // A new password begins new counts, and knows no network.
+  const who = [email.trim().toLowerCase(), user?.generation ?? 0];
+  const [ofNetwork, ofAll] = await Promise.all([macOf(...who, networkOf(ip)), macOf(...who)]);
+  const day = Math.floor(epochSeconds(now) / DAY);
+  const [own, together] = [windowKey.signIns(ofNetwork, day), windowKey.signIns(ofAll, day)];
+  const [wait, isKnown] = await Promise.all([
+    count({ key: own, limit: LIMITS.network, user }, now),
+    isKnownNetwork(ofNetwork, now),
+  ]);
+  if (wait > 0) return { wait, succeed: async () => {} };
+  const waitOfAll = isKnown ? 0 : await count({ key: together, limit: LIMITS.together, user }, now);
+  if (waitOfAll > 0) await giveBack(own);
+  return {
+    wait: waitOfAll,
+    succeed: async () => {
+      await Promise.all([
+        // All of them: who knows the password need not wait for it.
+        dynamo().send(new DeleteCommand({ TableName: table(), Key: own })),
+        ...(isKnown ? [] : [giveBack(together)]),
+        ...(user ? [rememberNetwork(ofNetwork, user.id, now)] : []),
+      ]);
+    },
+  };
 };
 
-const recentFailures = async (email: string, now: Date): Promise<number[]> => {
-  const table = setting('WINDOWS_TABLE');
-  const quarter = quarterOf(now);
-  const Keys = [quarter - 1, quarter].map((one) => windowKey.signIns(email, one));
-  const { Responses, UnprocessedKeys } = await dynamo().send(
-    new BatchGetCommand({ RequestItems: { [table]: { Keys, ConsistentRead: true } } }),
+const table = () => setting('WINDOWS_TABLE');
+
+/** A MAC, because what is typed as an e-mail may be anything, and the row outlasts the request. */
+const macOf = async (...parts: (string | number)[]): Promise<string> =>
+  createHmac('sha256', await serviceKey('sign-in'))
+    .update(JSON.stringify(parts))
+    .digest('hex')
+    .slice(0, MAC_DIGITS);
+
+const isKnownNetwork = async (mac: string, now: Date): Promise<boolean> => {
+  const Key = windowKey.knownNetwork(mac);
+  const { Item } = await dynamo().send(new GetCommand({ TableName: table(), Key }));
+  return Item !== undefined && parseKnown(Item).expires > epochSeconds(now);
+};
+
+/** The row names its user, so that it can be erased with the account. */
+const rememberNetwork = (mac: string, userId: string, now: Date) =>
+  dynamo().send(
+    new PutCommand({
+      TableName: table(),
+      Item: { ...windowKey.knownNetwork(mac), userId, expires: epochSeconds(now) + KNOWN_SECONDS },
+    }),
   );
-  if (UnprocessedKeys && Object.keys(UnprocessedKeys).length > 0)
-    throw new Error('the failed sign-ins of an e-mail could not be read completely');
-  return (Responses?.[table] ?? [])
-    .flatMap((row) => parseFailures(row).failures)
-    .filter((failure) => failure > epochSeconds(now) - SIGN_IN_FAILURES.seconds);
+
+interface Counted {
+  key: { id: string };
+  limit: number;
+  user: Attempt['user'];
+}
+
+/** Times that a count is tried, because others count at the same time. */
+const ROUNDS = 5;
+
+/** Adds a try, unless it must wait. @returns seconds to wait; 0 if it was added */
+const count = async (counted: Counted, now: Date): Promise<number> => {
+  const at = epochSeconds(now);
+  for (let round = 0; round < ROUNDS; round++) {
+    const full = await addBelowLimit(counted, at);
+    if (!full) return 0;
+    const isForgotten = full.tries < counted.limit;
+    if (!isForgotten && full.next > at) return full.next - at;
+    const tries = isForgotten ? 1 : full.tries + 1;
+    const wait = Math.min(SPAN * 2 ** Math.max(0, tries - counted.limit), LONGEST_WAIT);
+    if (await replace(counted, full, { tries, last: at, next: at + wait })) return 0;
+  }
+  // Others were let in meanwhile.
+  return SPAN;
 };
 
-/** Notes a failed sign-in. */
-export const countFailure = async (email: string, now: Date): Promise<void> => {
-  const quarter = quarterOf(now);
-  await dynamo().send(
+/** Adds a try in one update while fewer than the limit are remembered. @returns the count if it could not */
+const addBelowLimit = async ({ key, limit, user }: Counted, at: number): Promise<Count | undefined> => {
+  try {
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: table(),
+        Key: key,
+        UpdateExpression:
+          'ADD tries :one SET #last = :at, #next = :next, expires = :expires, userId = :userId',
+        ConditionExpression: 'attribute_not_exists(tries) OR (tries < :limit AND #last > :forgotten)',
+        ExpressionAttributeNames: { '#last': 'last', '#next': 'next' },
+        ExpressionAttributeValues: {
+          ':one': 1,
+          ':at': at,
+          ':next': at + SPAN,
+          ':limit': limit,
+          ':forgotten': at - SPAN,
+          ...expiryAndOwner(at, user),
+        },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    );
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException) || !error.Item) throw error;
+    return parseCount(plainItem(error.Item));
+  }
+};
+
+/** Writes a count if it is still as it was read. */
+const replace = async ({ key, user }: Counted, old: Count, count: Count): Promise<boolean> => {
+  const written = dynamo().send(
     new UpdateCommand({
-      TableName: setting('WINDOWS_TABLE'),
-      Key: windowKey.signIns(email, quarter),
+      TableName: table(),
+      Key: key,
       UpdateExpression:
-        'SET failures = list_append(if_not_exists(failures, :none), :now), expires = :expires',
+        'SET tries = :tries, #last = :at, #next = :next, expires = :expires, userId = :userId',
+      ConditionExpression: 'tries = :old AND #last = :oldLast',
+      ExpressionAttributeNames: { '#last': 'last', '#next': 'next' },
       ExpressionAttributeValues: {
-        ':none': [],
-        ':now': [epochSeconds(now)],
-        // The next quarter still needs them.
-        ':expires': (quarter + 2) * SIGN_IN_FAILURES.seconds,
+        ':tries': count.tries,
+        ':at': count.last,
+        ':next': count.next,
+        ':old': old.tries,
+        ':oldLast': old.last,
+        ...expiryAndOwner(count.last, user),
       },
     }),
+  );
+  return (await ifConditionHolds(written)) !== undefined;
+};
+
+const expiryAndOwner = (at: number, user: Attempt['user']) => ({
+  // A wait may reach into the next day.
+  ':expires': at + 2 * DAY,
+  // So that the row can be erased with the account. What was typed may be the e-mail of nobody.
+  ':userId': user?.id ?? null,
+});
+
+const giveBack = async (key: { id: string }): Promise<void> => {
+  await ifConditionHolds(
+    dynamo().send(
+      new UpdateCommand({
+        TableName: table(),
+        Key: key,
+        UpdateExpression: 'ADD tries :less',
+        ConditionExpression: 'tries > :none',
+        ExpressionAttributeValues: { ':less': -1, ':none': 0 },
+      }),
+    ),
   );
 };

@@ -7,6 +7,7 @@ import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { eraseAccount } from '../../../infra/commands/erase/erase.ts';
+import { TABLES } from '../../../infra/tables.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort, type PortOptions } from '../../../shared/authorities/authority-port.ts';
 import { authorityDown } from '../../../shared/errors.ts';
@@ -86,7 +87,7 @@ const newTenant = async () => {
   await gateway.post('/auth/login', access);
   await gateway.with(fromElsewhere()).post('/auth/login', { email: companyEmail, password: 'otra' });
   const user = (await stores.accounts.findUserByEmail(email))!;
-  await stores.links.issueLink(user.id, new Date());
+  await stores.links.issueLink(user, new Date());
   await new APIGatewayClient().send(new CreateApiKeyCommand({ name: accountId, value: accountId }));
   expect((await gateway.post('/sandbox/reset', {})).status).toBe(200);
 
@@ -139,7 +140,7 @@ type Tenant = Awaited<ReturnType<typeof newTenant>>;
 /** All that the service holds of an account: rows that name it or one of these texts, objects, secrets and API keys. */
 const leftOf = async (accountId: string, texts: string[] = []) => {
   const rows: Record<string, unknown>[] = [];
-  for (const table of ['RECORDS_TABLE', 'WINDOWS_TABLE', 'FILINGS_TABLE'] as const)
+  for (const table of Object.keys(TABLES))
     for await (const { Items = [] } of paginateScan({ client: dynamo() }, { TableName: process.env[table]! }))
       rows.push(
         ...Items.map((item) => ({ table, ...item })).filter((row) =>

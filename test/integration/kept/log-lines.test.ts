@@ -46,7 +46,7 @@ test('user, client company, certificate and a hash of the address', async () => 
     { clientId: String(client) },
     service.demo,
   );
-  const certificate = (await stores.certificates.readSecret(secret))!.certificateId;
+  const certificate = (await stores.certificates.readSecret(secret, user.accountId))!.certificateId;
 
   const ofAccount = { account: user.accountId, user: user.id };
   const plain = await lineOf(caller, '192.0.2.1');

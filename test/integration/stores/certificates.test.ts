@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
+import { createAccount, findUser } from '../../../shared/stores/accounts.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import {
   type CertificateRow,
@@ -10,6 +11,8 @@ import {
   readSecret,
   saveCertificate,
 } from '../../../shared/stores/certificates.ts';
+import { beginSession, loadCallerRows } from '../../../shared/stores/identity/sessions.ts';
+import { readToken } from '../../../shared/stores/identity/tokens.ts';
 import { getKeyPair, putKeyPair } from '../../../shared/stores/secrets.ts';
 
 const pair = { key: 'a key', chain: 'a chain' };
@@ -120,15 +123,37 @@ test('another account neither finds nor deletes it', async () => {
 });
 
 test('a certificate secret names its certificate; any other text names none', async () => {
-  const named = { certificateId: randomBytes(16).toString('hex'), clientId: 123_456_789 };
-  const secret = await issueSecret(named);
+  const accountId = randomUUID();
+  const id = randomBytes(16).toString('hex');
+  const fingerprint = randomBytes(32).toString('hex');
+  const row = { accountId, id, clientId: 123_456_789, fingerprint };
+  const secret = await issueSecret(row);
   expect(secret).toMatch(/^[\w-]+$/);
-  expect(await readSecret(secret)).toEqual(named);
-  expect(await issueSecret(named)).toBe(secret);
+  expect(await readSecret(secret, accountId)).toEqual({
+    certificateId: id,
+    clientId: row.clientId,
+    fingerprint,
+  });
+  expect(await readSecret(secret, randomUUID())).toBeUndefined();
+  expect(await issueSecret(row)).toBe(secret);
   for (let i = 0; i < secret.length; i++) {
     const changed = secret[i] === 'A' ? 'B' : 'A';
-    expect(await readSecret(secret.slice(0, i) + changed + secret.slice(i + 1))).toBeUndefined();
+    expect(await readSecret(secret.slice(0, i) + changed + secret.slice(i + 1), accountId)).toBeUndefined();
   }
   for (const made of ['', 'x', `${secret}A`, secret.slice(1), `${secret}=`])
-    expect(await readSecret(made)).toBeUndefined();
+    expect(await readSecret(made, accountId)).toBeUndefined();
+});
+
+test('a certificate secret does not name another certificate that has its id', async () => {
+  const { accountId, userId } = await createAccount({ email: `${randomUUID()}@example.com`, name: 'a' });
+  const row = await saveCertificate(wanted(accountId), pair, now);
+  const user = (await findUser(userId))!;
+  const { token } = await beginSession(user, now);
+  const claims = (await readToken(token, now))!;
+  const rowOf = async (fingerprint: string) => {
+    const secret = await readSecret(await issueSecret({ ...row, fingerprint }), accountId);
+    return (await loadCallerRows(claims, secret, now)).certificate;
+  };
+  expect(await rowOf(row.fingerprint)).toEqual(row);
+  expect(await rowOf(randomBytes(32).toString('hex'))).toBeUndefined();
 });

@@ -23,8 +23,10 @@ import {
   type NewClient,
 } from '../../../shared/stores/clients/company.ts';
 import { nextClientId, RANGE } from '../../../shared/stores/clients/ids.ts';
+import { findPasswordHash } from '../../../shared/stores/identity/password-rows.ts';
 import { verifyPassword } from '../../../shared/stores/identity/passwords.ts';
-import { beginSession, loadCallerRows, readToken } from '../../../shared/stores/identity/sessions.ts';
+import { beginSession, loadCallerRows } from '../../../shared/stores/identity/sessions.ts';
+import { readToken } from '../../../shared/stores/identity/tokens.ts';
 import { recordKey } from '../../../shared/stores/keyspace.ts';
 import { getKeyPair, secretsManager } from '../../../shared/stores/secrets.ts';
 import { capacityOf } from '../../support/stores/capacity.ts';
@@ -151,7 +153,7 @@ describe('saving', () => {
     );
     expect(again).toMatchObject({ outcome: 'extended', added: 0 });
     const user = await findUserByEmail(client.email);
-    expect(await verifyPassword('abcd', user?.passwordHash)).toBe(true);
+    expect(await verifyPassword('abcd', await findPasswordHash(user!.id))).toBe(true);
   });
 
   test('more contribution accounts than one update can add are added, up to the limit of a client', async () => {
@@ -182,12 +184,12 @@ describe('saving', () => {
     const client = await created(accountId, { access: { password: 'abcd' } }, now);
     const user = await findUserByEmail(client.email.toUpperCase());
     expect(user).toMatchObject({ id: client.userId, accountId, clientId: client.id });
-    expect(await verifyPassword('abcd', user?.passwordHash)).toBe(true);
+    expect(await verifyPassword('abcd', await findPasswordHash(user!.id))).toBe(true);
 
     const invited = await created(accountId, { access: {} });
     const awaited = await findUserByEmail(invited.email);
     expect(awaited?.clientId).toBe(invited.id);
-    expect(await verifyPassword('', awaited?.passwordHash)).toBe(false);
+    expect(await verifyPassword('', await findPasswordHash(awaited!.id))).toBe(false);
 
     const without = await created(accountId);
     expect(without.userId).toBeUndefined();
@@ -238,7 +240,8 @@ const signedIn = async (given: Partial<NewClient> = {}) => {
   const user = (await findUserByEmail(client.email))!;
   const { token } = await beginSession(user, now);
   const certificate = await saveCertificate(certificateOf(accountId, client.id), pair, now);
-  const secret = { certificateId: certificate.id, clientId: client.id };
+  const { fingerprint } = certificate;
+  const secret = { certificateId: certificate.id, clientId: client.id, fingerprint };
   return { accountId, client, certificate, secret, claims: (await readToken(token, now))! };
 };
 

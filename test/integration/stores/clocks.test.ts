@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { blockedFor, countFailure } from '../../../shared/stores/identity/sign-ins.ts';
 import { countRequest } from '../../../shared/stores/rate-windows.ts';
 import { tries } from '../../support/setup/fast-check.ts';
 
 /** One instance has a wrong clock; the clocks of the others are right. */
 
 const MINUTE = 60;
-const QUARTER = 15 * MINUTE;
-/** The first instant of a quarter of an hour, in milliseconds since the epoch. */
+/** The first instant of a minute, in milliseconds since the epoch. */
 const START = Date.UTC(2026, 10, 21, 10, 0, 0);
 const at = (seconds: number) => new Date(START + seconds * 1000);
 
@@ -85,38 +83,3 @@ test.each([-80_000, 80_000])(
     );
   },
 );
-
-test.each([-80_000, 80_000])(
-  'sign-ins that fail on a clock wrong by %s seconds neither block nor free those of the others',
-  async (offset) => {
-    const email = `${randomUUID()}@example.com`;
-    for (let time = 0; time < 10; time++) await countFailure(email, at(offset));
-    expect(await blockedFor(email, at(0))).toBe(0);
-    for (let time = 0; time < 10; time++) {
-      expect(await blockedFor(email, at(time))).toBe(0);
-      await countFailure(email, at(offset + time));
-      await countFailure(email, at(time));
-    }
-    expect(await blockedFor(email, at(10))).toBe(QUARTER - 10);
-    expect(await blockedFor(email, at(QUARTER))).toBe(0);
-  },
-);
-
-test('any sequence of failed sign-ins blocks while ten of them are less than 15 minutes old', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 30 }), async (waits) => {
-      const email = `${randomUUID()}@example.com`;
-      const failures: number[] = [];
-      let now = 0;
-      for (const wait of waits) {
-        now += wait;
-        await countFailure(email, at(now));
-        failures.unshift(now);
-        const tenth = failures[9];
-        const expected = tenth === undefined ? 0 : Math.max(0, tenth + QUARTER - now);
-        expect(await blockedFor(email, at(now))).toBe(expected);
-      }
-    }),
-    tries(15),
-  );
-});

@@ -8,23 +8,28 @@ import {
   waitUntilStackCreateComplete,
 } from '@aws-sdk/client-cloudformation';
 
-const PROGRAM = join(import.meta.dirname, '../../../infra/commands/accounts.ts');
+const COMMANDS = join(import.meta.dirname, '../../../infra/commands');
 
 /**
- * Makes a stage that `npm run accounts` finds: a stack whose outputs tell where the tables are that the environment names.
+ * Makes a stage that the commands of an operator find: a stack whose outputs tell where the tables are that the environment names.
  * @returns runs the command with arguments, in a process of its own as the operator does; answers what it prints, and
  * throws what it writes for people if it fails
  */
-export const makeStage = async (): Promise<(...args: string[]) => Promise<string>> => {
+export const makeStage = async (
+  program: 'accounts' | 'keys' = 'accounts',
+): Promise<(...args: string[]) => Promise<string>> => {
   const stage = `test-${randomUUID()}`;
   const variables = process.env;
   const outputs = {
     RecordsTable: variables.RECORDS_TABLE,
+    PasswordsTable: variables.PASSWORDS_TABLE,
     WindowsTable: variables.WINDOWS_TABLE,
     FilingsTable: variables.FILINGS_TABLE,
     DocumentsBucket: variables.DOCUMENTS_BUCKET,
     EvidenceBucket: variables.EVIDENCE_BUCKET,
     ServiceKeySecret: variables.SERVICE_KEY_SECRET,
+    CertificateKeySecret: variables.CERTIFICATE_KEY_SECRET,
+    TokenKeysSecret: variables.TOKEN_KEYS_SECRET,
     CertificateSecretsPrefix: variables.CERTIFICATE_SECRETS_PREFIX,
     EncryptionKey: variables.ENCRYPTION_KEY,
     SandboxBucket: variables.SANDBOX_BUCKET,
@@ -45,7 +50,7 @@ export const makeStage = async (): Promise<(...args: string[]) => Promise<string
   await waitUntilStackCreateComplete({ client, maxWaitTime: 50 }, { StackName });
 
   return async (...args) => {
-    const command = [PROGRAM, ...args, '--stage', stage];
+    const command = [join(COMMANDS, `${program}.ts`), ...args, '--stage', stage];
     return (await promisify(execFile)(process.execPath, command)).stdout;
   };
 };

@@ -11,8 +11,11 @@ import { queuedGroups } from '../../../infra/work-queues.ts';
 
 /** The CloudFormation templates of a sandbox and of production, and how to look things up in them. */
 
-/** What `cdk.json` says. */
-export const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../cdk.json'), 'utf8'));
+/** What `cdk.json` says, and who sends the mails. */
+export const context = {
+  ...JSON.parse(readFileSync(join(import.meta.dirname, '../../../cdk.json'), 'utf8')).context,
+  mailSender: 'no-reply@pasarela.example',
+};
 
 /** Addresses that a sandbox may be given, of authorities outside the functions. */
 export const ADDRESSES = {

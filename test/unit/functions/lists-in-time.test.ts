@@ -150,7 +150,9 @@ interface Called {
 
 /** What an operation gets besides its authority, with the tokens of the service. */
 const portsFor = (operation: Operation, { accountId = 'account', certificate = 'certificate' } = {}) => {
-  const services = { stores: { keys: { serviceKey: async () => new Uint8Array(32) } } };
+  const key = new Uint8Array(32);
+  const tokenKeys = { newestKey: async () => ({ id: 'first', key }), keyOf: async () => key };
+  const services = { stores: { tokenKeys } };
   const call = { caller: { accountId }, certificate: { id: certificate }, operation, now: new Date() };
   return portsOf(services as unknown as Services, call as unknown as Call);
 };

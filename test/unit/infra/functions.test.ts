@@ -47,13 +47,24 @@ const allowances = (name: string): string[] => {
     .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
     .flatMap(({ Action, Resource, Effect, Condition }) => {
       expect(Effect).toBe('Allow');
-      const through = Condition ? JSON.stringify(Condition).match(/"(s3|secretsmanager)\./)?.[1] : undefined;
+      const condition = JSON.stringify(Condition ?? {});
+      const through = /"(s3|secretsmanager)\./.exec(condition)?.[1];
+      const rows = /"dynamodb:LeadingKeys":\["([\w-]+)#\*"\]/.exec(condition)?.[1];
+      const attributes = /"dynamodb:Attributes":\[([^\]]+)\]/.exec(condition)?.[1];
+      expect(Condition === undefined).toBe(through === undefined && rows === undefined);
       return [Action]
         .flat()
         .flatMap((action) =>
           [Resource]
             .flat()
-            .map((resource) => `${action} ${nameOf(resource)}${through ? ` through ${through}` : ''}`),
+            .map((resource) =>
+              [
+                `${action} ${nameOf(resource)}`,
+                ...(through ? [`through ${through}`] : []),
+                ...(rows ? [`of ${rows}`] : []),
+                ...(attributes ? [`only ${attributes}`] : []),
+              ].join(' '),
+            ),
         );
     });
 };
@@ -66,11 +77,14 @@ const nameOf = (resource: unknown): string => {
     return `queue of ${queuedGroups(groups).find(({ name }) => name.replace('-', '') === queue)?.name}`;
   for (const name of [
     'Records',
+    'Passwords',
     'Windows',
     'Filings',
     'Documents',
     'Evidence',
     'ServiceKey',
+    'CertificateKey',
+    'TokenKeys',
     'Worlds',
     'Authority',
     'Key',
@@ -88,10 +102,12 @@ describe('grants', () => {
     'logs:PutLogEvents logs',
     'xray:PutTelemetryRecords "*"',
     'xray:PutTraceSegments "*"',
-    'secretsmanager:GetSecretValue servicekey',
-    'kms:Decrypt key through secretsmanager',
   ];
+  const TOKEN_KEYS = ['secretsmanager:GetSecretValue tokenkeys', 'kms:Decrypt key through secretsmanager'];
   const SERVE = [
+    ...TOKEN_KEYS,
+    'dynamodb:UpdateItem records of api-tokens only "pk","sk","lastUsedAt"',
+    'secretsmanager:GetSecretValue servicekey',
     ...['GetItem', 'BatchGetItem', 'Query'].map((action) => `dynamodb:${action} records`),
     ...['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map(
       (action) => `dynamodb:${action} windows`,
@@ -124,6 +140,12 @@ describe('grants', () => {
     'records:write': ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map(
       (action) => `dynamodb:${action} records`,
     ),
+    'passwords:read': ['dynamodb:GetItem passwords'],
+    'api-tokens:write': [
+      'dynamodb:PutItem records of api-tokens',
+      'dynamodb:DeleteItem records of api-tokens',
+    ],
+    'passwords:write': ['dynamodb:PutItem passwords', 'dynamodb:DeleteItem passwords'],
     'certificate-secrets:delete': ['secretsmanager:DeleteSecret certificate secrets'],
     'certificate-secrets:write': [
       'secretsmanager:CreateSecret certificate secrets',
@@ -132,8 +154,8 @@ describe('grants', () => {
     ],
   };
 
-  test('the authorizer reads the service key and nothing else', () => {
-    expect(allowances('authorizer').sort()).toEqual(ALWAYS.toSorted());
+  test('the authorizer reads the keys of tokens and nothing else', () => {
+    expect(allowances('authorizer').sort()).toEqual([...ALWAYS, ...TOKEN_KEYS].sort());
   });
 
   test('the one that looks after due filings acts at authorities and writes filings, and counts no requests', () => {
@@ -142,6 +164,7 @@ describe('grants', () => {
         ...ALWAYS,
         ...SERVE.filter((allowance) => allowance.endsWith(' records')),
         ...AT_AUTHORITIES,
+        'kms:Decrypt key through secretsmanager',
         ...WORLDS,
         ...RECORDS,
         ...QUEUES,
@@ -160,6 +183,9 @@ describe('grants', () => {
         [
           ...ALWAYS,
           ...SERVE,
+          ...(['password', 'reference'].includes(name)
+            ? []
+            : ['secretsmanager:GetSecretValue certificatekey']),
           ...(actsBeforeAuthorities(group) ? [...AT_AUTHORITIES, ...RECORDS, ...QUEUES, ...WORLDS] : []),
           ...(name === 'sandbox' ? [...WORLDS, 'secretsmanager:GetSecretValue authority'] : []),
           ...(grantsOf(group).includes('evidence:write') ? FILED : []),
@@ -185,7 +211,7 @@ describe('grants', () => {
     },
   );
 
-  test('only the certificate function makes secrets, and none changes one', () => {
+  test('only the certificate function makes secrets, and none changes one, or the ring', () => {
     const who = (action: string) =>
       functionNames.filter((name) => allowances(name).some((allowance) => allowance.startsWith(action)));
     expect(who('secretsmanager:CreateSecret')).toEqual(['certificate']);
@@ -195,6 +221,13 @@ describe('grants', () => {
       ...groups.filter(actsBeforeAuthorities).map(({ name }) => name),
       ...workerNames,
     ]);
+  });
+
+  test('only the function that signs in reads hashes of passwords', () => {
+    const who = (allowance: RegExp) =>
+      functionNames.filter((name) => allowances(name).some((one) => allowance.test(one)));
+    expect(who(/^dynamodb:\w*(Get|Query|Scan)\w* passwords/)).toEqual(['auth']);
+    expect(who(/passwords/)).toEqual(['customer', 'customer-legacy', 'auth', 'password']);
   });
 
   test('only one function can issue certificates that the stand-ins accept', () => {

@@ -58,6 +58,13 @@ describe('stages', () => {
     expect(stageOf(ADDRESSES).evidenceYears).toBeUndefined();
   });
 
+  test('only a sandbox may have no sender of mails', () => {
+    expect(() => stageOf({ stage: 'production', mailSender: undefined })).toThrow('-c mailSender=');
+    expect(stageOf({ stage: 'production' }).mailSender).toBe('no-reply@pasarela.example');
+    const stages = { sandbox: { ...context.stages.sandbox, mailSender: undefined } };
+    expect(stageOf({ stages, mailSender: undefined }).mailSender).toBeUndefined();
+  });
+
   test('a wrong context is refused, and what is wrong is named', () => {
     expect(() => stageOf({ stage: 'nowhere' })).toThrow('no stage "nowhere"');
     expect(() => stageOf({ ...ADDRESSES, tgssUrl: 'http://tgss.test' })).toThrow('authorities.tgss');

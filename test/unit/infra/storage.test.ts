@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TABLES } from '../../../infra/tables.ts';
 import {
   gateways,
   ofType,
@@ -140,6 +141,37 @@ describe('storage', () => {
     expect(resources[role]!.Properties.AssumeRolePolicyDocument.Statement).toEqual([
       expect.objectContaining({ Principal: { AWS: expect.anything() } }),
     ]);
+  });
+
+  test('in production that key encrypts tables, logs and the topic of alarms, too', () => {
+    const key = { 'Fn::GetAtt': [expect.stringMatching(/^StorageKey/), 'Arn'] };
+    const own = Object.values(tables(production));
+    expect(own).toHaveLength(Object.keys(TABLES).length);
+    for (const { Properties } of own)
+      expect(Properties.SSESpecification).toEqual({ KMSMasterKeyId: key, SSEEnabled: true, SSEType: 'KMS' });
+    for (const type of ['Logs::LogGroup', 'SNS::Topic', 'SecretsManager::Secret']) {
+      const found = propertiesOf(type, production);
+      expect(found.length, type).toBeGreaterThan(0);
+      for (const { KmsKeyId, KmsMasterKeyId } of found) expect(KmsKeyId ?? KmsMasterKeyId, type).toEqual(key);
+    }
+    const [{ KeyPolicy }] = propertiesOf('KMS::Key', production);
+    const services = KeyPolicy.Statement.map(({ Principal }: Resource['Properties']) => Principal.Service);
+    expect(JSON.stringify(services)).toMatch(/logs\..*cloudwatch\.amazonaws\.com/);
+    for (const { Principal, Condition } of KeyPolicy.Statement)
+      if (Principal.Service) expect(Condition).toBeDefined();
+  });
+
+  test('in production whoever may use a table may use the key through it, and in no other way', () => {
+    const policies = propertiesOf('IAM::Policy', production).map(
+      ({ PolicyDocument }) => PolicyDocument.Statement as Resource['Properties'][],
+    );
+    const ofTables = policies.filter((statements) => JSON.stringify(statements).includes('"dynamodb:'));
+    expect(ofTables.length).toBeGreaterThan(10);
+    for (const statements of ofTables)
+      expect(JSON.stringify(statements)).toMatch(/"kms:ViaService":\{"Fn::Join":\["",\["dynamodb\./);
+    for (const { Action, Condition } of policies.flat())
+      if ([Action].flat().some((action: string) => action.startsWith('kms:')))
+        expect(JSON.stringify(Condition)).toContain('kms:ViaService');
   });
 
   test('documents and secrets have one key, which rotates', () => {

@@ -22,6 +22,7 @@ const VARIABLES = {
   DOCUMENTS_BUCKET: 'documents',
   EVIDENCE_BUCKET: 'evidence',
   SERVICE_KEY_SECRET: 'service-key',
+  TOKEN_KEYS_SECRET: 'token-keys',
 };
 
 let logged: string[];
@@ -54,16 +55,14 @@ test('a request is told in time that it failed', async () => {
 
 test('a document that cannot be kept is delivered, and some of the time is left for others', async () => {
   const { seen } = await hungAws();
-  const keys = { ...stores.keys, serviceKey: async () => new Uint8Array(32) };
   const operation = { kind: 'submission', path: '/alta' };
   const call = { requestId: 'r', now: new Date(), files: [], operation } as unknown as Call;
-  const hung = { ...services, stores: { ...stores, keys } };
-  const { keep } = await portsOf(hung, call);
+  const { keep } = portsOf(services, call);
   const document = { name: 'ta.pdf', contentType: 'application/pdf', bytes: Buffer.from('%PDF-') };
   const { answered, left } = await withDeadline(2_500, async () => {
     const end = performance.now() + 2_500;
     const file = await keep(document);
-    const answered = await completeFiles(hung, call, { success: true, message: 'OK', data: { file } });
+    const answered = await completeFiles(services, call, { success: true, message: 'OK', data: { file } });
     // Nothing waited for it.
     expect(seen).toEqual([]);
     expect(await call.files[0]!.stored()).toBeUndefined();
@@ -114,7 +113,9 @@ test('a filing waits two seconds for its evidence, and ends without it', async (
 
 test('the authorizer ends with an error before its function does', async () => {
   await hungAws();
-  const token = await new SignJWT({}).setProtectedHeader({ alg: 'HS256' }).sign(new Uint8Array(32));
+  const token = await new SignJWT({})
+    .setProtectedHeader({ alg: 'HS256', kid: 'first' })
+    .sign(new Uint8Array(32));
   const headers = { Authorization: `Bearer ${token}` };
   const call = authorizer({ headers, methodArn: 'x' } as unknown as Parameters<typeof authorizer>[0]);
   await expect(call).rejects.toThrow(/^an AWS call was not done within (4000|3\d\d\d) ms$/);

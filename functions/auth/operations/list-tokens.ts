@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { unauthenticated } from '../../../shared/errors.ts';
+import { resource } from '../../../shared/operation.ts';
+import { onlySignedIn, tokenExample, tokenResource, toTokenResource } from '../fields.ts';
+
+export const listTokens = resource({
+  id: 'listTokens',
+  method: 'GET',
+  path: '/tokens',
+  summary: 'Listar los tokens de programa',
+  description:
+    'Los que valen, del más antiguo al más reciente. El texto de un token solo se muestra al crearlo.',
+  access: 'session',
+  admits: onlySignedIn,
+  rate: 'read',
+  standing: 'chosen',
+  request: z.object({}),
+  response: z.array(tokenResource),
+  example: { request: {}, response: [tokenExample] },
+  run: async (_, { caller, stores, now }) => {
+    const user = await stores.accounts.findUser(caller.userId);
+    if (!user) throw unauthenticated();
+    return { data: (await stores.apiTokens.listApiTokens(user, now)).map(toTokenResource) };
+  },
+});

@@ -1,0 +1,159 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { DeleteCommand, PutCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { API_TOKEN_DAYS } from '../../api-tokens.ts';
+import { setting } from '../../config.ts';
+import { conflict } from '../../errors.ts';
+import type { User } from '../accounts.ts';
+import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
+import { recordKey } from '../keyspace.ts';
+import { rowParser } from '../row-parser.ts';
+import { type Claims, signToken } from './tokens.ts';
+
+/**
+ * API tokens: what a program signs in with for months, in place of a password. A token has the rights of its user, and
+ * ends with the user's sessions when the user is signed out everywhere or gets a new password.
+ */
+
+const DAY_SECONDS = 24 * 60 * 60;
+/** Tokens that a user may have at the same time. */
+const MOST = 20;
+/** The last use is written when the one before is so many seconds ago. */
+const USE_SECONDS = 60 * 60;
+
+const apiTokenRow = z.object({
+  /** 32 hexadecimal digits: a hash of the id in the token, so that the row does not give a token that works. */
+  id: z.string(),
+  userId: z.string(),
+  /** What its user calls it. */
+  name: z.string(),
+  /** That of the user when the token was made. */
+  generation: z.int(),
+  /** ISO instants. */
+  createdAt: z.string(),
+  lastUsedAt: z.string().optional(),
+  /** Seconds since the epoch. */
+  expires: z.int(),
+});
+
+/** An API token, as far as it is stored. */
+export type ApiToken = z.infer<typeof apiTokenRow>;
+
+/** Reads the row of an API token. */
+export const parseApiToken = rowParser('ApiToken', 'apiToken', apiTokenRow);
+
+const table = () => setting('RECORDS_TABLE');
+
+const ID_DIGITS = 32;
+const hashOf = (sessionId: string) =>
+  createHash('sha256').update(sessionId).digest('hex').slice(0, ID_DIGITS);
+
+/** Key of the row of the API token that has these claims. */
+export const apiTokenKey = ({ accountId, userId, sessionId }: Claims) =>
+  recordKey.apiToken(accountId, userId, hashOf(sessionId));
+
+/**
+ * Makes an API token. Its text is in no table: it can be shown only now.
+ * @param days lifetime, `API_TOKEN_DAYS` at most
+ * @throws ServiceError 409 if the user has 20 of them
+ */
+export const createApiToken = async (
+  user: User,
+  { name, days }: { name: string; days: number },
+  now: Date,
+): Promise<{ token: string; row: ApiToken }> => {
+  const { accountId, generation, id: userId } = user;
+  const before = await rowsOf(accountId, userId);
+  const ended = before.filter((row) => !isGood(row, user, now));
+  await Promise.all(ended.map(({ id }) => deleteApiToken(accountId, userId, id)));
+  if (before.length - ended.length >= MOST)
+    throw conflict(`Ya hay ${MOST} tokens: revoque uno antes de crear otro.`);
+
+  const sessionId = randomUUID();
+  const expires = new Date(now.getTime() + Math.min(days, API_TOKEN_DAYS) * DAY_SECONDS * 1000);
+  const token = await signToken(user, { sessionId, expires, isApiToken: true }, now);
+  const row: ApiToken = {
+    id: hashOf(sessionId),
+    userId,
+    name,
+    generation,
+    createdAt: now.toISOString(),
+    expires: epochSeconds(expires),
+  };
+  await dynamo().send(
+    new PutCommand({
+      TableName: table(),
+      Item: { ...recordKey.apiToken(accountId, userId, row.id), ...row },
+    }),
+  );
+  return { token, row };
+};
+
+/** Whether a token is neither expired nor revoked with all of its user. */
+export const isGood = (
+  { generation, expires }: Pick<ApiToken, 'generation' | 'expires'>,
+  user: Pick<User, 'generation'>,
+  now: Date,
+): boolean => expires * 1000 > now.getTime() && generation === user.generation;
+
+/** The API tokens of a user that are good, oldest first. */
+export const listApiTokens = async (user: User, now: Date): Promise<ApiToken[]> =>
+  (await rowsOf(user.accountId, user.id))
+    .filter((row) => isGood(row, user, now))
+    .sort((a, b) => a.createdAt.localeCompare(b.createdAt));
+
+const rowsOf = async (accountId: string, userId: string): Promise<ApiToken[]> => {
+  const { pk, sk } = recordKey.apiToken(accountId, userId, '');
+  const rows: ApiToken[] = [];
+  const pages = paginateQuery(
+    { client: dynamo() },
+    {
+      TableName: table(),
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+      ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+      ConsistentRead: true,
+    },
+  );
+  for await (const { Items = [] } of pages) rows.push(...Items.map(parseApiToken));
+  return rows;
+};
+
+/** Revokes an API token. @returns `false` if the user has none with this id */
+export const deleteApiToken = async (accountId: string, userId: string, id: string): Promise<boolean> => {
+  const deleted = await ifConditionHolds(
+    dynamo().send(
+      new DeleteCommand({
+        TableName: table(),
+        Key: recordKey.apiToken(accountId, userId, id),
+        ConditionExpression: 'attribute_exists(pk)',
+      }),
+    ),
+  );
+  return deleted !== undefined;
+};
+
+/** Deletes all API tokens of a user who is removed. */
+export const deleteApiTokensOf = async (accountId: string, userId: string): Promise<void> => {
+  const rows = await rowsOf(accountId, userId);
+  await Promise.all(rows.map(({ id }) => deleteApiToken(accountId, userId, id)));
+};
+
+/** Notes that a token is used, at most once an hour. A token that is revoked meanwhile stays so. */
+export const noteUse = async (
+  claims: Claims,
+  { lastUsedAt }: Pick<ApiToken, 'lastUsedAt'>,
+  now: Date,
+): Promise<void> => {
+  if (lastUsedAt !== undefined && now.getTime() - Date.parse(lastUsedAt) < USE_SECONDS * 1000) return;
+  await ifConditionHolds(
+    dynamo().send(
+      new UpdateCommand({
+        TableName: table(),
+        Key: apiTokenKey(claims),
+        UpdateExpression: 'SET lastUsedAt = :now',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':now': now.toISOString() },
+      }),
+    ),
+  );
+};

@@ -1,0 +1,33 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { setting } from '../../config.ts';
+import { dynamo } from '../aws.ts';
+import { passwordKey } from '../keyspace.ts';
+import { rowParser } from '../row-parser.ts';
+
+/**
+ * The hashes of passwords. They have a table of their own, so that only functions that sign in may read them, and only
+ * those that make passwords may write them.
+ */
+
+const parsePassword = rowParser('Password', 'password', z.object({ hash: z.string() }));
+
+const table = () => setting('PASSWORDS_TABLE');
+
+/** The hash of a user's password; `undefined` until the user makes one. */
+export const findPasswordHash = async (userId: string): Promise<string | undefined> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: table(), Key: passwordKey.password(userId), ConsistentRead: true }),
+  );
+  return Item && parsePassword(Item).hash;
+};
+
+/** The write of a transaction that stores a hash, in place of an earlier one. */
+export const putPassword = (userId: string, hash: string) => ({
+  Put: { TableName: table(), Item: { ...passwordKey.password(userId), hash } },
+});
+
+/** The write of a transaction that deletes a hash, if there is one. */
+export const deletePassword = (userId: string) => ({
+  Delete: { TableName: table(), Key: passwordKey.password(userId) },
+});

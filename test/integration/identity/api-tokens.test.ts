@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { handler as authorizer } from '../../../functions/authorizer/handler.ts';
+import { dynamo } from '../../../shared/stores/aws.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { newAccount, sessionOf } from '../../support/accounts.ts';
+import { demo } from '../../support/demo.ts';
+import { Gateway } from '../../support/gateway.ts';
+import { makeStage } from '../../support/infra/stage.ts';
+
+/** Tokens that programs keep for months. */
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const withToken = (token: string) => new Gateway(demo.baseUrl, { Authorization: `Bearer ${token}` });
+
+/** A user with an API token. */
+const newToken = async (more: object = {}) => {
+  const account = await newAccount(demo.baseUrl);
+  const { status, body } = await account.gateway.post('/auth/tokens', { name: 'Programa', ...more });
+  expect(status).toBe(200);
+  const { access_token, ...told } = body.data;
+  return { ...account, token: access_token as string, told, program: withToken(access_token) };
+};
+
+test('a token does what its user may, is listed without its text, and is revoked at once', async () => {
+  const { gateway, program, told, token } = await newToken();
+  expect((await program.get('/auth')).body.data).toEqual((await gateway.get('/auth')).body.data);
+  expect((await program.get('/customer')).status).toBe(200);
+  const { body } = await gateway.get('/auth/tokens');
+  expect(body.data).toEqual([
+    {
+      id: told.id,
+      name: 'Programa',
+      created_at: told.created_at,
+      last_used_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      expires_in: told.expires_in,
+    },
+  ]);
+  expect(JSON.stringify(body)).not.toContain(token.split('.')[2]);
+  expect((await gateway.delete(`/auth/tokens/${told.id}`)).status).toBe(200);
+  expect((await program.get('/auth')).status).toBe(401);
+  expect((await gateway.delete(`/auth/tokens/${told.id}`)).status).toBe(404);
+  expect((await gateway.get('/auth/tokens')).body.data).toEqual([]);
+});
+
+test('it names its key and its session, and no table has either text', async () => {
+  const { token } = await newToken();
+  expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', kid: 'first' });
+  const { jti } = decodeJwt(token);
+  for (const table of ['RECORDS_TABLE', 'WINDOWS_TABLE'])
+    for await (const { Items } of paginateScan({ client: dynamo() }, { TableName: process.env[table]! }))
+      for (const text of [jti!, token]) expect(JSON.stringify(Items)).not.toContain(text);
+});
+
+test('it is good for as many days as were asked for, 400 at most', async () => {
+  const { gateway, token } = await newToken({ days: 30 });
+  const now = Date.now();
+  const good = async (text: string, days: number) => {
+    const at = new Date(now + days * DAY_MS);
+    const claims = await stores.sessions.readToken(text, at);
+    return (
+      claims !== undefined && (await stores.sessions.loadCallerRows(claims, undefined, at)).user !== undefined
+    );
+  };
+  expect(await good(token, 29.9)).toBe(true);
+  expect(await good(token, 30.1)).toBe(false);
+  const longest = (await gateway.post('/auth/tokens', { name: 'Otro' })).body.data.access_token;
+  expect(await good(longest, 399.9)).toBe(true);
+  expect(await good(longest, 400.1)).toBe(false);
+  for (const days of [0, -1, 401, 1.5])
+    expect((await gateway.post('/auth/tokens', { name: 'x', days })).status).toBe(422);
+});
+
+describe('it ends', () => {
+  test.each<[string, (user: { id: string; accountId: string }) => Promise<unknown>]>([
+    ['when its user is signed out everywhere', ({ id }) => stores.accounts.revokeSessions(id)],
+    ['with a new password', ({ id }) => stores.accounts.setPassword(id, 'una nueva', new Date())],
+    ['while its account is disabled', ({ accountId }) => stores.accounts.setAccountDisabled(accountId, true)],
+  ])('%s', async (_, end) => {
+    const { email, program } = await newToken();
+    await end((await stores.accounts.findUserByEmail(email))!);
+    expect((await program.get('/auth')).status).toBe(401);
+  });
+
+  test('when it signs out itself', async () => {
+    const { gateway, program } = await newToken();
+    expect((await program.get('/auth/logout')).status).toBe(200);
+    expect((await program.get('/auth')).status).toBe(401);
+    expect((await gateway.get('/auth/tokens')).body.data).toEqual([]);
+  });
+
+  test('with the client company whose user it is of, and leaves no row', async () => {
+    const { gateway } = await newAccount(demo.baseUrl);
+    const email = `${randomUUID()}@example.com`;
+    const { body } = await gateway.post('/customer', {
+      name: 'Talleres',
+      access: { email },
+      not_notify: 1,
+      profile: {
+        dni: randomUUID().slice(0, 8).toUpperCase(),
+        razon_social: 'TALLERES S.L.',
+        account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
+      },
+    });
+    const company = await sessionOf(demo.baseUrl, email);
+    const user = (await stores.accounts.findUserByEmail(email))!;
+    const made = await company.post('/auth/tokens', { name: 'Programa' });
+    const program = withToken(made.body.data.access_token);
+    expect((await program.get('/customer')).body.data.data).toHaveLength(1);
+    expect((await program.post('/customer', {})).status).toBe(403);
+    expect((await gateway.delete(`/customer/${body.data.id}`)).status).toBe(200);
+    expect((await program.get('/customer')).status).toBe(401);
+    expect(await stores.apiTokens.listApiTokens(user, new Date())).toEqual([]);
+  });
+});
+
+test('it neither makes, lists nor revokes tokens', async () => {
+  const { program, told } = await newToken();
+  expect((await program.post('/auth/tokens', { name: 'Otro' })).status).toBe(403);
+  expect((await program.get('/auth/tokens')).status).toBe(403);
+  expect((await program.delete(`/auth/tokens/${told.id}`)).status).toBe(403);
+});
+
+test('a user has 20 at most; what has expired does not count', async () => {
+  const { email } = await newAccount(demo.baseUrl);
+  const user = (await stores.accounts.findUserByEmail(email))!;
+  const make = (days: number, now = new Date()) =>
+    stores.apiTokens.createApiToken(user, { name: 'x', days }, now);
+  await Promise.all(Array.from({ length: 10 }, () => make(1)));
+  await Promise.all(Array.from({ length: 10 }, () => make(30)));
+  await expect(make(1)).rejects.toMatchObject({ status: 409 });
+  const tomorrow = new Date(Date.now() + 1.5 * DAY_MS);
+  await make(30, tomorrow);
+  expect(await stores.apiTokens.listApiTokens(user, tomorrow)).toHaveLength(11);
+});
+
+test('its use is written once an hour, in one call more', async () => {
+  const { program, token } = await newToken();
+  const sent = vi.spyOn(dynamo(), 'send');
+  const calls = async () => {
+    sent.mockClear();
+    expect((await program.get('/seg-social/idc')).status).toBe(422);
+    return sent.mock.calls.map(([command]) => command.constructor.name).toSorted();
+  };
+  const usual = ['BatchGetCommand', 'UpdateCommand'];
+  expect(await calls()).toEqual([...usual, 'UpdateCommand']);
+  expect(await calls()).toEqual(usual);
+  const claims = (await stores.sessions.readToken(token, new Date()))!;
+  const later = new Date(Date.now() + 61 * 60_000);
+  const { apiToken } = await stores.sessions.loadCallerRows(claims, undefined, later);
+  await stores.apiTokens.noteUse(claims, apiToken!, later);
+  const after = await stores.sessions.loadCallerRows(claims, undefined, later);
+  expect(after.apiToken!.lastUsedAt).toBe(later.toISOString());
+});
+
+test('a token that is revoked while it is used does not come back', async () => {
+  const { gateway, told, token } = await newToken();
+  const claims = (await stores.sessions.readToken(token, new Date()))!;
+  await gateway.delete(`/auth/tokens/${told.id}`);
+  await stores.apiTokens.noteUse(claims, {}, new Date());
+  expect((await stores.sessions.loadCallerRows(claims, undefined, new Date())).user).toBeUndefined();
+});
+
+test('the authorizer counts it for its account', async () => {
+  const { accountId, token } = await newToken();
+  const event = { headers: { Authorization: `Bearer ${token}` }, methodArn: 'arn' };
+  expect(await authorizer(event as unknown as APIGatewayRequestAuthorizerEvent)).toMatchObject({
+    principalId: accountId,
+    usageIdentifierKey: accountId,
+  });
+});
+
+describe('the operator', () => {
+  let run: Awaited<ReturnType<typeof makeStage>>;
+  beforeAll(async () => {
+    run = await makeStage();
+  });
+
+  test('makes, lists and revokes tokens', async () => {
+    const { email } = await newAccount(demo.baseUrl);
+    const token = (await run('create-token', '--email', email, '--name', 'Volcado', '--days', '7')).trim();
+    expect((await withToken(token).get('/auth')).body.data.email).toBe(email);
+    const line = (await run('list-tokens', '--email', email)).trim().split('\t');
+    expect(line).toEqual([
+      expect.stringMatching(/^[0-9a-f]{32}$/),
+      ...Array(3).fill(expect.any(String)),
+      'Volcado',
+    ]);
+    await run('revoke-token', '--email', email, '--id', line[0]!);
+    expect((await withToken(token).get('/auth')).status).toBe(401);
+    expect(await run('list-tokens', '--email', email)).toBe('');
+  });
+
+  test.each([
+    [['--name', 'x', '--days', '401'], /--days is a number from 1 to 400/],
+    [['--days', '1'], /--name is missing/],
+  ])('is told what is wrong with %j', async (args, message) => {
+    const { email } = await newAccount(demo.baseUrl);
+    await expect(run('create-token', '--email', email, ...args)).rejects.toMatchObject({
+      stderr: expect.stringMatching(message),
+    });
+  });
+});

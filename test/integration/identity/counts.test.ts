@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { realServices } from '../../../shared/serving/services.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { newAccount, sessionOf } from '../../support/accounts.ts';
+import { startApi } from '../../support/api-front.ts';
+import { demo } from '../../support/demo.ts';
+import { fromElsewhere, type Gateway } from '../../support/gateway.ts';
+import { groups } from '../../support/infra/groups.ts';
+
+/** Whose limit a request counts against. The clock stands still, so that all of a test is in one minute. */
+
+const NOW = new Date();
+let api: Awaited<ReturnType<typeof startApi>>;
+let baseUrl: string;
+let p12: Buffer;
+beforeAll(async () => {
+  const log = { info: () => {}, error: () => {} };
+  api = await startApi(groups, { ...realServices, now: () => NOW, log });
+  baseUrl = `${api.origin}/api/v4`;
+  p12 = await readFile(demo.p12.file);
+});
+afterAll(() => api.close());
+
+const newCaller = async () => {
+  const { gateway, email, accountId } = await newAccount(baseUrl);
+  return { gateway: gateway.with(fromElsewhere()), email, accountId };
+};
+const storeP12 = async (gateway: Gateway, fields: Record<string, string> = {}): Promise<string> => {
+  const { status, body } = await gateway.upload(p12, { password: demo.p12.password, ...fields });
+  expect(status).toBe(200);
+  return body.data.cert_secret;
+};
+/** Requests left after one more, of the limit of 80 of a route. */
+const left = async (gateway: Gateway, secret?: string) => {
+  const { headers } = await (secret ? gateway.acting(secret) : gateway).get('/seg-social/idc');
+  return Number(headers.get('x-ratelimit-remaining'));
+};
+
+describe('a certificate has a count of its own', () => {
+  let caller: Awaited<ReturnType<typeof newCaller>>;
+  beforeEach(async () => {
+    caller = await newCaller();
+  });
+
+  test('if it is stored and the caller’s', async () => {
+    const secret = await storeP12(caller.gateway);
+    expect(await left(caller.gateway, secret)).toBe(79);
+    expect(await left(caller.gateway)).toBe(79);
+    expect(await left(caller.gateway, secret)).toBe(78);
+  });
+
+  test('not if it was deleted: storing and deleting gives no new requests', async () => {
+    expect(await left(caller.gateway)).toBe(79);
+    for (const expected of [78, 77]) {
+      const secret = await storeP12(caller.gateway);
+      expect((await caller.gateway.delete(`/certificate/${secret}`)).status).toBe(200);
+      expect(await left(caller.gateway, secret)).toBe(expected);
+    }
+  });
+
+  test('not if it is another account’s, which looks like one that nobody has', async () => {
+    const foreign = await storeP12((await newCaller()).gateway);
+    expect(await left(caller.gateway, 'inventado')).toBe(79);
+    expect(await left(caller.gateway, foreign)).toBe(78);
+    expect(await left(caller.gateway, foreign)).toBe(77);
+  });
+
+  test('not if it is its account’s, for a client company', async () => {
+    const secret = await storeP12(caller.gateway);
+    const email = `${crypto.randomUUID()}@example.com`;
+    const tag = crypto.randomUUID().replaceAll('-', '').toUpperCase();
+    const { body } = await caller.gateway.post('/customer', {
+      name: 'Talleres',
+      access: { email },
+      not_notify: 1,
+      profile: {
+        dni: tag.slice(0, 9),
+        razon_social: 'TALLERES S.L.',
+        account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
+      },
+    });
+    const company = (await sessionOf(baseUrl, email)).with(fromElsewhere());
+    expect(await left(company)).toBe(79);
+    expect(await left(company, secret)).toBe(78);
+    const own = await storeP12(caller.gateway, { clientId: String(body.data.id) });
+    expect(await left(company, own)).toBe(79);
+  });
+});
+
+test('a token that was revoked costs its user nothing, and counts for its address', async () => {
+  const { gateway, email } = await newCaller();
+  const revoked = await sessionOf(baseUrl, email);
+  expect((await revoked.get('/auth/logout')).status).toBe(200);
+  const from = fromElsewhere();
+  const tries = await Promise.all(
+    Array.from({ length: 20 }, () => revoked.with(from).get('/seg-social/idc')),
+  );
+  expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([401]));
+  expect(tries.map(({ headers }) => Number(headers.get('x-ratelimit-remaining'))).sort()[0]).toBe(40);
+  expect(await left(gateway)).toBe(79);
+});
+
+test('what was counted above the limit, and is given back, is not carried into the next minute', async () => {
+  const scope = crypto.randomUUID();
+  const count = (now: Date) => stores.rateWindows.countRequest(scope, 2, now);
+  for (let made = 0; made < 4; made++) await count(NOW);
+  for (let made = 0; made < 3; made++) await stores.rateWindows.giveBack(scope, 2, NOW);
+  expect(await count(NOW)).toMatchObject({ admitted: true, remaining: 0 });
+  expect(await count(new Date(NOW.getTime() + 60_000))).toMatchObject({ remaining: 1 });
+});

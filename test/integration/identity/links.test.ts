@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { stores } from '../../../shared/stores/stores.ts';
+import { newAccount } from '../../support/accounts.ts';
+import { demo } from '../../support/demo.ts';
+import { fromElsewhere } from '../../support/gateway.ts';
+import { mailsTo, tokenIn } from '../../support/servers/mails.ts';
+
+/** Links with which a user makes a password: when they are good, and who gets one. */
+
+afterEach(() => vi.unstubAllEnvs());
+
+const page = async (method: string, path: string, fields?: Record<string, string>) => {
+  const response = await fetch(`${demo.baseUrl}/password${path}`, {
+    method,
+    headers: fromElsewhere(),
+    ...(fields && { body: new URLSearchParams(fields) }),
+  });
+  return { status: response.status, html: await response.text() };
+};
+
+const make = (token: string, password: string) =>
+  page('POST', '', { token, password, password_confirmation: password });
+
+/** A user, and links that were mailed to it, a minute after another. */
+const invited = async (links = 2) => {
+  const { accountId, email } = await newAccount(demo.baseUrl);
+  const { id } = (await stores.accounts.findUserByEmail(email))!;
+  for (let minute = 0; minute < links; minute++) {
+    const now = new Date(Date.now() - minute * 60_000);
+    await stores.passwordLinks.sendPasswordLink(email, 'https://pasarela.example/password', now);
+  }
+  const tokens = (await mailsTo(email)).map(tokenIn);
+  expect(tokens).toHaveLength(links);
+  return { accountId, email, id, tokens };
+};
+
+const NEW = 'la contraseña de su dueño';
+
+describe('a link that was mailed before is no longer good', () => {
+  test('when another one was used', async () => {
+    const { id, tokens } = await invited();
+    expect((await make(tokens[0]!, NEW)).status).toBe(200);
+    const hash = await stores.passwords.findPasswordHash(id);
+    expect((await page('GET', `?token=${tokens[1]}`)).status).toBe(410);
+    expect((await make(tokens[1]!, 'la contraseña de otro')).status).toBe(410);
+    expect(await stores.passwords.findPasswordHash(id)).toBe(hash);
+  });
+
+  test.each<[string, (id: string) => Promise<void>]>([
+    ['when the user was signed out everywhere', (id) => stores.accounts.revokeSessions(id)],
+    ['when an operator gave a password', (id) => stores.accounts.setPassword(id, NEW, new Date())],
+  ])('%s', async (_, revoke) => {
+    const { id, tokens } = await invited(1);
+    await revoke(id);
+    const hash = await stores.passwords.findPasswordHash(id);
+    expect((await page('GET', `?token=${tokens[0]}`)).status).toBe(410);
+    expect((await make(tokens[0]!, 'la contraseña de otro')).status).toBe(410);
+    expect(await stores.passwords.findPasswordHash(id)).toBe(hash);
+  });
+
+  test('when its account was disabled, until it is enabled', async () => {
+    const { accountId, tokens } = await invited(1);
+    await stores.accounts.setAccountDisabled(accountId, true);
+    expect((await page('GET', `?token=${tokens[0]}`)).status).toBe(410);
+    expect((await make(tokens[0]!, NEW)).status).toBe(410);
+    await stores.accounts.setAccountDisabled(accountId, false);
+    expect((await make(tokens[0]!, NEW)).status).toBe(200);
+  });
+});
+
+test('of two links that are used at once, one makes the password', async () => {
+  const { tokens } = await invited();
+  const answers = await Promise.all(tokens.map((token) => make(token, NEW)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
+});
+
+describe('asking for a link', () => {
+  const ask = (email: string) => page('POST', '/forgotten', { email });
+
+  test('of a disabled account gets no mail, and the same answer', async () => {
+    const { accountId, email } = await newAccount(demo.baseUrl);
+    await stores.accounts.setAccountDisabled(accountId, true);
+    const [disabled, unknown] = await Promise.all([ask(email), ask('nadie@example.com')]);
+    expect(disabled).toEqual(unknown);
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  test.each([
+    ['has no sender', ''],
+    ['may not send', 'nobody@unverified.example'],
+  ])('where the deployment %s, does not tell which e-mails exist', async (_, sender) => {
+    const { email } = await newAccount(demo.baseUrl);
+    vi.stubEnv('MAIL_SENDER', sender);
+    const [known, unknown] = await Promise.all([ask(email), ask('nadie@example.com')]);
+    expect(known).toEqual(unknown);
+  });
+});

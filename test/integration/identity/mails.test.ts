@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { stores } from '../../../shared/stores/stores.ts';
+import { newAccount } from '../../support/accounts.ts';
+import { demo } from '../../support/demo.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { mailsTo } from '../../support/servers/mails.ts';
+
+/** Mails that the service sends in its name, with what callers say. */
+
+const anEmail = () => `${crypto.randomUUID()}@example.com`;
+
+const invite = (gateway: Gateway, name: string, email = anEmail(), alternativo: string[] = []) =>
+  gateway.post('/customer', {
+    name,
+    access: { email },
+    alternativo,
+    profile: {
+      dni: crypto.randomUUID().slice(0, 8).toUpperCase(),
+      razon_social: 'TALLERES S.L.',
+      account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
+    },
+  });
+
+describe('the name of a client company', () => {
+  test.each([
+    ['has an address', 'Premio en https://malo.example/gratis'],
+    ['has a domain', 'Entre en malo.example ya'],
+    ['has an e-mail', 'Escriba a robo@malo'],
+    ['has one in other letters', 'WWW.MALO'],
+  ])('that %s is left out of the mails', async (_, name) => {
+    const { gateway } = await newAccount(demo.baseUrl);
+    const [email, other] = [anEmail(), anEmail()];
+    expect((await invite(gateway, name, email, [other])).status).toBe(200);
+    for (const to of [email, other]) {
+      const [mail] = await mailsTo(to);
+      expect(`${mail!.Subject} ${mail!.BodyText}`).not.toMatch(/malo/i);
+    }
+  });
+
+  test('that has line breaks makes no lines of its own', async () => {
+    const { gateway } = await newAccount(demo.baseUrl);
+    const email = anEmail();
+    await invite(gateway, 'Talleres\r\n\r\nSu cuenta\u2028se cierra\u202e hoy', email);
+    const [mail] = await mailsTo(email);
+    expect(mail!.BodyText.split('\n')[0]).toBe(
+      '«Talleres Su cuenta se cierra hoy» ya tiene acceso a la plataforma.',
+    );
+  });
+
+  test('that is a name is told', async () => {
+    const { gateway } = await newAccount(demo.baseUrl);
+    const email = anEmail();
+    await invite(gateway, 'Panadería Núñez & Hijos, S.L.', email);
+    const [mail] = await mailsTo(email);
+    expect(mail!.BodyText).toContain('«Panadería Núñez & Hijos, S.L.» ya tiene acceso');
+  });
+});
+
+describe('the mails of an account in a day', () => {
+  test('have a limit; a client is saved all the same, and the answer says what was not sent', async () => {
+    const { gateway, accountId } = await newAccount(demo.baseUrl);
+    const [one, other] = [anEmail(), anEmail()];
+    expect(await stores.mailBudgets.takeFromBudget(accountId, 499, new Date())).toBe(true);
+    expect((await invite(gateway, 'Primera', one)).body.message).toBe('OK');
+    const late = await invite(gateway, 'Segunda', other);
+    expect(late).toMatchObject({ status: 200, body: { message: expect.stringContaining('máximo diario') } });
+    expect((await mailsTo(one)).length).toBe(1);
+    expect(await mailsTo(other)).toEqual([]);
+    const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000);
+    expect(await stores.mailBudgets.takeFromBudget(accountId, 1, tomorrow)).toBe(true);
+  });
+
+  test('are counted before they are sent, however many come at once', async () => {
+    const scope = crypto.randomUUID();
+    const now = new Date();
+    const taken = await Promise.all(
+      Array.from({ length: 8 }, () => stores.mailBudgets.takeFromBudget(scope, 100, now)),
+    );
+    expect(taken.filter((isTaken) => isTaken)).toHaveLength(5);
+  });
+
+  test('do not have those in them that somebody asks for at the door, which have a limit for each user', async () => {
+    const { accountId, email } = await newAccount(demo.baseUrl);
+    const midnight = new Date(new Date().setUTCHours(0, 0, 0, 0));
+    for (let minute = 0; minute < 12; minute++)
+      await stores.passwordLinks.sendPasswordLink(
+        email,
+        'https://pasarela.example/password',
+        new Date(midnight.getTime() + minute * 60_000),
+      );
+    expect(await mailsTo(email)).toHaveLength(10);
+    expect(await stores.mailBudgets.takeFromBudget(accountId, 500, midnight)).toBe(true);
+  });
+});

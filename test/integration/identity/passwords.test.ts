@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { stores } from '../../../shared/stores/stores.ts';
+import { newAccount } from '../../support/accounts.ts';
+import { demo } from '../../support/demo.ts';
+import { fromElsewhere } from '../../support/gateway.ts';
+
+/** Passwords that people make on our page. */
+
+const newLink = async () => {
+  const { email } = await newAccount(demo.baseUrl);
+  return stores.links.issueLink((await stores.accounts.findUserByEmail(email))!, new Date());
+};
+const make = async (token: string, password: string) => {
+  const response = await fetch(`${demo.baseUrl}/password`, {
+    method: 'POST',
+    headers: fromElsewhere(),
+    body: new URLSearchParams({ token, password, password_confirmation: password }),
+  });
+  return { status: response.status, html: await response.text() };
+};
+
+describe('on our page', () => {
+  test.each([
+    ['with eleven characters', 'once.letras', 'al menos 12 caracteres'],
+    // Each counts once, though JavaScript counts it twice.
+    ['with six emojis', '🐟🐠🐡🦈🐙🦀', 'al menos 12 caracteres'],
+    ['among the commonest', 'qwerty123456', 'una de las más usadas'],
+    ['among them in other letters', 'QWERTY123456', 'una de las más usadas'],
+    ['a common one, written twice', 'contrasenacontrasena', 'una de las más usadas'],
+    ['one character, again and again', 'aaaaaaaaaaaaaaaa', 'una de las más usadas'],
+  ])('one %s is refused, and the link stays good', async (_, password, why) => {
+    const token = await newLink();
+    const refused = await make(token, password);
+    expect(refused.status).toBe(422);
+    expect(refused.html).toContain(why);
+    expect(await stores.links.isLinkGood(token, new Date())).toBe(true);
+  });
+
+  test('one of twelve characters that is not common is taken', async () => {
+    expect((await make(await newLink(), 'doce letras.')).status).toBe(200);
+  });
+});
+
+test('a client company may still be saved with a password of four characters', async () => {
+  const { gateway } = await newAccount(demo.baseUrl);
+  const save = (password: string) =>
+    gateway.post('/customer', {
+      name: 'Talleres',
+      access: {
+        email: `${crypto.randomUUID()}@example.com`,
+        password,
+        password_confirmation: password,
+      },
+      profile: {
+        dni: crypto.randomUUID().slice(0, 8).toUpperCase(),
+        razon_social: 'TALLERES S.L.',
+        account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
+      },
+    });
+  expect((await save('abcd')).status).toBe(200);
+  expect((await save('abc')).status).toBe(422);
+});

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { SignJWT } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { newestKey } from '../../../shared/stores/identity/token-keys.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { newAccount, sessionOf } from '../../support/accounts.ts';
+import { demo } from '../../support/demo.ts';
+import { Gateway } from '../../support/gateway.ts';
+
+/** What is refused before anything else is looked at, and what is refused although the service signed it. */
+
+const newCompany = async (account: Gateway) => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const tag = crypto.randomUUID().replaceAll('-', '').toUpperCase();
+  const { status, body } = await account.post('/customer', {
+    name: 'Talleres',
+    access: { email },
+    not_notify: 1,
+    profile: {
+      dni: tag.slice(0, 9),
+      razon_social: 'TALLERES S.L.',
+      account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
+    },
+  });
+  expect(status).toBe(200);
+  return { id: String(body.data.id), gateway: await sessionOf(demo.baseUrl, email) };
+};
+
+describe('a client company that may not do it is told so, whatever it sends', () => {
+  test.each([
+    ['POST', '/customer', '{}'],
+    ['POST', '/customer', 'no es JSON'],
+    ['PUT', '/customer/1/activate', '{}'],
+    ['PUT', '/customer/abc/activate', '[]'],
+    ['DELETE', '/customer/abc', undefined],
+  ])('%s %s with %s', async (method, path, body) => {
+    const company = await newCompany((await newAccount(demo.baseUrl)).gateway);
+    for (const baseUrl of [demo.baseUrl, demo.legacyBaseUrl]) {
+      const { status } = await company.gateway.movedTo(baseUrl).call(method, path, { body });
+      expect(status).toBe(403);
+    }
+  });
+});
+
+test('a token without expiry is refused', async () => {
+  const { gateway } = await newAccount(demo.baseUrl);
+  const now = new Date();
+  const { userId, accountId, sessionId } = (await stores.sessions.readToken(gateway.token, now))!;
+  const { id, key } = await newestKey('session', now);
+  const forever = await new SignJWT({ acc: accountId })
+    .setProtectedHeader({ alg: 'HS256', kid: id })
+    .setIssuer('pasarela')
+    .setSubject(userId)
+    .setJti(sessionId)
+    .sign(key);
+  const { status } = await new Gateway(demo.baseUrl, { Authorization: `Bearer ${forever}` }).get('/auth');
+  expect(status).toBe(401);
+});
+
+test('a continuation is good for its user only, also within an account', async () => {
+  const { gateway } = await newAccount(demo.baseUrl);
+  const company = await newCompany(gateway);
+  const { body: saved } = await gateway.upload(await readFile(demo.p12.file), {
+    password: demo.p12.password,
+    clientId: company.id,
+  });
+  const { regimen, ccc } = demo.company;
+  const ask = (who: Gateway, continueToken?: string) =>
+    who.acting(saved.data.cert_secret).call('GET', '/seg-social/employee-situations', {
+      json: { regimen, ccc, dni: demo.manySituations.dni, ...(continueToken && { continueToken }) },
+    });
+  const { body } = await ask(gateway);
+  expect(body.continueToken).toEqual(expect.any(String));
+  expect((await ask(company.gateway, body.continueToken)).status).toBe(422);
+  expect((await ask(gateway, body.continueToken)).status).toBe(200);
+});

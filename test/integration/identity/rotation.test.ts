@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CreateSecretCommand, PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
+import { decodeProtectedHeader } from 'jose';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { rotateTokenKeys } from '../../../infra/commands/token-keys.ts';
+import { API_TOKEN_DAYS } from '../../../shared/api-tokens.ts';
+import { createAccount, findUser, type User } from '../../../shared/stores/accounts.ts';
+import { beginSession } from '../../../shared/stores/identity/sessions.ts';
+import { keyOf, RING_MS } from '../../../shared/stores/identity/token-keys.ts';
+import { readToken } from '../../../shared/stores/identity/tokens.ts';
+import { secretsManager } from '../../../shared/stores/secrets.ts';
+import { newAccount } from '../../support/accounts.ts';
+import { demo } from '../../support/demo.ts';
+import { makeStage } from '../../support/infra/stage.ts';
+
+/** Keys of tokens that an operator rotates, while tokens are given out and read. */
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+let run: Awaited<ReturnType<typeof makeStage>>;
+let user: User;
+/** The clock of the service. It begins anew far from that of other tests, so that each reads its own ring. */
+let start = Date.now();
+const at = (milliseconds: number) => new Date(start + milliseconds);
+beforeEach(async () => {
+  start += 2 * DAY;
+  const secret = `token-keys-${randomUUID()}`;
+  await secretsManager().send(
+    new CreateSecretCommand({
+      Name: secret,
+      SecretString: JSON.stringify({ id: 'first', key: 'x'.repeat(64) }),
+    }),
+  );
+  vi.stubEnv('TOKEN_KEYS_SECRET', secret);
+  run = await makeStage('keys');
+  const { userId } = await createAccount({ email: `${randomUUID()}@example.com`, name: 'a' });
+  user = (await findUser(userId))!;
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const rotate = () => rotateTokenKeys(API_TOKEN_DAYS, at(0));
+const tokenAt = async (now: Date) => (await beginSession(user, now)).token;
+/** A token that says it was signed with this key. */
+const tokenOf = (kid: string) =>
+  `${Buffer.from(JSON.stringify({ alg: 'HS256', kid })).toString('base64url')}.e30.x`;
+const keyIn = (token: string) => decodeProtectedHeader(token).kid;
+const isGood = async (token: string, now: Date) => (await readToken(token, now)) !== undefined;
+
+test('a new key is used after a minute, and nobody is signed out', async () => {
+  const before = await tokenAt(at(0));
+  expect(keyIn(before)).toBe('first');
+  const added = await rotate();
+  const meanwhile = await tokenAt(at(RING_MS + 1));
+  expect(keyIn(meanwhile)).toBe(added);
+  for (const token of [before, meanwhile]) expect(await isGood(token, at(RING_MS + 2))).toBe(true);
+  const [first, second] = (await run('list')).trim().split('\n');
+  expect(first).toMatch(/^first\t\S+\t\d{4}-/);
+  expect(second).toMatch(new RegExp(`^${added}\\t\\S+\\tin use$`));
+});
+
+test('a process that has an old ring takes the token of one that has the new one', async () => {
+  await tokenAt(at(0));
+  const foreign = tokenOf(await rotate());
+  expect(await keyOf(foreign, 'session', at(9_000))).toBeUndefined();
+  expect(await keyOf(foreign, 'session', at(11_000))).toHaveLength(32);
+});
+
+test('invented key ids make one read in ten seconds, and are refused', async () => {
+  await tokenAt(at(0));
+  const reads = vi.spyOn(secretsManager(), 'send');
+  for (let milliseconds = 0; milliseconds < 30_000; milliseconds += 1_000)
+    expect(await isGood(tokenOf('invented'), at(milliseconds))).toBe(false);
+  expect(reads.mock.calls.length).toBe(2);
+});
+
+test('a retired key stays until its last token ends, and is dropped by the rotation after that', async () => {
+  const token = await tokenAt(at(0));
+  await rotate();
+  expect(await isGood(token, at(DAY - MINUTE))).toBe(true);
+  expect(await keyOf(token, 'session', at(DAY + MINUTE))).toHaveLength(32);
+  expect(await keyOf(token, 'session', at(401 * DAY))).toBeUndefined();
+  start += 401 * DAY;
+  await rotate();
+  expect((await run('list')).trim().split('\n')).toHaveLength(2);
+});
+
+test('a key that is taken away is refused as soon as the ring is read again', async () => {
+  const token = await tokenAt(at(0));
+  await expect(run('remove', '--id', 'first')).rejects.toMatchObject({
+    stderr: expect.stringContaining('in use: rotate first'),
+  });
+  await rotate();
+  await run('remove', '--id', 'first');
+  expect(await isGood(token, at(RING_MS - 1))).toBe(true);
+  expect(await isGood(token, at(RING_MS + 1))).toBe(false);
+  expect(await isGood(await tokenAt(at(RING_MS + 2)), at(RING_MS + 3))).toBe(true);
+});
+
+describe('without effect', () => {
+  test('a ring that cannot be read again: the one before is used', async () => {
+    const token = await tokenAt(at(0));
+    const failing = vi.spyOn(secretsManager(), 'send').mockRejectedValue(new Error('down') as never);
+    expect(await isGood(token, at(RING_MS + 1))).toBe(true);
+    failing.mockRestore();
+    expect(await isGood(token, at(2 * RING_MS + 2))).toBe(true);
+  });
+
+  test('a ring that is not valid: the error does not show the key', async () => {
+    const token = await tokenAt(at(0));
+    const SecretId = process.env.TOKEN_KEYS_SECRET;
+    await secretsManager().send(new PutSecretValueCommand({ SecretId, SecretString: '{"keys":"geheim"}' }));
+    await expect(run('list')).rejects.toMatchObject({ stderr: expect.not.stringContaining('geheim') });
+    expect(await isGood(token, at(RING_MS + 1))).toBe(true);
+  });
+
+  test.each([
+    [['remove'], /--id is missing/],
+    [['remove', '--id', 'nothing'], /There is no key nothing/],
+    [['renew'], /npm run keys -- <command>/],
+  ])('%j: the message says why', async (args, message) => {
+    await expect(run(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
+  });
+});
+
+test('calls go on while keys are rotated', async () => {
+  vi.unstubAllEnvs();
+  const rotateNow = await makeStage('keys');
+  const { gateway } = await newAccount(demo.baseUrl);
+  let isDone = false;
+  const statuses: number[] = [];
+  const calls = (async () => {
+    while (!isDone) {
+      statuses.push((await gateway.get('/auth')).status);
+      await sleep(100);
+    }
+  })();
+  for (let time = 0; time < 2; time++) await rotateNow('rotate');
+  isDone = true;
+  await calls;
+  expect(statuses.length).toBeGreaterThan(2);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
