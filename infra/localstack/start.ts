@@ -33,7 +33,12 @@ const environmentOf = ({ jars }: Installed, port: number, folder: string): NodeJ
   DISABLE_EVENTS: '1',
   // No server for names.
   DNS_ADDRESS: '0',
+  // Also in a container it is run as a program: its files are in the folder.
+  OVERRIDE_IN_DOCKER: '0',
   DYNAMODB_IN_MEMORY: '1',
+  // Streams of tables are those of DynamoDB Local. The others need a program for Kinesis.
+  PROVIDER_OVERRIDE_DYNAMODB: 'v2',
+  PROVIDER_OVERRIDE_DYNAMODBSTREAMS: 'v2',
   // The plugin of this project.
   PYTHONPATH: PLUGIN,
   PYTHONDONTWRITEBYTECODE: '1',
