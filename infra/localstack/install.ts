@@ -13,6 +13,8 @@ import { installPython } from '../python/environment.ts';
 export interface Installed {
   /** Python with LocalStack. */
   python: string;
+  /** Folder of the Java that runs DynamoDB Local. */
+  javaHome: string;
   /** Folder with the jars of DynamoDB Local. */
   jars: string;
 }
@@ -30,16 +32,19 @@ export const installLocalStack = async (
   log: string,
   signal: AbortSignal,
 ): Promise<Installed> => {
-  await requireJava();
+  const javaHome = await findJava();
   const jars = await installDynamoDb(cache, `${log}-maven.log`, signal);
-  return { jars, python: await installPython('localstack', cache, `${log}-python.log`, signal) };
+  return { javaHome, jars, python: await installPython('localstack', cache, `${log}-python.log`, signal) };
 };
 
-const requireJava = async (): Promise<void> => {
-  const { stderr } = await promisify(execFile)('java', ['-version']).catch(() => ({ stderr: '' }));
-  const [, version] = /version "(\d+)/.exec(stderr) ?? [];
-  if (!version || Number(version) < OLDEST_JAVA)
+const findJava = async (): Promise<string> => {
+  const show = ['-XshowSettings:properties', '-version'];
+  const { stderr } = await promisify(execFile)('java', show).catch(() => ({ stderr: '' }));
+  const [, version] = /java\.specification\.version = (\d+)/.exec(stderr) ?? [];
+  const [, home] = /java\.home = (.+)/.exec(stderr) ?? [];
+  if (!home || Number(version) < OLDEST_JAVA)
     throw new CommandError(`Java ${OLDEST_JAVA} or later is needed and was not found as java.`);
+  return home;
 };
 
 /** Jars of DynamoDB Local, in a folder that a hash of the versions is part of. @returns the folder */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError } from '../commands/command-error.ts';
 import { pathWithNode } from '../local/aws.ts';
+import { answersOk } from '../local/emulators/emulator-at.ts';
 import { emptyLog, tail } from '../local/logs.ts';
 import { freePort, LOOPBACK } from '../local/ports.ts';
 import { stopGroupByPid } from '../local/processes.ts';
@@ -20,7 +21,7 @@ const READY_TIMEOUT = 180_000;
  * The environment variables of LocalStack. Only what every process needs comes from the developer's own environment.
  * @param folder for all its files
  */
-const environmentOf = ({ jars }: Installed, port: number, folder: string): NodeJS.ProcessEnv => ({
+const environmentOf = ({ javaHome, jars }: Installed, port: number, folder: string): NodeJS.ProcessEnv => ({
   HOME: folder,
   LANG: process.env.LANG,
   PATH: pathWithNode(),
@@ -28,6 +29,9 @@ const environmentOf = ({ jars }: Installed, port: number, folder: string): NodeJ
   XDG_CACHE_HOME: join(folder, 'cache'),
   FILESYSTEM_ROOT: folder,
   GATEWAY_LISTEN: `${LOOPBACK}:${port}`,
+  // In the addresses of queues, whose usual names not every machine can look up.
+  LOCALSTACK_HOST: `${LOOPBACK}:${port}`,
+  SQS_ENDPOINT_STRATEGY: 'path',
   // Nothing is fetched, and nobody is told.
   SKIP_SSL_CERT_DOWNLOAD: '1',
   DISABLE_EVENTS: '1',
@@ -42,6 +46,7 @@ const environmentOf = ({ jars }: Installed, port: number, folder: string): NodeJ
   // The plugin of this project.
   PYTHONPATH: PLUGIN,
   PYTHONDONTWRITEBYTECODE: '1',
+  JAVA_HOME: javaHome,
   DYNAMODB_JARS: jars,
   FUNCTIONS_NODE: process.execPath,
   LAMBDA_RUNTIME_EXECUTOR: 'process',
@@ -77,7 +82,8 @@ export const startLocalStack = async (
     cwd: folder,
     env: environmentOf(installed, port, folder),
     detached: true,
-    stdio: ['ignore', output, output],
+    // The plugin ends LocalStack when this process has ended, however it did.
+    stdio: ['pipe', output, output],
   });
   const stop = async () => {
     if (child.pid) await stopGroupByPid(child.pid);
@@ -87,7 +93,7 @@ export const startLocalStack = async (
     await once(child, 'spawn');
     const endpoint = `http://${LOOPBACK}:${port}`;
     const end = Date.now() + READY_TIMEOUT;
-    while (!(await answers(endpoint))) {
+    while (!(await answersOk(`${endpoint}/_localstack/health`))) {
       if (child.exitCode !== null || Date.now() > end)
         throw new CommandError('LocalStack did not start.', tail(log));
       await sleep(250, undefined, { signal });
@@ -97,10 +103,4 @@ export const startLocalStack = async (
     await stop();
     throw error;
   }
-};
-
-const answers = async (endpoint: string): Promise<boolean> => {
-  const answer = await fetch(`${endpoint}/_localstack/health`).catch(() => undefined);
-  await answer?.arrayBuffer();
-  return answer?.ok ?? false;
 };

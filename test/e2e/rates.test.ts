@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { outputOf, readOutputs } from '../../infra/commands/deployment.ts';
+import { addToUsagePlan } from '../../infra/commands/usage-plan.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { createAccount } from '../../shared/stores/accounts.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
@@ -9,7 +11,8 @@ import { type Answered, signIn } from '../support/gateway.ts';
 const newTenant = async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   const password = 'una contraseña';
-  await createAccount({ email, name: 'Nóminas', password });
+  const { accountId } = await createAccount({ email, name: 'Nóminas', password });
+  await addToUsagePlan(accountId, outputOf(await readOutputs('sandbox'), 'UsagePlanId'));
   return signIn(demo.baseUrl, { email, password });
 };
 

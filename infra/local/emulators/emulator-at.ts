@@ -6,7 +6,8 @@ import { MINISTACK } from './ministack.ts';
 /** How long an emulator that runs may take to say what it is, in milliseconds. */
 const ANSWER_TIMEOUT = 10_000;
 
-const isOk = async (address: string): Promise<boolean> => {
+/** Whether an address answers, with a status of success. */
+export const answersOk = async (address: string): Promise<boolean> => {
   const answer = await fetch(address, { signal: AbortSignal.timeout(ANSWER_TIMEOUT) }).catch(() => undefined);
   // The body too: a connection whose answer was not read is not closed.
   await answer?.arrayBuffer();
@@ -19,8 +20,8 @@ const isOk = async (address: string): Promise<boolean> => {
  */
 export const emulatorAt = async (endpoint: string): Promise<Emulator> => {
   // MiniStack answers at LocalStack's address as well, so it is asked first.
-  if (await isOk(`${endpoint}/_ministack/health`)) return MINISTACK;
-  if (await isOk(`${endpoint}/_localstack/health`)) return LOCALSTACK;
+  if (await answersOk(`${endpoint}/_ministack/health`)) return MINISTACK;
+  if (await answersOk(`${endpoint}/_localstack/health`)) return LOCALSTACK;
   throw new CommandError(`Neither MiniStack nor LocalStack answers at ${endpoint}.`);
 };
 

@@ -1,30 +1,22 @@
 """DynamoDB Local from a folder of Maven's jars, in place of an archive that LocalStack would fetch."""
 
-import os
+import subprocess
+import sys
 
 from localstack.runtime import hooks
-from localstack.utils.run import ShellCommandThread
+from localstack.utils.threads import FuncThread
 
-JARS = os.environ["DYNAMODB_JARS"]
+SERVER = "pasarela_localstack.dynamodb_server"
 
 
 @hooks.on_infra_start()
 def run_from_jars():
     from localstack.services.dynamodb.server import DynamodbServer
 
-    def start(self: DynamodbServer) -> ShellCommandThread:
-        command = [
-            "java",
-            f"-Xmx{self.heap_size}",
-            f"-Djava.library.path={JARS}",
-            "-cp",
-            f"{JARS}/*",
-            "com.amazonaws.services.dynamodbv2.local.main.ServerRunner",
-            "-port",
-            str(self.port),
-            "-inMemory",
-        ]
-        thread = ShellCommandThread(command, env_vars={"DDB_LOCAL_TELEMETRY": "0"}, name="dynamodb-local")
+    def start(self: DynamodbServer) -> FuncThread:
+        # In the process group of LocalStack, so that it ends with it.
+        process = subprocess.Popen([sys.executable, "-m", SERVER, str(self.port)], stdin=subprocess.DEVNULL)
+        thread = FuncThread(lambda _: process.wait(), on_stop=lambda _: process.kill(), name="dynamodb-local")
         thread.start()
         return thread
 

@@ -14,11 +14,11 @@ from localstack.services.lambda_.invocation.lambda_models import InvocationResul
 from localstack.services.lambda_.invocation.plugins import RuntimeExecutorPlugin
 from localstack.services.lambda_.invocation.runtime_executor import RuntimeExecutor
 
+from pasarela_localstack import HOST
+
 # The program that loads a function and answers invocations, and the Node that runs it.
 PROGRAM = str(Path(__file__).with_name("function.ts"))
 NODE = os.environ["FUNCTIONS_NODE"]
-
-HOST = "127.0.0.1"
 
 
 class Ended(Exception):
