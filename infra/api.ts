@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Size, Tags, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
 import {
   ApiKeySourceType,
   AuthorizationType,
@@ -60,8 +60,6 @@ export class Api extends Construct {
       // All APIs of the AWS account and region use one role, so it stays when this API is deleted.
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
     });
-    for (const [key, value] of Object.entries(stage.emulator?.apiTags ?? {}))
-      Tags.of(this.rest).add(key, value);
     addGatewayResponses(this.rest);
     acknowledge(this.rest);
 

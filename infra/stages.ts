@@ -72,18 +72,11 @@ export interface Stage {
   logDays: number;
   /** Sender of mails; SES must have verified the address. Only a sandbox may lack it: then no mail is sent. */
   mailSender?: string | undefined;
-  /** Set for the local emulator only. */
-  emulator?: EmulatorDifferences;
-}
-
-/**
- * What is different on the local emulator. It reads API keys only from the header `x-api-key`, but here they come from
- * the authorizer. So no method requires a key there.
- */
-interface EmulatorDifferences {
-  requireApiKey: false;
-  /** Tags of the API. The emulator takes the API's id from one of them, so that the address stays the same. */
-  apiTags: Record<string, string>;
+  /**
+   * Set for an emulator that reads API keys only from the header `x-api-key`. Here they come from the authorizer, so no
+   * method requires a key there.
+   */
+  emulator?: { requireApiKey: false };
 }
 
 /**
@@ -94,8 +87,8 @@ interface EmulatorDifferences {
  *
  * `tgssUrl`, `sepeUrl`, `aeatUrl`, `strictIdentifiers`, `keepConversations` and `mailSender` override the stage's description in `cdk.json`;
  * with the addresses, others than the stand-ins in the functions are the authorities of a sandbox, such as those of
- * `npm run sandbox`. `authorityCaFile` is a path to a PEM. `emulator=true` deploys to the local emulator, with `apiId` (8 hexadecimal
- * digits) as the API's id.
+ * `npm run sandbox`. `authorityCaFile` is a path to a PEM. `emulator=true` deploys to an emulator that knows no API keys of
+ * authorizers.
  * @throws Error that names what is missing or wrong
  */
 export const readStage = (context: Node): Stage => {
@@ -134,9 +127,7 @@ export const readStage = (context: Node): Stage => {
     authorities: addressesOf(name, stage.data.authorities),
     standIns,
     authorityCa: standIns ? '' : readCa(given('authorityCaFile')),
-    ...(flag(given('emulator'), 'emulator') && {
-      emulator: { requireApiKey: false, apiTags: withoutUndefined({ 'ms-custom-id': given('apiId') }) },
-    }),
+    ...(flag(given('emulator'), 'emulator') && { emulator: { requireApiKey: false } }),
   };
 };
 

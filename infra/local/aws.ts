@@ -6,6 +6,10 @@ export const REGION = 'eu-south-2';
 /** The only AWS account of the emulator. */
 export const ACCOUNT = '000000000000';
 
+/** The endpoint of an emulator that is already running, if the environment names one. */
+export const givenEndpoint = (): string | undefined =>
+  process.env.AWS_ENDPOINT_URL?.replace(/\/$/, '') || undefined;
+
 /** Variables with which the AWS SDK and the CDK use an emulator. */
 export const awsVariables = (endpoint: string): Record<string, string> => ({
   AWS_ENDPOINT_URL: endpoint,

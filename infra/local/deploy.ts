@@ -29,10 +29,11 @@ export type Outputs = Record<
   string
 > & { MailSender?: string };
 
-/** Commands of the CDK for one emulator. */
+/** Commands of the CDK for one emulator. @param differences context that says how the stack differs there */
 export const cdkFor = (
   runFolder: RunFolder,
   endpoint: string,
+  differences: Record<string, string>,
   supervisor: Pick<Supervisor, 'addGroup' | 'signal'>,
 ) => {
   const cdk = (command: string, cwd: string, args: string[]) =>
@@ -58,7 +59,7 @@ export const cdkFor = (
     /** Deploys the sandbox stage, with stand-in authorities in its functions. */
     deploy: async (): Promise<Outputs> => {
       const outputs = join(runFolder.path, 'outputs.json');
-      const context = { stage: 'sandbox', emulator: 'true' };
+      const context = { stage: 'sandbox', ...differences };
       await cdk('deploy', PROJECT, [
         STACK,
         ...[

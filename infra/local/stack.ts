@@ -4,7 +4,8 @@ import { readAuthority } from './authority.ts';
 import { awsVariables } from './aws.ts';
 import { createDemo, type Demo, demoOf } from './demo.ts';
 import { cdkFor } from './deploy.ts';
-import { installEmulator } from './emulator.ts';
+import { emulatorAt } from './emulators/emulator-at.ts';
+import { installEmulator } from './emulators/ministack.ts';
 import { verifySender } from './mail.ts';
 import type { Progress } from './progress.ts';
 import { LOCAL, type RunFolder } from './run-folder.ts';
@@ -24,7 +25,7 @@ export interface Stack {
 
 export interface StackOptions {
   /** Endpoint of an emulator that is already running. Without it, one is started. */
-  endpoint?: string;
+  endpoint?: string | undefined;
   /** Use the default ports if they are free. */
   defaultPorts: boolean;
   /** Remove the run folder at the end. */
@@ -40,8 +41,7 @@ export interface StackOptions {
  * it has started.
  */
 export const startStack = async (runFolder: RunFolder, options: StackOptions): Promise<Stack> => {
-  const { defaultPorts, ephemeral, progress, signal } = options;
-  const given = options.endpoint?.replace(/\/$/, '');
+  const { endpoint: given, defaultPorts, ephemeral, progress, signal } = options;
   const emulator = given
     ? { endpoint: given }
     : { python: await progress('Emulator', () => installEmulator(LOCAL, runFolder.log('install'), signal)) };
@@ -53,13 +53,12 @@ export const startStack = async (runFolder: RunFolder, options: StackOptions): P
   );
   try {
     const { endpoint } = await progress('Processes', supervisor.ready);
-    const cdk = cdkFor(runFolder, endpoint, supervisor);
+    const { context } = await emulatorAt(endpoint);
+    const cdk = cdkFor(runFolder, endpoint, context, supervisor);
     await progress('Bootstrap', cdk.bootstrap);
     const outputs = await progress('Deployment', cdk.deploy);
     if (outputs.MailSender) await verifySender(endpoint, outputs.MailSender);
-    const origin = given
-      ? `${given}/_aws/execute-api/${outputs.ApiId}`
-      : await supervisor.startProxy(outputs.ApiId);
+    const origin = await supervisor.startProxy(outputs.ApiId);
     const accounts = await progress('Accounts', () =>
       createDemo(runFolder, { endpoint, api: `${origin}/api`, signal: supervisor.signal }),
     );

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { CommandError } from '../commands/command-error.ts';
+import { givenEndpoint } from './aws.ts';
 import { showError, showProgress } from './progress.ts';
 import { hasSupervisor, LOCAL, openRunFolder } from './run-folder.ts';
 import { startStack } from './stack.ts';
@@ -31,7 +32,7 @@ const showRunning = async (): Promise<void> => {
 const start = async (): Promise<void> => {
   if (await stopStack(runFolder)) console.error('Stopped what was left of an earlier start that was killed.');
   const stack = await startStack(runFolder, {
-    endpoint: process.env.AWS_ENDPOINT_URL,
+    endpoint: givenEndpoint(),
     defaultPorts: true,
     ephemeral: false,
     progress: showProgress,

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { access, readdir, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CommandError } from '../commands/command-error.ts';
@@ -9,11 +10,17 @@ import { tail } from '../local/logs.ts';
 import { identify } from '../local/processes.ts';
 import { runProgram } from '../local/run-program.ts';
 
-/** Programs that are used here, each by its name in the registry; the emulator by what it is. */
-const PROGRAMS = ['emulator', 'cfn-lint', 'openapi-spec-validator'] as const;
+/** Programs that are used here, each by its name in the registry; the default emulator by what it is. */
+const PROGRAMS = ['emulator', 'cfn-lint', 'openapi-spec-validator', 'localstack'] as const;
 type Program = (typeof PROGRAMS)[number];
 
-const OLDEST_PYTHON = [3, 10];
+/** The oldest Python 3 that a program runs on, by its minor version. */
+const OLDEST_PYTHON: Record<Program, number> = {
+  emulator: 10,
+  'cfn-lint': 10,
+  'openapi-spec-validator': 10,
+  localstack: 13,
+};
 
 /**
  * Installs a program of the Python package registry in a virtual environment, if it is not installed yet. `<name>.txt`
@@ -34,7 +41,7 @@ export const installPython = async (
   const python = join(environment, 'bin', 'python');
   if (await exists(python)) return python;
 
-  const basePython = await findPython();
+  const basePython = await findPython(OLDEST_PYTHON[name]);
   await removeIncomplete(cache);
   // Created under another name and renamed when complete. So nobody uses an incomplete environment, and two processes
   // can install at the same time.
@@ -67,8 +74,8 @@ const removeIncomplete = async (cache: string): Promise<void> => {
   }
 };
 
-const NO_PYTHON =
-  `Python ${OLDEST_PYTHON.join('.')} or later is needed and was not found as python3. ` +
+const noPython = (oldest: number) =>
+  `Python 3.${oldest} or later is needed and was not found as python3. ` +
   'Install it (Debian, Ubuntu: apt-get install python3 python3-venv; macOS: brew install python).';
 const NO_VENV =
   'Python could not create a virtual environment. On Debian and Ubuntu, this needs a separate package: ' +
@@ -77,20 +84,27 @@ const noRegistry = (name: string) =>
   `The Python program ${name} could not be installed. Is the Python package registry reachable? ` +
   'pip uses a mirror or a proxy if PIP_INDEX_URL or HTTPS_PROXY is set.';
 
-const findPython = async (): Promise<string> => {
-  for (const candidate of ['python3', 'python']) {
+const findPython = async (oldest: number): Promise<string> => {
+  for (const candidate of ['python3', 'python', `python3.${oldest}`, ...(await pyenvPythons())]) {
     try {
       const { stdout } = await promisify(execFile)(candidate, [
         '-c',
         'import sys; print(*sys.version_info[:2])',
       ]);
       const [major, minor] = stdout.trim().split(' ').map(Number);
-      if (major === OLDEST_PYTHON[0] && minor! >= OLDEST_PYTHON[1]!) return candidate;
+      if (major === 3 && minor! >= oldest) return candidate;
     } catch {
       // This one does not exist; try the next one.
     }
   }
-  throw new CommandError(NO_PYTHON);
+  throw new CommandError(noPython(oldest));
+};
+
+/** The Pythons that pyenv has installed, which need not be on the path. */
+const pyenvPythons = async (): Promise<string[]> => {
+  const versions = join(process.env.PYENV_ROOT ?? join(homedir(), '.pyenv'), 'versions');
+  const names = await readdir(versions).catch(() => []);
+  return names.map((name) => join(versions, name, 'bin', 'python3'));
 };
 
 const exists = (file: string): Promise<boolean> =>

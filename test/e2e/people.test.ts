@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Mail } from '../../infra/local/emulators/emulator.ts';
+import { emulatorAt, mailsTo as mailsAt } from '../../infra/local/emulators/emulator-at.ts';
 import { demo } from '../support/deployed.ts';
 import { fromElsewhere, Gateway, signIn } from '../support/gateway.ts';
 
@@ -10,33 +12,19 @@ const hasChromium = existsSync(CHROMIUM);
 if (!hasChromium)
   console.warn('No chromium: the pages are not opened in a browser. apt-get install chromium');
 
-const emulator = inject('variables').AWS_ENDPOINT_URL;
+/** Mails that the emulator took for an address, oldest first. */
+const mailsTo = (address: string) => mailsAt(demo.emulator, address);
+const { openable } = await emulatorAt(demo.emulator);
 
 let gateway: Gateway;
 beforeAll(async () => {
   gateway = await signIn(demo.baseUrl, demo);
 });
 
-interface Sent {
-  To: string[];
-  Subject: string;
-  BodyText: string;
-}
-
-/** Mails that the emulator took for an address, oldest first. */
-const mailsTo = async (address: string): Promise<Sent[]> => {
-  const { messages } = (await (await fetch(`${emulator}/_ministack/ses/messages`)).json()) as {
-    messages: Record<string, Sent[]>;
-  };
-  return Object.values(messages)
-    .flat()
-    .filter(({ To }) => To.includes(address));
-};
-
-const linkIn = (mail: Sent | undefined): string => {
-  const link = /https?:\/\/\S+password\?token=[\w-]+/.exec(mail?.BodyText ?? '')?.[0];
+const linkIn = (mail: Mail | undefined): string => {
+  const link = /https?:\/\/\S+password\?token=[\w-]+/.exec(mail?.text ?? '')?.[0];
   if (!link) throw new Error('the mail has no link');
-  return link;
+  return openable(link);
 };
 
 let number = 0;
@@ -76,11 +64,9 @@ describe('a client company with access', () => {
     const saved = await gateway.post('/customer', wanted);
     expect(saved).toMatchObject({ status: 200, body: { message: 'OK' } });
     const link = linkIn((await mailsTo(wanted.access.email)).at(0));
-    const told = (await mailsTo('avisos@example.com')).filter(({ BodyText }) =>
-      BodyText.includes(wanted.name),
-    );
+    const told = (await mailsTo('avisos@example.com')).filter(({ text }) => text.includes(wanted.name));
     expect(told).toHaveLength(1);
-    expect(told[0]?.BodyText).not.toContain('token=');
+    expect(told[0]?.text).not.toContain('token=');
 
     const shown = await page('GET', link);
     expect(shown.status).toBe(200);

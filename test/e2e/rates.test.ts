@@ -1,22 +1,20 @@
 import { expect, test } from 'vitest';
+import { outputOf, readOutputs } from '../../infra/commands/deployment.ts';
+import { addToUsagePlan } from '../../infra/commands/usage-plan.ts';
+import { emulatorAt } from '../../infra/local/emulators/emulator-at.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { createAccount } from '../../shared/stores/accounts.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
 import { demo } from '../support/deployed.ts';
-import { type Answered, signIn } from '../support/gateway.ts';
+import { type Answered, fromElsewhere, signIn, withinOneMinute } from '../support/gateway.ts';
 
-/** A tenant whose windows no other test has counted in. */
-const newTenant = async () => {
+/** A tenant whose windows no other test has counted in. In AWS each has a key in the usage plan. */
+const newTenant = async ({ hasKey = true } = {}) => {
   const email = `${crypto.randomUUID()}@example.com`;
   const password = 'una contraseña';
-  await createAccount({ email, name: 'Nóminas', password });
+  const { accountId } = await createAccount({ email, name: 'Nóminas', password });
+  if (hasKey) await addToUsagePlan(accountId, outputOf(await readOutputs('sandbox'), 'UsagePlanId'));
   return signIn(demo.baseUrl, { email, password });
-};
-
-/** Waits until enough of a minute is left for what follows to fall into one window. */
-const withinOneMinute = async (seconds: number) => {
-  const left = 60_000 - (Date.now() % 60_000);
-  if (left < seconds * 1000) await new Promise((resolve) => setTimeout(resolve, left + 200));
 };
 
 const byStatus = (answers: Answered[]) => Object.groupBy(answers, ({ status }) => status);
@@ -87,3 +85,22 @@ test('the heavy routes have one budget of 30 together', async () => {
   const { status, headers } = await gateway.get('/seg-social/idc');
   expect([status, headers.get('x-ratelimit-remaining')]).toEqual([422, '79']);
 });
+
+// MiniStack takes no key from an authorizer, so no method requires one there.
+test.skipIf((await emulatorAt(demo.emulator)).name === 'MiniStack')(
+  'an account without a key is refused by API Gateway itself, with the envelope of all answers',
+  async () => {
+    const { token } = await newTenant({ hasKey: false });
+    const headers = { ...fromElsewhere(), Authorization: `Bearer ${token}` };
+    const answer = await fetch(`${demo.baseUrl}/auth`, { headers });
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await answer.json()).toEqual({
+      success: false,
+      message: 'No tiene permiso para acceder a este recurso.',
+      status: 403,
+      data: [],
+      maintenance: false,
+    });
+  },
+);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCAL } from '../../infra/local/run-folder.ts';
@@ -31,10 +32,13 @@ export const runTrials = async (wanted: Wanted): Promise<Verdict[]> => {
   const end = performance.now() + seconds * 1000;
   const folder = mkdtempSync(join(LOCAL, 'test-faults-'));
   const lanes: Lane[] = [];
+  // Another run may have made lanes on the same emulator.
+  const run = randomUUID().slice(0, 8);
   try {
     const shared: Shared = { endpoint, pki: await createPki(), file: await bundleService(folder), folder };
     // One after another: the stores read which tables are theirs from the environment of this process.
-    for (let number = 1; number <= width; number++) lanes.push(await Lane.start(shared, `lane-${number}`));
+    for (let number = 1; number <= width; number++)
+      lanes.push(await Lane.start(shared, `lane-${number}-${run}`));
     const courses = await measure(lanes, wanted.names);
     const later = await measure(
       lanes,

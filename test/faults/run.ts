@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { awsVariables } from '../../infra/local/aws.ts';
 import { LOCAL } from '../../infra/local/run-folder.ts';
-import { startEmulator } from '../support/emulator.ts';
+import { useEmulator } from '../support/emulator.ts';
 import { runTrials } from './run-trials.ts';
 import { failuresOf, summaryOf, tableOf, withTable } from './summary.ts';
 
@@ -23,8 +23,8 @@ const { values } = parseArgs({
   },
 });
 
+const { endpoint, stop } = await useEmulator();
 for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
-const { endpoint, stop } = await startEmulator();
 // Its processes end with it, however it ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => stop().finally(() => process.exit(1)));

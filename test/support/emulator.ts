@@ -13,13 +13,13 @@ import { CreateBucketCommand, PutObjectLockConfigurationCommand, S3Client } from
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { groups } from '../../functions/operations.ts';
-import { awsVariables } from '../../infra/local/aws.ts';
+import { awsVariables, givenEndpoint } from '../../infra/local/aws.ts';
 import {
   EMULATOR_ARGS,
   emulatorEnvironment,
   emulatorReady,
   installEmulator,
-} from '../../infra/local/emulator.ts';
+} from '../../infra/local/emulators/ministack.ts';
 import { verifySender } from '../../infra/local/mail.ts';
 import { freePort } from '../../infra/local/ports.ts';
 import { LOCAL } from '../../infra/local/run-folder.ts';
@@ -28,8 +28,21 @@ import { queuedGroups } from '../../infra/work-queues.ts';
 
 const SENDER = 'no-reply@pasarela.example';
 
+/** An emulator that tests use. */
+interface Used {
+  endpoint: string;
+  /** Ends it, if it was started here. */
+  stop: () => Promise<void>;
+}
+
+/** The emulator that `AWS_ENDPOINT_URL` names, else one of this process alone. */
+export const useEmulator = async (): Promise<Used> => {
+  const endpoint = givenEndpoint();
+  return endpoint ? { endpoint, stop: async () => {} } : startEmulator();
+};
+
 /** An emulator of this process alone, on a free port. */
-export const startEmulator = async (): Promise<{ endpoint: string; stop: () => Promise<void> }> => {
+const startEmulator = async (): Promise<Used> => {
   mkdirSync(LOCAL, { recursive: true });
   const python = await installEmulator(LOCAL, join(LOCAL, 'install.log'));
   const temporary = mkdtempSync(join(tmpdir(), 'pasarela-test-'));

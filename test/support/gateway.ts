@@ -126,3 +126,9 @@ export const signIn = async (
   expect(status).toBe(200);
   return new Gateway(baseUrl, { Authorization: `Bearer ${body.data.access_token}` });
 };
+
+/** Waits until so many seconds of a minute are left, so that what follows falls into one window of rates. */
+export const withinOneMinute = async (seconds: number) => {
+  const left = 60_000 - (Date.now() % 60_000);
+  if (left < seconds * 1000) await new Promise((resolve) => setTimeout(resolve, left + 200));
+};

@@ -3,6 +3,7 @@ import { AlreadyExistsException, CreateEmailIdentityCommand, SESv2Client } from 
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { customer } from '../../../functions/customer/group.ts';
 import { customerLegacy } from '../../../functions/customer-legacy/group.ts';
+import { mailsTo as mailsAt } from '../../../infra/local/emulators/emulator-at.ts';
 import type { Group, Reply } from '../../../shared/operation.ts';
 import type { Caller, Ports } from '../../../shared/ports.ts';
 import { stores } from '../../../shared/stores/stores.ts';
@@ -188,16 +189,8 @@ describe('saving', () => {
 });
 
 /** Texts of the mails that were sent to an address, from the emulator. */
-const mailsTo = async (email: string): Promise<string[]> => {
-  const response = await fetch(`${process.env.AWS_ENDPOINT_URL}/_ministack/ses/messages`);
-  const { messages } = (await response.json()) as {
-    messages: Record<string, { To: string[]; BodyText: string }[]>;
-  };
-  return Object.values(messages)
-    .flat()
-    .filter(({ To }) => To.includes(email))
-    .map(({ BodyText }) => BodyText);
-};
+const mailsTo = async (email: string): Promise<string[]> =>
+  (await mailsAt(process.env.AWS_ENDPOINT_URL!, email)).map(({ text }) => text);
 
 describe('the invitation', () => {
   const SENDER = 'avisos@example.com';

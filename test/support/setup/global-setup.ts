@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { givenEndpoint } from '../../../infra/local/aws.ts';
 import { showError, showProgress } from '../../../infra/local/progress.ts';
 import {
   hasSupervisor,
@@ -15,7 +16,7 @@ import type {} from './stack.ts';
 
 const PREFIX = 'test-';
 
-/** Starts a stack for this run of the tests, on free ports. Stops it after the last test. */
+/** Starts a stack for this run of the tests, on free ports or a given emulator. Stops it after the last test. */
 export default async function setup(project: TestProject): Promise<() => Promise<unknown>> {
   mkdirSync(LOCAL, { recursive: true });
   await removeAbandoned();
@@ -30,6 +31,7 @@ const start = async (runFolder: RunFolder): Promise<Stack> => {
   try {
     const { signal } = new AbortController();
     return await startStack(runFolder, {
+      endpoint: givenEndpoint(),
       defaultPorts: false,
       ephemeral: true,
       progress: showProgress,

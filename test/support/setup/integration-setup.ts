@@ -1,12 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
-import { createResources, startEmulator } from '../emulator.ts';
+import { createResources, useEmulator } from '../emulator.ts';
 import type {} from './stack.ts';
 
-/** Starts an emulator for this run of the tests alone, with the tables, the bucket and the secret that stores need. */
+/** Starts an emulator for this run of the tests, or uses the given one, with tables, buckets and secrets of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { endpoint, stop } = await startEmulator();
+  const { endpoint, stop } = await useEmulator();
   try {
-    project.provide('variables', await createResources(endpoint));
+    project.provide('variables', await createResources(endpoint, `-${randomUUID()}`));
     return stop;
   } catch (error) {
     await stop();

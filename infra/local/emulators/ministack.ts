@@ -1,7 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { installPython } from '../python/environment.ts';
-import { pathWithNode } from './aws.ts';
-import { LOOPBACK } from './ports.ts';
+import { installPython } from '../../python/environment.ts';
+import { pathWithNode } from '../aws.ts';
+import { LOOPBACK } from '../ports.ts';
+import type { Emulator } from './emulator.ts';
+
+/** Mails as MiniStack shows them, by region. */
+interface Messages {
+  messages: Record<string, { To: string[]; Subject: string; BodyText: string }[]>;
+}
+
+/** [MiniStack](https://pypi.org/project/ministack/), which is started where no emulator is given. */
+export const MINISTACK: Emulator = {
+  name: 'MiniStack',
+  context: { emulator: 'true' },
+  apiPath: (apiId) => `/_aws/execute-api/${apiId}`,
+  mails: async (endpoint) => {
+    const { messages } = (await (await fetch(`${endpoint}/_ministack/ses/messages`)).json()) as Messages;
+    return Object.values(messages)
+      .flat()
+      .map(({ To, Subject, BodyText }) => ({ to: To, subject: Subject, text: BodyText }));
+  },
+  openable: (link) => link,
+};
 
 /**
  * Installs the emulator, if it is not installed yet. Returns its Python.

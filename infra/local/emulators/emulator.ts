@@ -1,0 +1,19 @@
+/** A mail that an emulator took in place of SES. */
+export interface Mail {
+  to: string[];
+  subject: string;
+  text: string;
+}
+
+/** What each emulator of AWS does in its own way. All else is asked of it as of AWS. */
+export interface Emulator {
+  name: 'MiniStack' | 'LocalStack';
+  /** Context for the CDK app: how the stack has to differ from the one in AWS. */
+  context: Record<string, string>;
+  /** Path under which an API answers at the endpoint, without the API's stage. In AWS it has a domain. */
+  apiPath: (apiId: string) => string;
+  /** All mails that were sent, oldest first. */
+  mails: (endpoint: string) => Promise<Mail[]>;
+  /** The address at which a link in a mail can be opened here. */
+  openable: (link: string) => string;
+}
