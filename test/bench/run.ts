@@ -3,6 +3,7 @@
  * `.local/bench.json`. Times are told as ratios: by themselves they say more of the machine and of the emulator than of
  * the gateway. Rows and capacity are those of DynamoDB.
  */
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,7 +11,7 @@ import { CommandError } from '../../infra/commands/command-error.ts';
 import { showError, showProgress } from '../../infra/local/progress.ts';
 import { LOCAL, openRunFolder } from '../../infra/local/run-folder.ts';
 import { startStack } from '../../infra/local/stack.ts';
-import { createResources, startEmulator } from '../support/emulator.ts';
+import { createResources, useEmulator } from '../support/emulator.ts';
 import { benchAuthority } from './authority.ts';
 import { benchClients } from './clients.ts';
 import { writeResults } from './results.ts';
@@ -53,9 +54,9 @@ const clients = async (): Promise<void> => {
   const most = Number(values.clients);
   if (![1_000, 10_000, 100_000].includes(most))
     throw new CommandError('--clients takes 1000, 10000 or 100000.');
-  const { endpoint, stop } = await startEmulator();
+  const { endpoint, stop } = await useEmulator();
   try {
-    useVariables(await createResources(endpoint));
+    useVariables(await createResources(endpoint, `-${randomUUID()}`));
     const interrupted = new Promise<never>((_, reject) =>
       interruption.signal.addEventListener('abort', () => reject(interruption.signal.reason)),
     );
