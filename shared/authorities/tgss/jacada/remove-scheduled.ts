@@ -1,4 +1,5 @@
 import type { Exchange, Script } from '../../exchange.ts';
+import { hasButton } from '../../html/form.ts';
 import type { Accepted } from '../accepted.ts';
 import { dateFields, splitNumber } from '../values.ts';
 import type { WorkerInCcc } from '../worker.ts';
@@ -29,12 +30,15 @@ export const removeScheduled: Exchange<'submission', ScheduledMovement, Accepted
 
 /** The button has the same name on the first screen and on the one that asks to confirm. */
 const CONTINUE = { name: 'btn_Sub2207101004' };
+/** The older name of the first screen's button. */
+const OLD_CONTINUE = { name: 'btn_Sub2207401004' };
 
 function* script({ kind, regimen, ccc, nss, fecha_real }: ScheduledMovement): Script<Accepted> {
   const [provinceOfNss, restOfNss] = splitNumber(nss);
   const [provinceOfCcc, restOfCcc] = splitNumber(ccc);
-  const confirmation = yield* press(yield* open('ATR42'), {
-    button: CONTINUE,
+  const first = yield* open('ATR42');
+  const confirmation = yield* press(first, {
+    button: hasButton(first.form, CONTINUE) ? CONTINUE : OLD_CONTINUE,
     changes: {
       txt_SDFTESORNAF: provinceOfNss,
       txt_SDFNUMNAF: restOfNss,

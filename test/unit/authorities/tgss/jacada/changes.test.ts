@@ -60,7 +60,11 @@ describe('changes over Jacada', () => {
     expect(result?.message).toBe('OPERACION REALIZADA CORRECTAMENTE');
   });
 
-  it('removes a scheduled movement with its second screen', async () => {
+  it.each([
+    ['Sub2207101004'],
+    // Older programs press this one on the first screen.
+    ['Sub2207401004'],
+  ])('removes a scheduled movement with its second screen, after %s', async (continueOn) => {
     const both = '<select name="cbo_ListaAltasBajas001"><option>Alta</option><option>Baja</option></select>';
     const what = '<select name="cbo_ListaAltasBajas"><option></option><option>Eliminación</option></select>';
     const first = screen(
@@ -76,7 +80,7 @@ describe('changes over Jacada', () => {
       ) +
         both +
         what +
-        button('Sub2207101004'),
+        button(continueOn),
     );
     const input = { ...worker, kind: 'Baja' as const, fecha_real: '2026-03-09' };
     const { seen } = await play(removeScheduled, input, [first, screen(button('Sub2207101004')), accepted()]);
