@@ -89,8 +89,10 @@ export function makeSeed(today: IsoDate): Seed {
   const client = company(4, 'CLIENTE DE LA ETT SL');
   const furtherCompany = company(5, 'EMPRESA DE OTRO AUTORIZADO SL');
   const demo = makeDemo(today, owner, agency, register, account(41, client), account(51, furtherCompany));
+  const other = makeOther(today, otherCompany, register);
   const sepe = makeSepe(today, {
     holder: demo.holder,
+    otherHolder: other.holder,
     general: demo.accounts.general,
     second: demo.accounts.second,
     employed: [STAFF[0]!, STAFF[1]!, STAFF[2]!],
@@ -101,7 +103,6 @@ export function makeSeed(today: IsoDate): Seed {
     },
     several: NEW_WORKERS.at(-1)!,
   });
-  const other = makeOther(today, otherCompany, register);
   const population: Person[] = [...NAMED, ...NEW_WORKERS, ...STAFF, OTHER_WORKER, ...FURTHER_PERSONS];
   const state: State = {
     holders: [demo.holder, other.holder],

@@ -138,6 +138,17 @@ export const refused = (authority: AuthorityName, messages: string[], entries: F
     entries,
   });
 
+/** 422: SEPE wants user and password beside the certificate, and none are kept with it. Nothing took effect. */
+export const accessMissing = (messages: string[]) => {
+  const message =
+    'El SEPE pide usuario y contraseña para este titular, y no están guardados con el certificado: vuelva a enviarlo a ' +
+    '/certificate con sepe_user y sepe_password.';
+  return new ServiceError(422, message, {
+    errors: { 'X-Cert-Secret': [message], sepe: messages },
+    effect: 'none',
+  });
+};
+
 /** 422: what an authority shows is not what was asked for. Nothing took effect there. */
 export const notWhatWasAsked = (message: string) => new ServiceError(422, message, { effect: 'none' });
 

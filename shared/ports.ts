@@ -1,4 +1,5 @@
 import type { Exchange } from './authorities/exchange.ts';
+import type { Access } from './authorities/sepe/access.ts';
 import type { Document, FileObject } from './document.ts';
 import type { Filing, KeptDocument } from './stores/filings/record.ts';
 import type { Stores } from './stores/stores.ts';
@@ -66,6 +67,8 @@ export interface Ports {
 
 /** Asks an authority. A question may be repeated if no answer comes. */
 export interface ReadingPort {
+  /** User and password for SEPE's services, where they are kept with the certificate. */
+  access(): Promise<Access | undefined>;
   /** @throws ServiceError: refused (422), error page (500), down (503), silent (504), unreadable (502) */
   read<In, Out>(exchange: Exchange<'reading', In, Out>, input: In): Promise<Out>;
 }

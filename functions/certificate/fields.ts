@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { code, integer } from '../../shared/fields.ts';
 import type { Ports } from '../../shared/ports.ts';
-import type { CertificateRow } from '../../shared/stores/certificates.ts';
+import type { CertificateRow } from '../../shared/stores/certificate-row.ts';
 
 /** Types of certificate, by the authority for which they serve. */
 const TYPES = {
@@ -38,6 +38,9 @@ export const certificateResource = z
       .string()
       .nullable()
       .meta({ description: 'Quién lo emitió; nulo si se guardó cuando no se anotaba.' }),
+    sepe_user: z.string().nullable().meta({
+      description: 'Usuario de los servicios del SEPE guardado con el certificado; nulo si no hay.',
+    }),
     active: z.literal([0, 1]).meta({ description: '1 activo, 0 inactivo o caducado.' }),
     cert_secret: z.string().meta({ description: 'Clave que se envía en la cabecera X-Cert-Secret.' }),
   })
@@ -54,6 +57,7 @@ export const certificateExample: z.output<typeof certificateResource> = {
   typeText: TYPES['1'],
   fullName: 'ANA GARCIA LOPEZ',
   issuer_cn: 'AC FNMT Usuarios',
+  sepe_user: null,
   active: 1,
   cert_secret: 'q1b3…',
 };
@@ -75,6 +79,7 @@ export const toResource = async (
     row.type === undefined ? 'Todos los organismos' : (TYPES[String(row.type) as keyof typeof TYPES] ?? ''),
   fullName: [row.givenName, row.surname].filter((part) => part !== '').join(' ') || row.name,
   issuer_cn: row.issuer ?? null,
+  sepe_user: row.sepe?.user ?? null,
   active: ownerActive && Date.parse(row.notAfter) > now.getTime() ? 1 : 0,
   cert_secret: await stores.certificates.issueSecret(row),
 });

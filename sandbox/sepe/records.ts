@@ -121,6 +121,8 @@ export interface Shipment {
 export interface ServiceUser {
   user: string;
   password: string;
+  /** The holder who must name it: the certificate alone is not enough for the services. */
+  nif?: string;
 }
 
 /** A month of contributions, or paid holidays not taken. Bases in cents; empty if unknown. */

@@ -38,6 +38,8 @@ export interface SepeDemo {
 /** The persons and accounts of the records. */
 export interface SeedInput {
   holder: Holder;
+  /** Has a user of the services, and must name it. */
+  otherHolder: Holder;
   general: ContributionAccount;
   second: ContributionAccount;
   /** Three workers of the second account. */
@@ -227,7 +229,10 @@ export function makeSepe(today: IsoDate, input: SeedInput): { records: SepeRecor
       shipments: [],
       certificates: [one, ...more, older],
       certificateShipments: [],
-      users: [{ user: 'USUPRUEBAS', password: 'Clave0Pruebas' }],
+      users: [
+        { user: 'USUPRUEBAS', password: 'Clave0Pruebas' },
+        { user: 'USUOTRO', password: 'Clave0Otra', nif: input.otherHolder.nif },
+      ],
       strict: false,
       closedAtNight: false,
       pendingQueries: 0,

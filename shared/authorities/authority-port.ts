@@ -12,6 +12,7 @@ import { Pace } from './pace.ts';
 import { endOf } from './recording/end.ts';
 import type { Conversation, Said } from './recording/har.ts';
 import { runScript, type ScriptRun } from './run-script.ts';
+import type { Access } from './sepe/access.ts';
 
 /** What the port to an authority needs for one operation. */
 export interface PortOptions {
@@ -24,6 +25,8 @@ export interface PortOptions {
   ca?: string | undefined;
   /** Called before something is sent. What it throws is passed on unchanged. */
   credential: () => Promise<Credential>;
+  /** User and password for services that know them beside the certificate. */
+  access?: () => Promise<Access | undefined>;
   /** The caller sent `test=1`. */
   dry: boolean;
   guard?: CommitGuard;
@@ -99,6 +102,7 @@ export const authorityPort = (given: PortOptions): SubmittingPort => {
   const { authority, dry } = options;
   return {
     dry,
+    access: async () => options.access?.(),
     reference: (text) => options.guard?.reference(text),
 
     read: (exchange, input) =>

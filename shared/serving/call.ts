@@ -3,7 +3,7 @@ import type { FileObject } from '../document.ts';
 import type { Messages } from '../errors.ts';
 import type { Operation } from '../operation.ts';
 import type { Caller } from '../ports.ts';
-import type { CertificateRow } from '../stores/certificates.ts';
+import type { CertificateRow } from '../stores/certificate-row.ts';
 import type { Window } from '../stores/rate-windows.ts';
 
 /** What is known of a request so far; each step of serving adds its part. */

@@ -1,7 +1,7 @@
 import { addressOf } from '../derive/routes.ts';
 import { forbidden, invalid, type ServiceError } from '../errors.ts';
 import type { AuthorityOperation, Group, Submission } from '../operation.ts';
-import type { CertificateRow } from '../stores/certificates.ts';
+import type { CertificateRow } from '../stores/certificate-row.ts';
 import type { Filing } from '../stores/filings/record.ts';
 import type { Call } from './call.ts';
 import { AUTHORITY_MS } from './filing-times.ts';

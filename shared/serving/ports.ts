@@ -35,6 +35,12 @@ export const openAuthority = (
       version: certificate.id,
       ...(await stores.secrets.getKeyPair(caller.accountId, certificate.id)),
     }),
+    access: async () =>
+      certificate.sepe &&
+      stores.secrets.getSepeAccess(caller.accountId, {
+        certificateId: certificate.id,
+        version: certificate.sepe.version,
+      }),
     subject: subjectOf(call),
     dry: call.dry,
     deadline: call.deadline,

@@ -5,10 +5,19 @@ import * as z from 'zod';
 import { setting } from '../config.ts';
 import { notFound } from '../errors.ts';
 import { dynamo } from './aws.ts';
+import { type CertificateRow, parseCertificate } from './certificate-row.ts';
 import { serviceKey, signed, verified } from './keys.ts';
 import { type CertificateIdentity, recordKey } from './keyspace.ts';
 import { rowParser } from './row-parser.ts';
-import { deleteKeyPair, type KeyPair, putKeyPair } from './secrets.ts';
+import {
+  deleteKeyPair,
+  deleteSepeAccess,
+  type KeyPair,
+  putKeyPair,
+  putSepeAccess,
+  type SepeAccess,
+} from './secrets.ts';
+import { newSepe, withSepeAccess } from './sepe-access.ts';
 
 /** Names a certificate of an account. */
 interface CertificateName {
@@ -26,35 +35,6 @@ export interface CertificateSecret extends CertificateName {
   /** SHA-256 of the certificate, 64 hexadecimal digits. */
   fingerprint: string;
 }
-
-const certificateRow = z.object({
-  /** 32 hexadecimal digits. */
-  id: z.string(),
-  accountId: z.string(),
-  /** Client company that owns it; 0 is the account itself. */
-  clientId: z.int(),
-  /** Common name of the certificate. */
-  name: z.string(),
-  /** ISO instants. */
-  notBefore: z.string(),
-  notAfter: z.string(),
-  dni: z.string(),
-  givenName: z.string(),
-  surname: z.string(),
-  /** Common name of the issuer, `''` if it has none; absent in rows of the time when it was not kept. */
-  issuer: z.string().optional(),
-  /** As in the interface. A certificate without type serves for any authority. */
-  type: z.int().optional(),
-  /** SHA-256 of the certificate, 64 hexadecimal digits. */
-  fingerprint: z.string(),
-  createdAt: z.string(),
-});
-
-/** A stored certificate, without its key. */
-export type CertificateRow = z.infer<typeof certificateRow>;
-
-/** Reads the row of a certificate. */
-export const parseCertificate = rowParser('CertificateRow', 'certificate', certificateRow);
 
 const parseFingerprint = rowParser('Fingerprint', 'fingerprint', z.object({ certificateId: z.string() }));
 
@@ -111,25 +91,31 @@ export const findCertificate = async (
 
 /**
  * Stores a certificate and its key pair. If the owner already has this certificate with this type, returns the stored
- * one: one file often serves for several authorities, each under a type of its own.
+ * one: one file often serves for several authorities, each under a type of its own. User and password for SEPE's services,
+ * where they are given, take the place of those that are stored.
  * @throws ServiceError 404 when the client company that should own it was removed meanwhile
  */
 export const saveCertificate = async (
-  wanted: Omit<CertificateRow, 'id' | 'createdAt'>,
+  wanted: Omit<CertificateRow, 'id' | 'createdAt' | 'sepe'>,
   pair: KeyPair,
   now: Date,
+  access?: SepeAccess,
 ): Promise<CertificateRow> => {
   const { accountId, clientId } = wanted;
   const stored = await findSame(accountId, wanted);
-  if (stored) return stored;
+  if (stored) return access ? withSepeAccess(stored, access) : stored;
 
   const row: CertificateRow = {
     ...wanted,
     id: randomBytes(ID_BYTES).toString('hex'),
     createdAt: now.toISOString(),
+    ...(access && { sepe: newSepe(access) }),
   };
   // The key first: a row without a key could be used and would fail; a key without a row is never used.
-  await putKeyPair(accountId, row.id, pair);
+  await Promise.all([
+    putKeyPair(accountId, row.id, pair),
+    access && putSepeAccess(accountId, { certificateId: row.id, version: row.sepe!.version }, access),
+  ]);
   try {
     await dynamo().send(
       new TransactWriteCommand({
@@ -153,11 +139,11 @@ export const saveCertificate = async (
     );
     return row;
   } catch (error) {
-    await deleteKeyPair(accountId, row.id);
+    await deleteSecretsOf(row);
     if (isOwnerRemoved(error)) throw notFound('El cliente no existe.');
     // Another call may have stored the same certificate meanwhile.
     const existing = error instanceof TransactionCanceledException && (await findSame(accountId, wanted));
-    if (existing) return existing;
+    if (existing) return access ? withSepeAccess(existing, access) : existing;
     throw error;
   }
 };
@@ -232,7 +218,7 @@ export const deleteCertificate = async (accountId: string, name: CertificateName
   await dynamo().send(
     new TransactWriteCommand({
       TransactItems: [
-        { Delete: { TableName: table(), Key } },
+        { Delete: { TableName: table(), Key, ...stillWith(row) } },
         {
           Delete: {
             TableName: table(),
@@ -243,9 +229,22 @@ export const deleteCertificate = async (accountId: string, name: CertificateName
     }),
   );
   await deleteUntypedFingerprint(accountId, row);
-  await deleteKeyPair(accountId, row.id);
+  await deleteSecretsOf(row);
   return true;
 };
+
+const deleteSecretsOf = async ({ accountId, id, sepe }: CertificateRow): Promise<void> => {
+  await deleteKeyPair(accountId, id);
+  if (sepe) await deleteSepeAccess(accountId, { certificateId: id, version: sepe.version });
+};
+
+/** User and password are those that were read: others, stored meanwhile, would stay. The call fails then. */
+const stillWith = ({ sepe }: CertificateRow) => ({
+  ConditionExpression: sepe
+    ? 'attribute_not_exists(pk) OR sepe.version = :version'
+    : 'attribute_not_exists(sepe)',
+  ...(sepe && { ExpressionAttributeValues: { ':version': sepe.version } }),
+});
 
 /** Deletes the guard of earlier times, if it is that of this certificate; one of no certificate does no harm. */
 const deleteUntypedFingerprint = async (accountId: string, row: CertificateRow): Promise<void> => {

@@ -30,16 +30,42 @@ export type KeyPair = z.infer<typeof keyPair>;
 /** Key pairs that were read in the last hour, by certificate: the key of a stored certificate never changes. */
 const cache = new LRUCache<string, KeyPair>({ max: 200, ttl: 60 * 60 * 1000 });
 
+const sepeAccess = z.object({ user: z.string(), password: z.string() });
+
+/** User and password at SEPE's services. */
+export type SepeAccess = z.infer<typeof sepeAccess>;
+
+/** Which user and password of a certificate: others get another version, and a secret of their own. */
+interface SepeAccessName {
+  certificateId: string;
+  version: string;
+}
+
+/** As with key pairs: what a version is never changes. */
+const accessCache = new LRUCache<string, SepeAccess>({ max: 200, ttl: 60 * 60 * 1000 });
+
+const nameOf = ({ certificateId, version }: SepeAccessName) => `${certificateId}-sepe-${version}`;
+
 const secretName = (accountId: string, certificateId: string) =>
   `${setting('CERTIFICATE_SECRETS_PREFIX')}${accountId}/${certificateId}`;
 
 /** Stores a key pair as one secret, encrypted with the service's key. */
-export const putKeyPair = async (accountId: string, certificateId: string, pair: KeyPair): Promise<void> => {
+export const putKeyPair = async (accountId: string, certificateId: string, pair: KeyPair): Promise<void> =>
+  putSecret(accountId, certificateId, { key: pair.key, chain: pair.chain });
+
+/** Stores user and password at SEPE's services as one secret. */
+export const putSepeAccess = async (
+  accountId: string,
+  name: SepeAccessName,
+  { user, password }: SepeAccess,
+): Promise<void> => putSecret(accountId, nameOf(name), { user, password });
+
+const putSecret = async (accountId: string, name: string, content: object): Promise<void> => {
   await secretsManager().send(
     new CreateSecretCommand({
-      Name: secretName(accountId, certificateId),
+      Name: secretName(accountId, name),
       KmsKeyId: setting('ENCRYPTION_KEY'),
-      SecretString: JSON.stringify({ key: pair.key, chain: pair.chain }),
+      SecretString: JSON.stringify(content),
     }),
   );
 };
@@ -51,15 +77,27 @@ export const getKeyPair = async (accountId: string, certificateId: string): Prom
   if (cached) return cached;
   const { SecretString } = await secretsManager().send(new GetSecretValueCommand({ SecretId: name }));
   if (!SecretString) throw new Error('a certificate has no key pair');
-  const pair = parseKeyPair(SecretString);
+  const pair = parsed(keyPair, SecretString);
   cache.set(name, pair);
   return pair;
 };
 
-/** The errors of JSON and of zod are replaced, because they may contain parts of the key. */
-const parseKeyPair = (secret: string): KeyPair => {
+/** @throws Error when a certificate's row names a version that has no secret */
+export const getSepeAccess = async (accountId: string, name: SepeAccessName): Promise<SepeAccess> => {
+  const SecretId = secretName(accountId, nameOf(name));
+  const cached = accessCache.get(SecretId);
+  if (cached) return cached;
+  const { SecretString } = await secretsManager().send(new GetSecretValueCommand({ SecretId }));
+  if (!SecretString) throw new Error('a certificate has no password for SEPE');
+  const access = parsed(sepeAccess, SecretString);
+  accessCache.set(SecretId, access);
+  return access;
+};
+
+/** The errors of JSON and of zod are replaced, because they may contain parts of the secret. */
+const parsed = <Content>(schema: z.ZodType<Content>, secret: string): Content => {
   try {
-    return keyPair.parse(JSON.parse(secret));
+    return schema.parse(JSON.parse(secret));
   } catch {
     throw new Error('the secret of a certificate is not valid');
   }
@@ -67,11 +105,20 @@ const parseKeyPair = (secret: string): KeyPair => {
 
 /** Deletes a key pair at once, without Secrets Manager's recovery period: a deleted certificate must leave no key. */
 export const deleteKeyPair = async (accountId: string, certificateId: string): Promise<void> => {
-  const name = secretName(accountId, certificateId);
-  cache.delete(name);
+  cache.delete(secretName(accountId, certificateId));
+  await deleteSecret(accountId, certificateId);
+};
+
+/** Deletes user and password at SEPE's services, at once. */
+export const deleteSepeAccess = async (accountId: string, name: SepeAccessName): Promise<void> => {
+  accessCache.delete(secretName(accountId, nameOf(name)));
+  await deleteSecret(accountId, nameOf(name));
+};
+
+const deleteSecret = async (accountId: string, name: string): Promise<void> => {
   try {
     await secretsManager().send(
-      new DeleteSecretCommand({ SecretId: name, ForceDeleteWithoutRecovery: true }),
+      new DeleteSecretCommand({ SecretId: secretName(accountId, name), ForceDeleteWithoutRecovery: true }),
     );
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;

@@ -19,14 +19,21 @@ export const storeNewCertificate = async (
   fields: Record<string, string> = {},
   service: Service = demo,
 ): Promise<string> => {
+  const { status, body } = await caller.upload(await issueP12(subject, service), {
+    password: 'clave',
+    ...fields,
+  });
+  expect(status).toBe(200);
+  return body.data.cert_secret;
+};
+
+/** Issues a certificate that the authorities of a service accept, as a file with the password `clave`. */
+export const issueP12 = async (subject: Subject, service: Service = demo): Promise<Buffer> => {
   const folder = dirname(service.authorities.ca);
   const [certificate, ofAuthority] = await Promise.all(
     ['ca.pem', 'ca.key'].map((name) => readFile(join(folder, name), 'utf8')),
   );
   const issued = await issueClient({ certificate: certificate!, key: ofAuthority! }, subject, { key });
   key = issued.key;
-  const p12 = toP12(issued, 'clave', 'modern', 1);
-  const { status, body } = await caller.upload(p12, { password: 'clave', ...fields });
-  expect(status).toBe(200);
-  return body.data.cert_secret;
+  return toP12(issued, 'clave', 'modern', 1);
 };

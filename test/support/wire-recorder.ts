@@ -41,7 +41,13 @@ export const record = async (
     if ('dry' in end) throw new Error('no dry run was asked for');
     return end.result;
   };
-  return await run({ dry: false, read: carryOut, submit: carryOut, reference: () => {} }).then(
+  return await run({
+    dry: false,
+    access: async () => undefined,
+    read: carryOut,
+    submit: carryOut,
+    reference: () => {},
+  }).then(
     () => ({ sent }),
     (error: unknown) => (error instanceof Committed ? { sent } : { sent, error: String(error) }),
   );

@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { type Credential, readP12 } from '../../../shared/certificates/p12.ts';
 import { P12Error } from '../../../shared/certificates/p12-error.ts';
 import { invalid } from '../../../shared/errors.ts';
-import { password } from '../../../shared/fields.ts';
+import { password, text } from '../../../shared/fields.ts';
 import { resource } from '../../../shared/operation.ts';
 import { ownerOf } from '../../../shared/owner.ts';
+import { onlyWith, rule, together } from '../../../shared/rules.ts';
 import type { UploadedFile } from '../../../shared/serving/form.ts';
 import { certificateExample, certificateResource, certificateType, clientId, toResource } from '../fields.ts';
 
@@ -20,22 +21,38 @@ export const saveCertificate = resource({
     'Formulario multipart. El fichero admite también los algoritmos de exportaciones antiguas. El mismo certificado ' +
     'enviado otra vez para el mismo titular y con el mismo type responde con el ya guardado; con otro type es otro ' +
     'certificado, con su propio cert_secret. Sin type, el certificado sirve para todos ' +
-    'los organismos.',
+    'los organismos. Con sepe_user y sepe_password se guardan, o cambian, los de los servicios del SEPE.',
   access: 'session',
   body: 'multipart',
   maxBody: MAX_P12,
   rate: 'write',
   standing: 'document',
-  request: z.object({
-    file: z
-      .custom<UploadedFile>((value) => Buffer.isBuffer((value as UploadedFile | undefined)?.bytes), {
-        error: 'Debe adjuntarse un fichero.',
-      })
-      .meta({ description: 'Fichero P12 o PFX, máximo 64 KiB.', type: 'string', format: 'binary' }),
-    password: password('Contraseña del fichero.'),
-    clientId: clientId.optional(),
-    type: certificateType.optional(),
-  }),
+  request: z
+    .object({
+      file: z
+        .custom<UploadedFile>((value) => Buffer.isBuffer((value as UploadedFile | undefined)?.bytes), {
+          error: 'Debe adjuntarse un fichero.',
+        })
+        .meta({ description: 'Fichero P12 o PFX, máximo 64 KiB.', type: 'string', format: 'binary' }),
+      password: password('Contraseña del fichero.'),
+      clientId: clientId.optional(),
+      type: certificateType.optional(),
+      sepe_user: text(20, 'Usuario de los servicios del SEPE (Contrat@), si el titular lo tiene.').optional(),
+      sepe_password: password(
+        'Contraseña de ese usuario: de 8 a 20 letras y cifras, sin acentos.',
+        8,
+      ).optional(),
+    })
+    .check(
+      ...together('sepe_user', 'sepe_password'),
+      onlyWith('sepe_user', 'type 2 o sin type', ({ type }) => type === undefined || type === '2'),
+      rule(
+        'sepe_password',
+        'Debe tener de 8 a 20 letras y cifras, sin acentos.',
+        ({ sepe_password }) =>
+          typeof sepe_password === 'string' && !/^[0-9A-Za-z]{8,20}$/.test(sepe_password),
+      ),
+    ),
   response: certificateResource,
   example: {
     request: { file: { name: 'certificado.p12', bytes: Buffer.from('…') }, password: '…', type: '1' },
@@ -46,6 +63,7 @@ export const saveCertificate = resource({
     const owner = await ownerOf(request.clientId, ports);
     const credential = readUpload(request.file, request.password, now);
     const { holder } = credential;
+    const { sepe_user, sepe_password } = request;
     const row = await stores.certificates.saveCertificate(
       {
         accountId: caller.accountId,
@@ -62,6 +80,7 @@ export const saveCertificate = resource({
       },
       credential,
       now,
+      sepe_user && sepe_password ? { user: sepe_user, password: sepe_password } : undefined,
     );
     return { data: await toResource(row, owner.active, ports) };
   },

@@ -14,7 +14,7 @@ const PORTAL_WORDS = new Set<string>(words);
 
 /** Fields of an input that are codes of tables, and say nothing of a person. */
 const CODES =
-  /^what$|regimen|cno|contrato|contract|grupo|group|ocupacion|categor|situacion|coef|tip[oe]|type|year|ejercicio|ind|kind|option|causa|clave/i;
+  /^(?:what|which|of)$|regimen|cno|contrato|contract|grupo|group|ocupacion|categor|situacion|coef|tip[oe]|type|year|ejercicio|ind|kind|option|causa|clave/i;
 
 const plain = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
@@ -61,11 +61,12 @@ export class Redactor {
       return;
     }
     if (typeof value !== 'string' || CODES.test(field)) return;
-    if (/^\d{4}-\d{2}(?:-\d{2})?$/.test(value)) this.#dates.add(value);
-    else if (/\d{4}/.test(value) && value.length <= 40) {
-      const digits = value.replace(/\D/g, '');
-      this.#learnNumber(digits);
-    } else if (value.length <= 200) this.#learnName(value);
+    if (/^\d{4}-\d{2}(?:-\d{2})?$/.test(value)) {
+      this.#dates.add(value);
+      return;
+    }
+    if (/\d{4}/.test(value) && value.length <= 40) this.#learnNumber(value.replace(/\D/g, ''));
+    if (value.length <= 200) this.#learnName(value);
   }
 
   /** With its province, and without it or the control digits of an account, which are often in fields of their own. */

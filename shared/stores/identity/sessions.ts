@@ -4,12 +4,8 @@ import * as z from 'zod';
 import { setting } from '../../config.ts';
 import { parseAccount, parseUser, type User } from '../accounts.ts';
 import { dynamo, epochSeconds } from '../aws.ts';
-import {
-  type CertificateRow,
-  type CertificateSecret,
-  certificateRowKey,
-  parseCertificate,
-} from '../certificates.ts';
+import { type CertificateRow, parseCertificate } from '../certificate-row.ts';
+import { type CertificateSecret, certificateRowKey } from '../certificates.ts';
 import { type ClientBrief, parseClientBrief } from '../clients/company.ts';
 import { type RowKey, recordKey, windowKey } from '../keyspace.ts';
 import { type RowParser, rowParser } from '../row-parser.ts';

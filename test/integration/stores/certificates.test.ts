@@ -3,8 +3,8 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { createAccount, findUser } from '../../../shared/stores/accounts.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
+import type { CertificateRow } from '../../../shared/stores/certificate-row.ts';
 import {
-  type CertificateRow,
   deleteCertificate,
   issueSecret,
   listCertificates,

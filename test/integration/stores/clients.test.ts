@@ -5,11 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { setting } from '../../../shared/config.ts';
 import { createAccount, findUserByEmail } from '../../../shared/stores/accounts.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
-import {
-  type CertificateRow,
-  listCertificates,
-  saveCertificate,
-} from '../../../shared/stores/certificates.ts';
+import type { CertificateRow } from '../../../shared/stores/certificate-row.ts';
+import { listCertificates, saveCertificate } from '../../../shared/stores/certificates.ts';
 import {
   findClient,
   listClients,

@@ -95,7 +95,10 @@ describe('services', () => {
 describe('the answer', () => {
   test('is not given to another holder, nor for another number', async () => {
     const id = NUM_ENVIO.exec(await send('servicioContratos', contracts(contract())))![1]!;
-    expect(ERROR.exec(await query(id, { as: 'other' }))![1]).toMatch(/^No existe el fichero/);
+    const { user, password } = seed.state.sepe.users.find(({ nif }) => nif === seed.other.holder.nif)!;
+    const named = { usuarioConectado: user, usuarioPrincipal: user, password };
+    expect(ERROR.exec(await query(id, { as: 'other' }, named))![1]).toMatch(/^No existe el fichero/);
+    expect(ERROR.exec(await query(id, { as: 'other' }))![1]).toMatch(/claves/);
     expect(await query('C9999999')).toMatch(ERROR);
   });
 

@@ -54,6 +54,7 @@ export const portsTo = (
   };
   const port: SubmittingPort = {
     dry,
+    access: async () => undefined,
     read: call as SubmittingPort['read'],
     submit: (async (exchange: { name: string }, input: unknown) => {
       if (dry) return undefined;

@@ -64,8 +64,8 @@ export const sepeServices = (standIn: StandIn) => {
     soap(SEND, SEND_NAMESPACE, operation, { documento, ...ACCESS, ...access }, options);
 
   /** Asks for the answer to a shipment. */
-  const query = (id: string, options: SoapOptions = {}) =>
-    soap(QUERY, QUERY_NAMESPACE, 'servicioConsulta', { id_envio: id, ...ACCESS }, options);
+  const query = (id: string, options: SoapOptions = {}, access = {}) =>
+    soap(QUERY, QUERY_NAMESPACE, 'servicioConsulta', { id_envio: id, ...ACCESS, ...access }, options);
 
   return {
     soap,

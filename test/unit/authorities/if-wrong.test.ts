@@ -85,6 +85,7 @@ const runAndRecord = async <Out>(
 
 const portFor = (dry: boolean): SubmittingPort => ({
   dry,
+  access: async () => undefined,
   read: async (exchange, input) => (await runAndRecord(exchange as never, input, false)) as never,
   submit: (exchange, input) => runAndRecord(exchange as never, input, dry),
   reference: () => {},

@@ -4,7 +4,7 @@ import { updateCno } from '../../../functions/seg-social/operations/update-cno.t
 import type { Submission } from '../../../shared/operation.ts';
 import type { Call } from '../../../shared/serving/call.ts';
 import { draftOf } from '../../../shared/serving/filing-draft.ts';
-import type { CertificateRow } from '../../../shared/stores/certificates.ts';
+import type { CertificateRow } from '../../../shared/stores/certificate-row.ts';
 
 /** Which submissions are the same: they have the same name in the table of those under way. */
 

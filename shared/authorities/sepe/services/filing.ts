@@ -1,4 +1,4 @@
-import { authorityDown, refused, ServiceError } from '../../../errors.ts';
+import { accessMissing, authorityDown, refused, ServiceError } from '../../../errors.ts';
 import type { FilingFacts } from '../../../operation.ts';
 import type { ReadingPort, SubmittingPort } from '../../../ports.ts';
 import { madridTime } from '../../../spanish-time.ts';
@@ -15,7 +15,6 @@ export interface Filing {
   document: string;
   /** The records in the document, in order. */
   records: RecordKey[];
-  access?: Access | undefined;
 }
 
 /** The result of one record. `unknown`: it was sent, and neither SEPE nor a look-up gives its result. */
@@ -42,10 +41,13 @@ const DEFAULT_CLOSURE_S = 300;
  */
 export const fileDocument = async (
   sepe: SubmittingPort,
-  { what, document, records, access }: Filing,
+  { what, document, records }: Filing,
   now: Date,
 ): Promise<RecordResult[] | undefined> => {
-  const receipt = await sepe.submit(FILINGS[what], { what, document, access }).catch(withTexts);
+  const access = await sepe.access();
+  const receipt = await sepe
+    .submit(FILINGS[what], { what, document, access })
+    .catch((error: unknown) => withTexts(error, access));
   if (!receipt) return undefined;
   if ('closed' in receipt) throw closedNow(now);
 
@@ -73,7 +75,7 @@ export const findDocument = async (
   const isOpen = before.includes(undefined);
   const state =
     isOpen && reference
-      ? await sepe.read(shipmentResult, { shipment: reference }).catch(asPending)
+      ? await sepe.read(shipmentResult, { shipment: reference, access: await sepe.access() }).catch(asPending)
       : undefined;
   const told = match(records, state && 'results' in state ? state.results : []);
   const results: RecordResult[] = [];
@@ -89,10 +91,17 @@ const described = (results: RecordResult[]): Promise<RecordResult[]> =>
   Promise.all(results.map(async (one) => ({ ...one, messages: await describeCodes(one.messages) })));
 
 /** @throws the same error, with the texts of SEPE's codes where SEPE refused */
-const withTexts = async (error: unknown): Promise<never> => {
+const withTexts = async (error: unknown, access: Access | undefined): Promise<never> => {
   const codes = error instanceof ServiceError && error.effect === 'none' ? error.errors.sepe : undefined;
-  throw codes ? refused('sepe', await describeCodes(codes)) : error;
+  if (!codes) throw error;
+  const messages = await describeCodes(codes);
+  throw !access && codes.some((code) => WANTS_ACCESS.test(code))
+    ? accessMissing(messages)
+    : refused('sepe', messages);
 };
+
+/** SEPE's words, and codes, for a user or password that is missing or wrong. */
+const WANTS_ACCESS = /^CGE000[12]\b|teclear las claves|clave personal/i;
 
 /** The result of a record that is written down already; `undefined` where none is. */
 const resultOf = (record: RecordKey, entry: FilingEntry | undefined): KnownResult | undefined => {

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { setting } from '../config.ts';
+import { notFound } from '../errors.ts';
+import { dynamo } from './aws.ts';
+import { type CertificateRow, parseCertificate } from './certificate-row.ts';
+import { recordKey } from './keyspace.ts';
+import { deleteSepeAccess, putSepeAccess, type SepeAccess } from './secrets.ts';
+
+const VERSION_BYTES = 16;
+
+/** Gives a stored certificate another user and password for SEPE's services, and deletes those that it had. */
+export const withSepeAccess = async (row: CertificateRow, access: SepeAccess): Promise<CertificateRow> => {
+  const { accountId, id: certificateId } = row;
+  const sepe = newSepe(access);
+  await putSepeAccess(accountId, { certificateId, version: sepe.version }, access);
+  try {
+    const { Attributes } = await dynamo().send(
+      new UpdateCommand({
+        TableName: setting('RECORDS_TABLE'),
+        Key: recordKey.certificate(accountId, row.clientId, certificateId),
+        UpdateExpression: 'SET sepe = :sepe',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':sepe': sepe },
+        ReturnValues: 'ALL_OLD',
+      }),
+    );
+    const before = Attributes && parseCertificate(Attributes).sepe;
+    if (before) await deleteSepeAccess(accountId, { certificateId, version: before.version });
+    return { ...row, sepe };
+  } catch (error) {
+    // The certificate was deleted meanwhile.
+    if (error instanceof ConditionalCheckFailedException) {
+      await deleteSepeAccess(accountId, { certificateId, version: sepe.version });
+      throw notFound('El certificado no existe.');
+    }
+    throw error;
+  }
+};
+
+/** What the row says of user and password. */
+export const newSepe = ({ user }: SepeAccess) => ({
+  user,
+  version: randomBytes(VERSION_BYTES).toString('hex'),
+});
