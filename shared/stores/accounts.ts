@@ -153,13 +153,16 @@ export const setAccountDisabled = async (accountId: string, disabled: boolean): 
   }
 };
 
+/** The id of no user. */
+const NOBODY = 'nobody';
+
 /** The user with this e-mail, in upper or lower case. */
 export const findUserByEmail = async (email: string): Promise<User | undefined> => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: table(), Key: recordKey.email(email), ConsistentRead: true }),
   );
-  const userId = Item && parseEmail(Item).userId;
-  return userId ? findUser(userId) : undefined;
+  // As many reads for an e-mail that nobody has, so that the time does not show which e-mails exist.
+  return findUser((Item && parseEmail(Item).userId) ?? NOBODY);
 };
 
 /** The user with this id. */

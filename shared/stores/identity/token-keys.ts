@@ -3,6 +3,7 @@ import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { decodeProtectedHeader } from 'jose';
 import * as z from 'zod';
 import { setting } from '../../config.ts';
+import { withDeadline } from '../aws.ts';
 import { secretsManager } from '../secrets.ts';
 
 /**
@@ -51,6 +52,9 @@ export const RING_MS = 5 * 60_000;
  */
 export const UNKNOWN_KEY_MS = 10_000;
 
+/** Milliseconds that reading a ring again may take, while there is another one to go on with. */
+const REREAD_MS = 3_000;
+
 let read: { keys: Promise<TokenKey[]>; at: number } | undefined;
 
 const readRing = async (): Promise<TokenKey[]> => {
@@ -65,16 +69,14 @@ const ringOf = (now: Date, maxAge: number): Promise<TokenKey[]> => {
   const at = now.getTime();
   const before = read;
   if (before && Math.abs(at - before.at) < maxAge) return before.keys;
-  const mine = {
-    at,
-    keys: readRing().catch((error) => {
-      // The next request reads again.
-      if (read === mine) read = before;
-      if (!before) throw error;
-      return before.keys;
-    }),
-  };
+  const mine = { at, keys: before ? withDeadline(REREAD_MS, readRing) : readRing() };
   read = mine;
+  mine.keys = mine.keys.catch((error) => {
+    // Read again by the next request, or some seconds later where there is a ring to go on with.
+    if (read === mine) read = before && { ...before, at: at - RING_MS + UNKNOWN_KEY_MS };
+    if (!before) throw error;
+    return before.keys;
+  });
   return mine.keys;
 };
 

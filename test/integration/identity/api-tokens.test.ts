@@ -49,7 +49,7 @@ test('a token does what its user may, is listed without its text, and is revoked
 
 test('it names its key and its session, and no table has either text', async () => {
   const { token } = await newToken();
-  expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', kid: 'first' });
+  expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', kid: expect.any(String) });
   const { jti } = decodeJwt(token);
   for (const table of ['RECORDS_TABLE', 'WINDOWS_TABLE'])
     for await (const { Items } of paginateScan({ client: dynamo() }, { TableName: process.env[table]! }))
@@ -195,13 +195,9 @@ describe('the operator', () => {
     expect(await run('list-tokens', '--email', email)).toBe('');
   });
 
-  test.each([
-    [['--name', 'x', '--days', '401'], /--days is a number from 1 to 400/],
-    [['--days', '1'], /--name is missing/],
-  ])('is told what is wrong with %j', async (args, message) => {
+  test('is told that no token lives longer', async () => {
     const { email } = await newAccount(demo.baseUrl);
-    await expect(run('create-token', '--email', email, ...args)).rejects.toMatchObject({
-      stderr: expect.stringMatching(message),
-    });
+    const args = ['create-token', '--email', email, '--name', 'x', '--days', '401'];
+    await expect(run(...args)).rejects.toMatchObject({ stderr: '--days is a number from 1 to 400.\n' });
   });
 });

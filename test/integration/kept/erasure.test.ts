@@ -88,6 +88,7 @@ const newTenant = async () => {
   await gateway.with(fromElsewhere()).post('/auth/login', { email: companyEmail, password: 'otra' });
   const user = (await stores.accounts.findUserByEmail(email))!;
   await stores.links.issueLink(user, new Date());
+  expect((await gateway.post('/auth/tokens', { name: 'Programa' })).status).toBe(200);
   await new APIGatewayClient().send(new CreateApiKeyCommand({ name: accountId, value: accountId }));
   expect((await gateway.post('/sandbox/reset', {})).status).toBe(200);
 

@@ -274,6 +274,7 @@ describe('a client that is deactivated or removed', () => {
     expect(await removeClient(accountId, client.id, now)).toMatchObject({ ...client, active: true });
     expect(await findClient(accountId, client.id)).toBeUndefined();
     expect(await findUserByEmail(client.email)).toBeUndefined();
+    expect(await findPasswordHash(client.userId!)).toBeUndefined();
     expect(await listCertificates(accountId, client.id)).toEqual([]);
     await expect(getKeyPair(accountId, certificate.id)).rejects.toThrow();
     const {

@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { decodeProtectedHeader } from 'jose';
+import { expect, test } from 'vitest';
+import { createAccount, findUser } from '../../shared/stores/accounts.ts';
+import { beginSession } from '../../shared/stores/identity/sessions.ts';
+import { UNKNOWN_KEY_MS } from '../../shared/stores/identity/token-keys.ts';
+import { demo } from '../support/deployed.ts';
+import { Gateway } from '../support/gateway.ts';
+
+const COMMAND = join(import.meta.dirname, '../../infra/commands/keys.ts');
+
+/** What the operator does, in a process of its own. */
+const run = async (...args: string[]) =>
+  (await promisify(execFile)(process.execPath, [COMMAND, ...args, '--stage', 'sandbox'])).stdout.trim();
+
+const withToken = (token: string) => new Gateway(demo.baseUrl, { Authorization: `Bearer ${token}` });
+
+/** One of each of several functions. */
+const PATHS = ['/auth', '/customer', '/certificate', '/tramites'];
+const statusesOf = async (token: string) =>
+  (await Promise.all(PATHS.map((path) => withToken(token).get(path)))).map(({ status }) => status);
+
+test('while keys are rotated, calls go on, and every function takes tokens of the new key and of the old one', async () => {
+  const { userId } = await createAccount({ email: `${crypto.randomUUID()}@example.com`, name: 'Nóminas' });
+  const user = (await findUser(userId))!;
+  const { token: old } = await beginSession(user, new Date());
+  const good = PATHS.map(() => 200);
+  expect(await statusesOf(old)).toEqual(good);
+
+  let isDone = false;
+  const statuses: number[] = [];
+  const calls = (async () => {
+    while (!isDone) {
+      statuses.push(...(await statusesOf(old)));
+      await sleep(1_000);
+    }
+  })();
+  const added = await run('rotate');
+  // What a process does that reads the ring after the minute until the new key is used.
+  const { token } = await beginSession(user, new Date(Date.now() + 10 * 60_000));
+  expect(decodeProtectedHeader(token).kid).toBe(added);
+  // The functions have read the ring just now, and read it again after this time.
+  await sleep(UNKNOWN_KEY_MS + 1_000);
+  expect(await statusesOf(token)).toEqual(good);
+  isDone = true;
+  await calls;
+  expect(statuses.length).toBeGreaterThan(2 * PATHS.length);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
