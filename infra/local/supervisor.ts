@@ -13,7 +13,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createApiProxy } from './api-proxy.ts';
 import { awsEnvironment } from './aws.ts';
-import { emulatorAt } from './emulators/emulator-at.ts';
 import { EMULATOR_ARGS, emulatorEnvironment, emulatorReady } from './emulators/ministack.ts';
 import { emptyLog, tail } from './logs.ts';
 import { freePort, LOOPBACK } from './ports.ts';
@@ -150,8 +149,8 @@ const startAuthorities = async (bucket: string, account: string): Promise<void> 
 };
 
 const startProxy = async (apiId: string): Promise<void> => {
-  const { apiPath } = await emulatorAt(endpoint);
-  const proxy = createApiProxy(new URL(endpoint + apiPath(apiId)));
+  // Where both emulators serve an API that has no domain.
+  const proxy = createApiProxy(new URL(`${endpoint}/_aws/execute-api/${apiId}`));
   proxy.listen(await freePort(options.defaultPorts ? API_PORT : undefined), LOOPBACK, () => {
     const { port } = proxy.address() as AddressInfo;
     send({ kind: 'proxy-started', url: `http://${LOOPBACK}:${port}` });

@@ -10,8 +10,6 @@ export interface Emulator {
   name: 'MiniStack' | 'LocalStack';
   /** Context for the CDK app: how the stack has to differ from the one in AWS. */
   context: Record<string, string>;
-  /** Path under which an API answers at the endpoint, without the API's stage. In AWS it has a domain. */
-  apiPath: (apiId: string) => string;
   /** All mails that were sent, oldest first. */
   mails: (endpoint: string) => Promise<Mail[]>;
   /** The address at which a link in a mail can be opened here. */

@@ -13,7 +13,6 @@ interface Messages {
 export const LOCALSTACK: Emulator = {
   name: 'LocalStack',
   context: {},
-  apiPath: (apiId) => `/_aws/execute-api/${apiId}`,
   mails: async (endpoint) => {
     const { messages } = (await (await fetch(`${endpoint}/_aws/ses`)).json()) as Messages;
     return messages.map(({ Destination, Subject, Body }) => ({

@@ -13,7 +13,6 @@ interface Messages {
 export const MINISTACK: Emulator = {
   name: 'MiniStack',
   context: { emulator: 'true' },
-  apiPath: (apiId) => `/_aws/execute-api/${apiId}`,
   mails: async (endpoint) => {
     const { messages } = (await (await fetch(`${endpoint}/_ministack/ses/messages`)).json()) as Messages;
     return Object.values(messages)
