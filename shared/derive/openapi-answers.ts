@@ -66,14 +66,24 @@ const filingHeaders = {
   resource: {},
 };
 
+/** Of a page for people. */
+const pageHeaders = {
+  'Content-Security-Policy': headerOf('PagePolicy', 'La página no carga nada y no ejecuta nada.').optional(),
+  'Referrer-Policy': headerOf('ReferrerPolicy', 'Siempre no-referrer.').optional(),
+};
+
 const supersededHeaders = {
   Deprecation: headerOf('Deprecation', 'true: la dirección está en desuso.'),
   Link: headerOf('SuccessorVersion', 'La dirección que la sustituye.'),
 };
 
 /** Headers that an answer of this operation may have, whatever its status. */
-const answerHeadersOf = ({ kind, supersededBy }: Operation) =>
-  answerHeaders.extend({ ...filingHeaders[kind], ...(supersededBy && supersededHeaders) });
+const answerHeadersOf = ({ kind, page, supersededBy }: Operation) =>
+  answerHeaders.extend({
+    ...filingHeaders[kind],
+    ...(page === 'text/html' && pageHeaders),
+    ...(supersededBy && supersededHeaders),
+  });
 
 const retryAfter = headerOf('RetryAfter', 'Segundos que hay que esperar.');
 

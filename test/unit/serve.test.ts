@@ -14,6 +14,7 @@ vi.stubEnv('STAGE', 'production');
 vi.stubEnv('STRICT_IDENTIFIERS', 'false');
 vi.stubEnv('TGSS_URL', 'https://tgss.invalid');
 vi.stubEnv('AUTHORITY_CA', '');
+vi.stubEnv('KEEP_CONVERSATIONS', 'false');
 
 const NOW = new Date('2026-11-04T11:00:00.000Z');
 const inMilliseconds = (milliseconds: number) => new Date(NOW.getTime() + milliseconds).toISOString();
