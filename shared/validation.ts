@@ -3,6 +3,7 @@ import { distance } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { type Messages, malformed } from './errors.ts';
 import { hasValidCheckDigits, identifierText } from './identifiers.ts';
+import { type TextKind, textFault } from './text.ts';
 
 /**
  * Parses the request of an integrator into the input of an operation. It reports all errors at once, in Spanish, by
@@ -31,6 +32,8 @@ interface Rules {
   refuseTypos: boolean;
   /** Wrong check digits are errors. */
   strictIdentifiers: boolean;
+  /** Texts go to an authority: characters that its forms do not have are errors. */
+  forAuthority?: boolean;
 }
 
 /** A JSON object, not a list or the bytes of an uploaded file. */
@@ -65,6 +68,11 @@ export const withoutBlanks = (value: unknown, depth = 0): unknown => {
 
 const isBlank = (value: unknown): boolean =>
   value === null || value === '' || (value instanceof Repeated && value.values.every(isBlank));
+
+const kindOf = (schema: z.core.$ZodType): TextKind => {
+  const { format, textKind } = z.globalRegistry.get(schema) ?? {};
+  return format === 'password' ? 'secret' : (textKind ?? 'line');
+};
 
 const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key], value);
@@ -103,13 +111,27 @@ function* visits(schema: z.core.$ZodType, value: unknown, path: string[] = []): 
   }
 }
 
+/** The texts of a field of one or several, as they are read: blanks and line breaks at the ends do not count. */
+const textsOf = (value: unknown): string[] =>
+  typeof value === 'string' ? [value.trim()] : Array.isArray(value) ? value.flatMap(textsOf) : [];
+
 const REQUIRED = 'Este campo es obligatorio.';
 const CONTRADICTORY = 'Este campo se envía varias veces con valores distintos.';
 
+/** A value that no scalar field takes, and that every rule can compare and write as a text. */
+const NO_SCALAR = Object.freeze({});
+
+/** Kinds of schemas whose values are scalars. */
+const SCALARS = new Set(['string', 'number', 'int', 'boolean', 'enum', 'literal']);
+
+const isScalar = (schema: z.core.$ZodType): boolean => SCALARS.has(schema._zod.def.type);
+
 /**
- * The value with one value for each field. A field that was sent several times must have the same meaning each time.
+ * The value as schema and rules may see it: one value for each field, no object where a scalar is due (`String` throws on
+ * `{"toString":1}`), and letters with accents as one character each. A field that was sent several times must have the
+ * same meaning each time.
  */
-const withoutRepeats = (
+const inPlainForm = (
   schema: z.core.$ZodType | undefined,
   value: unknown,
   contradicts: (path: string) => void,
@@ -118,7 +140,7 @@ const withoutRepeats = (
   // No schema defines this value, so it is not used.
   if (!schema) return value instanceof Repeated ? value.values.at(-1) : value;
   if (value instanceof Repeated) {
-    const values = value.values.map((one) => withoutRepeats(schema, one, contradicts, path));
+    const values = value.values.map((one) => inPlainForm(schema, one, contradicts, path));
     const [first, ...others] = values.map((one) => z.safeParse(schema, one));
     if (!others.every((other) => other.success && isDeepStrictEqual(other.data, first?.data)))
       contradicts(path.join('.'));
@@ -129,20 +151,19 @@ const withoutRepeats = (
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
         name,
-        withoutRepeats(
-          Object.hasOwn(inner.shape, name) ? inner.shape[name] : undefined,
-          member,
-          contradicts,
-          [...path, name],
-        ),
+        inPlainForm(Object.hasOwn(inner.shape, name) ? inner.shape[name] : undefined, member, contradicts, [
+          ...path,
+          name,
+        ]),
       ]),
     );
   }
   if (inner instanceof z.ZodArray && Array.isArray(value))
     return value.map((member, index) =>
-      withoutRepeats(inner.element as z.core.$ZodType, member, contradicts, [...path, String(index)]),
+      inPlainForm(inner.element as z.core.$ZodType, member, contradicts, [...path, String(index)]),
     );
-  return value;
+  if (isScalar(inner) && typeof value === 'object' && value !== null) return NO_SCALAR;
+  return typeof value === 'string' && kindOf(inner) !== 'secret' ? value.normalize() : value;
 };
 
 /** The message for an error without a message in the field's own schema. */
@@ -172,12 +193,9 @@ export const readRequest = <S extends z.ZodObject>(
 ): ParsedRequest<z.output<S>> => {
   const errors: Messages = {};
   const report = (path: string, message: string) => {
-    errors[path] = [...new Set([...(errors[path] ?? []), message])];
+    errors[path] = [...new Set([...(Object.hasOwn(errors, path) ? errors[path]! : []), message])];
   };
-  const input = withoutRepeats(schema, sent, (path) => report(path, CONTRADICTORY)) as Record<
-    string,
-    unknown
-  >;
+  const input = inPlainForm(schema, sent, (path) => report(path, CONTRADICTORY)) as Record<string, unknown>;
 
   const parsed = schema.safeParse(input, { error: defaultMessage });
   for (const issue of parsed.error?.issues ?? [])
@@ -200,7 +218,11 @@ export const readRequest = <S extends z.ZodObject>(
           );
         else ignored.push(dotted);
       }
-    }
+    } else if (!(inner instanceof z.ZodArray))
+      for (const text of textsOf(value)) {
+        const fault = textFault(text, kindOf(inner), rules.forAuthority === true);
+        if (fault) report(path.join('.'), fault);
+      }
     const kind = z.globalRegistry.get(inner)?.identifier;
     const identifier = rules.strictIdentifiers && kind && identifierText(kind, value);
     if (identifier && !errors[path.join('.')] && !hasValidCheckDigits(kind, identifier, input))

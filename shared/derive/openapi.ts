@@ -40,7 +40,7 @@ export const openApiDocument = (groups: Group[]) =>
 
 /** Keywords of our own begin with `x-`, as OpenAPI asks. */
 const prefixOwn = (schema: Record<string, unknown>): void => {
-  for (const name of ['codes', 'identifier'])
+  for (const name of ['codes', 'identifier', 'textKind'])
     if (name in schema) {
       schema[`x-${name}`] = schema[name];
       delete schema[name];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { resource } from '../../../shared/operation.ts';
-import { formField, htmlPage, MAX_PASSWORD, MIN_PASSWORD } from '../fields.ts';
+import { formField, formPassword, htmlPage, MAX_PASSWORD, MIN_PASSWORD } from '../fields.ts';
 import { donePage, linkForm, passwordForm } from '../page.ts';
 
 export const makePassword = resource({
@@ -17,8 +17,8 @@ export const makePassword = resource({
   alsoAnswers: { 410: 'El enlace ya se ha usado o ha caducado.' },
   request: z.object({
     token: formField('Código del enlace recibido por e-mail.'),
-    password: formField('Contraseña, 4 caracteres como mínimo.'),
-    password_confirmation: formField('La misma contraseña.'),
+    password: formPassword('Contraseña, 4 caracteres como mínimo.'),
+    password_confirmation: formPassword('La misma contraseña.'),
   }),
   page: 'text/html',
   response: htmlPage,
