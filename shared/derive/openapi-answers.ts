@@ -71,9 +71,21 @@ const supersededHeaders = {
   Link: headerOf('SuccessorVersion', 'La dirección que la sustituye.'),
 };
 
+const pageHeaders = {
+  'Content-Security-Policy': headerOf(
+    'PagePolicy',
+    'De una página: no carga nada ni ejecuta nada.',
+  ).optional(),
+  'Referrer-Policy': headerOf('PageReferrer', 'De una página: no-referrer.').optional(),
+};
+
 /** Headers that an answer of this operation may have, whatever its status. */
-const answerHeadersOf = ({ kind, supersededBy }: Operation) =>
-  answerHeaders.extend({ ...filingHeaders[kind], ...(supersededBy && supersededHeaders) });
+const answerHeadersOf = (operation: Operation) =>
+  answerHeaders.extend({
+    ...filingHeaders[operation.kind],
+    ...(operation.supersededBy && supersededHeaders),
+    ...(operation.kind === 'resource' && operation.page === 'text/html' && pageHeaders),
+  });
 
 const retryAfter = headerOf('RetryAfter', 'Segundos que hay que esperar.');
 
@@ -147,9 +159,10 @@ export const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperatio
         description,
         headers: failureHeadersOf(operation, error),
         content: {
-          ...(operation.page && !GATEWAY_STATUSES.includes(error.status)
-            ? { [operation.page]: { schema: operation.response } }
-            : { 'application/json': { schema: failure, example: failed(error) } }),
+          ...(operation.page &&
+            !GATEWAY_STATUSES.includes(error.status) && { [operation.page]: { schema: operation.response } }),
+          // Also of a page, where its form could not be read.
+          'application/json': { schema: failure, example: failed(error) },
         },
       }),
     ]),
