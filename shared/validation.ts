@@ -47,23 +47,38 @@ const MAX_DEPTH = 20;
 /** 400: the request nests too deeply. */
 export const tooDeep = () => malformed('El contenido tiene demasiados niveles.');
 
+/** Most values of a request, of all levels together: a company with as many accounts and codes as it may have has 7,000. */
+const MAX_VALUES = 10_000;
+const tooMany = () => malformed(`El contenido tiene más de ${MAX_VALUES} valores.`);
+
 /**
  * Removes members that are `null` or `""`, at every depth: they mean the same as absence.
- * @throws ServiceError 400 if the value nests too deeply
+ * @throws ServiceError 400 if the value nests too deeply, or has too many values
  */
-export const withoutBlanks = (value: unknown, depth = 0): unknown => {
-  if (depth > MAX_DEPTH) throw tooDeep();
-  if (Array.isArray(value)) return value.map((member) => withoutBlanks(member, depth + 1));
-  if (value instanceof Repeated)
-    return new Repeated(
-      value.values.filter((one) => !isBlank(one)).map((one) => withoutBlanks(one, depth + 1)),
+export const withoutBlanks = (value: unknown): unknown => {
+  let count = 0;
+  const without = (value: unknown, depth: number): unknown => {
+    if (depth > MAX_DEPTH) throw tooDeep();
+    const members = membersOf(value);
+    count += members.length;
+    if (count > MAX_VALUES) throw tooMany();
+    if (Array.isArray(value)) return value.map((member) => without(member, depth + 1));
+    if (value instanceof Repeated)
+      return new Repeated(value.values.filter((one) => !isBlank(one)).map((one) => without(one, depth + 1)));
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([, member]) => !isBlank(member))
+        .map(([name, member]) => [name, without(member, depth + 1)]),
     );
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => !isBlank(member))
-      .map(([name, member]) => [name, withoutBlanks(member, depth + 1)]),
-  );
+  };
+  return without(value, 0);
+};
+
+const membersOf = (value: unknown): unknown[] => {
+  if (Array.isArray(value)) return value;
+  if (value instanceof Repeated) return value.values;
+  return isRecord(value) ? Object.keys(value) : [];
 };
 
 const isBlank = (value: unknown): boolean =>
@@ -124,6 +139,12 @@ const NO_SCALAR = Object.freeze({});
 /** Kinds of schemas whose values are scalars. */
 const SCALARS = new Set(['string', 'number', 'int', 'boolean', 'enum', 'literal']);
 
+/** Most members of a list. */
+const mostMembers = (schema: z.ZodArray): number => {
+  const limits = (schema._zod.def.checks ?? []).map((check) => check._zod.def as { maximum?: number });
+  return Math.min(MAX_VALUES, ...limits.flatMap(({ maximum }) => maximum ?? []));
+};
+
 const isScalar = (schema: z.core.$ZodType): boolean => SCALARS.has(schema._zod.def.type);
 
 /**
@@ -159,9 +180,12 @@ const inPlainForm = (
     );
   }
   if (inner instanceof z.ZodArray && Array.isArray(value))
-    return value.map((member, index) =>
-      inPlainForm(inner.element as z.core.$ZodType, member, contradicts, [...path, String(index)]),
-    );
+    // One more than it may have is enough to refuse it.
+    return value
+      .slice(0, mostMembers(inner) + 1)
+      .map((member, index) =>
+        inPlainForm(inner.element as z.core.$ZodType, member, contradicts, [...path, String(index)]),
+      );
   if (isScalar(inner) && typeof value === 'object' && value !== null) return NO_SCALAR;
   return typeof value === 'string' && kindOf(inner) !== 'secret' ? value.normalize() : value;
 };
@@ -205,18 +229,20 @@ export const readRequest = <S extends z.ZodObject>(
     );
 
   const ignored: string[] = [];
+  let typos = 0;
   for (const { schema: inner, value, path } of visits(schema, input)) {
     if (inner instanceof z.ZodObject && isRecord(value)) {
       const defined = Object.keys(inner.shape);
       for (const name of Object.keys(value).filter((name) => !Object.hasOwn(inner.shape, name))) {
         const dotted = [...path, name].join('.');
-        const likely = rules.refuseTypos && likelyField(name, defined, value);
-        if (likely)
+        const likely = rules.refuseTypos && typos < MAX_TYPOS && likelyField(name, defined, value);
+        if (likely) {
+          typos += 1;
           report(
             dotted,
             `Campo desconocido. ¿Quiso decir ${likely === TEST ? TEST : [...path, likely].join('.')}?`,
           );
-        else ignored.push(dotted);
+        } else ignored.push(dotted);
       }
     } else if (!(inner instanceof z.ZodArray))
       for (const text of textsOf(value)) {
@@ -234,6 +260,8 @@ export const readRequest = <S extends z.ZodObject>(
     : { errors, ignored };
 };
 
+/** Most typing errors that are told: a request with so many is refused anyway. */
+const MAX_TYPOS = 100;
 /** The field that makes a submission a dry run. */
 const TEST = 'test';
 /** Names of their own that clients in use send; they are never typing errors. */

@@ -17,7 +17,7 @@ export class DocumentFault extends Error {
 }
 
 /** More tags than a file of 1 MiB with real contracts has. */
-const MAX_TAGS = 100_000;
+const MAX_TAGS = 60_000;
 /** Most records of a document that SEPE accepts. */
 const MAX_RECORDS = 1000;
 
