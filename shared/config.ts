@@ -39,6 +39,19 @@ export const setting = (name: Variable): string => {
 /** True on a stage that uses sandbox authorities: callers can choose scenarios there. */
 export const isSandbox = () => setting('STAGE') === 'sandbox';
 
+/** What callers can choose there in `X-Sandbox-Scenario`. */
+export const SCENARIOS = [
+  'error-page',
+  'maintenance',
+  'slow',
+  'lost-answer',
+  'no-duplicate',
+  'no-duplicate-no-ta',
+  'refused',
+  'large-document',
+  'never-ready',
+] as const;
+
 /** True if identifiers with wrong check digits are refused. */
 export const strictIdentifiers = () => setting('STRICT_IDENTIFIERS') === 'true';
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type TextKind, upperCase } from './text.ts';
 
 /**
  * Fields that several operations share: the values that they accept, the form in which `run` receives them, and their
@@ -14,6 +15,8 @@ declare module 'zod' {
   interface GlobalMeta {
     /** Kind of identifier whose check digits a strict deployment verifies. */
     identifier?: Identifier;
+    /** How the text is written, where not in one line. A field with format `password` is a secret. */
+    textKind?: TextKind;
     /** For the OpenAPI document: codes and their meaning. */
     codes?: Record<string, string>;
     /** For the OpenAPI document: codes that are taken as integers, too. */
@@ -88,7 +91,8 @@ export const asText = <S extends z.ZodType>(schema: S) =>
   );
 
 /** Free text with a maximum length, in characters, without blanks at its ends, or a number. */
-export const text = (max: number, description: string) => asText(plainText(max, description));
+export const text = (max: number, description: string, textKind: TextKind = 'line') =>
+  asText(plainText(max, description).meta({ description, textKind }));
 
 /** The text alone, to which further checks can be added; see `asText`. */
 export const plainText = (max: number, description: string) =>
@@ -111,21 +115,30 @@ export const password = (description: string, min = 0) =>
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
+/** Years of dates. Of another century a date is a mistake, and not every authority's form can hold it. */
+const FIRST_YEAR = '1900';
+const LAST_YEAR = '2100';
+
 const isCalendarDate = (value: string) => {
   const date = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 };
+
+/** Whether a date or month, which begins with its year, is of a year that is taken. */
+const isOfOurTime = (value: string) => value >= FIRST_YEAR && value.slice(0, 4) <= LAST_YEAR;
+
+const OTHER_YEAR = `El año debe estar entre ${FIRST_YEAR} y ${LAST_YEAR}.`;
 
 /** A real calendar date, `YYYY-MM-DD`. */
 export const date = (description: string) =>
   z
     .string({ error: 'Debe ser una fecha con formato AAAA-MM-DD.' })
     // One check for both: one that stops the others would also stop the rules between fields.
-    .refine((value) => DATE.test(value) && isCalendarDate(value), {
-      error: ({ input }) =>
-        DATE.test(String(input))
-          ? 'La fecha no existe en el calendario.'
-          : 'Debe ser una fecha con formato AAAA-MM-DD.',
+    .refine((value) => DATE.test(value) && isOfOurTime(value) && isCalendarDate(value), {
+      error: ({ input }) => {
+        if (!DATE.test(String(input))) return 'Debe ser una fecha con formato AAAA-MM-DD.';
+        return isOfOurTime(String(input)) ? 'La fecha no existe en el calendario.' : OTHER_YEAR;
+      },
     })
     .meta({ description: `${description} Formato AAAA-MM-DD.`, format: 'date' });
 
@@ -198,7 +211,7 @@ export const dni = asText(
   z
     .string({ error: 'Debe ser un texto.' })
     .trim()
-    .toUpperCase()
+    .overwrite(upperCase)
     .regex(/^[0-9A-Z]{1,20}$/, { error: 'Solo admite letras y cifras, 20 como máximo.' })
     .meta({ description: 'Número del documento de identidad.', identifier: 'document' }),
 );
@@ -208,7 +221,7 @@ export const cif = asText(
   z
     .string({ error: 'Debe ser un texto.' })
     .trim()
-    .toUpperCase()
+    .overwrite(upperCase)
     .regex(/^[0-9A-Z]{1,10}$/, { error: 'Solo admite letras y cifras, 10 como máximo.' })
     .meta({ description: 'CIF de la empresa.', identifier: 'cif' }),
 );
@@ -217,7 +230,10 @@ export const cif = asText(
 export const month = (description: string) =>
   z
     .string({ error: 'Debe tener formato AAAA-MM.' })
-    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'Debe tener formato AAAA-MM.' })
+    .regex(/^(19\d\d|20\d\d|2100)-(0[1-9]|1[0-2])$/, {
+      error: ({ input }) =>
+        /^\d{4}-(0[1-9]|1[0-2])$/.test(String(input)) ? OTHER_YEAR : 'Debe tener formato AAAA-MM.',
+    })
     .meta({ description: `${description} Formato AAAA-MM.` });
 
 /** `data` of operations without payload. */

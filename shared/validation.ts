@@ -3,6 +3,7 @@ import { distance } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { type Messages, malformed } from './errors.ts';
 import { hasValidCheckDigits, identifierText } from './identifiers.ts';
+import { type TextKind, textFault } from './text.ts';
 
 /**
  * Parses the request of an integrator into the input of an operation. It reports all errors at once, in Spanish, by
@@ -31,6 +32,8 @@ interface Rules {
   refuseTypos: boolean;
   /** Wrong check digits are errors. */
   strictIdentifiers: boolean;
+  /** Texts go to an authority: characters that its forms do not have are errors. */
+  forAuthority?: boolean;
 }
 
 /** A JSON object, not a list or the bytes of an uploaded file. */
@@ -44,27 +47,47 @@ const MAX_DEPTH = 20;
 /** 400: the request nests too deeply. */
 export const tooDeep = () => malformed('El contenido tiene demasiados niveles.');
 
+/** Most values of a request, of all levels together: a company with as many accounts and codes as it may have has 7,000. */
+const MAX_VALUES = 10_000;
+const tooMany = () => malformed(`El contenido tiene más de ${MAX_VALUES} valores.`);
+
 /**
  * Removes members that are `null` or `""`, at every depth: they mean the same as absence.
- * @throws ServiceError 400 if the value nests too deeply
+ * @throws ServiceError 400 if the value nests too deeply, or has too many values
  */
-export const withoutBlanks = (value: unknown, depth = 0): unknown => {
-  if (depth > MAX_DEPTH) throw tooDeep();
-  if (Array.isArray(value)) return value.map((member) => withoutBlanks(member, depth + 1));
-  if (value instanceof Repeated)
-    return new Repeated(
-      value.values.filter((one) => !isBlank(one)).map((one) => withoutBlanks(one, depth + 1)),
+export const withoutBlanks = (value: unknown): unknown => {
+  let count = 0;
+  const without = (value: unknown, depth: number): unknown => {
+    if (depth > MAX_DEPTH) throw tooDeep();
+    const members = membersOf(value);
+    count += members.length;
+    if (count > MAX_VALUES) throw tooMany();
+    if (Array.isArray(value)) return value.map((member) => without(member, depth + 1));
+    if (value instanceof Repeated)
+      return new Repeated(value.values.filter((one) => !isBlank(one)).map((one) => without(one, depth + 1)));
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([, member]) => !isBlank(member))
+        .map(([name, member]) => [name, without(member, depth + 1)]),
     );
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => !isBlank(member))
-      .map(([name, member]) => [name, withoutBlanks(member, depth + 1)]),
-  );
+  };
+  return without(value, 0);
+};
+
+const membersOf = (value: unknown): unknown[] => {
+  if (Array.isArray(value)) return value;
+  if (value instanceof Repeated) return value.values;
+  return isRecord(value) ? Object.keys(value) : [];
 };
 
 const isBlank = (value: unknown): boolean =>
   value === null || value === '' || (value instanceof Repeated && value.values.every(isBlank));
+
+const kindOf = (schema: z.core.$ZodType): TextKind => {
+  const { format, textKind } = z.globalRegistry.get(schema) ?? {};
+  return format === 'password' ? 'secret' : (textKind ?? 'line');
+};
 
 const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key], value);
@@ -103,13 +126,33 @@ function* visits(schema: z.core.$ZodType, value: unknown, path: string[] = []): 
   }
 }
 
+/** The texts of a field of one or several, as they are read: blanks and line breaks at the ends do not count. */
+const textsOf = (value: unknown): string[] =>
+  typeof value === 'string' ? [value.trim()] : Array.isArray(value) ? value.flatMap(textsOf) : [];
+
 const REQUIRED = 'Este campo es obligatorio.';
 const CONTRADICTORY = 'Este campo se envía varias veces con valores distintos.';
 
+/** A value that no scalar field takes, and that every rule can compare and write as a text. */
+const NO_SCALAR = Object.freeze({});
+
+/** Kinds of schemas whose values are scalars. */
+const SCALARS = new Set(['string', 'number', 'int', 'boolean', 'enum', 'literal']);
+
+/** Most members of a list. */
+const mostMembers = (schema: z.ZodArray): number => {
+  const limits = (schema._zod.def.checks ?? []).map((check) => check._zod.def as { maximum?: number });
+  return Math.min(MAX_VALUES, ...limits.flatMap(({ maximum }) => maximum ?? []));
+};
+
+const isScalar = (schema: z.core.$ZodType): boolean => SCALARS.has(schema._zod.def.type);
+
 /**
- * The value with one value for each field. A field that was sent several times must have the same meaning each time.
+ * The value as schema and rules may see it: one value for each field, no object where a scalar is due (`String` throws on
+ * `{"toString":1}`), and letters with accents as one character each. A field that was sent several times must have the
+ * same meaning each time.
  */
-const withoutRepeats = (
+const inPlainForm = (
   schema: z.core.$ZodType | undefined,
   value: unknown,
   contradicts: (path: string) => void,
@@ -118,7 +161,7 @@ const withoutRepeats = (
   // No schema defines this value, so it is not used.
   if (!schema) return value instanceof Repeated ? value.values.at(-1) : value;
   if (value instanceof Repeated) {
-    const values = value.values.map((one) => withoutRepeats(schema, one, contradicts, path));
+    const values = value.values.map((one) => inPlainForm(schema, one, contradicts, path));
     const [first, ...others] = values.map((one) => z.safeParse(schema, one));
     if (!others.every((other) => other.success && isDeepStrictEqual(other.data, first?.data)))
       contradicts(path.join('.'));
@@ -129,20 +172,22 @@ const withoutRepeats = (
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
         name,
-        withoutRepeats(
-          Object.hasOwn(inner.shape, name) ? inner.shape[name] : undefined,
-          member,
-          contradicts,
-          [...path, name],
-        ),
+        inPlainForm(Object.hasOwn(inner.shape, name) ? inner.shape[name] : undefined, member, contradicts, [
+          ...path,
+          name,
+        ]),
       ]),
     );
   }
   if (inner instanceof z.ZodArray && Array.isArray(value))
-    return value.map((member, index) =>
-      withoutRepeats(inner.element as z.core.$ZodType, member, contradicts, [...path, String(index)]),
-    );
-  return value;
+    // One more than it may have is enough to refuse it.
+    return value
+      .slice(0, mostMembers(inner) + 1)
+      .map((member, index) =>
+        inPlainForm(inner.element as z.core.$ZodType, member, contradicts, [...path, String(index)]),
+      );
+  if (isScalar(inner) && typeof value === 'object' && value !== null) return NO_SCALAR;
+  return typeof value === 'string' && kindOf(inner) !== 'secret' ? value.normalize() : value;
 };
 
 /** The message for an error without a message in the field's own schema. */
@@ -172,12 +217,9 @@ export const readRequest = <S extends z.ZodObject>(
 ): ParsedRequest<z.output<S>> => {
   const errors: Messages = {};
   const report = (path: string, message: string) => {
-    errors[path] = [...new Set([...(errors[path] ?? []), message])];
+    errors[path] = [...new Set([...(Object.hasOwn(errors, path) ? errors[path]! : []), message])];
   };
-  const input = withoutRepeats(schema, sent, (path) => report(path, CONTRADICTORY)) as Record<
-    string,
-    unknown
-  >;
+  const input = inPlainForm(schema, sent, (path) => report(path, CONTRADICTORY)) as Record<string, unknown>;
 
   const parsed = schema.safeParse(input, { error: defaultMessage });
   for (const issue of parsed.error?.issues ?? [])
@@ -187,20 +229,26 @@ export const readRequest = <S extends z.ZodObject>(
     );
 
   const ignored: string[] = [];
+  let typos = 0;
   for (const { schema: inner, value, path } of visits(schema, input)) {
     if (inner instanceof z.ZodObject && isRecord(value)) {
       const defined = Object.keys(inner.shape);
       for (const name of Object.keys(value).filter((name) => !Object.hasOwn(inner.shape, name))) {
         const dotted = [...path, name].join('.');
-        const likely = rules.refuseTypos && likelyField(name, defined, value);
-        if (likely)
+        const likely = rules.refuseTypos && typos < MAX_TYPOS && likelyField(name, defined, value);
+        if (likely) {
+          typos += 1;
           report(
             dotted,
             `Campo desconocido. ¿Quiso decir ${likely === TEST ? TEST : [...path, likely].join('.')}?`,
           );
-        else ignored.push(dotted);
+        } else ignored.push(dotted);
       }
-    }
+    } else if (!(inner instanceof z.ZodArray))
+      for (const text of textsOf(value)) {
+        const fault = textFault(text, kindOf(inner), rules.forAuthority === true);
+        if (fault) report(path.join('.'), fault);
+      }
     const kind = z.globalRegistry.get(inner)?.identifier;
     const identifier = rules.strictIdentifiers && kind && identifierText(kind, value);
     if (identifier && !errors[path.join('.')] && !hasValidCheckDigits(kind, identifier, input))
@@ -212,6 +260,8 @@ export const readRequest = <S extends z.ZodObject>(
     : { errors, ignored };
 };
 
+/** Most typing errors that are told: a request with so many is refused anyway. */
+const MAX_TYPOS = 100;
 /** The field that makes a submission a dry run. */
 const TEST = 'test';
 /** Names of their own that clients in use send; they are never typing errors. */

@@ -31,7 +31,7 @@ const codes = (description: string) =>
 /** The interface has these fields in the resource, and does not say how they are sent: as a text or a number. */
 const asSent = (description: string) =>
   z
-    .union([z.string().max(MAX.other), z.number().max(Number.MAX_SAFE_INTEGER)], {
+    .union([z.string().trim().max(MAX.other), z.int()], {
       error: 'Debe ser un texto o un número.',
     })
     .meta({ description });

@@ -5,6 +5,7 @@ import {
   MAX_CONTRIBUTION_ACCOUNTS,
   type NewContributionAccount,
 } from '../../shared/stores/clients/company.ts';
+import { upperCase } from '../../shared/text.ts';
 
 /** Fields with which client companies are sent, in both variants of the interface. */
 
@@ -50,7 +51,7 @@ export const taxId = (max: number) =>
       .string({ error: 'Debe ser un texto.' })
       .trim()
       .max(max, { error: `Debe tener como máximo ${max} caracteres.` })
-      .overwrite((value) => value.toUpperCase().replace(/[\s./-]/g, ''))
+      .overwrite((value) => upperCase(value).replace(/[\s./-]/g, ''))
       .regex(/^[0-9A-Z]+$/, { error: 'Solo admite letras y cifras.' })
       .meta({ description: `CIF de la empresa, máximo ${max} caracteres.`, identifier: 'cif' }),
   );

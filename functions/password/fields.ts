@@ -10,5 +10,12 @@ export const MAX_PASSWORD = 200;
  */
 export const formField = (description: string) => z.string().max(2000).optional().meta({ description });
 
+/** A password of a form, of which every character counts. */
+export const formPassword = (description: string) =>
+  z.string().max(2000).meta({ description, format: 'password' }).optional();
+
+/** Longest e-mail address. No user has a longer one, and no table takes any. */
+export const MAX_EMAIL = 254;
+
 /** The response of a page, for the OpenAPI document. */
 export const htmlPage = z.string().meta({ description: 'Página HTML, sin envoltorio.' });

@@ -3,7 +3,7 @@ import type { Extras } from '../../shared/authorities/tgss/jacada/situations/ext
 import type { Situation } from '../../shared/authorities/tgss/jacada/situations/record.ts';
 import { situations } from '../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { workerOfCcc } from '../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
-import { leave, takeUp } from '../../shared/continuation.ts';
+import { leave, takeUp } from '../../shared/lists/continuation.ts';
 import type { Ports, ReadingPort } from '../../shared/ports.ts';
 
 /** Where the situations of a worker go on. */

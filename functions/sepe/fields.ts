@@ -5,16 +5,20 @@ import { fileObject } from '../../shared/document.ts';
 import { asText, code, digits, plainText } from '../../shared/fields.ts';
 import { withoutPadding } from '../../shared/identifiers.ts';
 import { inUsualForm, rule } from '../../shared/rules.ts';
+import { namesOf, type TextKind, upperCase } from '../../shared/text.ts';
 
-/** Printable characters of ISO-8859-1, the charset of SEPE's documents, and line breaks. */
-const LATIN1 = /^[\n\r\t\x20-\x7e\xa0-\xff]*$/;
+/** What ISO-8859-1, the charset of SEPE's documents, does not have. */
+const NOT_LATIN1 = /[^\0-\xff]/gu;
 
 /** Free text that can be written in ISO-8859-1. */
-const latin1 = (max: number, description: string) =>
+const latin1 = (max: number, description: string, textKind: TextKind = 'line') =>
   asText(
     plainText(max, description)
-      .regex(LATIN1, { error: 'Contiene caracteres que SEPE no admite (ISO-8859-1).' })
-      .meta({ description: `${description} Máximo ${max} caracteres.` }),
+      .refine((value) => value.search(NOT_LATIN1) < 0, {
+        error: ({ input }) =>
+          `SEPE no admite estos caracteres (ISO-8859-1): ${namesOf(String(input).match(NOT_LATIN1) ?? [])}.`,
+      })
+      .meta({ description: `${description} Máximo ${max} caracteres.`, textKind }),
   );
 
 /** Tax id of a company, as in SEPE's documents. */
@@ -22,7 +26,7 @@ export const companyId = asText(
   z
     .string({ error: 'Debe ser un texto.' })
     .trim()
-    .toUpperCase()
+    .overwrite(upperCase)
     .overwrite(withoutPadding)
     .regex(/^[0-9A-Z]\d{7}[0-9A-Z]$/, { error: 'Debe tener 9 caracteres, como B12345678 o 12345678Z.' })
     .meta({ description: 'CIF o NIF de la empresa.', identifier: 'cif' }),
@@ -53,7 +57,7 @@ export const workerDni = asText(
   z
     .string({ error: 'Debe ser un texto.' })
     .trim()
-    .toUpperCase()
+    .overwrite(upperCase)
     .overwrite(withoutPadding)
     .regex(/^[0-9A-Z]{1,20}$/, { error: 'Solo admite letras y cifras, 20 como máximo.' })
     .meta({ description: 'DNI o NIE del trabajador.', identifier: 'document' }),
@@ -63,7 +67,7 @@ export const workerDni = asText(
 export const workerDocument = asText(
   z
     .string({ error: 'Debe ser un texto.' })
-    .toUpperCase()
+    .overwrite(upperCase)
     .overwrite((value) => value.replace(/\s/g, ''))
     .regex(/^[0-9A-Z]{1,20}$/, { error: 'Solo admite letras y cifras, 20 como máximo.' })
     .meta({ description: 'Número del documento de identidad.', identifier: 'document' }),
@@ -92,7 +96,7 @@ export const plainDocument = (kind: string, document: string): string =>
 export const sepeId = z
   .string({ error: 'Debe ser un texto.' })
   .trim()
-  .toUpperCase()
+  .overwrite(upperCase)
   .regex(/^E-\d{2}-\d{4}-\d{7}$/, { error: 'Debe tener el formato E-##-####-#######.' })
   .transform((footprint) => readFootprint(footprint)!)
   .meta({ description: 'Huella del contrato, E-##-####-#######.' });
@@ -117,7 +121,7 @@ const tipoFirma = code(
 /** The basic copy of the interface: all three members are sent. */
 export const basicCopyFields = {
   TIPO_FIRMA: tipoFirma,
-  TEXTO_COPIABASICA: latin1(750, 'Texto de la copia básica.'),
+  TEXTO_COPIABASICA: latin1(750, 'Texto de la copia básica.', 'lines'),
   DOMIC_CENTRO_TRABAJO: latin1(150, 'Domicilio del centro de trabajo.'),
 };
 

@@ -145,3 +145,14 @@ export class Unreadable extends Error {
     this.name = 'Unreadable';
   }
 }
+
+/** The authority's form does not offer a value that the caller wants, such as a scheme. It was not sent. */
+export class NotOffered extends Unreadable {
+  readonly value: string;
+  /** @param field of the form */
+  constructor(value: string, field: string) {
+    super(`page without the wanted choice in ${field}`);
+    this.name = 'NotOffered';
+    this.value = value;
+  }
+}

@@ -15,7 +15,7 @@ import {
   tooLong,
   unreadable,
 } from '../errors.ts';
-import { NothingFound, OutOfService, OutOfTime, Refusal, Unreadable } from './exchange.ts';
+import { NothingFound, NotOffered, OutOfService, OutOfTime, Refusal, Unreadable } from './exchange.ts';
 import type { ScriptRun } from './run-script.ts';
 
 /**
@@ -65,6 +65,11 @@ export const outcomeAndError = (
   if (error instanceof CircuitOpen) return ['unavailable', authorityDown(authority, error.retryAfter, error)];
   if (error instanceof NothingFound) return ['refused', notWhatWasAsked(error.messages[0]!)];
   if (error instanceof Refusal) return ['refused', refused(authority, error.messages)];
+  if (error instanceof NotOffered)
+    return [
+      'unreadable',
+      notWhatWasAsked(`${AUTHORITY_LABEL[authority]} no ofrece «${error.value}» en su formulario.`),
+    ];
   if (error instanceof Unreadable) return ['unreadable', unreadable(authority, error)];
   if (error instanceof OutOfService) {
     if (!error.announced) return ['error-page', errorPage(authority, error.status, error)];

@@ -1,7 +1,13 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { children, integer, type Node, octets, oidName, parse, serialise } from './asn1.ts';
-import { decrypt, encryptionOf } from './encryption.ts';
-import { consumeRounds, NATIVE_COST, type VerifiedPassword, verifyP12Password } from './key-derivation.ts';
+import { consumePbkdf2, decrypt, encryptionOf } from './encryption.ts';
+import {
+  consumeRounds,
+  consumeTime,
+  NATIVE_PKCS12_ROUND,
+  type VerifiedPassword,
+  verifyP12Password,
+} from './key-derivation.ts';
 import { P12Error } from './p12-error.ts';
 
 /** The container of a P12 (RFC 7292, section 4). */
@@ -11,6 +17,19 @@ export interface Contents {
   keys: KeyObject[];
   certificates: X509Certificate[];
 }
+
+const KEY_BAGS = new Set(['keyBag', 'pkcs8ShroudedKeyBag']);
+
+/** Most keys of a file, and most certificates: those of all holders that a browser has, with their issuers. */
+const MAX_KEYS = 10;
+const MAX_CERTIFICATES = 30;
+
+/**
+ * Octets of a long key (RSA of 4096 bits has 2,400), and microseconds that OpenSSL may take to read so many: of a key
+ * for DSA or DH it computes the public one, whatever its length.
+ */
+const LONG_KEY = 2_500;
+const LONG_KEY_MICROSECONDS = 250_000;
 
 /** Opens a file with its password. @throws P12Error, and plain errors if it is not a P12 */
 export function unpack(bytes: Buffer, password: string): Contents {
@@ -28,13 +47,21 @@ export function unpack(bytes: Buffer, password: string): Contents {
   for (const bag of children(parse(safe)).flatMap((info) => bagsOf(verified, info))) {
     const [type, value] = children(bag);
     const [body] = children(value);
-    if (oidName(type) === 'keyBag') keys.push(toKey(serialise(body!)));
-    if (oidName(type) === 'pkcs8ShroudedKeyBag') keys.push(toKey(...openKey(verified, body!)));
+    if (KEY_BAGS.has(oidName(type))) {
+      if (keys.length === MAX_KEYS)
+        throw new P12Error('unsupported', `El fichero contiene más de ${MAX_KEYS} claves privadas.`);
+      const der = serialise(body!);
+      const isTooLong = 'El fichero contiene una clave privada demasiado larga.';
+      consumeTime(verified, LONG_KEY_MICROSECONDS * (der.length / LONG_KEY) ** 3, isTooLong);
+      keys.push(oidName(type) === 'keyBag' ? toKey(der) : toKey(...openKey(verified, body!)));
+    }
     if (oidName(type) === 'certBag') {
       const [format, certificate] = children(body);
       if (oidName(format) !== 'x509Certificate') continue;
       const x509 = new X509Certificate(octets(children(certificate)[0]));
       certificates.set(x509.fingerprint256, x509);
+      if (certificates.size > MAX_CERTIFICATES)
+        throw new P12Error('unsupported', `El fichero contiene más de ${MAX_CERTIFICATES} certificados.`);
     }
   }
   return { keys, certificates: [...certificates.values()] };
@@ -61,8 +88,9 @@ function openKey(password: VerifiedPassword, encryptedKey: Node): [der: Buffer, 
   if (!encryption.pbes2 && (encryption.cipher === 'rc2' || password.bmp.length === 0)) {
     return [decrypt(password, encryption, octets(ciphertext))];
   }
-  // The key takes at most two digests, and PKCS#12 also derives the vector.
-  consumeRounds(password, 3 * encryption.rounds * NATIVE_COST);
+  if (encryption.pbes2) consumePbkdf2(password, encryption);
+  // The key takes two digests, and the vector one.
+  else consumeRounds(password, 3 * encryption.rounds, NATIVE_PKCS12_ROUND);
   return [serialise(encryptedKey), password.text];
 }
 

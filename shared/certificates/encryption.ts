@@ -1,7 +1,7 @@
 import { createDecipheriv, pbkdf2Sync } from 'node:crypto';
 import forge from 'node-forge';
 import { children, integer, type Node, octets, oidName } from './asn1.ts';
-import { consumeRounds, DIGESTS, NATIVE_COST, pkcs12Key, type VerifiedPassword } from './key-derivation.ts';
+import { consumeRounds, DIGESTS, pkcs12Key, type VerifiedPassword } from './key-derivation.ts';
 import { P12Error } from './p12-error.ts';
 
 /** How something is encrypted; `keyLength` in octets. */
@@ -52,13 +52,19 @@ export function encryptionOf(algorithm: Node | undefined): Encryption {
   };
 }
 
+/** Subtracts the time of PBKDF2. @throws P12Error when there is not enough */
+export function consumePbkdf2(password: VerifiedPassword, { rounds, keyLength, pbes2 }: Encryption): void {
+  const { size, nativeRound } = DIGESTS[pbes2!.digest]!;
+  consumeRounds(password, rounds * Math.ceil(keyLength / size), nativeRound);
+}
+
 /** @throws P12Error when the contents have another password than the file */
 export function decrypt(password: VerifiedPassword, encryption: Encryption, ciphertext: Buffer): Buffer {
   const { cipher, keyLength, salt, rounds, pbes2 } = encryption;
   let key: Buffer;
   let iv: Buffer;
   if (pbes2) {
-    consumeRounds(password, rounds * NATIVE_COST);
+    consumePbkdf2(password, encryption);
     key = pbkdf2Sync(password.text, salt, rounds, keyLength, pbes2.digest);
     iv = pbes2.iv;
   } else {

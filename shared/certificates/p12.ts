@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import { chainOf } from './chain.ts';
+import { chainOf, isUsual } from './chain.ts';
 import { type Contents, unpack } from './container.ts';
 import { type Holder, identify, isSameHolder } from './holder.ts';
 import { P12Error } from './p12-error.ts';
@@ -35,7 +35,8 @@ export interface Credential {
  * several keys of one holder, the one whose certificate is valid longest. A certificate that is not valid yet is
  * accepted.
  *
- * `MAX_ROUNDS` and the size of the file limit the time; the caller limits the size.
+ * Whatever the bytes are, it takes less than a second: the time to derive and read keys, and the numbers of keys,
+ * certificates and verified signatures are limited, each before it costs anything; the caller limits the size.
  * @throws P12Error, and nothing else, for any bytes
  */
 export function readP12(bytes: Uint8Array, password: string, now: Date): Credential {
@@ -46,8 +47,13 @@ export function readP12(bytes: Uint8Array, password: string, now: Date): Credent
   }
 }
 
-function toCredential({ keys, certificates }: Contents, now: Date): Credential {
-  if (keys.length === 0) throw new P12Error('no-private-key');
+const UNUSUAL_KEY =
+  'La clave del certificado debe ser RSA, de 8192 bits como máximo, o de curva P-256, P-384 o P-521.';
+
+function toCredential({ keys: all, certificates }: Contents, now: Date): Credential {
+  if (all.length === 0) throw new P12Error('no-private-key');
+  const keys = all.filter(isUsual);
+  if (keys.length === 0) throw new P12Error('unsupported', UNUSUAL_KEY);
   const own = certificates
     // A damaged certificate may have invalid dates.
     .filter(

@@ -57,6 +57,13 @@ export const connect = (destination: Destination): Channel => {
 /** Shortest wait, in milliseconds, after which a missing answer is the authority's fault. */
 const AT_FAULT_AFTER_MS = 5_000;
 
+/** Whether path and headers have only characters that HTTP can carry: one byte each, and no control characters. */
+const canBeWritten = ({ path, headers = {} }: Request): boolean =>
+  /^[\x21-\x7e]+$/.test(path) &&
+  Object.entries(headers).every(
+    ([name, value]) => /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value),
+  );
+
 /** With undici's dispatch handler, because `request` and `fetch` do not say whether a request was started. */
 const sendOnce = (
   connections: Connections,
@@ -114,6 +121,11 @@ const sendOnce = (
     const startBy = performance.now() + (startWithin ?? Number.POSITIVE_INFINITY);
 
     connections.lastUsed = began;
+    // undici finds out while it writes, and then keeps the connection for a request that never leaves.
+    if (!canBeWritten(request)) {
+      fail(new TypeError('a path or header that HTTP cannot carry'));
+      return;
+    }
     try {
       connections.pool.dispatch(
         { ...request, idempotent: false },

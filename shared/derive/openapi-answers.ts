@@ -66,15 +66,18 @@ const filingHeaders = {
   resource: {},
 };
 
-/** Of a page for people. */
-const pageHeaders = {
-  'Content-Security-Policy': headerOf('PagePolicy', 'La página no carga nada y no ejecuta nada.').optional(),
-  'Referrer-Policy': headerOf('ReferrerPolicy', 'Siempre no-referrer.').optional(),
-};
-
 const supersededHeaders = {
   Deprecation: headerOf('Deprecation', 'true: la dirección está en desuso.'),
   Link: headerOf('SuccessorVersion', 'La dirección que la sustituye.'),
+};
+
+/** Of a page for people. */
+const pageHeaders = {
+  'Content-Security-Policy': headerOf(
+    'PagePolicy',
+    'De una página: no carga nada ni ejecuta nada.',
+  ).optional(),
+  'Referrer-Policy': headerOf('PageReferrer', 'De una página: no-referrer.').optional(),
 };
 
 /** Headers that an answer of this operation may have, whatever its status. */
@@ -157,9 +160,10 @@ export const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperatio
         description,
         headers: failureHeadersOf(operation, error),
         content: {
-          ...(operation.page && !GATEWAY_STATUSES.includes(error.status)
-            ? { [operation.page]: { schema: operation.response } }
-            : { 'application/json': { schema: failure, example: failed(error) } }),
+          ...(operation.page &&
+            !GATEWAY_STATUSES.includes(error.status) && { [operation.page]: { schema: operation.response } }),
+          // Also of a page, where its form could not be read.
+          'application/json': { schema: failure, example: failed(error) },
         },
       }),
     ]),

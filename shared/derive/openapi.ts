@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { partMembers } from '../continuation.ts';
+import { partMembers } from '../lists/continuation.ts';
 import { envelope, failure } from '../envelope.ts';
 import type { Group, Operation } from '../operation.ts';
 import { LIMITS, rateOf } from '../rates.ts';
@@ -40,7 +40,7 @@ export const openApiDocument = (groups: Group[]) =>
 
 /** Keywords of our own begin with `x-`, as OpenAPI asks. */
 const prefixOwn = (schema: Record<string, unknown>): void => {
-  for (const name of ['codes', 'identifier'])
+  for (const name of ['codes', 'identifier', 'textKind'])
     if (name in schema) {
       schema[`x-${name}`] = schema[name];
       delete schema[name];

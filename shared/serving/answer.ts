@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
-import { isSandbox } from '../config.ts';
+import { isSandbox, SCENARIOS } from '../config.ts';
 import { failed, masked, succeeded } from '../envelope.ts';
 import { ServiceError } from '../errors.ts';
 import type { Operation, Reply } from '../operation.ts';
@@ -27,6 +27,10 @@ const PREFLIGHT = {
   'Access-Control-Max-Age': '86400',
 };
 
+const SCENARIO = 'X-Sandbox-Scenario';
+const WRONG_SCENARIO = { [SCENARIO]: [`Debe ser uno de: ${SCENARIOS.join(', ')}.`] };
+const isScenario = (sent: string) => SCENARIOS.some((scenario) => scenario === sent);
+
 interface Answered extends Served {
   response?: APIGatewayProxyResult | Outcome | null;
   error?: Error | null;
@@ -37,15 +41,16 @@ export const answer = (services: Services) => ({
   before: ({ event, context }: Answered) => {
     if (event.httpMethod === 'OPTIONS') return { statusCode: 204, headers: PREFLIGHT, body: '' };
     const now = services.now();
+    const scenario = isSandbox() ? header(event, SCENARIO)?.trim() || undefined : undefined;
     context.call = {
       requestId: services.newId(),
       now,
       deadline: new Date(now.getTime() + AUTHORITY_MS.request),
       ip: event.requestContext?.identity?.sourceIp ?? 'unknown',
       origin: originOf(event),
-      headerErrors: {},
+      headerErrors: scenario !== undefined && !isScenario(scenario) ? { ...WRONG_SCENARIO } : {},
       dry: false,
-      scenario: isSandbox() ? header(event, 'X-Sandbox-Scenario') : undefined,
+      scenario,
       files: [],
       ignored: [],
     };

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ulid } from 'ulid';
-import { invalid } from '../errors.ts';
+import { invalid, type Messages } from '../errors.ts';
 import type { AuthorityOperation } from '../operation.ts';
 import { guardName } from '../stores/filings/keys.ts';
 import type { Filing } from '../stores/filings/record.ts';
@@ -10,12 +10,21 @@ import { type Call, header } from './call.ts';
 /** Fields that decide what is answered, and not what is filed. */
 const NOT_FILED = new Set(['test', 'duplicate', 'obtener_idc']);
 
+const KEY = 'Idempotency-Key';
+
+/** What is wrong with the `Idempotency-Key` of a request, if anything. */
+export const keyErrors = (event: APIGatewayProxyEvent): Messages => {
+  const key = header(event, KEY);
+  return key === undefined || /^[\x21-\x7e]{1,100}$/.test(key)
+    ? {}
+    : { [KEY]: ['Debe tener de 1 a 100 caracteres ASCII sin espacios.'] };
+};
+
 /** `Idempotency-Key` of a request. @throws ServiceError 422 for one that no caller should use */
 export const idempotencyKey = (event: APIGatewayProxyEvent): string | undefined => {
-  const key = header(event, 'Idempotency-Key');
-  if (key !== undefined && !/^[\x21-\x7e]{1,100}$/.test(key))
-    throw invalid({ 'Idempotency-Key': ['Debe tener de 1 a 100 caracteres ASCII sin espacios.'] });
-  return key;
+  const errors = keyErrors(event);
+  if (errors[KEY]) throw invalid(errors);
+  return header(event, KEY);
 };
 
 /** The record of a submission, or of a question whose answer comes later, as it is first written down. */

@@ -7,6 +7,16 @@ export interface UploadedFile {
   bytes: Buffer;
 }
 
+/** What stands for bytes that are no UTF-8, also where API Gateway has read them. */
+const LOST = '\ufffd';
+
+/** The text of a body. @throws ServiceError 400 when it is no UTF-8: what is lost in it must not be filed */
+export const utf8 = (bytes: Buffer): string => {
+  const text = bytes.toString('utf8');
+  if (text.includes(LOST)) throw malformed('El cuerpo de la petición no es UTF-8 válido.');
+  return text.replace(/^\ufeff/, '');
+};
+
 /** No form of ours has more parts. */
 const MAX_PARTS = 20;
 
@@ -35,9 +45,10 @@ export const readForm = (
       reject(broken());
       return;
     }
-    const fields: Record<string, unknown> = {};
+    const fields = new Map<string, unknown>();
     form.on('field', (name, value) => {
-      fields[name] = value;
+      if (value.includes(LOST)) reject(broken());
+      fields.set(name, value);
     });
     form.on('file', (field, stream, name) => {
       const chunks: Buffer[] = [];
@@ -45,12 +56,12 @@ export const readForm = (
       stream.on('limit', () => reject(tooLarge(limit)));
       stream.on('error', () => reject(broken()));
       stream.on('end', () => {
-        fields[field] = { name, bytes: Buffer.concat(chunks) } satisfies UploadedFile;
+        fields.set(field, { name, bytes: Buffer.concat(chunks) } satisfies UploadedFile);
       });
     });
     form.on('partsLimit', () => reject(broken()));
     form.on('error', () => reject(broken()));
-    form.on('finish', () => resolve(fields));
+    form.on('finish', () => resolve(Object.fromEntries(fields)));
     form.end(body);
   });
 };

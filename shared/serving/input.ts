@@ -4,7 +4,8 @@ import { invalid, type Messages, malformed, tooLarge, unsupportedMedia } from '.
 import type { Operation } from '../operation.ts';
 import { Repeated, readRequest, withoutBlanks } from '../validation.ts';
 import { callOf, header, type Served } from './call.ts';
-import { readForm } from './form.ts';
+import { keyErrors } from './filing-draft.ts';
+import { readForm, utf8 } from './form.ts';
 import { everyNaming, everyParameter, parseEveryNaming } from './repeated.ts';
 
 /** Largest JSON body in bytes. */
@@ -30,9 +31,15 @@ export const readInput = () => ({
     const { value, errors, ignored } = readRequest(operation.request, sent, {
       refuseTypos: writes,
       strictIdentifiers: strictIdentifiers(),
+      forAuthority: operation.kind !== 'resource',
     });
     call.ignored = ignored;
-    const all: Messages = { ...call.headerErrors, ...errors, ...dryRunErrors(operation, named, sent) };
+    const all: Messages = {
+      ...call.headerErrors,
+      ...(writes && keyErrors(event)),
+      ...errors,
+      ...dryRunErrors(operation, named, sent),
+    };
     if (Object.keys(all).length > 0) throw invalid(all);
     call.input = value;
     call.dry = writes && (value as { test?: boolean }).test === true;
@@ -83,18 +90,21 @@ const bodyOf = async (
   if (operation.kind === 'resource' && operation.body === 'form') {
     if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type))
       throw unsupportedMedia('application/x-www-form-urlencoded');
-    return Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));
+    return parseForm(utf8(bytes));
   }
   if (type !== '' && !/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type))
     throw unsupportedMedia('application/json');
   return parseObject(bytes, operation.kind === 'submission');
 };
 
+/** @throws ServiceError 400 where what was percent-encoded is no UTF-8 */
+const parseForm = (text: string): Record<string, unknown> =>
+  Object.fromEntries([...new URLSearchParams(text)].map(([name, value]) => [name, utf8(Buffer.from(value))]));
+
 const parseObject = (bytes: Buffer, keepRepeated: boolean): Record<string, unknown> => {
-  let text: string;
+  const text = utf8(bytes);
   let value: unknown;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     value = JSON.parse(text);
   } catch {
     throw malformed('El cuerpo de la petición no es JSON válido.');

@@ -18,7 +18,7 @@ export const getEconomicActivities = reading({
   rate: 'read',
   standing: 'document',
   request: z
-    .object({ period: integer('Ejercicio: un año de cuatro cifras.', 9999) })
+    .object({ period: integer('Ejercicio: un año de cuatro cifras.', 2100) })
     .check(
       rule('period', `Debe ser un año desde ${FIRST_YEAR}.`, ({ period }) => Number(period) < FIRST_YEAR),
     ),

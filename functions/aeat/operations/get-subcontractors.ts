@@ -4,6 +4,7 @@ import { asText, date, text } from '../../../shared/fields.ts';
 import { withoutPadding } from '../../../shared/identifiers.ts';
 import { reading } from '../../../shared/operation.ts';
 import { madridDay } from '../../../shared/spanish-time.ts';
+import { upperCase } from '../../../shared/text.ts';
 import { certificateReply, exampleFile, withFile } from '../fields.ts';
 
 export const getSubcontractors = reading({
@@ -26,7 +27,7 @@ export const getSubcontractors = reading({
       z
         .string({ error: 'Debe ser un texto.' })
         .trim()
-        .toUpperCase()
+        .overwrite(upperCase)
         .overwrite(withoutPadding)
         .regex(/^[0-9A-Z]{9}$/, { error: 'Debe tener 9 letras y cifras.' })
         .meta({ description: 'NIF de la entidad con la que se contrata.', identifier: 'cif' }),

@@ -34,7 +34,7 @@ export const saveCertificate = resource({
           error: 'Debe adjuntarse un fichero.',
         })
         .meta({ description: 'Fichero P12 o PFX, máximo 64 KiB.', type: 'string', format: 'binary' }),
-      password: password('Contraseña del fichero.'),
+      password: password('Contraseña del fichero; vacía, o sin enviar, si no tiene.').optional().default(''),
       clientId: clientId.optional(),
       type: certificateType.optional(),
       sepe_user: text(20, 'Usuario de los servicios del SEPE (Contrat@), si el titular lo tiene.').optional(),

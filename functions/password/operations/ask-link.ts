@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { resource } from '../../../shared/operation.ts';
-import { formField, htmlPage } from '../fields.ts';
+import { formField, htmlPage, MAX_EMAIL } from '../fields.ts';
 import { donePage, linkForm } from '../page.ts';
 
 /** Time of an answer, in milliseconds, so that it does not show which e-mails exist. Sending a mail ends before. */
@@ -22,7 +22,8 @@ export const askLink = resource({
   response: htmlPage,
   example: { request: { email: 'nominas@example.com' }, response: '<!doctype html>…' },
   run: async ({ email }, { stores, origin, now }) => {
-    if (!email || !/^\S+@\S+$/.test(email)) return linkForm(['Escriba un e-mail válido.'], 422, 'forgotten');
+    if (!email || email.length > MAX_EMAIL || !/^\S+@\S+$/.test(email))
+      return linkForm(['Escriba un e-mail válido.'], 422, 'forgotten');
     await Promise.all([
       stores.passwordLinks.sendPasswordLink(email, `${origin}/api/v4/password`, now),
       new Promise((resolve) => setTimeout(resolve, MIN_ANSWER_MS)),

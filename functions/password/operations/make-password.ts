@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { resource } from '../../../shared/operation.ts';
-import { formField, htmlPage, MIN_PASSWORD } from '../fields.ts';
+import { formField, formPassword, htmlPage, MIN_PASSWORD } from '../fields.ts';
 import { donePage, linkForm, passwordForm } from '../page.ts';
 import { problemsOf } from '../rules.ts';
 
@@ -18,8 +18,10 @@ export const makePassword = resource({
   alsoAnswers: { 410: 'El enlace ya se ha usado o ha caducado.' },
   request: z.object({
     token: formField('Código del enlace recibido por e-mail.'),
-    password: formField(`Contraseña, ${MIN_PASSWORD} caracteres como mínimo. Las más usadas no se admiten.`),
-    password_confirmation: formField('La misma contraseña.'),
+    password: formPassword(
+      `Contraseña, ${MIN_PASSWORD} caracteres como mínimo. Las más usadas no se admiten.`,
+    ),
+    password_confirmation: formPassword('La misma contraseña.'),
   }),
   page: 'text/html',
   response: htmlPage,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { continueToken } from '../../../shared/continuation.ts';
+import { continueToken } from '../../../shared/lists/continuation.ts';
 import { ccc, date, dni, flag, integer, month, regimen } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { exampleSituation, exampleWorker, situationRecord } from '../fields.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Situation } from '../../../shared/authorities/tgss/jacada/situations/record.ts';
 import { situations } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { type TaDocument, taDocuments } from '../../../shared/authorities/tgss/jacada/ta-documents.ts';
-import { continueToken, incomplete, leave, takeUp } from '../../../shared/continuation.ts';
+import { continueToken, incomplete, leave, takeUp } from '../../../shared/lists/continuation.ts';
 import { ccc, date, nss, regimen } from '../../../shared/fields.ts';
 import { reading } from '../../../shared/operation.ts';
 import { exampleWorker, field } from '../fields.ts';

@@ -3,6 +3,7 @@ import { authorisedUsers } from '../../../shared/authorities/tgss/prosa/authoris
 import { BANK_DETAILS, bankDetails } from '../../../shared/authorities/tgss/prosa/bank-details.ts';
 import { ccc, cif, code, digits, regimen, test, text } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
+import { upperCase } from '../../../shared/text.ts';
 import {
   authorisedNumber,
   DRY_RUN_BEFORE_FORM,
@@ -52,7 +53,7 @@ export const reportBankDetails = submission({
         iban: z
           .string({ error: 'Debe ser un texto.' })
           .trim()
-          .toUpperCase()
+          .overwrite(upperCase)
           .regex(/^[A-Z]{2}\d{2}$/, { error: 'Debe tener los 4 primeros caracteres del IBAN.' })
           .meta({ description: 'Los 4 primeros caracteres del IBAN.' }),
         entidad: digits(4, 'Entidad.'),

@@ -29,6 +29,7 @@ import {
 } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
 import type { Ports, ReadingPort } from '../../../shared/ports.ts';
+import { upperCase } from '../../../shared/text.ts';
 import { contractRules } from '../contract-rules.ts';
 import {
   basicCopyFields,
@@ -136,7 +137,7 @@ export const notifyContract = submission({
         z
           .string({ error: 'Debe ser un texto.' })
           .trim()
-          .toUpperCase()
+          .overwrite(upperCase)
           .regex(/^[0-9A-Z]$/, { error: 'Debe ser una letra o una cifra.' })
           .meta({ description: 'Causa de la sustitución, una letra; obligatoria con contratos 410 y 510.' }),
       ).optional(),

@@ -17,6 +17,7 @@ import { invalid, type Messages, notWhatWasAsked } from '../../../shared/errors.
 import { code, date, digits, duplicate, test } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
 import type { Ports, ReadingPort } from '../../../shared/ports.ts';
+import { upperCase } from '../../../shared/text.ts';
 import {
   basicCopyFields,
   bonusCollective,
@@ -38,7 +39,7 @@ import { transformationRules } from '../transformation-rules.ts';
 /** A worker's document, with the letter of its kind first. */
 const person = z
   .string({ error: 'Debe ser un texto.' })
-  .toUpperCase()
+  .overwrite(upperCase)
   .overwrite((value) => value.replace(/\s/g, ''))
   .overwrite((value) => value.slice(0, 1) + plainDocument(value.slice(0, 1), value.slice(1)))
   .refine((value) => DOCUMENT_FORMS[value.slice(0, 1)]?.form.test(value.slice(1)) ?? false, {

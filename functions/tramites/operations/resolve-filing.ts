@@ -19,7 +19,7 @@ export const resolveFiling = resource({
   request: z.object({
     id,
     filed: bool('Verdadero si la operación consta en el organismo.'),
-    note: text(500, 'Qué se vio, y dónde.'),
+    note: text(500, 'Qué se vio, y dónde.', 'lines'),
   }),
   response: filingResource,
   example: {

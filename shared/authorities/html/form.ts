@@ -1,5 +1,5 @@
 import type { Cheerio, CheerioAPI } from 'cheerio/slim';
-import { Unreadable } from '../exchange.ts';
+import { NotOffered, Unreadable } from '../exchange.ts';
 import { collapse, type Page } from './page.ts';
 
 /** A control of a form, with its value on the page. */
@@ -137,6 +137,6 @@ const valueFor = (control: Control, change: string | true): string => {
   const option =
     control.options.find(({ value }) => value.trim().toLowerCase() === wanted) ??
     control.options.find(({ text }) => text.toLowerCase() === wanted);
-  if (!option) throw new Unreadable(`page without choice ${change} in ${control.name}`);
+  if (!option) throw new NotOffered(change, control.name);
   return option.value;
 };

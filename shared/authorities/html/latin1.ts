@@ -5,8 +5,8 @@
 
 const DECODER = new TextDecoder('iso-8859-1');
 
-/** Byte by character. */
-const BYTES = new Map(
+/** Byte by character, of all characters that a form can send. */
+export const BYTES = new Map(
   Array.from({ length: 256 }, (_, byte) => [DECODER.decode(Uint8Array.of(byte)), byte] as const),
 );
 

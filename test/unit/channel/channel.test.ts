@@ -24,6 +24,31 @@ describe('channel', () => {
     expect(seen).toEqual(['GET /']);
   });
 
+  it.each([
+    ['a character of two bytes', { 'x-test': 'Ł' }],
+    ['an emoji', { 'x-test': '😀' }],
+    ['a line break', { 'x-test': 'a\r\nb: c' }],
+    ['a NUL', { 'x-test': 'a\0b' }],
+    ['a name that is none', { 'x test': 'a' }],
+  ])('a header with %s is not sent, and keeps no connection', async (_, headers) => {
+    const { baseUrl, seen } = await serve((_request, response) => void response.end());
+    const channel = open(baseUrl);
+    // As many as there are connections with one certificate.
+    for (let attempt = 0; attempt < 4; attempt++)
+      await expect(channel.send({ ...get('/bad'), headers }, soon(3_000))).rejects.toMatchObject({
+        sent: false,
+      });
+    expect((await channel.send(get('/good'), soon(3_000))).status).toBe(200);
+    expect(seen).toEqual(['GET /good']);
+  });
+
+  it('a path that HTTP cannot carry is not sent either', async () => {
+    const { baseUrl, seen } = await serve((_request, response) => void response.end());
+    for (const path of ['/Ł', '/a b', '/a\nb'])
+      await expect(open(baseUrl).send(get(path), soon(3_000))).rejects.toMatchObject({ sent: false });
+    expect(seen).toEqual([]);
+  });
+
   it.each(['http://localhost', 'https://localhost/path', 'https://localhost?x'])(
     'does not take the address %s',
     (baseUrl) => {

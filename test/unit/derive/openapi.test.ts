@@ -126,6 +126,9 @@ describe.each(operations)('$name', ({ operation, described }) => {
           'Access-Control-Allow-Origin',
           'Access-Control-Expose-Headers',
           'Cache-Control',
+          ...('page' in operation && operation.page === 'text/html'
+            ? ['Content-Security-Policy', 'Referrer-Policy']
+            : []),
           'X-Content-Type-Options',
           'X-Ignored-Fields',
           'X-Ratelimit-Limit',

@@ -1,3 +1,4 @@
+import { namesOf } from '../../../text.ts';
 import { type RecordKey, recordsOf } from '../services/shipment.ts';
 import type { Filed } from '../services/soap.ts';
 import { readXml, XmlFault } from '../xml-reading.ts';
@@ -16,7 +17,7 @@ export class DocumentFault extends Error {
 }
 
 /** More tags than a file of 1 MiB with real contracts has. */
-const MAX_TAGS = 100_000;
+const MAX_TAGS = 60_000;
 /** Most records of a document that SEPE accepts. */
 const MAX_RECORDS = 1000;
 
@@ -81,13 +82,10 @@ const inLatin1 = (bytes: Buffer): string => {
   const strange = [...new Set(content)].filter((character) => character > '\xff');
   if (strange.length > 0)
     throw new DocumentFault(
-      `SEPE admite solo ISO-8859-1, que no tiene estos caracteres: ${strange.slice(0, 10).map(named).join(', ')}.`,
+      `SEPE admite solo ISO-8859-1, que no tiene estos caracteres: ${namesOf(strange)}.`,
     );
   return `<?xml version="1.0" encoding="ISO-8859-1"?>\n${content}`;
 };
-
-const named = (character: string): string =>
-  `«${character}» (U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')})`;
 
 const FAULTS: Record<XmlFault['reason'], string> = {
   doctype: 'El fichero no puede contener DOCTYPE ni declarar entidades.',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { integer } from './fields.ts';
+import { integer } from '../fields.ts';
 
 /** Most elements on a page. A larger `perPage` gets this many. */
 export const MAX_PER_PAGE = 50;

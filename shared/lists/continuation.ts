@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { invalid } from './errors.ts';
-import type { Reply } from './operation.ts';
-import type { Ports } from './ports.ts';
+import { invalid } from '../errors.ts';
+import type { Reply } from '../operation.ts';
+import type { Ports } from '../ports.ts';
 
 /** Lists that are answered in parts, because they have more than fits in an answer or in the time of a request. */
 

@@ -1,0 +1,50 @@
+import { BYTES } from './authorities/html/latin1.ts';
+
+/** What a text of a request may contain. `readRequest` holds every text of every operation to it. */
+
+/** How a text is written: in one line, in several, or as a secret, of which every character counts. */
+export type TextKind = 'line' | 'lines' | 'secret';
+
+/** Control characters, line separators, what turns the direction of writing, and what stands for lost characters. */
+const NO_TEXT = /[\p{Cc}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u2028\u2029\ufffd]/gu;
+
+/** What a text of several lines may have of these. */
+const BETWEEN_LINES = new Set('\t\n\r');
+
+/** Most characters that a message names. */
+const MAX_NAMED = 10;
+
+/**
+ * Why a text cannot be taken, in Spanish; `undefined` where it can.
+ * @param forAuthority it goes to an authority, whose forms are in windows-1252
+ */
+export const textFault = (text: string, kind: TextKind, forAuthority: boolean): string | undefined => {
+  if (!text.isWellFormed()) return 'Contiene caracteres incompletos: no es texto Unicode válido.';
+  if (kind === 'secret') return text.includes('\0') ? 'No puede contener el carácter nulo.' : undefined;
+  const controls = (text.match(NO_TEXT) ?? []).filter(
+    (character) => kind === 'line' || !BETWEEN_LINES.has(character),
+  );
+  if (controls.length > 0) {
+    const codes = distinct(controls).map(codePoint).join(', ');
+    return kind === 'line'
+      ? `No admite saltos de línea ni otros caracteres de control: ${codes}.`
+      : `No admite caracteres de control: ${codes}.`;
+  }
+  const foreign = forAuthority ? Array.from(text).filter((character) => !BYTES.has(character)) : [];
+  return foreign.length > 0 ? `El organismo no admite estos caracteres: ${namesOf(foreign)}.` : undefined;
+};
+
+/** The first characters of a list, each once, for a message: `«Ł» (U+0141)`. */
+export const namesOf = (characters: Iterable<string>): string =>
+  distinct(characters)
+    .map((character) => `«${character}» (${codePoint(character)})`)
+    .join(', ');
+
+const distinct = (characters: Iterable<string>): string[] => [...new Set(characters)].slice(0, MAX_NAMED);
+
+const codePoint = (character: string): string =>
+  `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** Letters in capitals, ASCII only: `ß`, `ſ` and `ı` have capitals in ASCII and are letters of no identifier. */
+export const upperCase = (text: string): string =>
+  text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());

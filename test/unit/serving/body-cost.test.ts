@@ -1,0 +1,126 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { describe, expect, test, vi } from 'vitest';
+import { addressOf } from '../../../shared/derive/routes.ts';
+import { ServiceError } from '../../../shared/errors.ts';
+import type { Call, Served } from '../../../shared/serving/call.ts';
+import { readInput } from '../../../shared/serving/input.ts';
+import { groups } from '../../support/infra/groups.ts';
+
+/** Bodies that are made to cost as much as they can, within the size that an operation takes. */
+
+vi.stubEnv('STRICT_IDENTIFIERS', 'true');
+
+const operations = new Map(
+  groups.flatMap((group) =>
+    group.operations.map((operation) => [`${operation.method} ${addressOf(group, operation)}`, operation]),
+  ),
+);
+
+const read = async (name: string, body: string): Promise<unknown> => {
+  const call = {
+    operation: operations.get(name)!,
+    headerErrors: {},
+    dry: false,
+    ignored: [],
+  } as unknown as Call;
+  const event = { headers: {}, body } as unknown as APIGatewayProxyEvent;
+  try {
+    await readInput().before({ event, context: { call } } as unknown as Served);
+    return 'accepted';
+  } catch (error) {
+    if (error instanceof ServiceError) return error.status;
+    throw error;
+  }
+};
+
+const many = (count: number, one: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => one(index)).join(',');
+
+const xml = (content: string) => {
+  const bytes = Buffer.from(content, 'latin1');
+  return JSON.stringify({
+    file: {
+      content: `data:application/xml;base64,${bytes.toString('base64')}`,
+      contentType: 'application/xml',
+      name: 'envio.xml',
+      size: bytes.length,
+    },
+  });
+};
+
+/** The least processor time of three runs, in milliseconds: compiling and what else the machine does come on top. */
+const leastTime = async (act: () => Promise<unknown>): Promise<number> => {
+  const times: number[] = [];
+  for (let run = 0; run < 3; run++) {
+    const before = process.threadCpuUsage();
+    await act();
+    const { user, system } = process.threadCpuUsage(before);
+    times.push((user + system) / 1000);
+  }
+  return Math.min(...times);
+};
+
+/** Milliseconds of processor time, beside 20 times that of a bare parse: a slower machine takes longer for both. */
+const MOST = 100;
+
+describe('a body costs little more than to parse it', () => {
+  test.each<[what: string, operation: string, body: string]>([
+    [
+      '85,000 empty accounts',
+      'POST /api/v4/customer',
+      `{"profile":{"account":[${many(85_000, () => '{}')}]}}`,
+    ],
+    [
+      '52,000 nulls as accounts',
+      'POST /api/v4/customer',
+      `{"profile":{"account":[${many(52_000, () => 'null')}]}}`,
+    ],
+    ['20,000 unknown names', 'POST /api/v4/seg-social/alta', `{${many(20_000, (n) => `"x${n}":1`)}}`],
+    ['9,900 names near test', 'POST /api/v4/seg-social/alta', `{${many(9_900, (n) => `"te${n}":1`)}}`],
+    [
+      '12,000 long unknown names',
+      'POST /api/v4/sepe/contrata',
+      `{${many(12_000, (n) => `"jornadaHo${n}":1`)}}`,
+    ],
+    ['one name 40,000 times', 'POST /api/v4/seg-social/alta', `{${many(40_000, () => '"a":1')}}`],
+    ['test 28,000 times', 'POST /api/v4/seg-social/alta', `{${many(28_000, () => '"test":1')}}`],
+    [
+      '50,000 XML elements',
+      'POST /api/v4/sepe/contrata/xml',
+      xml(`<CONTRATOS>${'<a></a>'.repeat(50_000)}</CONTRATOS>`),
+    ],
+    [
+      '95,000 XML tags',
+      'POST /api/v4/sepe/contrata/xml',
+      xml(`<CONTRATOS>${'<a/>'.repeat(95_000)}</CONTRATOS>`),
+    ],
+    [
+      '30,000 contracts',
+      'POST /api/v4/sepe/contrata/xml',
+      xml(`<CONTRATOS>${'<CONTRATO_100></CONTRATO_100>'.repeat(30_000)}</CONTRATOS>`),
+    ],
+    [
+      '60,000 codes',
+      'POST /api/web/v3/customer',
+      `{"profile":{"parameters":{"cnos":[${many(60_000, () => '{}')}]}}}`,
+    ],
+    ['60,000 e-mails', 'POST /api/v4/customer', `{"alternativo":[${many(60_000, () => '{}')}]}`],
+    ['9,900 accounts', 'POST /api/v4/customer', `{"profile":{"account":[${many(9_900, () => '{}')}]}}`],
+    [
+      '9,900 accounts, as a list of lists',
+      'POST /api/v4/customer',
+      `{"alternativo":[${many(9_900, () => '[]')}]}`,
+    ],
+    ['a text of signs', 'POST /api/v4/customer', `{"name":"${'\u0301'.repeat(120_000)}"}`],
+  ])('%s', async (what, operation, body) => {
+    const bare = await leastTime(async () => JSON.parse(body));
+    let outcome: unknown;
+    const spent = await leastTime(async () => {
+      outcome = await read(operation, body);
+    });
+    if (process.env.SHOW_COST)
+      console.log(what, outcome, `${Math.round(spent)} ms, a bare parse ${Math.round(bare)} ms`);
+    expect([400, 413, 422]).toContain(outcome);
+    expect(spent).toBeLessThan(MOST + 20 * bare);
+  });
+});

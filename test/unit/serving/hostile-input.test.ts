@@ -1,0 +1,282 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { addressOf } from '../../../shared/derive/routes.ts';
+import { ServiceError } from '../../../shared/errors.ts';
+import type { Operation } from '../../../shared/operation.ts';
+import type { Call, Served } from '../../../shared/serving/call.ts';
+import { readInput } from '../../../shared/serving/input.ts';
+import { groups } from '../../support/infra/groups.ts';
+
+beforeEach(() => void vi.stubEnv('STRICT_IDENTIFIERS', 'false'));
+
+/** The JSON schema of a field, as far as it says where further fields are. */
+interface Shape {
+  properties?: Record<string, Shape>;
+  items?: Shape;
+  anyOf?: Shape[];
+}
+
+type Path = (string | number)[];
+
+/** Where a request has a value: of objects and of the first member of lists, too. */
+function* places(shape: Shape, path: Path = []): Generator<Path> {
+  if (path.length > 0) yield path;
+  for (const [name, member] of Object.entries(shape.properties ?? {})) yield* places(member, [...path, name]);
+  if (shape.items) yield* places(shape.items, [...path, 0]);
+  for (const other of shape.anyOf ?? []) if (other.properties || other.items) yield* places(other, path);
+}
+
+/** The request with another value at that place. */
+const put = (value: unknown, [at, ...rest]: Path, hostile: unknown): unknown => {
+  if (at === undefined) return hostile;
+  if (typeof at === 'number') return [put(Array.isArray(value) ? value[0] : undefined, rest, hostile)];
+  const record = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  return { ...record, [at]: put(record[at], rest, hostile) };
+};
+
+const HOSTILE: [what: string, value: unknown][] = [
+  ['an object without a text', { toString: 1 }],
+  ['an object of a prototype', JSON.parse('{"__proto__":{"a":1},"constructor":{"prototype":1}}')],
+  ['a list', [{ toString: 1 }]],
+  ['a list of lists', [[[]]]],
+  ['a number with a fraction', 1.5],
+  ['a number below zero', -1],
+  ['a number that is not exact', 1e300],
+  ['a number beyond integers', 2 ** 53],
+  ['yes', true],
+  ['a lone surrogate', 'A\ud800B'],
+  ['a NUL', 'A\0B'],
+  ['a long text', 'x'.repeat(2_000)],
+  ['a long e-mail', `${'a.'.repeat(1_000)}a@example.com`],
+  ['a date that is none', '2026-02-30'],
+  ['a name of the prototype', 'constructor'],
+];
+
+/** Reads a request as the service does: the call as its operation gets it, or the refusal. */
+const read = async (
+  operation: Operation,
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+): Promise<Call | ServiceError> => {
+  const call = { operation, headerErrors: {}, dry: false, ignored: [] } as unknown as Call;
+  const event = { headers, body: body.toString('base64'), isBase64Encoded: true };
+  if (typeof body === 'string') Object.assign(event, { body, isBase64Encoded: false });
+  try {
+    await readInput().before({
+      event: event as unknown as APIGatewayProxyEvent,
+      context: { call },
+    } as unknown as Served);
+    return call;
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+};
+
+const operations = groups.flatMap((group) =>
+  group.operations
+    .filter((operation) => operation.kind !== 'resource' || !operation.body)
+    .map((operation) => ({ name: `${operation.method} ${addressOf(group, operation)}`, operation })),
+);
+
+describe.each(operations)('$name', ({ operation }) => {
+  const shape = z.toJSONSchema(operation.request, { io: 'input', unrepresentable: 'any' }) as Shape;
+
+  test.each(HOSTILE)('any value may be %s', async (_, value) => {
+    vi.stubEnv('STRICT_IDENTIFIERS', 'true');
+    for (const path of places(shape)) {
+      const sent = JSON.stringify(put(operation.example.request, path, value));
+      const outcome = await read(operation, sent).catch((error) => error);
+      if (outcome instanceof Error) expect(outcome, path.join('.')).toMatchObject({ status: 422 });
+    }
+  });
+});
+
+const operationOf = (name: string) => operations.find((one) => one.name === name)!.operation;
+const bank = operationOf('PUT /api/v4/seg-social/datos-bancarios');
+const contract = operationOf('POST /api/v4/sepe/contrata');
+const client = operationOf('POST /api/v4/customer');
+const alta = operationOf('POST /api/v4/seg-social/alta');
+
+/** What one field of an example is told, with this value. */
+const told = async (operation: Operation, path: Path, value: unknown): Promise<unknown> => {
+  const outcome = await read(operation, JSON.stringify(put(operation.example.request, path, value)));
+  const field = path.join('.');
+  return outcome instanceof ServiceError ? outcome.errors[field]?.[0]?.replace(`${field}: `, '') : 'accepted';
+};
+
+describe('a text', () => {
+  const holder: Path = ['cuenta', 'titular'];
+
+  test.each([
+    ['a NUL', 'A\0B', 'No admite saltos de línea ni otros caracteres de control: U+0000.'],
+    ['a line break', 'A\nB', 'No admite saltos de línea ni otros caracteres de control: U+000A.'],
+    ['a line separator', 'A\u2028B', 'No admite saltos de línea ni otros caracteres de control: U+2028.'],
+    [
+      'what turns the writing',
+      'A\u202eB',
+      'No admite saltos de línea ni otros caracteres de control: U+202E.',
+    ],
+    ['half a character', 'A\ud800B', 'Contiene caracteres incompletos: no es texto Unicode válido.'],
+  ])('with %s is refused, whether it is filed or kept', async (_, sent, message) => {
+    expect(await told(bank, holder, sent)).toBe(message);
+    expect(await told(client, ['name'], sent)).toBe(message);
+  });
+
+  test('with what stands for lost characters is refused', async () => {
+    const sent = JSON.stringify(put(bank.example.request, holder, 'A?B')).replace('A?B', 'A\\ufffdB');
+    expect(await read(bank, sent)).toMatchObject({
+      errors: { 'cuenta.titular': [expect.stringMatching(/U\+FFFD/)] },
+    });
+  });
+
+  test('names the characters that no form of an authority can send', async () => {
+    expect(await told(bank, holder, 'Łódź 你好 Łódź')).toBe(
+      'El organismo no admite estos caracteres: «Ł» (U+0141), «ź» (U+017A), «你» (U+4F60), «好» (U+597D).',
+    );
+    expect(await told(contract, ['name'], 'Łucja')).toBe(
+      'SEPE no admite estos caracteres (ISO-8859-1): «Ł» (U+0141).',
+    );
+    expect(await told(contract, ['name'], 'Œ')).toBe(
+      'SEPE no admite estos caracteres (ISO-8859-1): «Œ» (U+0152).',
+    );
+    expect(await told(client, ['name'], 'Łódź 你好')).toBe('accepted');
+  });
+
+  test('of Spain is taken, also where its accents are characters of their own', async () => {
+    const sent = JSON.stringify(
+      put(bank.example.request, holder, 'Begon\u0303a Nu\u0301n\u0303ez, «Ça» – €'),
+    );
+    expect(await read(bank, sent)).toMatchObject({
+      input: { cuenta: { titular: 'Begoña Núñez, «Ça» – €' } },
+    });
+  });
+
+  test('loses the line break at its end, and has others only where lines are due', async () => {
+    expect(await told(bank, holder, 'EMPRESA SL\r\n')).toBe('accepted');
+    const copy = operationOf('POST /api/v4/sepe/copy-basic');
+    expect(await told(copy, ['TEXTO_COPIABASICA'], 'Jornada completa.\r\n\tDe lunes a viernes.')).toBe(
+      'accepted',
+    );
+    expect(await told(copy, ['TEXTO_COPIABASICA'], 'Jornada\u0007')).toBe(
+      'No admite caracteres de control: U+0007.',
+    );
+    expect(await told(copy, ['DOMIC_CENTRO_TRABAJO'], 'Calle\nMayor')).toMatch(/saltos de línea/);
+  });
+
+  test('that is secret keeps every character, but not half of one', async () => {
+    const path: Path = ['access', 'password'];
+    const access = {
+      email: 'a@example.com',
+      password: 'n\u0303\t\u200e',
+      password_confirmation: 'n\u0303\t\u200e',
+    };
+    expect(await read(client, JSON.stringify(put(client.example.request, ['access'], access)))).toMatchObject(
+      {
+        input: { access },
+      },
+    );
+    expect(await told(client, path, 'abcd\0')).toBe('No puede contener el carácter nulo.');
+    expect(await told(client, path, 'abcd\udc00')).toMatch(/incompletos/);
+  });
+
+  test.each(['1234567ß', '1234567ſ', '1234567ı', '１２３４５６７８Z'])(
+    '%s is no identifier',
+    async (sent) => {
+      expect(await told(alta, ['dni'], sent)).not.toBe('accepted');
+      expect(await told(bank, ['cuenta', 'cif'], sent)).not.toBe('accepted');
+      expect(await told(client, ['profile', 'dni'], sent)).toBe('Solo admite letras y cifras.');
+      expect(await told(contract, ['cif'], sent)).not.toBe('accepted');
+    },
+  );
+});
+
+describe('a date', () => {
+  test.each(['0001-01-01', '1899-12-31', '2101-01-01', '9999-12-31'])(
+    '%s is of no year of ours',
+    async (sent) => {
+      expect(await told(alta, ['fecha_real'], sent)).toBe('El año debe estar entre 1900 y 2100.');
+    },
+  );
+
+  test.each(['1900-01-01', '2100-12-31'])('%s is', async (sent) => {
+    expect(await told(alta, ['fecha_real'], sent)).toBe('accepted');
+  });
+
+  test('of a month is held to the same years', async () => {
+    const list = operationOf('GET /api/v4/seg-social/employee-situations');
+    expect(await told(list, ['pl_period'], '2101-01')).toBe('El año debe estar entre 1900 y 2100.');
+    expect(await told(list, ['pl_period'], '2100-01')).toBe('accepted');
+  });
+});
+
+describe('a body that is no UTF-8', () => {
+  const json = JSON.stringify({ ...(alta.example.request as object), note: 'Núñez' });
+  const forms = groups.flatMap(({ operations: all }) => all);
+  const askLink = forms.find(({ id }) => id === 'askLink')!;
+  const upload = forms.find(({ id }) => id === 'saveCertificate')!;
+
+  test('is a 400, in JSON', async () => {
+    expect(await read(alta, Buffer.from(json, 'latin1'))).toMatchObject({ status: 400 });
+    // As API Gateway hands it on.
+    expect(await read(alta, Buffer.from(json, 'latin1').toString('utf8'))).toMatchObject({ status: 400 });
+    expect(await read(alta, Buffer.from(`\ufeff${json}`))).toMatchObject({ dry: false });
+  });
+
+  test('is a 400, in a form', async () => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    expect(await read(askLink, 'email=N%C3%BA%C3%B1ez', headers)).toMatchObject({
+      input: { email: 'Núñez' },
+    });
+    expect(await read(askLink, 'email=N%FA%F1ez', headers)).toMatchObject({ status: 400 });
+  });
+
+  test('is a 400, in a form of several parts', async () => {
+    const part = (name: string, value: string) =>
+      `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    const file = part('file"; filename="c.p12', 'P12');
+    const sent = (password: string) => Buffer.from(`${file}${part('password', password)}--x--`, 'latin1');
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
+    expect(await read(upload, sent('N\xc3\xba'), headers)).toMatchObject({ input: { password: 'Nú' } });
+    expect(await read(upload, sent('N\xfa'), headers)).toMatchObject({ status: 400 });
+  });
+});
+
+describe('names and headers', () => {
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+    '%s is told as one that is ignored',
+    async (name) => {
+      const list = operationOf('GET /api/v4/seg-social/idc');
+      for (const operation of [alta, list, client]) {
+        const sent = `{"${name}":{"a":1},${JSON.stringify(operation.example.request).slice(1)}`;
+        expect(await read(operation, sent)).toMatchObject({ ignored: [name] });
+      }
+      const inside = JSON.stringify(bank.example.request).replace('"cuenta":{', `"cuenta":{"${name}":1,`);
+      expect(await read(bank, inside)).toMatchObject({ ignored: [`cuenta.${name}`] });
+    },
+  );
+
+  test('__proto__ in a form is told, too', async () => {
+    const upload = groups.flatMap(({ operations: all }) => all).find(({ id }) => id === 'saveCertificate')!;
+    const body = ['file"; filename="c.p12', 'password', '__proto__']
+      .map((name) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nx\r\n`)
+      .join('');
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
+    expect(await read(upload, Buffer.from(`${body}--x--`), headers)).toMatchObject({
+      ignored: ['__proto__'],
+    });
+  });
+
+  test('a bad Idempotency-Key is refused, also of a dry run', async () => {
+    const headers = { 'Idempotency-Key': 'con espacios' };
+    for (const test of [0, 1]) {
+      const outcome = await read(
+        alta,
+        JSON.stringify({ ...(alta.example.request as object), test }),
+        headers,
+      );
+      expect(outcome).toMatchObject({ status: 422, errors: { 'Idempotency-Key': [expect.any(String)] } });
+    }
+  });
+});
