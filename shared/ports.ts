@@ -55,7 +55,7 @@ export interface Ports {
   };
   /**
    * Continuation tokens. They are encrypted, because they identify a person, and only valid for this user,
-   * certificate and operation. Lists of readings use them through `shared/continuation.ts`, which binds them to the
+   * certificate and operation. Lists of readings use them through `shared/lists/continuation.ts`, which binds them to the
    * query as well.
    */
   continuation: {

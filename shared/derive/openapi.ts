@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { partMembers } from '../lists/continuation.ts';
 import { envelope, failure } from '../envelope.ts';
+import { partMembers } from '../lists/continuation.ts';
 import type { Group, Operation } from '../operation.ts';
 import { LIMITS, rateOf } from '../rates.ts';
 import { failuresOf, laterOf, successHeadersOf } from './openapi-answers.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { pageFields, paginate, paginated } from '../../../shared/lists/pagination.ts';
 import { resource } from '../../../shared/operation.ts';
 import { ownerOf } from '../../../shared/owner.ts';
-import { pageFields, paginate, paginated } from '../../../shared/lists/pagination.ts';
 import { certificateExample, certificateResource, clientId, toResource } from '../fields.ts';
 
 export const listCertificates = resource({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { integer, text } from '../../../shared/fields.ts';
-import { resource } from '../../../shared/operation.ts';
 import { pageFields, paginated } from '../../../shared/lists/pagination.ts';
+import { resource } from '../../../shared/operation.ts';
 import type { Ports } from '../../../shared/ports.ts';
 import type { ClientPage } from '../../../shared/stores/clients/clients.ts';
 import { reachOf } from '../roles.ts';

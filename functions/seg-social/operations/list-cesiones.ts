@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Assignment } from '../../../shared/authorities/tgss/jacada/situations/extras.ts';
 import type { Situation } from '../../../shared/authorities/tgss/jacada/situations/record.ts';
-import { continueToken, incomplete } from '../../../shared/lists/continuation.ts';
 import { bool, ccc, date, dni, regimen } from '../../../shared/fields.ts';
+import { continueToken, incomplete } from '../../../shared/lists/continuation.ts';
 import { reading } from '../../../shared/operation.ts';
 import { exampleSituation, exampleWorker, field, situationRecord } from '../fields.ts';
 import { situationsBlock } from '../situations-in-parts.ts';

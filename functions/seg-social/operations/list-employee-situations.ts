@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { continueToken } from '../../../shared/lists/continuation.ts';
 import { ccc, date, dni, flag, integer, month, regimen } from '../../../shared/fields.ts';
+import { continueToken } from '../../../shared/lists/continuation.ts';
 import { reading } from '../../../shared/operation.ts';
 import { exampleSituation, exampleWorker, situationRecord } from '../fields.ts';
 import { situationsBlock } from '../situations-in-parts.ts';

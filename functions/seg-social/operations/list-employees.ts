@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { cccHolder } from '../../../shared/authorities/tgss/jacada/ccc-holder.ts';
 import { type CccWorker, cccWorkers } from '../../../shared/authorities/tgss/jacada/ccc-workers.ts';
-import { continueToken, incomplete, leave, takeUp } from '../../../shared/lists/continuation.ts';
 import { ccc, code, regimen } from '../../../shared/fields.ts';
+import { continueToken, incomplete, leave, takeUp } from '../../../shared/lists/continuation.ts';
 import { reading } from '../../../shared/operation.ts';
 import { madridDay } from '../../../shared/spanish-time.ts';
 import { exampleWorker, field } from '../fields.ts';

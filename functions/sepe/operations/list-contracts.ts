@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { contractList } from '../../../shared/authorities/sepe/contrata/contract-list.ts';
 import { isDate } from '../../../shared/authorities/sepe/documents/duration.ts';
-import { continueToken, incomplete, leave, takeUp } from '../../../shared/lists/continuation.ts';
 import { ccc, code, date, regimen } from '../../../shared/fields.ts';
+import { continueToken, incomplete, leave, takeUp } from '../../../shared/lists/continuation.ts';
 import { reading } from '../../../shared/operation.ts';
 import { rule } from '../../../shared/rules.ts';
 import { companyId, exampleCompany, exampleFootprint, exampleWorker } from '../fields.ts';
