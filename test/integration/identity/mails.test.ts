@@ -37,14 +37,12 @@ describe('the name of a client company', () => {
     }
   });
 
-  test('that has line breaks makes no lines of its own', async () => {
+  test('that has line breaks is refused, and no mail is sent', async () => {
     const { gateway } = await newAccount(demo.baseUrl);
     const email = anEmail();
-    await invite(gateway, 'Talleres\r\n\r\nSu cuenta\u2028se cierra\u202e hoy', email);
-    const [mail] = await mailsTo(email);
-    expect(mail!.BodyText.split('\n')[0]).toBe(
-      '«Talleres Su cuenta se cierra hoy» ya tiene acceso a la plataforma.',
-    );
+    const answered = await invite(gateway, 'Talleres\r\n\r\nSu cuenta\u2028se cierra\u202e hoy', email);
+    expect(answered).toMatchObject({ status: 422, body: { errors: { name: [expect.any(String)] } } });
+    expect(await mailsTo(email)).toEqual([]);
   });
 
   test('that is a name is told', async () => {

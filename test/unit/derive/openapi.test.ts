@@ -137,7 +137,6 @@ describe.each(operations)('$name', ({ operation, described }) => {
           'X-Request-Id',
           ...(operation.kind !== 'resource' ? ['X-Tramite-Id'] : []),
           ...(operation.kind === 'submission' ? ['Idempotency-Replayed'] : []),
-          ...(operation.page === 'text/html' ? ['Content-Security-Policy', 'Referrer-Policy'] : []),
           ...(operation.supersededBy ? ['Deprecation', 'Link'] : []),
           ...(status === '200' && 'saysWhenAgain' in operation ? ['Retry-After'] : []),
           ...(status === '401' && !anonymous ? ['WWW-Authenticate'] : []),
