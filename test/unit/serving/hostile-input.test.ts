@@ -6,34 +6,10 @@ import { ServiceError } from '../../../shared/errors.ts';
 import type { Operation } from '../../../shared/operation.ts';
 import type { Call, Served } from '../../../shared/serving/call.ts';
 import { readInput } from '../../../shared/serving/input.ts';
+import { type Path, places, put, type Shape } from '../../fuzz/places.ts';
 import { groups } from '../../support/infra/groups.ts';
 
 beforeEach(() => void vi.stubEnv('STRICT_IDENTIFIERS', 'false'));
-
-/** The JSON schema of a field, as far as it says where further fields are. */
-interface Shape {
-  properties?: Record<string, Shape>;
-  items?: Shape;
-  anyOf?: Shape[];
-}
-
-type Path = (string | number)[];
-
-/** Where a request has a value: of objects and of the first member of lists, too. */
-function* places(shape: Shape, path: Path = []): Generator<Path> {
-  if (path.length > 0) yield path;
-  for (const [name, member] of Object.entries(shape.properties ?? {})) yield* places(member, [...path, name]);
-  if (shape.items) yield* places(shape.items, [...path, 0]);
-  for (const other of shape.anyOf ?? []) if (other.properties || other.items) yield* places(other, path);
-}
-
-/** The request with another value at that place. */
-const put = (value: unknown, [at, ...rest]: Path, hostile: unknown): unknown => {
-  if (at === undefined) return hostile;
-  if (typeof at === 'number') return [put(Array.isArray(value) ? value[0] : undefined, rest, hostile)];
-  const record = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  return { ...record, [at]: put(record[at], rest, hostile) };
-};
 
 const HOSTILE: [what: string, value: unknown][] = [
   ['an object without a text', { toString: 1 }],
