@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 /** Far more than tests take, for busy machines. */
 const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000 };
+/** Metrics are lines on the standard output, which hide what tests print. */
+const QUIET = { env: { POWERTOOLS_METRICS_DISABLED: 'true' } };
 /**
  * Files share processes: importing everything anew for each file would take a third of the time. There is one process
  * more than cores, because tests also wait: for the emulator, and until a certificate is ready.
@@ -36,6 +38,7 @@ export default defineConfig({
           setupFiles: ['test/support/setup/restore.ts', 'test/support/setup/fast-check.ts'],
           ...SHARED,
           ...PATIENT,
+          ...QUIET,
         },
       },
       {
@@ -46,6 +49,7 @@ export default defineConfig({
           ...IN_PROCESS,
           ...SHARED,
           ...PATIENT,
+          ...QUIET,
         },
       },
       {
@@ -57,6 +61,7 @@ export default defineConfig({
           // One after another: each has processes enough.
           fileParallelism: false,
           ...PATIENT,
+          ...QUIET,
         },
       },
       {
@@ -69,6 +74,7 @@ export default defineConfig({
           // One after another: they share the authorities, and what is known of their being down.
           fileParallelism: false,
           ...PATIENT,
+          ...QUIET,
         },
       },
     ],

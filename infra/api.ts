@@ -13,7 +13,8 @@ import { API_STAGE, routesOf } from '../shared/derive/routes.ts';
 import type { Group, Operation } from '../shared/operation.ts';
 import { API_TIMEOUT, type Functions } from './functions.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
-import { stageLogging } from './observability.ts';
+import { apiName } from './names.ts';
+import { stageLogging } from './observability/stage-logging.ts';
 import type { Stage } from './stages.ts';
 import type { OperationMethod } from './throttling.ts';
 
@@ -44,7 +45,7 @@ export class Api extends Construct {
     });
 
     this.rest = new RestApi(this, 'Rest', {
-      restApiName: `pasarela-${stage.name}`,
+      restApiName: apiName(stage),
       endpointTypes: [EndpointType.REGIONAL],
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       // Forms contain a P12, which is binary: they reach the function in base64.

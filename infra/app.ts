@@ -6,6 +6,7 @@ import { bundle } from './bundle.ts';
 import { entriesOf } from './entries.ts';
 import { Gateway } from './gateway.ts';
 import { groupsOf } from './groups.ts';
+import { Observability } from './observability/stack.ts';
 import { readStage } from './stages.ts';
 
 const app = new App();
@@ -25,5 +26,7 @@ const directories = new Map(
   ),
 );
 
-new Gateway(app, { stage, groups, code: (name) => Code.fromAsset(directories.get(name)!) });
+const gateway = new Gateway(app, { stage, groups, code: (name) => Code.fromAsset(directories.get(name)!) });
+// It subscribes alarms to the topic of the gateway.
+new Observability(app, { stage, groups }).addDependency(gateway);
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

@@ -13,6 +13,7 @@ import { Construct } from 'constructs';
 import type { Variable } from '../shared/config.ts';
 import { AUTHORIZER_GRANTS, DUE_FILINGS_GRANTS, type Grant, grantsOf } from '../shared/derive/grants.ts';
 import type { Group } from '../shared/operation.ts';
+import { functionName, workerOf } from './names.ts';
 import { statementsOf } from './permissions.ts';
 import type { Stage } from './stages.ts';
 import type { Storage } from './storage.ts';
@@ -55,7 +56,7 @@ export class Functions extends Construct {
       this.groupFunctions.set(group.name, this.add(group.name, props, { grants, timeout: API_TIMEOUT }));
     }
     for (const group of queuedGroups(props.groups)) {
-      const worker = this.add(`${group.name}-worker`, props, {
+      const worker = this.add(workerOf(group), props, {
         grants: grantsOf(group),
         timeout: WORKER_TIMEOUT,
         code: group.name,
@@ -118,7 +119,7 @@ export class Functions extends Construct {
     acknowledgeWildcards(role, storage);
 
     const made = new LambdaFunction(scope, 'Function', {
-      functionName: `pasarela-${stage.name}-${name}`,
+      functionName: functionName(stage, name),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       handler,

@@ -5,7 +5,8 @@ import type { Group } from '../shared/operation.ts';
 import { Api } from './api.ts';
 import { Erasure } from './erasure.ts';
 import { Functions } from './functions.ts';
-import { Alarms } from './observability.ts';
+import { stackName } from './names.ts';
+import { AlarmTopic } from './observability/alarm-topic.ts';
 import { Sandbox } from './sandbox.ts';
 import { Schedule } from './schedule.ts';
 import type { Stage } from './stages.ts';
@@ -24,11 +25,11 @@ export interface GatewayProps {
 /** The CloudFormation stack of one stage. */
 export class Gateway extends Stack {
   constructor(scope: Construct, { stage, groups, code }: GatewayProps) {
-    super(scope, `pasarela-${stage.name}`, { terminationProtection: stage.keepData });
+    super(scope, stackName(stage), { terminationProtection: stage.keepData });
 
     const storage = new Storage(this, 'Storage', stage);
     const erasure = new Erasure(this, 'Erasure', storage);
-    const workQueues = new WorkQueues(this, 'Work', groups);
+    const workQueues = new WorkQueues(this, 'Work', { stage, groups });
     const functions = new Functions(this, 'Functions', { stage, storage, workQueues, groups, code });
     const sandbox =
       stage.standIns && new Sandbox(this, 'Sandbox', { stage, storage, functions, eraser: erasure.role });
@@ -36,12 +37,7 @@ export class Gateway extends Stack {
     const { rest, methods } = new Api(this, 'Api', { stage, groups, functions, encryptionKey });
     new Schedule(this, 'Schedule', functions.dueFilings);
     const throttling = new Throttling(this, 'Throttling', { api: rest, methods, stage: stage.name });
-    const alarms = new Alarms(this, 'Alarms', {
-      api: rest,
-      functions: functions.all,
-      failedWork: workQueues.failed,
-      encryptionKey,
-    });
+    const { topic } = new AlarmTopic(this, 'Alarms', stage, encryptionKey);
 
     // Commands of operators and tests read these.
     const outputs = {
@@ -61,7 +57,7 @@ export class Gateway extends Stack {
       EncryptionKey: storage.key.keyArn,
       EraseRole: erasure.role.roleArn,
       UsagePlanId: throttling.accounts.usagePlanId,
-      AlarmTopic: alarms.topic.topicArn,
+      AlarmTopic: topic.topicArn,
       ...(sandbox && {
         SandboxBucket: sandbox.bucket.bucketName,
         SandboxAuthoritySecret: sandbox.authority.secretArn,

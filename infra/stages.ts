@@ -25,6 +25,7 @@ const description = z.strictObject({
   documentDays: z.int().min(1),
   evidenceYears: z.int().min(1).max(20).optional(),
   logDays: z.literal([7, 30, 90, 180, 400]),
+  detailedMetrics: z.boolean(),
   mailSender: z.email().optional(),
 });
 
@@ -70,6 +71,8 @@ export interface Stage {
   evidenceYears?: number | undefined;
   /** Days for which logs are kept. */
   logDays: number;
+  /** API Gateway counts and times each method, which costs dollars a month for each of them (`docs/operations.md`). */
+  detailedMetrics: boolean;
   /** Sender of mails; SES must have verified the address. Only a sandbox may lack it: then no mail is sent. */
   mailSender?: string | undefined;
   /**
@@ -82,8 +85,8 @@ export interface Stage {
 /**
  * Reads the stage from the context on the command line:
  *
- *     cdk deploy -c stage=sandbox
- *     cdk deploy -c stage=sandbox -c tgssUrl=… -c sepeUrl=… -c aeatUrl=… -c authorityCaFile=ca.pem
+ *     cdk deploy --all -c stage=sandbox
+ *     cdk deploy --all -c stage=sandbox -c tgssUrl=… -c sepeUrl=… -c aeatUrl=… -c authorityCaFile=ca.pem
  *
  * `tgssUrl`, `sepeUrl`, `aeatUrl`, `strictIdentifiers`, `keepConversations` and `mailSender` override the stage's description in `cdk.json`;
  * with the addresses, others than the stand-ins in the functions are the authorities of a sandbox, such as those of

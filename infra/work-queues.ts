@@ -6,6 +6,8 @@ import { Construct } from 'constructs';
 import { actsBeforeAuthorities } from '../shared/derive/grants.ts';
 import type { Group } from '../shared/operation.ts';
 import { WORKER_MS } from '../shared/serving/filing-times.ts';
+import { FAILED, queueName } from './names.ts';
+import type { Stage } from './stages.ts';
 
 /** How long a function works on what is queued. */
 export const WORKER_TIMEOUT = Duration.millis(WORKER_MS);
@@ -26,10 +28,14 @@ export class WorkQueues extends Construct {
   readonly failed: Queue;
   private readonly queues = new Map<string, Queue>();
 
-  constructor(scope: Construct, id: string, groups: Group[]) {
+  constructor(scope: Construct, id: string, { stage, groups }: { stage: Stage; groups: Group[] }) {
     super(scope, id);
     const closed = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
-    this.failed = new Queue(this, 'Failed', { ...closed, retentionPeriod: Duration.days(14) });
+    this.failed = new Queue(this, 'Failed', {
+      ...closed,
+      queueName: queueName(stage, FAILED),
+      retentionPeriod: Duration.days(14),
+    });
     Validations.of(this.failed).acknowledge({
       id: 'AwsSolutions-SQS3',
       reason: 'It is the dead-letter queue of the others.',
@@ -37,6 +43,7 @@ export class WorkQueues extends Construct {
     for (const { name, prefix } of queuedGroups(groups)) {
       const queue = new Queue(this, name, {
         ...closed,
+        queueName: queueName(stage, name),
         visibilityTimeout: VISIBILITY,
         deadLetterQueue: { queue: this.failed, maxReceiveCount: MOST_RECEIVES },
       });

@@ -1,12 +1,12 @@
 /**
- * `npm run lint:templates`: synthesizes the template of each stage in `cdk.json`, and checks it with cfn-lint, which knows what CloudFormation takes. Fails on errors. Where cfn-lint cannot be had it says so, and checks
+ * `npm run lint:templates`: synthesizes the templates of each stage in `cdk.json`, and checks it with cfn-lint, which knows what CloudFormation takes. Fails on errors. Where cfn-lint cannot be had it says so, and checks
  * only that the templates can be made.
  */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { pathWithNode } from '../local/aws.ts';
 import { LOCAL, PROJECT } from '../local/run-folder.ts';
@@ -22,8 +22,8 @@ const PROGRAM = ['-c', 'import sys; from cfnlint.runner import main; sys.exit(ma
 /** Whoever sends mails, for stages that do not say it. */
 const SENDER = 'mailSender=no-reply@pasarela.example';
 
-/** @returns the file of the template */
-const synthesize = async (stage: string, folder: string): Promise<string> => {
+/** @returns the files of the templates, one for each stack */
+const synthesize = async (stage: string, folder: string): Promise<string[]> => {
   const output = join(folder, stage);
   const env = { ...process.env, PATH: pathWithNode(), CDK_DISABLE_CLI_TELEMETRY: '1' };
   const args = [
@@ -39,7 +39,7 @@ const synthesize = async (stage: string, folder: string): Promise<string> => {
     output,
   ];
   await run(process.execPath, args, { cwd: PROJECT, env });
-  return join(output, `pasarela-${stage}.template.json`);
+  return globSync('*.template.json', { cwd: output }).map((file) => join(output, file));
 };
 
 /** Python with cfn-lint; `undefined`, and a message, where it cannot be installed. */
@@ -59,16 +59,19 @@ try {
   const { context } = JSON.parse(readFileSync(join(PROJECT, 'cdk.json'), 'utf8'));
   const python = await findLinter();
   for (const stage of Object.keys(context.stages)) {
-    const template = await synthesize(stage, folder);
-    const { Resources } = JSON.parse(readFileSync(template, 'utf8'));
-    if (python)
-      await run(
-        python,
-        [...PROGRAM, '--template', template, '--non-zero-exit-code', 'error', '--ignore-checks', 'W', 'I'],
-        { maxBuffer: 64 * 1024 * 1024 },
+    for (const template of await synthesize(stage, folder)) {
+      const { Resources } = JSON.parse(readFileSync(template, 'utf8'));
+      if (python)
+        await run(
+          python,
+          [...PROGRAM, '--template', template, '--non-zero-exit-code', 'error', '--ignore-checks', 'W', 'I'],
+          { maxBuffer: 64 * 1024 * 1024 },
+        );
+      const result = python ? 'no error of cfn-lint' : 'synthesized';
+      console.log(
+        `${basename(template, '.template.json')}: ${Object.keys(Resources).length} resources, ${result}`,
       );
-    const result = python ? 'no error of cfn-lint' : 'synthesized';
-    console.log(`${stage}: ${Object.keys(Resources).length} resources, ${result}`);
+    }
   }
 } catch (error) {
   const { stdout, stderr, message } = error as Error & { stdout?: string; stderr?: string };

@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { observabilityStackName, stackName } from '../names.ts';
 import { ACCOUNT, awsEnvironment, REGION } from './aws.ts';
 import { PROJECT, type RunFolder } from './run-folder.ts';
 import { runProgram } from './run-program.ts';
 import type { Supervisor } from './supervisor-client.ts';
 
-/** Name of the CloudFormation stack of the sandbox stage. */
-const STACK = 'pasarela-sandbox';
+/** CloudFormation stacks of the sandbox stage; functions and their tables are in the first. */
+const SANDBOX = { name: 'sandbox' };
+const STACK = stackName(SANDBOX);
+const OBSERVABILITY = observabilityStackName(SANDBOX);
 
 const require = createRequire(import.meta.url);
 const CDK = require.resolve('aws-cdk/bin/cdk');
@@ -59,9 +62,10 @@ export const cdkFor = (
     /** Deploys the sandbox stage, with stand-in authorities in its functions. */
     deploy: async (): Promise<Outputs> => {
       const outputs = join(runFolder.path, 'outputs.json');
-      const context = { stage: 'sandbox', ...differences };
+      const context = { stage: SANDBOX.name, ...differences };
       await cdk('deploy', PROJECT, [
         STACK,
+        OBSERVABILITY,
         ...[
           '--require-approval',
           'never',

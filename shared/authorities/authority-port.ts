@@ -7,7 +7,8 @@ import { ChannelFailure } from '../channel/failure.ts';
 import { type AuthorityName, notSwitchedOn, unknownOutcome } from '../errors.ts';
 import type { SubmittingPort } from '../ports.ts';
 import { AccessDenied, type Exchange, Refusal, type Step } from './exchange.ts';
-import { healthOf, type Outcome, outcomeAndError } from './outcome.ts';
+import { type ExchangeRecord, type PartialRecord, withRecord } from './exchange-record.ts';
+import { healthOf, outcomeAndError } from './outcome.ts';
 import { Pace } from './pace.ts';
 import { endOf } from './recording/end.ts';
 import type { Conversation, Said } from './recording/har.ts';
@@ -67,18 +68,6 @@ export interface CommitGuard {
   accepted(): void;
   /** The authority's own number for it was read. */
   reference(text: string): void;
-}
-
-/** What is logged about an exchange: names, counts and times. Never fields, addresses or answers. */
-export interface ExchangeRecord {
-  authority: AuthorityName;
-  /** The exchange's name. */
-  exchange: string;
-  attempts: number;
-  /** Requests, in all attempts. */
-  steps: number;
-  milliseconds: number;
-  outcome: Outcome;
 }
 
 /** How often an exchange is repeated at most, if it got no answer and has not committed. */
@@ -221,7 +210,9 @@ const attempt = <In, Out>(
       return scriptRun;
     });
   return breakerOf(options)
-    .run(options.subject ?? options, run, healthOf)
+    .run(options.subject ?? options, run, healthOf, () => {
+      record.opensBreaker = true;
+    })
     .catch((error: unknown) => {
       if (!(error instanceof CircuitOpen)) throw error;
       return { steps: 0, committed: false, lastAnswer: undefined, end: { error } };
@@ -292,27 +283,4 @@ const mayRetry = async (
   if (Date.now() + wait >= deadline.getTime()) return false;
   await sleep(wait);
   return true;
-};
-
-/** The part of the record of an exchange that is filled in while it runs. */
-type PartialRecord = Pick<ExchangeRecord, 'attempts' | 'steps' | 'outcome'>;
-
-const withRecord = async <T>(
-  { authority, log }: PortOptions,
-  exchange: string,
-  run: (record: PartialRecord) => Promise<T>,
-): Promise<T> => {
-  const began = Date.now();
-  const record: PartialRecord = { attempts: 0, steps: 0, outcome: 'defect' };
-  try {
-    const result = await run(record);
-    if (record.outcome === 'defect') record.outcome = 'result';
-    return result;
-  } finally {
-    try {
-      log({ authority, exchange, ...record, milliseconds: Date.now() - began });
-    } catch {
-      // A failing log must not turn an accepted filing into an error.
-    }
-  }
 };

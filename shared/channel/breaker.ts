@@ -46,9 +46,15 @@ export class Breaker {
 
   /**
    * @param subject what the call is about, compared by identity
+   * @param opened called when this call opens a breaker that was closed
    * @throws CircuitOpen, and what `call` throws, which counts as inconclusive
    */
-  async run<T>(subject: unknown, call: () => Promise<T>, healthOf: (outcome: T) => Health): Promise<T> {
+  async run<T>(
+    subject: unknown,
+    call: () => Promise<T>,
+    healthOf: (outcome: T) => Health,
+    opened = () => {},
+  ): Promise<T> {
     const trial = this.#open;
     if (trial) {
       const remaining = Math.max(this.#openUntil, this.#failed.get(subject) ?? 0) - Date.now();
@@ -58,7 +64,9 @@ export class Breaker {
     }
     try {
       const outcome = await call();
+      const wasOpen = this.#open;
       this.#record(subject, healthOf(outcome));
+      if (this.#open && !wasOpen) opened();
       return outcome;
     } finally {
       if (trial) this.#trialRunning = false;

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Router } from '../derive/router.ts';
 import { forbidden, ServiceError, tooManyRequests, unauthenticated } from '../errors.ts';
+import { measureCertificate } from '../metrics/measure.ts';
 import { CERTIFICATE_TYPES, type Operation } from '../operation.ts';
 import { LIMITS, rateOf } from '../rates.ts';
 import type { CertificateRow } from '../stores/certificate-row.ts';
@@ -17,7 +18,7 @@ import type { Services } from './services.ts';
  */
 export const admit = (
   route: Router,
-  { stores: { apiTokens, certificates, rateWindows, sessions }, log }: Services,
+  { stores: { apiTokens, certificates, rateWindows, sessions }, log, metrics }: Services,
 ) => ({
   before: async (request: Served) => {
     const { event } = request;
@@ -69,6 +70,7 @@ export const admit = (
       admitCertificate(call, operation, sent, { ...callerRows, certificate });
     // Other operations do without; one that looks up a filing may take the place of its certificate.
     else if (isValid(certificate, call)) call.certificate = certificate;
+    if (call.certificate) measureCertificate(metrics, call.certificate, call);
   },
 });
 

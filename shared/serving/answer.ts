@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { isSandbox, SCENARIOS } from '../config.ts';
 import { failed, masked, succeeded } from '../envelope.ts';
 import { ServiceError } from '../errors.ts';
+import { measureDefect } from '../metrics/measure.ts';
 import type { Operation, Reply } from '../operation.ts';
 import { withDeadline } from '../stores/aws.ts';
 import { type Call, callOf, header, type Served } from './call.ts';
@@ -65,8 +66,10 @@ export const answer = (services: Services) => ({
   onError: async (request: Answered) => {
     const call = callOf(request);
     const { error } = request;
-    if (!(error instanceof ServiceError))
+    if (!(error instanceof ServiceError)) {
       services.log.error('unexpected error', { requestId: call.requestId, error: error as Error });
+      measureDefect(services.metrics, { requestId: call.requestId });
+    } else if (error.status === 429) measureWait(services, call);
     request.response = await deliver(
       services,
       call,
@@ -75,6 +78,10 @@ export const answer = (services: Services) => ({
     );
   },
 });
+
+/** A request over its rate, or, where that was not so, a try to sign in that must wait. */
+const measureWait = ({ metrics }: Services, { requestId, window }: Call) =>
+  metrics.add(window?.admitted ? 'SignInsBlocked' : 'RequestsLimited', 1, {}, { requestId });
 
 /**
  * API Gateway vouches for the domain name. The header `Host` is believed on a sandbox only, whose emulator gives no
@@ -112,10 +119,12 @@ const outsideSchema = (
 };
 
 /** An answer that is not what the reference promises is logged, and delivered all the same: it may be of a filing. */
-const checkSchema = ({ log }: Services, { operation, requestId }: Call, outcome: Outcome) => {
+const checkSchema = ({ log, metrics }: Services, { operation, requestId }: Call, outcome: Outcome) => {
   if (!operation || outcome instanceof ServiceError || outcome instanceof Replayed) return;
   const paths = outsideSchema(operation, outcome);
-  if (paths) log.error('answer outside its schema', { requestId, path: operation.path, paths });
+  if (!paths) return;
+  log.error('answer outside its schema', { requestId, path: operation.path, paths });
+  measureDefect(metrics, { requestId });
 };
 
 const deliver = async (

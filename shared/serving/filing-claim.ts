@@ -1,4 +1,5 @@
 import { inProgress, notWrittenDown, ServiceError } from '../errors.ts';
+import { endFiling } from '../metrics/measure.ts';
 import { type Filing, MAX_INLINE } from '../stores/filings/record.ts';
 import type { Call } from './call.ts';
 import { workerIn, workerMac } from './filing-draft.ts';
@@ -67,7 +68,7 @@ export const claim = async (
       if (other && holds(other, kind, now))
         return { made: false, kind, filing: other, sameRequest: guard.requestHash === filing.requestHash };
       if (other?.state === 'claimed' || other?.state === 'queued')
-        await filings.endFiling(other, [other.state], { state: 'ended', facts: {} }, { now });
+        await endFiling(services, other, [other.state], { state: 'ended', facts: {} }, { now });
       else stale[kind] = guard.filingId;
     }
   }
@@ -77,9 +78,8 @@ export const claim = async (
 /** What could not be written down is not sent, and must not keep the request from being sent again if it was written. */
 export const failClaim = async (services: Services, filing: Filing, error: unknown): Promise<never> => {
   if (error instanceof ServiceError) throw error;
-  const { stores, now } = services;
-  await stores.filings
-    .endFiling(filing, ['queued', 'claimed', 'committing'], { state: 'ended', facts: {} }, { now: now() })
-    .catch(() => {});
+  const end = { state: 'ended', facts: {} } as const;
+  const now = services.now();
+  await endFiling(services, filing, ['queued', 'claimed', 'committing'], end, { now }).catch(() => {});
   throw notWrittenDown(error);
 };

@@ -3,6 +3,7 @@ import type { CommitGuard } from '../authorities/authority-port.ts';
 import type { Answer } from '../channel/answer.ts';
 import { masked } from '../envelope.ts';
 import { inProgress, invalid, notWrittenDown, ServiceError, unknownOutcome } from '../errors.ts';
+import { endFiling } from '../metrics/measure.ts';
 import type { Reply, Submission } from '../operation.ts';
 import { type Filing, type FilingState, stateOfEntries } from '../stores/filings/record.ts';
 import type { Replayed } from './answer.ts';
@@ -205,7 +206,7 @@ const end = async (
     const kept = { ...known, files: call.files };
     const write = () =>
       state === 'ended'
-        ? filings.endFiling(filing, from, { state, facts }, { now })
+        ? endFiling(services, filing, from, { state, facts }, { now })
         : endWithEvidence(services, done, from, { state, facts }, { now, known: kept });
     // Twice: nobody else knows how it ended, and of some filings no look-up finds it out.
     await write().catch(write);

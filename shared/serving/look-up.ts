@@ -1,4 +1,5 @@
-import { refused, type ServiceError, unknownOutcome } from '../errors.ts';
+import { refused, ServiceError, unknownOutcome } from '../errors.ts';
+import { measureDefect, measureGivenUp } from '../metrics/measure.ts';
 import type { Refused, Reply, Submission, Undecided } from '../operation.ts';
 import { type Filing, type FilingEntry, type FilingState, stateOfEntries } from '../stores/filings/record.ts';
 import type { Call } from './call.ts';
@@ -34,7 +35,7 @@ export const lookUpFiling = async (
   filing: Filing,
   unresolved?: Unresolved,
 ): Promise<Found | undefined> => {
-  const { stores, log, now } = services;
+  const { stores, log, metrics, now } = services;
   const lookUp = async () => {
     if (!call.certificate || !mayBeFound(operation, filing.reference)) return {};
     const recorded = unresolved ? [] : await stores.filings.listEntries(filing.id);
@@ -44,6 +45,7 @@ export const lookUpFiling = async (
   const { recorded = [], result } = await lookUp().catch(
     (error: ServiceError | Error): Awaited<ReturnType<typeof lookUp>> => {
       log.info('a look-up failed', { requestId: call.requestId, filing: filing.id, reason: error.name });
+      if (!(error instanceof ServiceError)) measureDefect(metrics, { requestId: call.requestId });
       return {};
     },
   );
@@ -74,17 +76,19 @@ export const lookUpFiling = async (
       // What no query can prove is not looked up by itself.
       const isLookedUpAgain = state === 'unknown' && mayBeFound(operation, reference);
       const instant = now();
-      await endWithEvidence(
+      const lookUpAt = isLookedUpAgain ? dueAfterTakes(filing, filing.takes ?? 0, instant) : undefined;
+      const isEnded = await endWithEvidence(
         services,
         filing,
         FROM[state],
         { state, facts },
         {
           now: instant,
-          lookUpAt: isLookedUpAgain ? dueAfterTakes(filing, filing.takes ?? 0, instant) : undefined,
+          lookUpAt,
           known: { answers: [], ...unresolved, entries, files: call.files },
         },
       );
+      if (isEnded && state === 'unknown' && !lookUpAt) measureGivenUp(metrics, filing);
       noteLater(services, filing, stored.documents, call.files);
     }
     // Of one that has not, that must not wait for them.

@@ -4,6 +4,7 @@ import type { Conversation } from '../authorities/recording/har.ts';
 import { SITES } from '../authorities/sites.ts';
 import { isSandbox, isSwitchedOn, keepsConversations, setting, type Variable } from '../config.ts';
 import type { AuthorityName } from '../errors.ts';
+import { measureExchange } from '../metrics/measure.ts';
 import type { Caller, Ports } from '../ports.ts';
 import { withDeadline } from '../stores/aws.ts';
 import type { Call } from './call.ts';
@@ -18,7 +19,7 @@ const ADDRESS: Record<AuthorityName, Variable> = { tgss: 'TGSS_URL', sepe: 'SEPE
 
 /** Opens an authority as the certificate of a call. */
 export const openAuthority = (
-  { stores, openAuthority: open, log }: Services,
+  { stores, openAuthority: open, log, metrics }: Services,
   call: Call,
   authority: AuthorityName,
   how: Pick<PortOptions, 'guard' | 'bypassesBreaker'> = {},
@@ -48,7 +49,10 @@ export const openAuthority = (
     isSwitchedOn,
     ...(keepsConversations() && { record: (conversation) => keepConversation(stores, call, conversation) }),
     ...how,
-    log: (record) => log.info('exchange', { requestId: call.requestId, ...record }),
+    log: (record) => {
+      log.info('exchange', { requestId: call.requestId, ...record });
+      measureExchange(metrics, record);
+    },
   });
 };
 

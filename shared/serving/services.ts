@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { authorityPort, type PortOptions } from '../authorities/authority-port.ts';
 import { logger } from '../log.ts';
+import { type Metrics, metrics } from '../metrics/emit.ts';
 import type { Group } from '../operation.ts';
 import type { SubmittingPort } from '../ports.ts';
 import { type AllStores, stores } from '../stores/stores.ts';
@@ -14,6 +15,7 @@ export interface Services {
   /** Ids of requests. */
   newId(): string;
   log: Log;
+  metrics: Metrics;
   /** All groups, for functions that look up filings of any operation. */
   groups?: Group[];
 }
@@ -31,4 +33,5 @@ export const realServices: Services = {
   now: () => new Date(),
   newId: randomUUID,
   log: logger,
+  metrics,
 };

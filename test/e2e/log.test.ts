@@ -58,6 +58,7 @@ test('what integrators entrust to the service is in no log', async () => {
   const text = await logged();
   // It must be the log of these calls that is searched.
   expect(text).toContain('POST /v4/seg-social/alta');
+  expect(text).toContain('"Metrics":[{"Name":"FilingsEnded","Unit":"Count"}]');
   expect(text).toContain('"exchange"');
   const line = text.split('\n').find((one) => {
     const isRequest = one.includes('"message":"request"');

@@ -1,4 +1,5 @@
 import type { Answer } from '../../channel/answer.ts';
+import { endFiling } from '../../metrics/measure.ts';
 import { withDeadline } from '../../stores/aws.ts';
 import type { End } from '../../stores/filings/move.ts';
 import type { Filing, FilingEntry, FilingState, KeptDocument } from '../../stores/filings/record.ts';
@@ -42,7 +43,8 @@ export const endWithEvidence = async (
   { now, lookUpAt, known }: { now: Date; lookUpAt?: Date | undefined; known: Known },
 ): Promise<boolean> => {
   const evidenceDue = now.toISOString();
-  const ending = services.stores.filings.endFiling(
+  const ending = endFiling(
+    services,
     filing,
     from,
     { state, facts: { ...facts, evidenceDue } },

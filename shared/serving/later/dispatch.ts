@@ -1,4 +1,5 @@
 import { AUTHORITY_LABEL, ServiceError } from '../../errors.ts';
+import { endFiling } from '../../metrics/measure.ts';
 import { SLOTS } from '../../stores/filings/queue.ts';
 import type { Filing, FilingState } from '../../stores/filings/record.ts';
 import type { DeliveredFile } from '../call.ts';
@@ -47,14 +48,15 @@ export const endLater = async (
   answer: ServiceError | Parameters<typeof storeAnswer>[2],
   files: DeliveredFile[] = [],
 ): Promise<boolean> => {
-  const { stores, now } = services;
+  const { now } = services;
   const stored = await storeAnswer(services, filing, answer, files);
   const failure = answer instanceof ServiceError ? answer : undefined;
   const facts = { ...stored, ...(failure && { messages: messagesFor(filing, failure) }) };
   const state = !filesNothing(filing) ? 'ended' : failure ? 'failed' : 'answered';
   const from: FilingState[] = ['queued', 'claimed', 'preparing'];
   const at = now();
-  const isEnded = await stores.filings.endFiling(
+  const isEnded = await endFiling(
+    services,
     filing,
     from,
     { state, facts },

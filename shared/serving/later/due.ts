@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { ServiceError } from '../../errors.ts';
+import { endFiling, measureDefect, measureGivenUp } from '../../metrics/measure.ts';
 import { withDeadline } from '../../stores/aws.ts';
 import type { DueFiling } from '../../stores/filings/due.ts';
 import type { Filing } from '../../stores/filings/record.ts';
@@ -56,7 +57,10 @@ export const dueHandler =
   ): Promise<void> => {
     const { stores, log, now } = services;
     const began = now();
-    const due = await stores.filings.dueFilings(began, MOST);
+    const [due] = await Promise.all([
+      stores.filings.dueFilings(began, MOST),
+      measureUnknown(services, began),
+    ]);
     const counts = Object.fromEntries(RESULTS.map((result) => [result, 0])) as Record<Result, number>;
 
     /** Looks after one after another; several share the filings of an authority. */
@@ -78,6 +82,18 @@ export const dueHandler =
     });
   };
 
+/** Tells how many outcomes are unknown, and for how long. That this fails keeps no filing waiting. */
+const measureUnknown = async ({ stores, log, metrics }: Services, now: Date): Promise<void> => {
+  try {
+    const unknown = await stores.filings.unknownFilings();
+    const seconds = unknown.map(({ claimedAt }) => (now.getTime() - Date.parse(claimedAt)) / 1000);
+    metrics.add('UnknownFilings', unknown.length, {});
+    metrics.add('OldestUnknown', Math.max(0, ...seconds), {});
+  } catch (error) {
+    log.error('filings of unknown outcome could not be counted', { error: error as Error });
+  }
+};
+
 /** Looks after one filing. A failure is this filing's alone. */
 const lookAfter = async (services: Services, due: DueFiling): Promise<Result> => {
   const requestId = services.newId();
@@ -95,6 +111,7 @@ const lookAfter = async (services: Services, due: DueFiling): Promise<Result> =>
       filing: due.id,
       error: error as Error,
     });
+    measureDefect(services.metrics, { requestId });
     return 'failed';
   }
 };
@@ -125,7 +142,8 @@ const end = async (services: Services, due: DueFiling): Promise<Result> => {
   const filing = await filings.takeDue(due, dueAfterWork({}, instant));
   if (filing?.state !== 'claimed') return 'taken';
   if (!filing.async) {
-    const isEnded = await filings.endFiling(
+    const isEnded = await endFiling(
+      services,
       filing,
       ['claimed'],
       { state: 'ended', facts: {} },
@@ -162,7 +180,8 @@ const mend = async (services: Services, due: DueFiling): Promise<Result> => {
 /** Looks up what may have been sent. It is taken before, so that a look-up which ends the process has its wait, too. */
 const lookUp = async (services: Services, due: DueFiling, requestId: string): Promise<Result> => {
   const instant = services.now();
-  const filing = await services.stores.filings.takeDue(due, dueAfterTakes(due, due.takes + 1, instant));
+  const next = dueAfterTakes(due, due.takes + 1, instant);
+  const filing = await services.stores.filings.takeDue(due, next);
   if (!filing) return 'taken';
   // Its function is gone.
   if (filing.async) await makeRoom(services, filing);
@@ -177,6 +196,8 @@ const lookUp = async (services: Services, due: DueFiling, requestId: string): Pr
   const call = callOfFiling(filing, operation, { requestId, now: instant, certificate });
   try {
     const found = await lookUpFiling(services, call, operation, filing);
+    if (found?.state !== 'accepted' && filing.state === 'unknown' && !next)
+      measureGivenUp(services.metrics, filing);
     return found?.state ?? (certificate ? 'unknown' : 'notAsked');
   } catch (error) {
     if (error instanceof ServiceError) return 'refused';

@@ -1,6 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { masked } from '../../envelope.ts';
 import { ServiceError } from '../../errors.ts';
+import { measureDefect } from '../../metrics/measure.ts';
 import type { Group, Reply } from '../../operation.ts';
 import { withDeadline } from '../../stores/aws.ts';
 import type { Filing } from '../../stores/filings/record.ts';
@@ -30,6 +31,7 @@ export const workOn =
           return [];
         } catch (error) {
           services.log.error('queued work failed', { message: messageId, error: error as Error });
+          measureDefect(services.metrics);
           return [{ itemIdentifier: messageId }];
         }
       }),
@@ -117,5 +119,6 @@ const endUnexpected = async (services: Services, filing: Filing, error: unknown)
   if (error instanceof ServiceError) return;
   const { requestId, id } = filing;
   services.log.error('unexpected error', { requestId, filing: id, error: error as Error });
+  measureDefect(services.metrics, { requestId });
   await endLater(services, filing, masked(requestId, error));
 };

@@ -1,4 +1,4 @@
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo, ifConditionHolds } from '../aws.ts';
 import { filingIdOf, filingKey, filingsTable } from './keys.ts';
 import { parseFiling } from './read.ts';
@@ -54,6 +54,29 @@ export const dueFilings = async (now: Date, limit: number): Promise<DueFiling[]>
       )
       .slice(0, limit)
   );
+};
+
+/** Filings of unknown outcome that are still looked up, whenever that is due next. */
+export const unknownFilings = async (): Promise<Pick<DueFiling, 'id' | 'claimedAt'>[]> => {
+  const ofShard = async (due: string) => {
+    const found: Pick<DueFiling, 'id' | 'claimedAt'>[] = [];
+    const pages = paginateQuery(
+      { client: dynamo() },
+      {
+        TableName: filingsTable(),
+        IndexName: 'byDue',
+        KeyConditionExpression: 'due = :due',
+        FilterExpression: '#state = :unknown',
+        ProjectionExpression: 'pk, claimedAt',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: { ':due': due, ':unknown': 'unknown' },
+      },
+    );
+    for await (const { Items = [] } of pages)
+      found.push(...Items.map(({ pk, claimedAt }) => ({ id: filingIdOf(pk), claimedAt: String(claimedAt) })));
+    return found;
+  };
+  return (await Promise.all(DUE_PARTITIONS.map(ofShard))).flat();
 };
 
 /**

@@ -1,6 +1,6 @@
 /** The store of filings (trámites). */
 export { claimFiling, putDryRun } from './claim.ts';
-export { dueFilings, takeDue } from './due.ts';
+export { dueFilings, takeDue, unknownFilings } from './due.ts';
 export {
   beginCommit,
   endFiling,

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { entriesOf } from '../../../infra/entries.ts';
 import { Gateway } from '../../../infra/gateway.ts';
 import { groupsOf } from '../../../infra/groups.ts';
+import { Observability } from '../../../infra/observability/stack.ts';
 import { readStage } from '../../../infra/stages.ts';
 import { queuedGroups } from '../../../infra/work-queues.ts';
 
@@ -38,15 +39,26 @@ export const gatewayOf = (given: Record<string, unknown>) => {
   return new Gateway(app, { stage, groups: groupsOf(stage), code: () => Code.fromInline('//') });
 };
 
+/** Dashboard and alarms of the stage that a context describes. */
+const observabilityOf = (given: Record<string, unknown>) => {
+  const app = appWith(given);
+  const stage = readStage(app.node);
+  return new Observability(app, { stage, groups: groupsOf(stage) });
+};
+
 // biome-ignore lint/suspicious/noExplicitAny: templates are JSON of any shape
 export type Resource = { Type: string; Properties: any; [attribute: string]: any };
 
-export const resourcesOf = (gateway: Gateway) =>
-  Template.fromStack(gateway).toJSON().Resources as Record<string, Resource>;
+export const resourcesOf = (stack: Stack) =>
+  Template.fromStack(stack).toJSON().Resources as Record<string, Resource>;
 
 export const gateways = {
   sandbox: gatewayOf({ stage: 'sandbox' }),
   production: gatewayOf({ stage: 'production' }),
+};
+export const observabilities = {
+  sandbox: observabilityOf({ stage: 'sandbox' }),
+  production: observabilityOf({ stage: 'production' }),
 };
 export const sandbox = resourcesOf(gateways.sandbox);
 export const production = resourcesOf(gateways.production);

@@ -32,6 +32,7 @@ export const ownFilings = () => {
       own.add(filing.id);
       return stores.filings.claimFiling(filing, how);
     },
+    unknownFilings: async () => (await stores.filings.unknownFilings()).filter(({ id }) => own.has(id)),
     dueFilings: async (now) => (await stores.filings.dueFilings(now, 10_000)).filter(({ id }) => own.has(id)),
   };
   return { ofThisFile, own };

@@ -1,11 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  authorityPort,
-  type ExchangeRecord,
-  MAX_RETRIES,
-} from '../../../shared/authorities/authority-port.ts';
+import { authorityPort, MAX_RETRIES } from '../../../shared/authorities/authority-port.ts';
 import type { Step } from '../../../shared/authorities/exchange.ts';
+import type { ExchangeRecord } from '../../../shared/authorities/exchange-record.ts';
 import { FAILURES_TO_OPEN, OPEN_SECONDS } from '../../../shared/channel/breaker.ts';
 import { forbidden, type ServiceError } from '../../../shared/errors.ts';
 import { ask, exchange, file } from '../../support/portals/examples.ts';

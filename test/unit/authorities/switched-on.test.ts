@@ -4,8 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { getSettlementReceipt } from '../../../functions/seg-social/operations/get-settlement-receipt.ts';
 import { demoData } from '../../../infra/local/demo.ts';
 import { collectExchanges } from '../../../infra/wire-table.ts';
-import { authorityPort, type ExchangeRecord } from '../../../shared/authorities/authority-port.ts';
+import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import type { Exchange } from '../../../shared/authorities/exchange.ts';
+import type { ExchangeRecord } from '../../../shared/authorities/exchange-record.ts';
 import { settlementReceipt } from '../../../shared/authorities/tgss/prosa/settlement-receipt.ts';
 import { isSwitchedOn } from '../../../shared/config.ts';
 import { ServiceError } from '../../../shared/errors.ts';

@@ -84,7 +84,7 @@ describe('API', () => {
         ResourcePath: '/*',
         LoggingLevel: 'OFF',
         DataTraceEnabled: false,
-        MetricsEnabled: true,
+        MetricsEnabled: false,
       },
     ]);
     expect(Object.values(JSON.parse(stage.AccessLogSetting.Format)).sort()).toEqual([

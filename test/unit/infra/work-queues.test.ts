@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { groups } from '../../../functions/operations.ts';
 import { queuedGroups } from '../../../infra/work-queues.ts';
-import { functions, ofType, production, propertiesOf, workerNames } from '../../support/infra/templates.ts';
+import { functions, ofType, propertiesOf, workerNames } from '../../support/infra/templates.ts';
 
 /** The queues of what is made later, who works on them, and what becomes of messages that fail. */
 
@@ -50,11 +50,4 @@ describe.each(workerNames)('%s', (name) => {
 test('messages are encrypted, and those put aside are kept for two weeks', () => {
   for (const [id, { Properties }] of queues) expect(Properties.SqsManagedSseEnabled, id).toBe(true);
   expect(queues.get(failed)!.Properties.MessageRetentionPeriod).toBe(14 * 24 * 60 * 60);
-});
-
-test('an alarm tells of messages that were put aside', () => {
-  const alarms = ofType('CloudWatch::Alarm', production).filter(([id]) => id.includes('FailedWork'));
-  expect(alarms.map(([, { Properties }]) => Properties)).toMatchObject([
-    { MetricName: 'ApproximateNumberOfMessagesVisible', Namespace: 'AWS/SQS', Threshold: 1 },
-  ]);
 });

@@ -1,0 +1,30 @@
+/**
+ * The names by which one stack knows what another one made. They are fixed, and no stack exports anything to another: so
+ * each can be changed and deleted without the other.
+ */
+import type { Group } from '../shared/operation.ts';
+import type { Stage } from './stages.ts';
+
+type Named = Pick<Stage, 'name'>;
+
+/** The stack with all that serves requests. */
+export const stackName = ({ name }: Named): string => `pasarela-${name}`;
+
+/** The stack with dashboard and alarms. */
+export const observabilityStackName = (stage: Named): string => `${stackName(stage)}-observability`;
+
+export const apiName = (stage: Named): string => stackName(stage);
+
+export const functionName = (stage: Named, name: string): string => `${stackName(stage)}-${name}`;
+
+/** The name of the function that makes what is queued for a group. */
+export const workerOf = ({ name }: Pick<Group, 'name'>): string => `${name}-worker`;
+
+/** The queue of messages that failed for good. */
+export const FAILED = 'failed';
+
+/** @param name of a group, or `FAILED` */
+export const queueName = (stage: Named, name: string): string => `${stackName(stage)}-${name}`;
+
+/** The topic to which operators subscribe. */
+export const alarmTopicName = (stage: Named): string => `${stackName(stage)}-alarms`;

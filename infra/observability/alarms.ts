@@ -1,0 +1,85 @@
+import { Duration } from 'aws-cdk-lib';
+import { ComparisonOperator, type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { METRICS } from '../../shared/metrics/list.ts';
+import {
+  failedWork,
+  functionErrors,
+  functionsOf,
+  functionThrottles,
+  type Observed,
+  own,
+  queueAge,
+  queuesOf,
+} from './metrics.ts';
+
+/** Something on which a person must act. That an authority is down is not: nobody here can mend it. */
+export interface AlarmDefinition {
+  /** Its heading in `docs/operations.md`. */
+  kind: string;
+  /** Which authority, queue or function, where there is an alarm for each. */
+  of?: string;
+  metric: Metric;
+  /** The condition, on one period of the metric. */
+  threshold: number;
+  /** Periods one after another for which the condition must hold. */
+  periods: number;
+  comparison: ComparisonOperator;
+  /** No value at all is what the alarm is for. */
+  missing: TreatMissingData;
+}
+
+const FIFTEEN_MINUTES = Duration.minutes(15);
+/** Seconds after which a person should ask the authority about an unknown outcome, since no look-up has found it. */
+const OLD_SECONDS = 24 * 60 * 60;
+/** Seconds that a message may wait: what is to be filed is not made any more after 15 minutes. */
+const QUEUE_SECONDS = 10 * 60;
+/** Answers of one authority in 15 minutes that no connector can read: less may be a page of one worker. */
+const UNREADABLE = 3;
+/** Tries to sign in that were blocked in 15 minutes: people who forgot their password do not make so many. */
+const BLOCKED = 100;
+
+/** All alarms of a stage. */
+export const alarmsOf = (observed: Observed): AlarmDefinition[] => {
+  const atLeast = (threshold: number, metric: Metric) => ({
+    metric,
+    threshold,
+    periods: 1,
+    comparison: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+    missing: TreatMissingData.NOT_BREACHING,
+  });
+  return [
+    { kind: 'Defects', ...atLeast(1, own(observed, 'Defects', {})) },
+    { kind: 'UnknownGivenUp', ...atLeast(1, own(observed, 'UnknownGivenUp', {})) },
+    { kind: 'OldestUnknown', ...atLeast(OLD_SECONDS, own(observed, 'OldestUnknown', {})) },
+    {
+      kind: 'ScheduleStopped',
+      metric: own(observed, 'UnknownFilings', {}, { statistic: 'SampleCount' }),
+      threshold: 1,
+      periods: 3,
+      comparison: ComparisonOperator.LESS_THAN_THRESHOLD,
+      missing: TreatMissingData.BREACHING,
+    },
+    { kind: 'FailedWork', ...atLeast(1, failedWork(observed)) },
+    ...queuesOf(observed).map((of) => ({
+      kind: 'QueueAge',
+      of,
+      ...atLeast(QUEUE_SECONDS, queueAge(observed, of)),
+    })),
+    ...METRICS.Exchanges.dimensions.authority.map((authority) => ({
+      kind: 'UnreadableAnswers',
+      of: authority,
+      ...atLeast(
+        UNREADABLE,
+        own(observed, 'Exchanges', { authority, outcome: 'unreadable' }, { period: FIFTEEN_MINUTES }),
+      ),
+    })),
+    {
+      kind: 'SignInsBlocked',
+      ...atLeast(BLOCKED, own(observed, 'SignInsBlocked', {}, { period: FIFTEEN_MINUTES })),
+    },
+    ...functionsOf(observed).flatMap((of) => [
+      { kind: 'FunctionErrors', of, ...atLeast(1, functionErrors(observed, of)) },
+      { kind: 'FunctionThrottles', of, ...atLeast(1, functionThrottles(observed, of)) },
+    ]),
+  ];
+};

@@ -1,0 +1,195 @@
+import {
+  AlarmStatusWidget,
+  Color,
+  GraphWidget,
+  GraphWidgetView,
+  type IAlarm,
+  type IWidget,
+  SingleValueWidget,
+  TextWidget,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { AUTHORITY_LABEL, type AuthorityName } from '../../shared/errors.ts';
+import { type ExchangeOutcome, METRICS } from '../../shared/metrics/list.ts';
+import {
+  callerErrors,
+  charges,
+  failedWork,
+  functionDuration,
+  functionErrors,
+  functionsOf,
+  functionThrottles,
+  latency,
+  type Observed,
+  own,
+  queueAge,
+  queuesOf,
+  requests,
+  serverErrors,
+} from './metrics.ts';
+
+/** Widths of a row add up to 24. */
+const WHOLE = 24;
+const HALF = 12;
+const THIRD = 8;
+
+const AUTHORITIES = METRICS.Exchanges.dimensions.authority;
+
+type FilingState = (typeof METRICS.FilingsEnded.dimensions.state)[number];
+
+/** Green is well, red is for a person, what lies between is the authority's. */
+const OUTCOME_COLORS: Record<ExchangeOutcome, string> = {
+  answered: Color.GREEN,
+  slow: Color.ORANGE,
+  down: Color.BROWN,
+  unreadable: Color.PURPLE,
+  unknown: Color.RED,
+  defect: Color.PINK,
+};
+const STATE_COLORS: Record<FilingState, string> = {
+  accepted: Color.GREEN,
+  refused: Color.ORANGE,
+  unknown: Color.RED,
+  ended: Color.GREY,
+  answered: Color.BLUE,
+  failed: Color.PURPLE,
+};
+
+/** Services of AWS that make up the bill, as `AWS/Billing` names them. */
+const BILLED = [
+  'AWSLambda',
+  'AmazonDynamoDB',
+  'AmazonApiGateway',
+  'AmazonCloudWatch',
+  'AWSSecretsManager',
+  'AmazonS3',
+  'awskms',
+];
+
+/** The rows of the dashboard: one question each, those first that are asked first. */
+export const widgetsOf = (observed: Observed, alarms: IAlarm[]): IWidget[][] => [
+  [new AlarmStatusWidget({ title: 'Alarms (docs/operations.md)', alarms, width: WHOLE, height: 4 })],
+
+  [question('Does each authority answer?')],
+  AUTHORITIES.map((authority) => exchanges(observed, authority)),
+
+  [question('How long does it take?')],
+  [
+    new GraphWidget({
+      title: 'Exchanges, milliseconds',
+      width: HALF,
+      left: AUTHORITIES.flatMap((authority) => [
+        own(observed, 'ExchangeTime', { authority }, { label: `${authority} half` }),
+        own(observed, 'ExchangeTime', { authority }, { statistic: 'p95', label: `${authority} 95 %` }),
+      ]),
+    }),
+    new GraphWidget({
+      title: 'Requests as callers see them, milliseconds',
+      width: HALF,
+      left: [
+        latency(observed, '', { label: 'half' }),
+        latency(observed, '', { statistic: 'p95', label: '95 %' }),
+      ],
+    }),
+  ],
+
+  [question('What was filed?')],
+  AUTHORITIES.map((authority) => filings(observed, authority)),
+
+  [question('What is unknown?')],
+  [
+    new SingleValueWidget({
+      title: 'Unknown outcomes',
+      width: HALF,
+      metrics: [
+        own(observed, 'UnknownFilings', {}, { label: 'looked up now' }),
+        own(observed, 'OldestUnknown', {}, { label: 'seconds of the oldest' }),
+        own(observed, 'UnknownGivenUp', {}, { label: 'given up' }),
+      ],
+    }),
+    new GraphWidget({
+      title: 'Unknown outcomes',
+      width: HALF,
+      left: [own(observed, 'UnknownFilings', {}, { label: 'looked up' })],
+      right: [own(observed, 'OldestUnknown', {}, { label: 'seconds of the oldest' })],
+    }),
+  ],
+
+  [question('Do we work?')],
+  [
+    new GraphWidget({
+      title: 'Errors of ours',
+      width: THIRD,
+      left: [
+        own(observed, 'Defects', {}, { label: 'defects', color: Color.RED }),
+        ...functionsOf(observed).flatMap((name) => [
+          functionErrors(observed, name, { label: `${name} errors` }),
+          functionThrottles(observed, name, { label: `${name} throttles` }),
+        ]),
+      ],
+    }),
+    new GraphWidget({
+      title: 'Queues: seconds of the oldest message; failed for good (right)',
+      width: THIRD,
+      left: queuesOf(observed).map((name) => queueAge(observed, name, { label: name })),
+      right: [failedWork(observed, { label: 'failed', color: Color.RED })],
+    }),
+    new GraphWidget({
+      title: 'Callers: blocked, limited, certificates that expire',
+      width: THIRD,
+      left: [
+        own(observed, 'SignInsBlocked', {}, { label: 'sign-ins blocked' }),
+        own(observed, 'RequestsLimited', {}, { label: 'requests limited' }),
+        own(observed, 'ExpiringCertificateUses', {}, { label: 'certificates that expire in 30 days' }),
+      ],
+    }),
+  ],
+
+  [question('What does it cost?')],
+  [
+    new SingleValueWidget({
+      title: 'USD this month so far (where billing alerts are on)',
+      width: THIRD,
+      metrics: [charges(undefined, 'all'), ...BILLED.map((service) => charges(service, service))],
+    }),
+    new GraphWidget({
+      title: 'Requests; answered 4xx and 5xx',
+      width: THIRD,
+      left: [
+        requests(observed, '', { label: 'requests' }),
+        callerErrors(observed, '', { label: '4xx' }),
+        serverErrors(observed, '', { label: '5xx' }),
+      ],
+    }),
+    new GraphWidget({
+      title: 'Milliseconds of functions',
+      width: THIRD,
+      stacked: true,
+      left: functionsOf(observed).map((name) => functionDuration(observed, name, { label: name })),
+    }),
+  ],
+];
+
+const question = (text: string) => new TextWidget({ markdown: `## ${text}`, width: WHOLE, height: 1 });
+
+const exchanges = (observed: Observed, authority: AuthorityName) =>
+  new GraphWidget({
+    title: `${AUTHORITY_LABEL[authority]}: exchanges; breakers opened (right)`,
+    width: THIRD,
+    stacked: true,
+    left: METRICS.Exchanges.dimensions.outcome.map((outcome) =>
+      own(observed, 'Exchanges', { authority, outcome }, { label: outcome, color: OUTCOME_COLORS[outcome] }),
+    ),
+    right: [own(observed, 'BreakerOpened', { authority }, { label: 'breakers opened' })],
+  });
+
+/** Totals of the time that is shown. */
+const filings = (observed: Observed, authority: AuthorityName) =>
+  new GraphWidget({
+    title: `${AUTHORITY_LABEL[authority]}: filings`,
+    width: THIRD,
+    view: GraphWidgetView.BAR,
+    left: METRICS.FilingsEnded.dimensions.state.map((state) =>
+      own(observed, 'FilingsEnded', { authority, state }, { label: state, color: STATE_COLORS[state] }),
+    ),
+    setPeriodToTimeRange: true,
+  });

@@ -1,0 +1,47 @@
+import { ArnFormat, Stack } from 'aws-cdk-lib';
+import { Alarm, Dashboard } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import type { Group } from '../../shared/operation.ts';
+import { alarmTopicName, observabilityStackName, stackName } from '../names.ts';
+import type { Stage } from '../stages.ts';
+import { alarmsOf } from './alarms.ts';
+import { widgetsOf } from './dashboard.ts';
+
+/**
+ * Dashboard and alarms of a stage. A stack of its own, which knows the gateway by names only: it leaves room in the
+ * template of the gateway, and a mistake in a graph rolls back no function.
+ */
+export class Observability extends Stack {
+  constructor(scope: Construct, observed: { stage: Stage; groups: Group[] }) {
+    const { stage } = observed;
+    super(scope, observabilityStackName(stage), {
+      description: `Dashboard and alarms of ${stackName(stage)}`,
+    });
+    const topicArn = this.formatArn({
+      service: 'sns',
+      resource: alarmTopicName(stage),
+      arnFormat: ArnFormat.NO_RESOURCE_NAME,
+    });
+    const action = new SnsAction(Topic.fromTopicArn(this, 'Topic', topicArn));
+    const alarms = alarmsOf(observed).map(({ kind, of, metric, threshold, periods, comparison, missing }) => {
+      const name = of === undefined ? kind : `${kind}-${of}`;
+      const alarm = new Alarm(this, name, {
+        alarmName: `${stackName(stage)}-${name}`,
+        alarmDescription: `What to do: docs/operations.md, ${kind}`,
+        metric,
+        threshold,
+        evaluationPeriods: periods,
+        comparisonOperator: comparison,
+        treatMissingData: missing,
+      });
+      alarm.addAlarmAction(action);
+      return alarm;
+    });
+    new Dashboard(this, 'Dashboard', {
+      dashboardName: stackName(stage),
+      widgets: widgetsOf(observed, alarms),
+    });
+  }
+}

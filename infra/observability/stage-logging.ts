@@ -1,0 +1,50 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import {
+  AccessLogField,
+  AccessLogFormat,
+  LogGroupLogDestination,
+  MethodLoggingLevel,
+  type StageOptions,
+} from 'aws-cdk-lib/aws-apigateway';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { Stage } from '../stages.ts';
+
+/**
+ * The fields of the access log. It has no path, query, headers or IP address: they may contain national identifiers,
+ * certificate secrets and other personal data. `keyId` shows which account a usage plan has refused.
+ */
+const ACCESS_LOG_FIELDS = {
+  requestId: AccessLogField.contextRequestId(),
+  time: AccessLogField.contextRequestTime(),
+  method: AccessLogField.contextHttpMethod(),
+  resource: AccessLogField.contextResourcePath(),
+  status: AccessLogField.contextStatus(),
+  refusal: AccessLogField.contextErrorResponseType(),
+  keyId: AccessLogField.contextIdentityApiKeyId(),
+  bytes: AccessLogField.contextResponseLength(),
+  milliseconds: AccessLogField.contextResponseLatency(),
+  functionMilliseconds: AccessLogField.contextIntegrationLatency(),
+};
+
+/** What the API's stage records: an access log and metrics, without any content of requests. */
+export const stageLogging = (
+  scope: Construct,
+  { keepData, logDays, detailedMetrics }: Stage,
+  encryptionKey: IKey | undefined,
+): StageOptions => ({
+  accessLogDestination: new LogGroupLogDestination(
+    new LogGroup(scope, 'AccessLog', {
+      retention: logDays,
+      encryptionKey,
+      removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    }),
+  ),
+  accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FIELDS)),
+  loggingLevel: MethodLoggingLevel.OFF,
+  dataTraceEnabled: false,
+  metricsEnabled: detailedMetrics,
+  // API Gateway's traces contain the path, and a path may contain a certificate secret. The functions have traces.
+  tracingEnabled: false,
+});

@@ -1,0 +1,80 @@
+/** What happens in the service, as metrics. */
+
+import type { ExchangeRecord } from '../authorities/exchange-record.ts';
+import type { Outcome } from '../authorities/outcome.ts';
+import type { Services } from '../serving/services.ts';
+import type { CertificateRow } from '../stores/certificate-row.ts';
+import type { Filing } from '../stores/filings/record.ts';
+import type { Metrics } from './emit.ts';
+import type { ExchangeOutcome } from './list.ts';
+
+/** Nothing is known of the authority where the exchange is not switched on. */
+const OUTCOMES: Record<Exclude<Outcome, 'off'>, ExchangeOutcome> = {
+  result: 'answered',
+  dry: 'answered',
+  'looked-up': 'answered',
+  refused: 'answered',
+  certificate: 'answered',
+  silent: 'slow',
+  'too-long': 'slow',
+  unreachable: 'down',
+  'error-page': 'down',
+  unavailable: 'down',
+  unreadable: 'unreadable',
+  garbled: 'unreadable',
+  unknown: 'unknown',
+  defect: 'defect',
+};
+
+/** Counts an exchange, and its time if anything was sent: one that the breaker stops takes none. */
+export const measureExchange = (
+  metrics: Metrics,
+  { authority, outcome, steps, milliseconds, opensBreaker }: ExchangeRecord,
+): void => {
+  if (outcome !== 'off') metrics.add('Exchanges', 1, { authority, outcome: OUTCOMES[outcome] });
+  if (steps > 0) metrics.add('ExchangeTime', milliseconds, { authority });
+  if (opensBreaker) metrics.add('BreakerOpened', 1, { authority });
+};
+
+type EndFiling = Services['stores']['filings']['endFiling'];
+
+/**
+ * Ends a filing as `endFiling` of the store does, and counts the state to which it came.
+ * @throws what the store throws
+ */
+export const endFiling = async (
+  { stores, metrics }: Services,
+  filing: Parameters<EndFiling>[0] & Pick<Filing, 'authority' | 'state'>,
+  from: Parameters<EndFiling>[1],
+  end: Parameters<EndFiling>[2],
+  how: Parameters<EndFiling>[3],
+): Promise<boolean> => {
+  const isEnded = await stores.filings.endFiling(filing, from, end, how);
+  const { authority } = filing;
+  if (isEnded && filing.state !== end.state) metrics.add('FilingsEnded', 1, { authority, state: end.state });
+  return isEnded;
+};
+
+/** Days before its end from which on the use of a certificate is counted. */
+const EXPIRING_DAYS = 30;
+
+/**
+ * Counts the use of a certificate that expires soon. At use, because its row is there and one that nobody uses does no
+ * harm: to find them all, the schedule would have to read every certificate. The line tells which one it was.
+ */
+export const measureCertificate = (
+  metrics: Metrics,
+  { id, notAfter }: Pick<CertificateRow, 'id' | 'notAfter'>,
+  { requestId, now }: { requestId: string; now: Date },
+): void => {
+  if (Date.parse(notAfter) - now.getTime() <= EXPIRING_DAYS * 24 * 60 * 60 * 1000)
+    metrics.add('ExpiringCertificateUses', 1, {}, { certificate: id, requestId });
+};
+
+/** Counts a filing of unknown outcome that nobody looks up any more. */
+export const measureGivenUp = (metrics: Metrics, { id }: Pick<Filing, 'id'>): void =>
+  metrics.add('UnknownGivenUp', 1, {}, { filing: id });
+
+/** Counts an error of ours. @param facts by which its log line is found */
+export const measureDefect = (metrics: Metrics, facts: Record<string, string> = {}): void =>
+  metrics.add('Defects', 1, {}, facts);

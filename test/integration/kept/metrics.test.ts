@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { seed } from '../../../sandbox/seed.ts';
+import { closeBreakers } from '../../../shared/authorities/authority-port.ts';
+import { giveUpDays } from '../../../shared/config.ts';
+import { LIMITS } from '../../../shared/rates.ts';
+import { dueHandler } from '../../../shared/serving/later/due.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { storeNewCertificate } from '../../support/certificates.ts';
+import { Gateway } from '../../support/gateway.ts';
+import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { type Faults, failingServices, ownFilings } from '../../support/servers/failing-services.ts';
+import { recordedMetrics } from '../../support/servers/recorded-metrics.ts';
+
+/** What the service emits when something happens, from the request to the metric. */
+
+const { metrics, emitted, of } = recordedMetrics();
+const { ofThisFile, own } = ownFilings();
+let faults: Faults = {};
+let service: Awaited<ReturnType<typeof startService>>;
+let gateway: Gateway;
+let change: Record<string, unknown>;
+let count = 0;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const quiet = { info: () => {}, error: () => {} };
+beforeAll(async () => {
+  service = await startService({ ...failingServices(() => faults), metrics, log: quiet });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  faults = { stores: ofThisFile };
+  own.clear();
+  closeBreakers();
+  gateway = service.caller.acting(
+    await storeNewCertificate(service.caller, { person: seed.demo.holder }, {}, service.demo),
+  );
+  const { request } = requestsOf(service.demo)['PUT /seg-social/cno']!;
+  change = { ...request, cno: String(3000 + count++) };
+  emitted.length = 0;
+});
+
+const make = (scenario?: string) =>
+  gateway
+    .with(scenario ? { 'X-Sandbox-Scenario': scenario } : {})
+    .call('PUT', '/seg-social/cno', { json: change });
+const runSchedule = async (now = 0) => {
+  emitted.length = 0;
+  faults.now = now;
+  const context = { awsRequestId: 'run', getRemainingTimeInMillis: () => 60_000 };
+  await dueHandler(service.services)({}, context);
+};
+const ANSWERED = { value: 1, authority: 'tgss', outcome: 'answered' };
+
+test('a filing that is accepted', async () => {
+  expect((await make()).status).toBe(200);
+  expect(of('Exchanges')).toContainEqual(ANSWERED);
+  expect(of('ExchangeTime')[0]).toEqual({ authority: 'tgss', value: expect.any(Number) });
+  expect(of('FilingsEnded')).toEqual([{ value: 1, authority: 'tgss', state: 'accepted' }]);
+  expect(of('Defects')).toEqual([]);
+});
+
+test('an authority in maintenance: it is down, and the breaker opens once', async () => {
+  for (let each = 0; each < 3; each++) expect((await make('maintenance')).status).toBe(503);
+  expect(of('Exchanges')).toEqual(Array(3).fill({ ...ANSWERED, outcome: 'down' }));
+  expect(of('BreakerOpened')).toEqual([{ value: 1, authority: 'tgss' }]);
+  expect(of('Defects')).toEqual([]);
+});
+
+/** A filing whose outcome no look-up finds, since none can be made. */
+const lose = async () => {
+  const { openAuthority } = service.services;
+  service.services.openAuthority = (options) => {
+    const port = openAuthority(options);
+    const fails = async () => {
+      throw Object.assign(new Error('down'), { name: 'Down' });
+    };
+    return options.bypassesBreaker ? { ...port, read: fails as typeof port.read } : port;
+  };
+  try {
+    expect((await make('lost-answer')).status).toBe(502);
+  } finally {
+    service.services.openAuthority = openAuthority;
+  }
+};
+
+test('an unknown outcome: counted at once, by each run of the schedule, and when it is given up', async () => {
+  await runSchedule();
+  expect([of('UnknownFilings'), of('OldestUnknown')]).toEqual([[{ value: 0 }], [{ value: 0 }]]);
+  await lose();
+  expect(of('FilingsEnded')).toEqual([{ value: 1, authority: 'tgss', state: 'unknown' }]);
+  expect(of('UnknownGivenUp')).toEqual([]);
+  await runSchedule(30_000);
+  expect(of('UnknownFilings')).toEqual([{ value: 1 }]);
+  const [{ value: seconds } = { value: 0 }] = of('OldestUnknown');
+  expect(seconds).toBeGreaterThanOrEqual(30);
+  expect(seconds).toBeLessThan(300);
+
+  // No look-up can be made any more: it is asked about until the days are over.
+  const [id] = own;
+  const { accountId, clientId, certificate } = (await stores.filings.getFiling(id!))!;
+  const key = { certificateId: certificate.id, clientId };
+  await stores.certificates.deleteCertificate(accountId, key);
+  let last = 0;
+  for (let day = 0; last === 0 && day < 60; day++) {
+    await runSchedule(day * DAY_MS + 2 * 60_000);
+    last = of('UnknownGivenUp').length && day;
+  }
+  expect(last).toBeGreaterThanOrEqual(giveUpDays() - 2);
+  expect(last).toBeLessThanOrEqual(giveUpDays() + 1);
+  expect(emitted.find(({ name }) => name === 'UnknownGivenUp')).toMatchObject({ facts: { filing: id } });
+  await runSchedule(50 * DAY_MS);
+  expect([of('UnknownFilings'), of('UnknownGivenUp')]).toEqual([[{ value: 0 }], []]);
+});
+
+test('that unknown outcomes cannot be counted keeps no filing waiting', async () => {
+  await lose();
+  const fails = async () => {
+    throw new Error('gone');
+  };
+  faults.stores = { ...ofThisFile, unknownFilings: fails };
+  await runSchedule(2 * 60_000);
+  expect(of('UnknownFilings')).toEqual([]);
+  expect(of('FilingsEnded')).toEqual([{ value: 1, authority: 'tgss', state: 'accepted' }]);
+});
+
+test('an error of ours is a defect, and names its request', async () => {
+  const listFilings = async () => {
+    throw new Error('broken');
+  };
+  faults.stores = { ...ofThisFile, listFilings };
+  const { status, headers } = await gateway.get('/tramites');
+  expect(status).toBe(500);
+  expect(emitted).toEqual([
+    { name: 'Defects', value: 1, dimensions: {}, facts: { requestId: headers.get('x-request-id') } },
+  ]);
+});
+
+test('a due filing that cannot be looked after is a defect', async () => {
+  await lose();
+  const takeDue = async () => {
+    throw new Error('broken');
+  };
+  faults.stores = { ...ofThisFile, takeDue };
+  await runSchedule(2 * 60_000);
+  expect(of('Defects')).toEqual([{ value: 1 }]);
+});
+
+test('requests over the rate, and tries to sign in that must wait, are told apart', async () => {
+  const nobody = (address: string) => new Gateway(service.demo.baseUrl, { 'X-Forwarded-For': address });
+  let refused = 0;
+  // Whatever minute begins meanwhile.
+  for (let each = 0; each < 3 * LIMITS.anonymous; each++)
+    refused += Number((await nobody('192.0.2.77').get('/auth')).status === 429);
+  expect(refused).toBeGreaterThan(0);
+  expect(of('RequestsLimited')).toEqual(Array(refused).fill({ value: 1 }));
+  expect(of('SignInsBlocked')).toEqual([]);
+
+  emitted.length = 0;
+  const guessed = { email: `${crypto.randomUUID()}@example.com`, ip: '198.51.100.1', user: undefined };
+  for (let each = 0; each < 10; each++) await stores.signIns.countTry(guessed, new Date());
+  const json = { email: guessed.email, password: 'x' };
+  expect((await nobody(guessed.ip).call('POST', '/auth/login', { json })).status).toBe(429);
+  expect([of('SignInsBlocked'), of('RequestsLimited')]).toEqual([[{ value: 1 }], []]);
+});
+
+test('nothing that is emitted is data of the request', async () => {
+  await make();
+  await make('error-page');
+  const sent = Object.values(change).filter((value) => typeof value === 'string' && value.length > 3);
+  expect(sent.length).toBeGreaterThan(2);
+  expect(emitted.length).toBeGreaterThan(3);
+  const text = JSON.stringify(emitted);
+  for (const value of sent) expect(text).not.toContain(value);
+});

@@ -1,0 +1,31 @@
+import type { Metrics } from '../../../shared/metrics/emit.ts';
+import type { MetricName } from '../../../shared/metrics/list.ts';
+
+/** One value that was emitted. */
+export interface Emitted {
+  name: MetricName;
+  value: number;
+  dimensions: Record<string, string>;
+  facts?: Record<string, string>;
+}
+
+/** Metrics that are kept in place of written, and what was emitted so far. */
+export const recordedMetrics = () => {
+  const emitted: Emitted[] = [];
+  const metrics: Metrics = {
+    add: (name, value, dimensions, facts) =>
+      void emitted.push({
+        name,
+        value,
+        dimensions: dimensions as Record<string, string>,
+        ...(facts && { facts }),
+      }),
+  };
+  return {
+    metrics,
+    emitted,
+    /** Values of a metric with their dimensions, in order. */
+    of: (name: MetricName) =>
+      emitted.filter((one) => one.name === name).map(({ value, dimensions }) => ({ value, ...dimensions })),
+  };
+};

@@ -1,0 +1,214 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { AUTHORITY_LABEL } from '../../../shared/errors.ts';
+import { combinationsOf, METRICS, type MetricName, NAMESPACE } from '../../../shared/metrics/list.ts';
+import {
+  functionNames,
+  observabilities,
+  ofType,
+  production,
+  propertiesOf,
+  resourcesOf,
+  sandbox,
+} from '../../support/infra/templates.ts';
+
+/** Dashboard and alarms, against the list of metrics, the stack that they watch, and what an operator reads. */
+
+const resources = resourcesOf(observabilities.sandbox);
+const OPERATIONS = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
+
+type Dimensions = Record<string, string>;
+interface Shown {
+  namespace: string;
+  name: string;
+  dimensions: Dimensions;
+}
+
+/** A text of a template with a region in place of the one in which it will be. */
+const textOf = (value: string | { 'Fn::Join': [string, (string | object)[]] }): string =>
+  typeof value === 'string'
+    ? value
+    : value['Fn::Join'][1].map((part) => (typeof part === 'string' ? part : 'eu-south-2')).join('');
+
+/** Metrics of a widget, as the console draws them. */
+const metricsOf = (widget: { properties: { metrics?: unknown[][] } }): Shown[] =>
+  (widget.properties.metrics ?? []).map(([namespace, name, ...rest]) => {
+    const pairs = rest.filter((part) => typeof part === 'string');
+    const dimensions = Object.fromEntries(
+      Array.from({ length: pairs.length / 2 }, (_, index) => [pairs[2 * index], pairs[2 * index + 1]]),
+    );
+    return { namespace, name, dimensions } as Shown;
+  });
+
+const [board] = propertiesOf('CloudWatch::Dashboard', resources);
+const { widgets } = JSON.parse(textOf(board.DashboardBody));
+const shown: Shown[] = widgets.flatMap(metricsOf);
+
+interface AlarmProperties {
+  AlarmName: string;
+  AlarmDescription: string;
+  Namespace: string;
+  MetricName: string;
+  Dimensions: { Name: string; Value: string }[];
+}
+const alarms: AlarmProperties[] = propertiesOf('CloudWatch::Alarm', resources);
+const alarmed = alarms.map(
+  ({ Namespace, MetricName, Dimensions }): Shown => ({
+    namespace: Namespace,
+    name: MetricName,
+    dimensions: Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, Value])),
+  }),
+);
+
+/** Names in the stack of the gateway, by the dimension that names them. */
+const NAMED: Record<string, string[]> = {
+  FunctionName: propertiesOf('Lambda::Function', sandbox).map(({ FunctionName }) => FunctionName),
+  QueueName: propertiesOf('SQS::Queue', sandbox).map(({ QueueName }) => QueueName),
+  ApiName: propertiesOf('ApiGateway::RestApi', sandbox).map(({ Name }) => Name),
+};
+
+/** Whether there is something that such a metric is of. */
+const isThere = ({ namespace, name, dimensions }: Shown): boolean => {
+  if (namespace === 'AWS/Billing') return dimensions.Currency === 'USD';
+  if (namespace.startsWith('AWS/'))
+    return Object.entries(dimensions).every(([dimension, value]) => NAMED[dimension]?.includes(value));
+  const { service, ...values } = dimensions;
+  return (
+    namespace === NAMESPACE &&
+    service === 'pasarela-sandbox' &&
+    name in METRICS &&
+    combinationsOf(name as MetricName).some(
+      (combination) => JSON.stringify(combination) === JSON.stringify(values),
+    )
+  );
+};
+
+describe('the dashboard', () => {
+  test.each(Object.keys(METRICS) as MetricName[])('shows %s with all values of its dimensions', (name) => {
+    const ofName = shown.filter((one) => one.name === name).map(({ dimensions }) => dimensions);
+    for (const combination of combinationsOf(name))
+      expect(ofName).toContainEqual({ service: 'pasarela-sandbox', ...combination });
+  });
+
+  test('shows nothing that is not there', () => {
+    expect(shown.length).toBeGreaterThan(50);
+    expect(shown.filter((one) => !isThere(one))).toEqual([]);
+  });
+
+  test('has one row for each question, and each row is full', () => {
+    const questions = widgets.flatMap(
+      ({ type, properties }: { type: string; properties: { markdown: string } }) =>
+        type === 'text' ? [properties.markdown] : [],
+    );
+    expect(questions).toEqual([
+      '## Does each authority answer?',
+      '## How long does it take?',
+      '## What was filed?',
+      '## What is unknown?',
+      '## Do we work?',
+      '## What does it cost?',
+    ]);
+    const rows = Map.groupBy(widgets as { y: number; width: number }[], ({ y }) => y);
+    for (const row of rows.values()) expect(row.reduce((sum, { width }) => sum + width, 0)).toBe(24);
+  });
+
+  test('shows the state of every alarm', () => {
+    const status = widgets.find(({ type }: { type: string }) => type === 'alarm');
+    expect(status.properties.alarms).toHaveLength(alarms.length);
+  });
+});
+
+describe('alarms', () => {
+  test('are on metrics that are there, and that the dashboard shows', () => {
+    expect(alarmed.filter((one) => !isThere(one))).toEqual([]);
+    for (const one of alarmed) expect(shown).toContainEqual(one);
+  });
+
+  test('name what they are of, and what to read', () => {
+    for (const { AlarmName, AlarmDescription } of alarms) {
+      const kind = AlarmName.replace('pasarela-sandbox-', '').split('-')[0];
+      expect(AlarmDescription).toBe(`What to do: docs/operations.md, ${kind}`);
+    }
+    expect(new Set(alarms.map(({ AlarmName }) => AlarmName)).size).toBe(alarms.length);
+  });
+
+  const kinds = [...new Set(alarms.map(({ AlarmDescription }) => AlarmDescription.split(', ')[1]!))];
+  test.each(kinds)('%s has its line for operators: what it means, where to look, what to do', (kind) => {
+    const [line, ...more] = OPERATIONS.split('\n').filter((one) => one.startsWith(`| \`${kind}\``));
+    expect(more).toEqual([]);
+    const cells = line!.split('|').map((cell) => cell.trim());
+    // The bar before the first cell and that after the last.
+    expect(cells).toHaveLength(7);
+    for (const cell of cells.slice(1, -1)) expect(cell).not.toBe('');
+  });
+
+  test('operators read of no alarm that is not there', () => {
+    const section = OPERATIONS.split('## Alarms')[1]!.split('\n## ')[0]!;
+    expect([...section.matchAll(/^\| `(\w+)`/gm)].map(([, kind]) => kind).sort()).toEqual(kinds.toSorted());
+  });
+
+  test('count defects and not authorities: none is on one that is down, slow or refuses', () => {
+    const ofExchanges = alarmed
+      .filter(({ name }) => name === 'Exchanges')
+      .map(({ dimensions }) => dimensions);
+    expect(ofExchanges).toEqual(
+      Object.keys(AUTHORITY_LABEL).map((authority) => ({
+        service: 'pasarela-sandbox',
+        authority,
+        outcome: 'unreadable',
+      })),
+    );
+    const others = alarmed.map(({ name }) => name);
+    expect(others).not.toContain('5XXError');
+    expect(others).not.toContain('BreakerOpened');
+  });
+
+  test('watch each function, each queue and what failed for good', () => {
+    const of = (name: string, dimension: string) =>
+      alarmed.filter((one) => one.name === name).map(({ dimensions }) => dimensions[dimension]);
+    const wanted = functionNames.map((name) => `pasarela-sandbox-${name}`).sort();
+    expect(of('Errors', 'FunctionName').sort()).toEqual(wanted);
+    expect(of('Throttles', 'FunctionName').sort()).toEqual(wanted);
+    const watched = [
+      ...of('ApproximateAgeOfOldestMessage', 'QueueName'),
+      ...of('ApproximateNumberOfMessagesVisible', 'QueueName'),
+    ];
+    expect(watched.sort()).toEqual(NAMED.QueueName!.toSorted());
+  });
+
+  test('go to the topic of the gateway', () => {
+    const [{ TopicName }] = propertiesOf('SNS::Topic', sandbox);
+    for (const [, { Properties }] of ofType('CloudWatch::Alarm', resources)) {
+      const [action, ...more] = Properties.AlarmActions;
+      expect(more).toEqual([]);
+      expect(action['Fn::Join'][1].at(-1)).toBe(`:${TopicName}`);
+    }
+  });
+});
+
+test('a stage that is silent is told of: the schedule emits each minute, and nothing is an alarm', () => {
+  const [stopped] = propertiesOf('CloudWatch::Alarm', resources).filter(({ AlarmName }) =>
+    AlarmName.endsWith('-ScheduleStopped'),
+  );
+  expect(stopped).toMatchObject({
+    MetricName: 'UnknownFilings',
+    Statistic: 'SampleCount',
+    ComparisonOperator: 'LessThanThreshold',
+    TreatMissingData: 'breaching',
+  });
+});
+
+test('what operators read of costs is what the list comes to', () => {
+  const series = (Object.keys(METRICS) as MetricName[]).flatMap(combinationsOf).length;
+  const ofProduction = propertiesOf('CloudWatch::Alarm', resourcesOf(observabilities.production)).length;
+  const usd = (amount: number) => amount.toFixed(2);
+  expect(OPERATIONS).toContain(`${series} metrics, ${usd(series * 0.3)} USD`);
+  expect(OPERATIONS).toContain(`${ofProduction} alarms, ${usd(ofProduction * 0.1)} USD`);
+});
+
+test('only a stage that wants them pays for metrics of each method', () => {
+  for (const one of [sandbox, production])
+    for (const { MethodSettings } of propertiesOf('ApiGateway::Stage', one))
+      expect(MethodSettings[0].MetricsEnabled).toBe(false);
+});

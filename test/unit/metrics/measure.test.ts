@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import type { ExchangeRecord } from '../../../shared/authorities/exchange-record.ts';
+import type { Outcome } from '../../../shared/authorities/outcome.ts';
+import { endFiling, measureCertificate, measureExchange } from '../../../shared/metrics/measure.ts';
+import { realServices } from '../../../shared/serving/services.ts';
+import type { FilingState } from '../../../shared/stores/filings/record.ts';
+import { recordedMetrics } from '../../support/servers/recorded-metrics.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+describe('an exchange', () => {
+  const measured = (facts: Partial<ExchangeRecord>) => {
+    const { metrics, emitted } = recordedMetrics();
+    const record: ExchangeRecord = {
+      authority: 'tgss',
+      exchange: 'ATR01 alta',
+      attempts: 1,
+      steps: 3,
+      milliseconds: 812,
+      outcome: 'result',
+      ...facts,
+    };
+    measureExchange(metrics, record);
+    return emitted;
+  };
+  const counted = (outcome: string) => ({
+    name: 'Exchanges',
+    value: 1,
+    dimensions: { authority: 'tgss', outcome },
+  });
+  const TIME = { name: 'ExchangeTime', value: 812, dimensions: { authority: 'tgss' } };
+
+  test.each<[Outcome, string]>([
+    ['result', 'answered'],
+    ['refused', 'answered'],
+    ['certificate', 'answered'],
+    ['silent', 'slow'],
+    ['too-long', 'slow'],
+    ['error-page', 'down'],
+    ['unreachable', 'down'],
+    ['garbled', 'unreadable'],
+    ['unreadable', 'unreadable'],
+    ['unknown', 'unknown'],
+    ['defect', 'defect'],
+  ])('that ends with %s counts as %s, and has its time', (outcome, shown) => {
+    expect(measured({ outcome })).toEqual([counted(shown), TIME]);
+  });
+
+  test('that the breaker stopped has no time, else an authority that is down would look fast', () => {
+    expect(measured({ outcome: 'unavailable', steps: 0 })).toEqual([counted('down')]);
+  });
+
+  test('that is not switched on shows nothing of its authority', () => {
+    expect(measured({ outcome: 'off', steps: 0 })).toEqual([]);
+  });
+
+  test('that opens the breaker counts that', () => {
+    expect(measured({ outcome: 'unavailable', opensBreaker: true })).toEqual([
+      counted('down'),
+      TIME,
+      { name: 'BreakerOpened', value: 1, dimensions: { authority: 'tgss' } },
+    ]);
+  });
+});
+
+describe('the end of a filing', () => {
+  const ended = async (from: FilingState, to: 'accepted' | 'unknown', isEnded = true) => {
+    const { metrics, of } = recordedMetrics();
+    const filings = { ...realServices.stores.filings, endFiling: async () => isEnded };
+    const services = { ...realServices, metrics, stores: { ...realServices.stores, filings } };
+    const filing = { id: '01', state: from, authority: 'sepe' } as const;
+    expect(await endFiling(services, filing, [from], { state: to, facts: {} }, { now: new Date() })).toBe(
+      isEnded,
+    );
+    return of('FilingsEnded');
+  };
+
+  test('counts, and so does what is found later', async () => {
+    expect(await ended('committing', 'unknown')).toEqual([{ value: 1, authority: 'sepe', state: 'unknown' }]);
+    expect(await ended('unknown', 'accepted')).toEqual([{ value: 1, authority: 'sepe', state: 'accepted' }]);
+  });
+
+  test('counts once: not by whoever came late, and not where only a document is added', async () => {
+    expect(await ended('committing', 'accepted', false)).toEqual([]);
+    expect(await ended('accepted', 'accepted')).toEqual([]);
+  });
+});
+
+test.each([
+  [30 * DAY_MS, 1],
+  [30 * DAY_MS + 1, 0],
+  [1, 1],
+])('a certificate that expires in %i ms is counted %i times', (left, times) => {
+  const { metrics, emitted } = recordedMetrics();
+  const now = new Date('2026-11-22T10:00:00Z');
+  const certificate = { id: 'c', notAfter: new Date(now.getTime() + left).toISOString() };
+  measureCertificate(metrics, certificate, { requestId: 'r', now });
+  expect(emitted).toEqual(
+    Array(times).fill({
+      name: 'ExpiringCertificateUses',
+      value: 1,
+      dimensions: {},
+      facts: { certificate: 'c', requestId: 'r' },
+    }),
+  );
+});
