@@ -47,7 +47,6 @@ export class Functions extends Construct {
   /** Those that act before authorities. */
   readonly atAuthorities: LambdaFunction[] = [];
   private readonly groupFunctions = new Map<string, LambdaFunction>();
-  private readonly workers: LambdaFunction[] = [];
 
   constructor(scope: Construct, id: string, props: FunctionsProps) {
     super(scope, id);
@@ -63,7 +62,6 @@ export class Functions extends Construct {
         handler: 'handler.worker',
       });
       props.workQueues.feed(group, worker);
-      this.workers.push(worker);
     }
     this.authorizer = this.add(AUTHORIZER, props, {
       grants: AUTHORIZER_GRANTS,
@@ -74,11 +72,6 @@ export class Functions extends Construct {
       grants: DUE_FILINGS_GRANTS,
       timeout: Duration.minutes(1),
     });
-  }
-
-  /** All functions, those of no group too. */
-  get all(): LambdaFunction[] {
-    return [...this.groupFunctions.values(), ...this.workers, this.authorizer, this.dueFilings];
   }
 
   /**

@@ -187,6 +187,51 @@ describe('alarms', () => {
   });
 });
 
+/** Values that one period must have for an alarm, and the most that are not enough yet. */
+const CONDITIONS: Record<string, { met: number[]; notYet: number[] }> = {
+  Defects: { met: [1], notYet: [] },
+  UnknownGivenUp: { met: [1], notYet: [] },
+  OldestUnknown: { met: [0, 86_400, 30], notYet: [86_399] },
+  // Zero is a value: the schedule ran.
+  ScheduleStopped: { met: [], notYet: [0] },
+  FailedWork: { met: [1], notYet: [0] },
+  QueueAge: { met: [20, 600], notYet: [599, 1] },
+  UnreadableAnswers: { met: [1, 1, 1], notYet: [1, 1] },
+  SignInsBlocked: { met: Array(100).fill(1), notYet: Array(99).fill(1) },
+  FunctionErrors: { met: [1], notYet: [0, 0] },
+  FunctionThrottles: { met: [1], notYet: [0, 0] },
+};
+
+interface Condition {
+  AlarmName: string;
+  Statistic: string;
+  Threshold: number;
+  ComparisonOperator: string;
+  TreatMissingData: string;
+}
+
+/** As CloudWatch decides on the values of a period. */
+const isMet = (
+  { Statistic, Threshold, ComparisonOperator, TreatMissingData }: Condition,
+  values: number[],
+) => {
+  if (values.length === 0) return TreatMissingData === 'breaching';
+  const value = {
+    Sum: values.reduce((sum, one) => sum + one, 0),
+    Maximum: Math.max(...values),
+    SampleCount: values.length,
+  }[Statistic]!;
+  return ComparisonOperator === 'LessThanThreshold' ? value < Threshold : value >= Threshold;
+};
+
+test.each(propertiesOf('CloudWatch::Alarm', resources).map((alarm) => [alarm.AlarmName, alarm] as const))(
+  '%s is raised by what it is for, and by nothing less',
+  (name, alarm) => {
+    const { met, notYet } = CONDITIONS[name.replace('pasarela-sandbox-', '').split('-')[0]]!;
+    expect([isMet(alarm, met), isMet(alarm, notYet)]).toEqual([true, false]);
+  },
+);
+
 test('a stage that is silent is told of: the schedule emits each minute, and nothing is an alarm', () => {
   const [stopped] = propertiesOf('CloudWatch::Alarm', resources).filter(({ AlarmName }) =>
     AlarmName.endsWith('-ScheduleStopped'),
