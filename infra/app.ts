@@ -1,4 +1,4 @@
-import { App, Validations } from 'aws-cdk-lib';
+import { App, Stage as Assembly, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { openApiDocument } from '../shared/derive/openapi.ts';
@@ -26,7 +26,7 @@ const directories = new Map(
   ),
 );
 
-const gateway = new Gateway(app, { stage, groups, code: (name) => Code.fromAsset(directories.get(name)!) });
-// It subscribes alarms to the topic of the gateway.
-new Observability(app, { stage, groups }).addDependency(gateway);
+new Gateway(app, { stage, groups, code: (name) => Code.fromAsset(directories.get(name)!) });
+// Of an assembly of its own, so that `cdk deploy` without another word deploys the gateway, and '**' both.
+new Observability(new Assembly(app, 'observability'), { stage, groups });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

@@ -85,8 +85,8 @@ export interface Stage {
 /**
  * Reads the stage from the context on the command line:
  *
- *     cdk deploy --all -c stage=sandbox
- *     cdk deploy --all -c stage=sandbox -c tgssUrl=… -c sepeUrl=… -c aeatUrl=… -c authorityCaFile=ca.pem
+ *     cdk deploy -c stage=sandbox
+ *     cdk deploy -c stage=sandbox -c tgssUrl=… -c sepeUrl=… -c aeatUrl=… -c authorityCaFile=ca.pem
  *
  * `tgssUrl`, `sepeUrl`, `aeatUrl`, `strictIdentifiers`, `keepConversations` and `mailSender` override the stage's description in `cdk.json`;
  * with the addresses, others than the stand-ins in the functions are the authorities of a sandbox, such as those of

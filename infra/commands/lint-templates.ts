@@ -39,7 +39,7 @@ const synthesize = async (stage: string, folder: string): Promise<string[]> => {
     output,
   ];
   await run(process.execPath, args, { cwd: PROJECT, env });
-  return globSync('*.template.json', { cwd: output }).map((file) => join(output, file));
+  return globSync('**/*.template.json', { cwd: output }).map((file) => join(output, file));
 };
 
 /** Python with cfn-lint; `undefined`, and a message, where it cannot be installed. */

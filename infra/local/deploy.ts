@@ -65,7 +65,7 @@ export const cdkFor = (
       const context = { stage: SANDBOX.name, ...differences };
       await cdk('deploy', PROJECT, [
         STACK,
-        OBSERVABILITY,
+        `observability/${OBSERVABILITY}`,
         ...[
           '--require-approval',
           'never',
