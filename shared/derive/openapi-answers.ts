@@ -39,6 +39,7 @@ const answerHeaders = z.object({
   ).optional(),
   'Cache-Control': headerOf('CacheControl', 'Siempre no-store: ninguna respuesta debe guardarse en cachés.'),
   'X-Content-Type-Options': headerOf('ContentTypeOptions', 'Siempre nosniff.'),
+  'Strict-Transport-Security': headerOf('TransportSecurity', 'Siempre max-age=63072000: solo por HTTPS.'),
   'Access-Control-Allow-Origin': headerOf(
     'AllowOrigin',
     'Siempre *: se puede llamar desde páginas de cualquier origen.',

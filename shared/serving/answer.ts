@@ -202,6 +202,7 @@ const headersOf = (
     'Content-Type': page ? page.contentType : 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
+    'Strict-Transport-Security': 'max-age=63072000',
     'X-Request-Id': call.requestId,
     ...(call.filingId && { 'X-Tramite-Id': call.filingId }),
     ...CORS,

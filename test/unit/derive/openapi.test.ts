@@ -129,6 +129,7 @@ describe.each(operations)('$name', ({ operation, described }) => {
           ...('page' in operation && operation.page === 'text/html'
             ? ['Content-Security-Policy', 'Referrer-Policy']
             : []),
+          'Strict-Transport-Security',
           'X-Content-Type-Options',
           'X-Ignored-Fields',
           'X-Ratelimit-Limit',
