@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { metrics } from '../../../shared/metrics/emit.ts';
+import type { Metrics } from '../../../shared/metrics/emit.ts';
 import { combinationsOf, METRICS, type MetricName } from '../../../shared/metrics/list.ts';
 
 /** What a deployed function writes: CloudWatch reads metrics from these lines. */
 
 let written: string[];
-beforeEach(() => {
+let metrics: Metrics;
+beforeEach(async () => {
   written = [];
   vi.stubEnv('STAGE', 'sandbox');
   vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
@@ -13,6 +14,9 @@ beforeEach(() => {
     written.push(String(line));
     return true;
   });
+  // Of a process that has just begun: the stage is read once.
+  vi.resetModules();
+  ({ metrics } = await import('../../../shared/metrics/emit.ts'));
 });
 afterEach(() => {
   vi.restoreAllMocks();
