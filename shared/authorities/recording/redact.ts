@@ -37,6 +37,7 @@ const FIGURES = /\d+/g;
 const OF_DATA = new Set(['value', 'alt', 'title', 'content', 'placeholder', 'summary', 'label']);
 const ADDRESSES = new Set(['href', 'src', 'action', 'formaction']);
 
+/** Replaces alike whatever is alike in one recording. */
 export class Redactor {
   readonly #key = randomBytes(32);
   /** Numbers of the input and the parts of them that portals use, without separators: what replaces each. */
