@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, GetCommand, paginateQuery, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../config.ts';
 import { notFound } from '../errors.ts';
@@ -9,6 +9,7 @@ import { type CertificateRow, parseCertificate } from './certificate-row.ts';
 import { serviceKey, signed, verified } from './keys.ts';
 import { type CertificateIdentity, recordKey } from './keyspace.ts';
 import { rowParser } from './row-parser.ts';
+import { rowsUnder } from './rows-under.ts';
 import {
   deleteKeyPair,
   deleteSepeAccess,
@@ -193,19 +194,8 @@ const findSame = async (
 
 /** Certificates of one owner (`clientId` 0: the account itself), oldest first. */
 export const listCertificates = async (accountId: string, clientId: number): Promise<CertificateRow[]> => {
-  const { pk, sk } = recordKey.certificate(accountId, clientId, '');
-  const rows: CertificateRow[] = [];
-  const pages = paginateQuery(
-    { client: dynamo() },
-    {
-      TableName: table(),
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
-      ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
-      // So that a certificate is listed as soon as it is saved, and a removal finds all certificates of a client.
-      ConsistentRead: true,
-    },
-  );
-  for await (const { Items = [] } of pages) rows.push(...Items.map(parseCertificate));
+  // A certificate is listed as soon as it is saved, and a removal finds all certificates of a client.
+  const rows = await rowsUnder(recordKey.certificate(accountId, clientId, ''), parseCertificate);
   return rows.sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
 };
 

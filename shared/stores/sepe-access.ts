@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../config.ts';
 import { notFound } from '../errors.ts';
-import { dynamo } from './aws.ts';
+import { dynamo, ifConditionHolds } from './aws.ts';
 import { type CertificateRow, parseCertificate } from './certificate-row.ts';
 import { recordKey } from './keyspace.ts';
 import { deleteSepeAccess, putSepeAccess, type SepeAccess } from './secrets.ts';
@@ -15,8 +14,8 @@ export const withSepeAccess = async (row: CertificateRow, access: SepeAccess): P
   const { accountId, id: certificateId } = row;
   const sepe = newSepe(access);
   await putSepeAccess(accountId, { certificateId, version: sepe.version }, access);
-  try {
-    const { Attributes } = await dynamo().send(
+  const updated = await ifConditionHolds(
+    dynamo().send(
       new UpdateCommand({
         TableName: setting('RECORDS_TABLE'),
         Key: recordKey.certificate(accountId, row.clientId, certificateId),
@@ -25,18 +24,16 @@ export const withSepeAccess = async (row: CertificateRow, access: SepeAccess): P
         ExpressionAttributeValues: { ':sepe': sepe },
         ReturnValues: 'ALL_OLD',
       }),
-    );
-    const before = Attributes && parseCertificate(Attributes).sepe;
-    if (before) await deleteSepeAccess(accountId, { certificateId, version: before.version });
-    return { ...row, sepe };
-  } catch (error) {
+    ),
+  );
+  if (!updated) {
     // The certificate was deleted meanwhile.
-    if (error instanceof ConditionalCheckFailedException) {
-      await deleteSepeAccess(accountId, { certificateId, version: sepe.version });
-      throw notFound('El certificado no existe.');
-    }
-    throw error;
+    await deleteSepeAccess(accountId, { certificateId, version: sepe.version });
+    throw notFound('El certificado no existe.');
   }
+  const before = updated.Attributes && parseCertificate(updated.Attributes).sepe;
+  if (before) await deleteSepeAccess(accountId, { certificateId, version: before.version });
+  return { ...row, sepe };
 };
 
 /** What the row says of user and password. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
 import { stores } from '../../shared/stores/stores.ts';
 import { Gateway } from './gateway.ts';
 
@@ -8,6 +9,24 @@ export const sessionOf = async (baseUrl: string, email: string, now = new Date()
   if (!user) throw new Error(`no user has the e-mail ${email}`);
   const { token } = await stores.sessions.beginSession(user, now);
   return new Gateway(baseUrl, { Authorization: `Bearer ${token}` });
+};
+
+/** A client company of an account that can sign in, with a session. */
+export const newCompany = async (account: Gateway) => {
+  const email = `${randomUUID()}@example.com`;
+  const tag = randomUUID().replaceAll('-', '').toUpperCase();
+  const { status, body } = await account.post('/customer', {
+    name: 'Talleres',
+    access: { email },
+    not_notify: 1,
+    profile: {
+      dni: tag.slice(0, 9),
+      razon_social: 'TALLERES S.L.',
+      account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
+    },
+  });
+  expect(status).toBe(200);
+  return { id: String(body.data.id), gateway: await sessionOf(account.baseUrl, email) };
 };
 
 /** A new account and its user, with a session; with a password only if it is given. */

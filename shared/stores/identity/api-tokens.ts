@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { DeleteCommand, PutCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { API_TOKEN_DAYS } from '../../api-tokens.ts';
 import { setting } from '../../config.ts';
@@ -8,6 +8,7 @@ import type { User } from '../accounts.ts';
 import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
 import { recordKey } from '../keyspace.ts';
 import { rowParser } from '../row-parser.ts';
+import { rowsUnder } from '../rows-under.ts';
 import { type Claims, signToken } from './tokens.ts';
 
 /**
@@ -102,21 +103,8 @@ export const listApiTokens = async (user: User, now: Date): Promise<ApiToken[]> 
     .filter((row) => isGood(row, user, now))
     .sort((a, b) => a.createdAt.localeCompare(b.createdAt));
 
-const rowsOf = async (accountId: string, userId: string): Promise<ApiToken[]> => {
-  const { pk, sk } = recordKey.apiToken(accountId, userId, '');
-  const rows: ApiToken[] = [];
-  const pages = paginateQuery(
-    { client: dynamo() },
-    {
-      TableName: table(),
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
-      ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
-      ConsistentRead: true,
-    },
-  );
-  for await (const { Items = [] } of pages) rows.push(...Items.map(parseApiToken));
-  return rows;
-};
+const rowsOf = (accountId: string, userId: string): Promise<ApiToken[]> =>
+  rowsUnder(recordKey.apiToken(accountId, userId, ''), parseApiToken);
 
 /** Revokes an API token. @returns `false` if the user has none with this id */
 export const deleteApiToken = async (accountId: string, userId: string, id: string): Promise<boolean> => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { realServices } from '../../../shared/serving/services.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { newAccount, sessionOf } from '../../support/accounts.ts';
+import { newAccount, newCompany, sessionOf } from '../../support/accounts.ts';
 import { startApi } from '../../support/api-front.ts';
 import { demo } from '../../support/demo.ts';
 import { fromElsewhere, type Gateway } from '../../support/gateway.ts';
@@ -68,22 +68,11 @@ describe('a certificate has a count of its own', () => {
 
   test('not if it is its account’s, for a client company', async () => {
     const secret = await storeP12(caller.gateway);
-    const email = `${crypto.randomUUID()}@example.com`;
-    const tag = crypto.randomUUID().replaceAll('-', '').toUpperCase();
-    const { body } = await caller.gateway.post('/customer', {
-      name: 'Talleres',
-      access: { email },
-      not_notify: 1,
-      profile: {
-        dni: tag.slice(0, 9),
-        razon_social: 'TALLERES S.L.',
-        account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
-      },
-    });
-    const company = (await sessionOf(baseUrl, email)).with(fromElsewhere());
+    const { id, gateway } = await newCompany(caller.gateway);
+    const company = gateway.with(fromElsewhere());
     expect(await left(company)).toBe(79);
     expect(await left(company, secret)).toBe(78);
-    const own = await storeP12(caller.gateway, { clientId: String(body.data.id) });
+    const own = await storeP12(caller.gateway, { clientId: id });
     expect(await left(company, own)).toBe(79);
   });
 });

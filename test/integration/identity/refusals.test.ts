@@ -3,28 +3,11 @@ import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { newestKey } from '../../../shared/stores/identity/token-keys.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { newAccount, sessionOf } from '../../support/accounts.ts';
+import { newAccount, newCompany } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
 import { Gateway } from '../../support/gateway.ts';
 
 /** What is refused before anything else is looked at, and what is refused although the service signed it. */
-
-const newCompany = async (account: Gateway) => {
-  const email = `${crypto.randomUUID()}@example.com`;
-  const tag = crypto.randomUUID().replaceAll('-', '').toUpperCase();
-  const { status, body } = await account.post('/customer', {
-    name: 'Talleres',
-    access: { email },
-    not_notify: 1,
-    profile: {
-      dni: tag.slice(0, 9),
-      razon_social: 'TALLERES S.L.',
-      account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
-    },
-  });
-  expect(status).toBe(200);
-  return { id: String(body.data.id), gateway: await sessionOf(demo.baseUrl, email) };
-};
 
 describe('a client company that may not do it is told so, whatever it sends', () => {
   test.each([
