@@ -71,27 +71,25 @@ const putSecret = async (accountId: string, name: string, content: object): Prom
 };
 
 /** @throws Error when a certificate's row exists and its secret does not */
-export const getKeyPair = async (accountId: string, certificateId: string): Promise<KeyPair> => {
-  const name = secretName(accountId, certificateId);
-  const cached = cache.get(name);
-  if (cached) return cached;
-  const { SecretString } = await secretsManager().send(new GetSecretValueCommand({ SecretId: name }));
-  if (!SecretString) throw new Error('a certificate has no key pair');
-  const pair = parsed(keyPair, SecretString);
-  cache.set(name, pair);
-  return pair;
-};
+export const getKeyPair = async (accountId: string, certificateId: string): Promise<KeyPair> =>
+  getSecret(cache, keyPair, secretName(accountId, certificateId));
 
 /** @throws Error when a certificate's row names a version that has no secret */
-export const getSepeAccess = async (accountId: string, name: SepeAccessName): Promise<SepeAccess> => {
-  const SecretId = secretName(accountId, nameOf(name));
-  const cached = accessCache.get(SecretId);
+export const getSepeAccess = async (accountId: string, name: SepeAccessName): Promise<SepeAccess> =>
+  getSecret(accessCache, sepeAccess, secretName(accountId, nameOf(name)));
+
+const getSecret = async <Content extends object>(
+  known: LRUCache<string, Content>,
+  schema: z.ZodType<Content>,
+  SecretId: string,
+): Promise<Content> => {
+  const cached = known.get(SecretId);
   if (cached) return cached;
   const { SecretString } = await secretsManager().send(new GetSecretValueCommand({ SecretId }));
-  if (!SecretString) throw new Error('a certificate has no password for SEPE');
-  const access = parsed(sepeAccess, SecretString);
-  accessCache.set(SecretId, access);
-  return access;
+  if (!SecretString) throw new Error('the secret of a certificate is empty');
+  const content = parsed(schema, SecretString);
+  known.set(SecretId, content);
+  return content;
 };
 
 /** The errors of JSON and of zod are replaced, because they may contain parts of the secret. */
