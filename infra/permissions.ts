@@ -1,7 +1,7 @@
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../shared/derive/grants.ts';
-import { API_TOKENS } from '../shared/stores/keyspace.ts';
+import { API_TOKENS, SESSIONS, USERS } from '../shared/stores/keyspace.ts';
 import { type Storage, USES_OF_KEY } from './storage.ts';
 import { TABLES } from './tables.ts';
 import type { WorkQueues } from './work-queues.ts';
@@ -51,6 +51,11 @@ const STATEMENTS: Record<Grant, (storage: Storage, workQueues: WorkQueues) => Po
       ...allow(records.tableArn, 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
       conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${API_TOKENS}*`] } },
     },
+  ],
+  // The generation of sessions, API tokens and users, and nothing else of these rows.
+  'revocations:read': ({ records, windows }) => [
+    onlyGeneration(windows.tableArn, ['id'], [SESSIONS]),
+    onlyGeneration(records.tableArn, ['pk', 'sk'], [API_TOKENS, USERS]),
   ],
   'passwords:read': ({ passwords }) => [allow(passwords.tableArn, 'dynamodb:GetItem')],
   'passwords:write': ({ passwords }) => [
@@ -125,6 +130,15 @@ const STATEMENTS: Record<Grant, (storage: Storage, workQueues: WorkQueues) => Po
 const allow = (resource: string, ...actions: string[]): PolicyStatementProps => ({
   actions,
   resources: [resource],
+});
+
+const onlyGeneration = (table: string, keys: string[], beginnings: string[]): PolicyStatementProps => ({
+  ...allow(table, 'dynamodb:BatchGetItem'),
+  conditions: {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': beginnings.map((beginning) => `${beginning}*`) },
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...keys, 'generation'] },
+    StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+  },
 });
 
 /** Allows use of the key only through this service. So a function that reads secrets cannot decrypt documents. */

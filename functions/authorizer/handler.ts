@@ -2,25 +2,43 @@ import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } fro
 import { ANONYMOUS_USAGE_KEY } from '../../shared/rates.ts';
 import { claimsOf } from '../../shared/serving/bearer.ts';
 import { withDeadline } from '../../shared/stores/aws.ts';
-import { readToken } from '../../shared/stores/identity/tokens.ts';
+import { isRevoked } from '../../shared/stores/identity/token-rows.ts';
+import { type Claims, readToken } from '../../shared/stores/identity/tokens.ts';
 
 /** The function has five seconds; its AWS calls end before, so that its log says what failed. */
 const CALLS_MS = 4_000;
 
+/** Every request waits for this read, and it only decides for whom the request counts. */
+const READ_MS = 1_000;
+
 /**
- * Gives API Gateway the usage key with which a request is counted: that of the token's account, or the one that
- * anonymous callers share. It allows every request: the functions refuse, with the envelope and exact rate headers.
+ * Gives API Gateway the usage key with which a request is counted: that of the token's account, or the one that callers
+ * without a token, or with a revoked one, share. It allows every request: the functions refuse, with the envelope and
+ * exact rate headers.
  */
 export const handler = async (
   event: APIGatewayRequestAuthorizerEvent,
 ): Promise<APIGatewayAuthorizerResult> => {
-  const claims = await withDeadline(CALLS_MS, () => claimsOf({ readToken }, event, new Date()));
+  const accountId = await withDeadline(CALLS_MS, async () => {
+    const claims = await claimsOf({ readToken }, event, new Date());
+    return claims && !(await seemsRevoked(claims)) ? claims.accountId : undefined;
+  });
   return {
-    principalId: claims?.accountId ?? 'anonymous',
+    principalId: accountId ?? 'anonymous',
     policyDocument: {
       Version: '2012-10-17',
       Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: event.methodArn }],
     },
-    usageIdentifierKey: claims?.accountId ?? ANONYMOUS_USAGE_KEY,
+    usageIdentifierKey: accountId ?? ANONYMOUS_USAGE_KEY,
   };
+};
+
+/** A token of which nothing can be read is taken for one that was not revoked: the function decides whether it is good. */
+const seemsRevoked = async (claims: Claims): Promise<boolean> => {
+  try {
+    return await isRevoked(claims, READ_MS);
+  } catch (error) {
+    console.error('whether a token was revoked could not be read', error);
+    return false;
+  }
 };

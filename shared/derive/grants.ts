@@ -5,6 +5,7 @@ export type Grant =
   | Need
   | 'records:read'
   | 'api-tokens:use'
+  | 'revocations:read'
   | 'windows:write'
   | 'service-key:read'
   | 'certificate-key:read'
@@ -43,8 +44,8 @@ const ACT_BEFORE_AUTHORITIES: Grant[] = [
 /** Needed to file, and to look up what was filed: its evidence. */
 const FILE: Grant[] = ['evidence:read', 'evidence:write'];
 
-/** The authorizer reads the account from the token, and reads no table. */
-export const AUTHORIZER_GRANTS: Grant[] = ['token-keys:read'];
+/** The authorizer reads the account from the token, and whether that was revoked. */
+export const AUTHORIZER_GRANTS: Grant[] = ['token-keys:read', 'revocations:read'];
 
 /** The function that looks after due filings: it acts before authorities for no caller of its own. */
 export const DUE_FILINGS_GRANTS: Grant[] = ['records:read', ...ACT_BEFORE_AUTHORITIES, ...FILE];

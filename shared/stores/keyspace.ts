@@ -15,8 +15,10 @@ export interface CertificateIdentity {
 /** A number as text that sorts as the number does; 15 digits hold any client id that a `cert_secret` can carry. */
 const sortable = (number: number) => String(number).padStart(15, '0');
 
-/** How the partition key of every API token begins. */
+/** How the partition keys of every API token, user and session begin. */
 export const API_TOKENS = 'api-tokens#';
+export const USERS = 'user#';
+export const SESSIONS = 'session#';
 
 /** Number of client ids in a block. The clients of a block are counted and read together. */
 export const CLIENT_BLOCK = 100;
@@ -32,7 +34,7 @@ export const recordKey = {
   account: (accountId: string) => ({ pk: `account#${accountId}`, sk: 'account' }),
   /** Copy of an account's row in the list of all accounts, for operators. */
   directory: (accountId: string) => ({ pk: 'accounts', sk: accountId }),
-  user: (userId: string) => ({ pk: `user#${userId}`, sk: 'user' }),
+  user: (userId: string) => ({ pk: `${USERS}${userId}`, sk: 'user' }),
   /** Makes an e-mail unique in the service, and finds its user. */
   email: (email: string) => ({ pk: `email#${email.trim().toLowerCase()}`, sk: 'email' }),
   /** In partitions by block of ids, so that no partition grows with the number of clients of an account. */
@@ -104,7 +106,7 @@ export const passwordKey = {
  */
 export const windowKey = {
   rate: (scope: string, window: number) => ({ id: `rate#${window}#${scope}` }),
-  session: (sessionId: string) => ({ id: `session#${sessionId}` }),
+  session: (sessionId: string) => ({ id: `${SESSIONS}${sessionId}` }),
   /** Failed sign-ins with an e-mail, which only its MAC shows. */
   signIns: (mac: string, day: number) => ({ id: `sign-ins#${day}#${mac}` }),
   /** A network from which a user signed in; the MAC is of e-mail and network. */

@@ -1,9 +1,15 @@
+import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { outputOf, readOutputs } from '../../infra/commands/deployment.ts';
 import { addToUsagePlan } from '../../infra/commands/usage-plan.ts';
+import { AUTHORIZER } from '../../infra/functions.ts';
+import { REGION } from '../../infra/local/aws.ts';
 import { emulatorAt } from '../../infra/local/emulators/emulator-at.ts';
+import { functionName } from '../../infra/names.ts';
 import { seed } from '../../sandbox/seed.ts';
+import { ANONYMOUS_USAGE_KEY } from '../../shared/rates.ts';
 import { createAccount } from '../../shared/stores/accounts.ts';
+import { endSession } from '../../shared/stores/identity/sessions.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
 import { demo } from '../support/deployed.ts';
 import { type Answered, fromElsewhere, signIn, withinOneMinute } from '../support/gateway.ts';
@@ -86,6 +92,27 @@ test('the heavy routes have one budget of 30 together', async () => {
   expect([status, headers.get('x-ratelimit-remaining')]).toEqual([422, '79']);
 });
 
+test('the usage plan of an account does not count a token that was revoked', async () => {
+  const gateway = await newTenant();
+  expect(await usageKeyOf(gateway.token)).toBe(decodeJwt(gateway.token).acc);
+  expect((await gateway.get('/auth/logout')).status).toBe(200);
+  expect(await usageKeyOf(gateway.token)).toBe(ANONYMOUS_USAGE_KEY);
+  expect((await gateway.get('/auth')).status).toBe(401);
+});
+
+/** What the deployed authorizer tells API Gateway. */
+const usageKeyOf = async (token: string): Promise<string> => {
+  const name = functionName({ name: 'sandbox' }, AUTHORIZER);
+  const answer = await fetch(`${demo.emulator}/2015-03-31/functions/${name}/invocations`, {
+    method: 'POST',
+    // Emulators read the region from it, and check no signature.
+    headers: { Authorization: `AWS4-HMAC-SHA256 Credential=test/20260101/${REGION}/lambda/aws4_request` },
+    body: JSON.stringify({ headers: { Authorization: `Bearer ${token}` }, methodArn: 'arn' }),
+  });
+  const { usageIdentifierKey } = (await answer.json()) as { usageIdentifierKey: string };
+  return usageIdentifierKey;
+};
+
 // MiniStack takes no key from an authorizer, so no method requires one there.
 test.skipIf((await emulatorAt(demo.emulator)).name === 'MiniStack')(
   'an account without a key is refused by API Gateway itself, with the envelope of all answers',
@@ -102,5 +129,9 @@ test.skipIf((await emulatorAt(demo.emulator)).name === 'MiniStack')(
       data: [],
       maintenance: false,
     });
+    // Revoked, it is counted as no token is, and the function refuses it.
+    const { jti, sub, acc } = decodeJwt(token);
+    await endSession({ sessionId: jti!, userId: sub!, accountId: acc as string });
+    expect((await fetch(`${demo.baseUrl}/auth`, { headers })).status).toBe(401);
   },
 );

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { API_TOKEN_DAYS } from '../../api-tokens.ts';
@@ -9,6 +9,7 @@ import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
 import { recordKey } from '../keyspace.ts';
 import { rowParser } from '../row-parser.ts';
 import { rowsUnder } from '../rows-under.ts';
+import { apiTokenKey, hashOf } from './token-rows.ts';
 import { type Claims, signToken } from './tokens.ts';
 
 /**
@@ -23,7 +24,7 @@ const MOST = 20;
 const USE_SECONDS = 60 * 60;
 
 const apiTokenRow = z.object({
-  /** 32 hexadecimal digits: a hash of the id in the token, so that the row does not give a token that works. */
+  /** 32 hexadecimal digits: a hash of the id in the token. */
   id: z.string(),
   userId: z.string(),
   /** What its user calls it. */
@@ -44,14 +45,6 @@ export type ApiToken = z.infer<typeof apiTokenRow>;
 export const parseApiToken = rowParser('ApiToken', 'apiToken', apiTokenRow);
 
 const table = () => setting('RECORDS_TABLE');
-
-const ID_DIGITS = 32;
-const hashOf = (sessionId: string) =>
-  createHash('sha256').update(sessionId).digest('hex').slice(0, ID_DIGITS);
-
-/** Key of the row of the API token that has these claims. */
-export const apiTokenKey = ({ accountId, userId, sessionId }: Claims) =>
-  recordKey.apiToken(accountId, userId, hashOf(sessionId));
 
 /**
  * Makes an API token. Its text is in no table: it can be shown only now.

@@ -9,7 +9,8 @@ import { type CertificateSecret, certificateRowKey } from '../certificates.ts';
 import { type ClientBrief, parseClientBrief } from '../clients/company.ts';
 import { type RowKey, recordKey, windowKey } from '../keyspace.ts';
 import { type RowParser, rowParser } from '../row-parser.ts';
-import { type ApiToken, apiTokenKey, isGood, parseApiToken } from './api-tokens.ts';
+import { type ApiToken, isGood, parseApiToken } from './api-tokens.ts';
+import { apiTokenKey, tokenRow } from './token-rows.ts';
 import { type Claims, signToken } from './tokens.ts';
 
 /** Lifetime of a token, in seconds. */
@@ -54,11 +55,7 @@ export const beginSession = async (user: User, now: Date): Promise<Session> => {
 
 /** Ends a session, or revokes an API token: it is refused from now on. */
 export const endSession = async (claims: Claims): Promise<void> => {
-  await dynamo().send(
-    claims.apiToken
-      ? new DeleteCommand({ TableName: setting('RECORDS_TABLE'), Key: apiTokenKey(claims) })
-      : new DeleteCommand({ TableName: setting('WINDOWS_TABLE'), Key: windowKey.session(claims.sessionId) }),
-  );
+  await dynamo().send(new DeleteCommand(tokenRow(claims)));
 };
 
 /** The rows that decide whether a caller may act, and with which certificate. */

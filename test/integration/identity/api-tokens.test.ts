@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { handler as authorizer } from '../../../functions/authorizer/handler.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, sessionOf } from '../../support/accounts.ts';
@@ -163,15 +161,6 @@ test('a token that is revoked while it is used does not come back', async () => 
   await gateway.delete(`/auth/tokens/${told.id}`);
   await stores.apiTokens.noteUse(claims, {}, new Date());
   expect((await stores.sessions.loadCallerRows(claims, undefined, new Date())).user).toBeUndefined();
-});
-
-test('the authorizer counts it for its account', async () => {
-  const { accountId, token } = await newToken();
-  const event = { headers: { Authorization: `Bearer ${token}` }, methodArn: 'arn' };
-  expect(await authorizer(event as unknown as APIGatewayRequestAuthorizerEvent)).toMatchObject({
-    principalId: accountId,
-    usageIdentifierKey: accountId,
-  });
 });
 
 describe('the operator', () => {

@@ -49,7 +49,9 @@ const allowances = (name: string): string[] => {
       expect(Effect).toBe('Allow');
       const condition = JSON.stringify(Condition ?? {});
       const through = /"(s3|secretsmanager)\./.exec(condition)?.[1];
-      const rows = /"dynamodb:LeadingKeys":\["([\w-]+)#\*"\]/.exec(condition)?.[1];
+      const rows = /"dynamodb:LeadingKeys":\["([^\]]+)#\*"\]/
+        .exec(condition)?.[1]
+        ?.replaceAll('#*","', ' and ');
       const attributes = /"dynamodb:Attributes":\[([^\]]+)\]/.exec(condition)?.[1];
       expect(Condition === undefined).toBe(through === undefined && rows === undefined);
       return [Action]
@@ -154,8 +156,15 @@ describe('grants', () => {
     ],
   };
 
-  test('the authorizer reads the keys of tokens and nothing else', () => {
-    expect(allowances('authorizer').sort()).toEqual([...ALWAYS, ...TOKEN_KEYS].sort());
+  test('the authorizer reads the keys of tokens, and what tells that one was revoked', () => {
+    expect(allowances('authorizer').sort()).toEqual(
+      [
+        ...ALWAYS,
+        ...TOKEN_KEYS,
+        'dynamodb:BatchGetItem windows of session only "id","generation"',
+        'dynamodb:BatchGetItem records of api-tokens and user only "pk","sk","generation"',
+      ].sort(),
+    );
   });
 
   test('the one that looks after due filings acts at authorities and writes filings, and counts no requests', () => {

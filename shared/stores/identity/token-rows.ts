@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import { setting } from '../../config.ts';
+import { dynamo, withDeadline } from '../aws.ts';
+import { recordKey, windowKey } from '../keyspace.ts';
+import type { Claims } from './tokens.ts';
+
+/** The rows without which a token is good for nothing. The authorizer imports this, so it imports little. */
+
+const ID_DIGITS = 32;
+
+/** The id of an API token in its row: a hash of the id in the token, so that the row does not give a token that works. */
+export const hashOf = (sessionId: string): string =>
+  createHash('sha256').update(sessionId).digest('hex').slice(0, ID_DIGITS);
+
+/** Key of the row of the API token that has these claims. */
+export const apiTokenKey = ({ accountId, userId, sessionId }: Claims) =>
+  recordKey.apiToken(accountId, userId, hashOf(sessionId));
+
+/** Where the row of a token is: that of its session, or of the API token. */
+export const tokenRow = (claims: Claims) =>
+  claims.apiToken
+    ? { TableName: setting('RECORDS_TABLE'), Key: apiTokenKey(claims) }
+    : { TableName: setting('WINDOWS_TABLE'), Key: windowKey.session(claims.sessionId) };
+
+/**
+ * Whether a token was revoked: alone, or with all others of its user. It reads at the weaker consistency, for whom to
+ * count a request; who may act is decided by `loadCallerRows`.
+ * @param milliseconds that the answer may take
+ * @throws Error if the rows could not be read in time
+ */
+export const isRevoked = async (claims: Claims, milliseconds: number): Promise<boolean> => {
+  const RequestItems: Record<string, { Keys: object[]; ProjectionExpression: string }> = {};
+  for (const { TableName, Key } of [
+    tokenRow(claims),
+    { TableName: setting('RECORDS_TABLE'), Key: recordKey.user(claims.userId) },
+  ]) {
+    RequestItems[TableName] ??= { Keys: [], ProjectionExpression: 'generation' };
+    RequestItems[TableName].Keys.push(Key);
+  }
+  const { Responses, UnprocessedKeys } = await withDeadline(milliseconds, () =>
+    dynamo().send(new BatchGetCommand({ RequestItems })),
+  );
+  if (UnprocessedKeys && Object.keys(UnprocessedKeys).length > 0)
+    throw new Error('the rows of a token could not be read completely');
+  const [one, other] = Object.values(Responses ?? {}).flat();
+  // A token is of the generation that its user had when it was made.
+  return !one || !other || one.generation !== other.generation;
+};

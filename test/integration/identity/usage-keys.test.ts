@@ -1,0 +1,64 @@
+import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import { decodeJwt } from 'jose';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { handler as authorizer } from '../../../functions/authorizer/handler.ts';
+import { ANONYMOUS_USAGE_KEY } from '../../../shared/rates.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { newAccount } from '../../support/accounts.ts';
+import { demo } from '../../support/demo.ts';
+
+/** Whose usage plan API Gateway counts a request in. */
+
+let account: Awaited<ReturnType<typeof newAccount>>;
+/** The token of a session, and an API token. */
+let tokens: string[];
+beforeEach(async () => {
+  account = await newAccount(demo.baseUrl);
+  const { body } = await account.gateway.post('/auth/tokens', { name: 'Programa' });
+  tokens = [account.gateway.token, body.data.access_token];
+});
+
+const keysOf = (all: string[]) =>
+  Promise.all(
+    all.map(async (token) => {
+      const event = { headers: { Authorization: `Bearer ${token}` }, methodArn: 'arn' };
+      const { usageIdentifierKey } = await authorizer(event as unknown as APIGatewayRequestAuthorizerEvent);
+      return usageIdentifierKey;
+    }),
+  );
+const of = (key: string) => [key, key];
+
+test('a token counts for its account', async () => {
+  expect(await keysOf(tokens)).toEqual(of(account.accountId));
+});
+
+test('text that is no token counts for nobody', async () => {
+  expect(await keysOf(['x', `${tokens[0]}x`])).toEqual(of(ANONYMOUS_USAGE_KEY));
+});
+
+describe('a token costs its account nothing', () => {
+  test('when it was revoked', async () => {
+    for (const token of tokens) {
+      const claims = await stores.sessions.readToken(token, new Date());
+      await stores.sessions.endSession(claims!);
+    }
+    expect(await keysOf(tokens)).toEqual(of(ANONYMOUS_USAGE_KEY));
+  });
+
+  test.each<[string, (userId: string) => Promise<unknown>]>([
+    ['when its user was signed out everywhere', (id) => stores.accounts.revokeSessions(id)],
+    ['after a new password', (id) => stores.accounts.setPassword(id, 'una nueva', new Date())],
+  ])('%s', async (_, end) => {
+    await end(decodeJwt(tokens[0]!).sub!);
+    expect(await keysOf(tokens)).toEqual(of(ANONYMOUS_USAGE_KEY));
+  });
+});
+
+test('a token of which nothing can be read counts for its account, and the log says so', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.stubEnv('RECORDS_TABLE', 'no-such-table');
+  expect(await keysOf(tokens)).toEqual(of(account.accountId));
+  expect(logged.mock.calls.map(([message]) => message)).toEqual(
+    of('whether a token was revoked could not be read'),
+  );
+});
