@@ -2,6 +2,7 @@ import { Duration, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
 import {
   ApiKeySourceType,
   AuthorizationType,
+  type CfnRestApi,
   EndpointType,
   LambdaIntegration,
   RequestAuthorizer,
@@ -11,9 +12,12 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { API_STAGE, routesOf } from '../shared/derive/routes.ts';
 import type { Group, Operation } from '../shared/operation.ts';
+import { Domain } from './front-door/domain.ts';
+import { tlsOf } from './front-door/settings.ts';
+import { WebAcl } from './front-door/web-acl.ts';
 import { API_TIMEOUT, type Functions } from './functions.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
-import { apiName } from './names.ts';
+import { apiName, webAclName } from './names.ts';
 import { stageLogging } from './observability/stage-logging.ts';
 import type { Stage } from './stages.ts';
 import type { OperationMethod } from './throttling.ts';
@@ -33,9 +37,12 @@ export interface ApiProps {
 export class Api extends Construct {
   readonly rest: RestApi;
   readonly methods: OperationMethod[] = [];
+  /** The address of its own, if the stage has one. */
+  readonly domain: Domain | undefined;
 
   constructor(scope: Construct, id: string, { stage, groups, functions, encryptionKey }: ApiProps) {
     super(scope, id);
+    const { frontDoor } = stage;
 
     // No cache: it needs a header as its key, and API Gateway would refuse every request without this header.
     const authorizer = new RequestAuthorizer(this, 'Authorizer', {
@@ -47,6 +54,7 @@ export class Api extends Construct {
     this.rest = new RestApi(this, 'Rest', {
       restApiName: apiName(stage),
       endpointTypes: [EndpointType.REGIONAL],
+      disableExecuteApiEndpoint: !frontDoor.defaultAddress,
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       // Forms contain a P12, which is binary: they reach the function in base64.
       binaryMediaTypes: ['multipart/form-data'],
@@ -61,8 +69,16 @@ export class Api extends Construct {
       // All APIs of the AWS account and region use one role, so it stays when this API is deleted.
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
     });
-    addGatewayResponses(this.rest);
+    // The policy of the API is the one that counts, for its domain, too. Without it, callers could use TLS 1.0.
+    Object.assign(this.rest.node.defaultChild as CfnRestApi, tlsOf(frontDoor));
+    addGatewayResponses(this.rest, { limitsAddresses: frontDoor.addressRequestsPerMinute !== undefined });
     acknowledge(this.rest);
+
+    const { domain, addressRequestsPerMinute: requestsPerMinute } = frontDoor;
+    this.domain = domain && new Domain(this, 'Domain', { rest: this.rest, frontDoor, domain });
+    if (requestsPerMinute)
+      new WebAcl(this, 'WebAcl', { rest: this.rest, name: webAclName(stage), requestsPerMinute });
+    else acknowledgeNoWebAcl(this.rest);
 
     const integrations = new Map(
       groups.map(({ name }) => [
@@ -93,11 +109,6 @@ const acknowledge = (rest: RestApi) =>
         'The functions validate requests against the schemas of the operations, so that an answer names every failing field in Spanish.',
     },
     {
-      id: 'AwsSolutions-APIG3',
-      reason:
-        'The functions count requests for each certificate, user and address. The operator of the domain decides about a web ACL; it would read bodies with personal data.',
-    },
-    {
       id: 'AwsSolutions-APIG6',
       reason:
         'Execution logs contain query strings and paths, which may contain national identifiers and certificate secrets. The access log and the log lines of the functions replace them.',
@@ -108,6 +119,14 @@ const acknowledge = (rest: RestApi) =>
     },
     {
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
-      reason: 'The role with which API Gateway writes logs, as AWS defines it.',
+      reason:
+        'API Gateway takes one role for all APIs of the AWS account and region, and wants it to be able to write any log group of them, which is what this managed policy says. It is assumed by API Gateway only. It would go if the AWS account had such a role already.',
     },
   );
+
+const acknowledgeNoWebAcl = (rest: RestApi) =>
+  Validations.of(rest).acknowledge({
+    id: 'AwsSolutions-APIG3',
+    reason:
+      'Usage plans and functions limit what a certificate, a user and an address may send. A web ACL adds one thing: requests of an address that floods the API start no function. It costs a fixed price each month, so the stage says whether it has one (addressRequestsPerMinute); the alarms SignInsBlocked and FunctionThrottles tell when it should. Managed rule sets would change nothing: every value is read by a schema, and no text reaches a shell, an SQL statement or a page.',
+  });

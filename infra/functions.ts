@@ -17,7 +17,7 @@ import { functionName, workerOf } from './names.ts';
 import { statementsOf } from './permissions.ts';
 import type { Stage } from './stages.ts';
 import type { Storage } from './storage.ts';
-import { queuedGroups, WORKER_TIMEOUT, type WorkQueues } from './work-queues.ts';
+import { LEAST_AT_ONCE, queuedGroups, WORKER_TIMEOUT, type WorkQueues } from './work-queues.ts';
 
 /** Name of the function that decides in which usage plan a request counts. */
 export const AUTHORIZER = 'authorizer';
@@ -48,8 +48,10 @@ export class Functions extends Construct {
   readonly atAuthorities: LambdaFunction[] = [];
   private readonly groupFunctions = new Map<string, LambdaFunction>();
 
+  /** @throws Error if the stage reserves concurrency for a function that does not exist, or too little for a worker */
   constructor(scope: Construct, id: string, props: FunctionsProps) {
     super(scope, id);
+    checkReserved(props);
     for (const group of props.groups) {
       const grants = grantsOf(group);
       this.groupFunctions.set(group.name, this.add(group.name, props, { grants, timeout: API_TIMEOUT }));
@@ -61,7 +63,7 @@ export class Functions extends Construct {
         code: group.name,
         handler: 'handler.worker',
       });
-      props.workQueues.feed(group, worker);
+      props.workQueues.feed(group, worker, props.stage.reservedConcurrency[workerOf(group)]);
     }
     this.authorizer = this.add(AUTHORIZER, props, {
       grants: AUTHORIZER_GRANTS,
@@ -107,7 +109,7 @@ export class Functions extends Construct {
     const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
     for (const grant of grants) {
-      for (const statement of statementsOf(grant, storage, workQueues)) role.addToPolicy(statement);
+      for (const statement of statementsOf(grant, storage, workQueues, stage)) role.addToPolicy(statement);
     }
     acknowledgeWildcards(role, storage);
 
@@ -126,11 +128,27 @@ export class Functions extends Construct {
       role,
       logGroup,
       tracing: Tracing.ACTIVE,
+      reservedConcurrentExecutions: stage.reservedConcurrency[name],
     });
     if (grants.includes('certificate-secrets:read')) this.atAuthorities.push(made);
     return made;
   }
 }
+
+const checkReserved = ({ stage, groups }: FunctionsProps): void => {
+  const workers = queuedGroups(groups).map(workerOf);
+  const names = new Set([...groups.map(({ name }) => name), ...workers, AUTHORIZER, DUE_FILINGS]);
+  for (const [name, calls] of Object.entries(stage.reservedConcurrency)) {
+    if (!names.has(name))
+      throw new Error(
+        `stage "${stage.name}": reservedConcurrency: no function is named "${name}"; there are ${[...names].join(', ')}`,
+      );
+    if (workers.includes(name) && calls < LEAST_AT_ONCE)
+      throw new Error(
+        `stage "${stage.name}": reservedConcurrency: "${name}" needs at least ${LEAST_AT_ONCE}`,
+      );
+  }
+};
 
 const variables = (stage: Stage, storage: Storage, workQueues: WorkQueues): Record<Variable, string> => ({
   STAGE: stage.name,
@@ -162,7 +180,11 @@ const variables = (stage: Stage, storage: Storage, workQueues: WorkQueues): Reco
 const acknowledgeWildcards = (role: Role, storage: Storage) => {
   const idOf = (bucket: Bucket) => Stack.of(role).resolve((bucket.node.defaultChild as CfnBucket).logicalId);
   Validations.of(role).acknowledge(
-    { id: 'AwsSolutions-IAM5[Resource::*]', reason: 'X-Ray has no resources that a policy can name.' },
+    {
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason:
+        'Only xray:PutTraceSegments and xray:PutTelemetryRecords, for which IAM has no resources. They write traces and read nothing.',
+    },
     ...[storage.documents, storage.evidence].map((bucket) => ({
       id: `AwsSolutions-IAM5[Resource::<${idOf(bucket)}.Arn>/*]`,
       reason: 'Its objects are created at run time; the bucket holds nothing else.',
@@ -173,7 +195,8 @@ const acknowledgeWildcards = (role: Role, storage: Storage) => {
     },
     {
       id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]',
-      reason: 'The mail service decides which verified address may send.',
+      reason:
+        'SES asks about the identity that it has verified, which may be the address of the sender, its domain or a domain above, and, while the AWS account is in the sandbox of SES, about that of the receiver. A condition lets nobody send but from the one address of the stage (ses:FromAddress). An identity that the stage made itself could be named instead.',
     },
   );
 };

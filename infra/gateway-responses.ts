@@ -1,5 +1,5 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { failed } from '../shared/envelope.ts';
+import { FIXED_HEADERS, failed } from '../shared/envelope.ts';
 import {
   forbidden,
   notFound,
@@ -57,17 +57,30 @@ const RESPONSES: [ResponseType, ServiceError][] = [
   [ResponseType.DEFAULT_5XX, unknownOutcome(500)],
 ];
 
-/** Gives the answers that do not come from a function the same envelope as all others. */
-export const addGatewayResponses = (api: RestApi): void => {
-  for (const [type, error] of RESPONSES) {
+/** The only rule of the web ACL of a stage counts requests. */
+const TOO_MANY_OF_AN_ADDRESS: [ResponseType, ServiceError] = [
+  ResponseType.WAF_FILTERED,
+  tooManyRequests(RETRY_AFTER),
+];
+
+/**
+ * Gives the answers that do not come from a function the same envelope as all others.
+ * @param limitsAddresses a web ACL of the stage does
+ */
+export const addGatewayResponses = (
+  api: RestApi,
+  { limitsAddresses }: { limitsAddresses: boolean },
+): void => {
+  const responses = new Map([...RESPONSES, ...(limitsAddresses ? [TOO_MANY_OF_AN_ADDRESS] : [])]);
+  for (const [type, error] of responses) {
     api.addGatewayResponse(type.responseType, {
       type,
       statusCode: String(error.status),
       responseHeaders: quoted({
         ...error.headers,
+        ...FIXED_HEADERS,
         'Access-Control-Allow-Origin': '*',
         'Access-Control-Expose-Headers': '*',
-        'Cache-Control': 'no-store',
       }),
       templates: { 'application/json': JSON.stringify(failed(error)) },
     });

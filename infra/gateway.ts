@@ -1,6 +1,7 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { API_STAGE } from '../shared/derive/routes.ts';
 import type { Group } from '../shared/operation.ts';
 import { Api } from './api.ts';
 import { Erasure } from './erasure.ts';
@@ -34,7 +35,7 @@ export class Gateway extends Stack {
     const sandbox =
       stage.standIns && new Sandbox(this, 'Sandbox', { stage, storage, functions, eraser: erasure.role });
     const encryptionKey = storage.ownKey;
-    const { rest, methods } = new Api(this, 'Api', { stage, groups, functions, encryptionKey });
+    const { rest, methods, domain } = new Api(this, 'Api', { stage, groups, functions, encryptionKey });
     new Schedule(this, 'Schedule', functions.dueFilings);
     const throttling = new Throttling(this, 'Throttling', { api: rest, methods, stage: stage.name });
     const { topic } = new AlarmTopic(this, 'Alarms', stage, encryptionKey);
@@ -42,7 +43,7 @@ export class Gateway extends Stack {
     // Commands of operators and tests read these.
     const outputs = {
       ApiId: rest.restApiId,
-      ApiUrl: rest.url,
+      ApiUrl: stage.frontDoor.domain ? `https://${stage.frontDoor.domain.name}/${API_STAGE}/` : rest.url,
       RecordsTable: storage.records.tableName,
       PasswordsTable: storage.passwords.tableName,
       WindowsTable: storage.windows.tableName,
@@ -62,6 +63,7 @@ export class Gateway extends Stack {
         SandboxBucket: sandbox.bucket.bucketName,
         SandboxAuthoritySecret: sandbox.authority.secretArn,
       }),
+      ...(domain && { DomainTarget: domain.target.name, DomainTargetZone: domain.target.zone }),
       ...(stage.mailSender && { MailSender: stage.mailSender }),
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });

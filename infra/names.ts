@@ -15,6 +15,8 @@ export const observabilityStackName = (stage: Named): string => `${stackName(sta
 
 export const apiName = (stage: Named): string => stackName(stage);
 
+export const webAclName = (stage: Named): string => stackName(stage);
+
 export const functionName = (stage: Named, name: string): string => `${stackName(stage)}-${name}`;
 
 /** The name of the function that makes what is queued for a group. */

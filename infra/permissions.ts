@@ -2,13 +2,19 @@ import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../shared/derive/grants.ts';
 import { API_TOKENS, SESSIONS, USERS } from '../shared/stores/keyspace.ts';
+import type { Stage } from './stages.ts';
 import { type Storage, USES_OF_KEY } from './storage.ts';
 import { TABLES } from './tables.ts';
 import type { WorkQueues } from './work-queues.ts';
 
-/** The policy statements of a grant. */
-export const statementsOf = (grant: Grant, storage: Storage, workQueues: WorkQueues): PolicyStatement[] => {
-  const statements = STATEMENTS[grant](storage, workQueues);
+/** The policy statements of a grant; none where the stage has nothing that it could be used for. */
+export const statementsOf = (
+  grant: Grant,
+  storage: Storage,
+  workQueues: WorkQueues,
+  stage: Pick<Stage, 'mailSender'>,
+): PolicyStatement[] => {
+  const statements = STATEMENTS[grant](storage, workQueues, stage);
   const ofTables = statements.some(({ actions }) =>
     actions?.some((action) => action.startsWith('dynamodb:')),
   );
@@ -21,7 +27,10 @@ export const statementsOf = (grant: Grant, storage: Storage, workQueues: WorkQue
 export const throughTables = ({ ownKey }: Storage): PolicyStatementProps[] =>
   ownKey ? [viaService('dynamodb', ownKey.keyArn, ...USES_OF_KEY, 'kms:DescribeKey')] : [];
 
-const STATEMENTS: Record<Grant, (storage: Storage, workQueues: WorkQueues) => PolicyStatementProps[]> = {
+const STATEMENTS: Record<
+  Grant,
+  (storage: Storage, workQueues: WorkQueues, stage: Pick<Stage, 'mailSender'>) => PolicyStatementProps[]
+> = {
   'records:read': ({ records }) => [
     allow(records.tableArn, 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'),
   ],
@@ -122,9 +131,16 @@ const STATEMENTS: Record<Grant, (storage: Storage, workQueues: WorkQueues) => Po
     viaService('s3', key.keyArn, 'kms:GenerateDataKey'),
   ],
   'work-queues:send': (_, { arns }) => [{ resources: arns, actions: ['sqs:SendMessage'] }],
-  'mail:send': () => [
-    allow(`arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}:identity/*`, 'ses:SendEmail'),
-  ],
+  // SES may have verified the address or its domain, so the identity is not known here; the sender is.
+  'mail:send': (_, __, { mailSender }) =>
+    mailSender
+      ? [
+          {
+            ...allow(`arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}:identity/*`, 'ses:SendEmail'),
+            conditions: { StringEquals: { 'ses:FromAddress': mailSender } },
+          },
+        ]
+      : [],
 };
 
 const allow = (resource: string, ...actions: string[]): PolicyStatementProps => ({

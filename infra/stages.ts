@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Node } from 'constructs';
 import * as z from 'zod';
 import type { AuthorityName } from '../shared/errors.ts';
+import { type FrontDoor, frontDoorDescription } from './front-door/settings.ts';
 
 /** Address of an authority's portal, with https. The final slash is removed because paths are appended. */
 const address = z.url({ protocol: /^https$/ }).transform((url) => url.replace(/\/$/, ''));
@@ -27,6 +28,8 @@ const description = z.strictObject({
   logDays: z.literal([7, 30, 90, 180, 400]),
   detailedMetrics: z.boolean(),
   mailSender: z.email().optional(),
+  frontDoor: frontDoorDescription.prefault({}),
+  reservedConcurrency: z.record(z.string(), z.int().min(1)).default({}),
 });
 
 /** All the differences between deployments. */
@@ -75,6 +78,14 @@ export interface Stage {
   detailedMetrics: boolean;
   /** Sender of mails; SES must have verified the address. Only a sandbox may lack it: then no mail is sent. */
   mailSender?: string | undefined;
+  /** Domain, TLS and limits of what stands between callers and the API. */
+  frontDoor: FrontDoor;
+  /**
+   * Calls that a function may work on at the same time, by its name: of a group (`seg-social`), of its worker
+   * (`seg-social-worker`), or `authorizer` and `due-filings`. They are kept for it, and taken from all others of the AWS
+   * account, which must have 100 left. Others have no limit of their own.
+   */
+  reservedConcurrency: Record<string, number>;
   /**
    * Set for an emulator that reads API keys only from the header `x-api-key`. Here they come from the authorizer, so no
    * method requires a key there.
@@ -91,7 +102,7 @@ export interface Stage {
  * `tgssUrl`, `sepeUrl`, `aeatUrl`, `strictIdentifiers`, `keepConversations` and `mailSender` override the stage's description in `cdk.json`;
  * with the addresses, others than the stand-ins in the functions are the authorities of a sandbox, such as those of
  * `npm run sandbox`. `authorityCaFile` is a path to a PEM. `emulator=true` deploys to an emulator that knows no API keys of
- * authorizers.
+ * authorizers, and has neither domains nor a web ACL: there the API has its default address, whatever the stage says.
  * @throws Error that names what is missing or wrong
  */
 export const readStage = (context: Node): Stage => {
@@ -130,7 +141,11 @@ export const readStage = (context: Node): Stage => {
     authorities: addressesOf(name, stage.data.authorities),
     standIns,
     authorityCa: standIns ? '' : readCa(given('authorityCaFile')),
-    ...(flag(given('emulator'), 'emulator') && { emulator: { requireApiKey: false } }),
+    ...(flag(given('emulator'), 'emulator') && {
+      emulator: { requireApiKey: false },
+      frontDoor: frontDoorDescription.parse({}),
+      reservedConcurrency: {},
+    }),
   };
 };
 

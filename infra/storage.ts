@@ -191,12 +191,18 @@ export class Storage extends Construct {
       removalPolicy,
     });
     const reasons: [Secret, string][] = [
-      [this.serviceKey, 'Rows are found by the MACs that it made. With a new key they would not be found.'],
+      [
+        this.serviceKey,
+        'It is no credential: nobody signs in with it. Keys of rows and comparisons of log lines are MACs that it made, so after a rotation what is stored would not be found, and the old key would have to stay for as long as any row does. Rows that are written again with a second MAC would make a rotation possible.',
+      ],
       [
         this.certificateKey,
-        'Integrators keep the secrets that it signed. With a new key none of them would work.',
+        'Integrators keep the secrets that it signed for as long as they use a certificate. A rotation that still takes the old key gains nothing, and one that does not makes every integrator upload each certificate again. A cert_secret works only with a session of its account, so the key alone opens nothing. If it gets out, that upload is what must happen: then the secret is replaced by hand.',
       ],
-      [this.tokenKeys, 'An operator rotates it, since the keys before must stay until their tokens end.'],
+      [
+        this.tokenKeys,
+        'It is rotated: npm run keys adds a key to the ring, and keeps those before until their tokens end. Secrets Manager rotates by a function that may write the secret, and no function here may: one that was taken over could otherwise sign tokens with a key of its own. It would change if such a function served no requests.',
+      ],
     ];
     for (const [secret, reason] of reasons)
       Validations.of(secret).acknowledge({ id: 'AwsSolutions-SMG4', reason });

@@ -17,6 +17,8 @@ const VISIBILITY = Duration.millis(6 * WORKER_MS);
 const MOST_RECEIVES = 3;
 /** Messages of one queue that functions work on at the same time. */
 const AT_ONCE = 50;
+/** The fewest that SQS takes as a limit. */
+export const LEAST_AT_ONCE = 2;
 
 /** Groups whose operations a caller can ask to be made later. */
 export const queuedGroups = (groups: Group[]): Group[] =>
@@ -64,12 +66,14 @@ export class WorkQueues extends Construct {
   /**
    * Lets a function work on the queue of a group: one message at a time, so that one that ends the function takes no
    * other with it.
+   * @param reserved calls that the worker may have at the same time. More messages than that are not given out: those that
+   * a worker has no room for count as tried, and three tries put a message aside
    */
-  feed({ prefix }: Group, worker: LambdaFunction): void {
+  feed({ prefix }: Group, worker: LambdaFunction, reserved = AT_ONCE): void {
     worker.addEventSource(
       new SqsEventSource(this.queues.get(prefix)!, {
         batchSize: 1,
-        maxConcurrency: AT_ONCE,
+        maxConcurrency: Math.min(AT_ONCE, reserved),
         reportBatchItemFailures: true,
       }),
     );

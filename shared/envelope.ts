@@ -27,6 +27,14 @@ export const failure = envelope
   })
   .meta({ id: 'Failure' });
 
+/** Headers of every answer, whether a function or API Gateway itself gives it. */
+export const FIXED_HEADERS = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  // Two years: a browser that was here once does not try without TLS.
+  'Strict-Transport-Security': 'max-age=63072000',
+};
+
 /** The body of a success, or of a 200 without success. */
 export const succeeded = (reply: Reply<unknown>) => ({
   success: reply.success ?? true,

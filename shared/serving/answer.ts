@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
 import { isSandbox, SCENARIOS } from '../config.ts';
-import { failed, masked, succeeded } from '../envelope.ts';
+import { FIXED_HEADERS, failed, masked, succeeded } from '../envelope.ts';
 import { ServiceError } from '../errors.ts';
 import { measureDefect } from '../metrics/measure.ts';
 import type { Operation, Reply } from '../operation.ts';
@@ -200,9 +200,7 @@ const headersOf = (
   const page = !(outcome instanceof ServiceError || outcome instanceof Replayed) && outcome.page;
   return {
     'Content-Type': page ? page.contentType : 'application/json; charset=utf-8',
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    'Strict-Transport-Security': 'max-age=63072000',
+    ...FIXED_HEADERS,
     'X-Request-Id': call.requestId,
     ...(call.filingId && { 'X-Tramite-Id': call.filingId }),
     ...CORS,

@@ -39,6 +39,12 @@ export const gatewayOf = (given: Record<string, unknown>) => {
   return new Gateway(app, { stage, groups: groupsOf(stage), code: () => Code.fromInline('//') });
 };
 
+/** A context with production, described with other settings. */
+export const productionWith = (settings: Record<string, unknown>) => ({
+  stage: 'production',
+  stages: { production: { ...context.stages.production, ...settings } },
+});
+
 /** Dashboard and alarms of the stage that a context describes. */
 const observabilityOf = (given: Record<string, unknown>) => {
   const app = appWith(given);

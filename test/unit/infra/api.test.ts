@@ -143,6 +143,9 @@ describe('what API Gateway answers by itself', () => {
       });
       expect(answer.ResponseParameters).toMatchObject({
         'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
+        'gatewayresponse.header.Cache-Control': "'no-store'",
+        'gatewayresponse.header.Strict-Transport-Security': "'max-age=63072000'",
+        'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
       });
     },
   );

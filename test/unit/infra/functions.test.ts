@@ -4,9 +4,13 @@ import { queuedGroups } from '../../../infra/work-queues.ts';
 import { actsBeforeAuthorities, grantsOf } from '../../../shared/derive/grants.ts';
 import { groups } from '../../support/infra/groups.ts';
 import {
+  context,
   functionNames,
   functions,
+  gatewayOf,
+  productionWith,
   propertiesOf,
+  resourcesOf,
   sandbox,
   workerNames,
 } from '../../support/infra/templates.ts';
@@ -38,6 +42,43 @@ describe('functions', () => {
   });
 });
 
+describe('reserved concurrency', () => {
+  const reserved = (reservedConcurrency: Record<string, number>) =>
+    resourcesOf(gatewayOf(productionWith({ reservedConcurrency })));
+
+  test('is what the stage says, and that of nobody else', () => {
+    const resources = reserved({ 'seg-social': 40, 'seg-social-worker': 20, 'due-filings': 1 });
+    const found = propertiesOf('Lambda::Function', resources)
+      .filter(({ ReservedConcurrentExecutions }) => ReservedConcurrentExecutions !== undefined)
+      .map(({ FunctionName, ReservedConcurrentExecutions }) => [FunctionName, ReservedConcurrentExecutions]);
+    expect(Object.fromEntries(found)).toEqual({
+      'pasarela-production-seg-social': 40,
+      'pasarela-production-seg-social-worker': 20,
+      'pasarela-production-due-filings': 1,
+    });
+  });
+
+  test('a worker is given no more messages than it may work on', () => {
+    const atOnce = (resources: ReturnType<typeof reserved>) =>
+      propertiesOf('Lambda::EventSourceMapping', resources).map(
+        ({ ScalingConfig }) => ScalingConfig.MaximumConcurrency,
+      );
+    expect(atOnce(reserved({ 'seg-social-worker': 20, 'sepe-worker': 500 }))).toEqual([20, 50, 50]);
+  });
+
+  test.each<[string, Record<string, number>, RegExp]>([
+    [
+      'a name that no function has',
+      { 'seg-socal': 5 },
+      /no function is named "seg-socal"; there are .*seg-social/,
+    ],
+    ['nothing', { 'seg-social': 0 }, /reservedConcurrency/],
+    ['too little for a queue', { 'sepe-worker': 1 }, /"sepe-worker" needs at least 2/],
+  ])('%s is refused', (_, reservedConcurrency, message) => {
+    expect(() => reserved(reservedConcurrency)).toThrow(message);
+  });
+});
+
 /** What a function's role allows: `action resource`, with names in place of references. */
 const allowances = (name: string): string[] => {
   const role = functions.get(name)!.Role['Fn::GetAtt'][0];
@@ -53,7 +94,8 @@ const allowances = (name: string): string[] => {
         .exec(condition)?.[1]
         ?.replaceAll('#*","', ' and ');
       const attributes = /"dynamodb:Attributes":\[([^\]]+)\]/.exec(condition)?.[1];
-      expect(Condition === undefined).toBe(through === undefined && rows === undefined);
+      const sender = /"ses:FromAddress":"([^"]+)"/.exec(condition)?.[1];
+      expect(Condition === undefined).toBe([through, rows, sender].every((found) => found === undefined));
       return [Action]
         .flat()
         .flatMap((action) =>
@@ -65,6 +107,7 @@ const allowances = (name: string): string[] => {
                 ...(through ? [`through ${through}`] : []),
                 ...(rows ? [`of ${rows}`] : []),
                 ...(attributes ? [`only ${attributes}`] : []),
+                ...(sender ? [`from ${sender}`] : []),
               ].join(' '),
             ),
         );
@@ -237,6 +280,18 @@ describe('grants', () => {
       functionNames.filter((name) => allowances(name).some((one) => allowance.test(one)));
     expect(who(/^dynamodb:\w*(Get|Query|Scan)\w* passwords/)).toEqual(['auth']);
     expect(who(/passwords/)).toEqual(['customer', 'customer-legacy', 'auth', 'password']);
+  });
+
+  test('mails are sent from the address of the stage only, and without one by nobody', () => {
+    const sends = functionNames.flatMap((name) =>
+      allowances(name).filter((allowance) => allowance.startsWith('ses:')),
+    );
+    expect(sends.length).toBeGreaterThan(0);
+    for (const allowance of sends)
+      expect(allowance).toMatch(/^ses:SendEmail .* from no-reply@pasarela\.example$/);
+    const { mailSender: _, ...described } = context.stages.sandbox;
+    const silent = resourcesOf(gatewayOf({ stages: { sandbox: described }, mailSender: undefined }));
+    expect(JSON.stringify(propertiesOf('IAM::Policy', silent))).not.toContain('ses:');
   });
 
   test('only one function can issue certificates that the stand-ins accept', () => {

@@ -1,0 +1,39 @@
+import { DomainName, EndpointType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { API_STAGE } from '../../shared/derive/routes.ts';
+import { type FrontDoor, placeOfTrustStore, tlsOf } from './settings.ts';
+
+/** An address of one's own for the API. Its paths are those of the default address: both begin with the stage's name. */
+export class Domain extends Construct {
+  /** Where a record of the domain name must lead: the name, and the id of its hosted zone. */
+  readonly target: { name: string; zone: string };
+
+  constructor(
+    scope: Construct,
+    id: string,
+    props: { rest: RestApi; frontDoor: FrontDoor; domain: NonNullable<FrontDoor['domain']> },
+  ) {
+    super(scope, id);
+    const { rest, frontDoor, domain } = props;
+    const made = new DomainName(this, 'Name', {
+      domainName: domain.name,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+      endpointType: EndpointType.REGIONAL,
+      ...tlsOf(frontDoor),
+      ...(frontDoor.mutualTls && { mtls: this.trusted(frontDoor.mutualTls) }),
+    });
+    made.addBasePathMapping(rest, { basePath: API_STAGE, stage: rest.deploymentStage });
+    this.target = { name: made.domainNameAliasDomainName, zone: made.domainNameAliasHostedZoneId };
+  }
+
+  private trusted({ trustStore, version }: NonNullable<FrontDoor['mutualTls']>) {
+    const { bucket, key } = placeOfTrustStore(trustStore);
+    return {
+      bucket: Bucket.fromBucketName(this, 'TrustStore', bucket),
+      key,
+      ...(version && { version }),
+    };
+  }
+}

@@ -1,0 +1,215 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, test } from 'vitest';
+import {
+  gatewayOf,
+  methodsOf,
+  ofType,
+  production,
+  productionWith,
+  propertiesOf,
+  resourcesOf,
+  sandbox,
+  stageOf,
+} from '../../support/infra/templates.ts';
+
+/** What stands between callers and the API: TLS, a domain, certificates of callers, a limit for each address. */
+
+const DOMAIN = {
+  name: 'api.example.com',
+  certificateArn: 'arn:aws:acm:eu-south-2:111122223333:certificate/1a2b3c4d-0000-1111-2222-333344445555',
+};
+const MUTUAL_TLS = { trustStore: 's3://trust.example/stores/callers.pem', version: 'v1' };
+
+const templateWith = (frontDoor: Record<string, unknown>) =>
+  resourcesOf(gatewayOf(productionWith({ frontDoor })));
+const apiOf = (resources: typeof production) => propertiesOf('ApiGateway::RestApi', resources)[0];
+
+const STRONG = { SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09', EndpointAccessMode: 'STRICT' };
+const NEWEST = { SecurityPolicy: 'SecurityPolicy_TLS13_1_3_2025_09', EndpointAccessMode: 'STRICT' };
+
+describe('a stage that says nothing', () => {
+  test.each([
+    ['sandbox', sandbox],
+    ['production', production],
+  ])('%s has the default address, with TLS 1.2 or later and forward secrecy', (_, resources) => {
+    expect(apiOf(resources)).toMatchObject({ ...STRONG, DisableExecuteApiEndpoint: false });
+  });
+
+  test.each([
+    ['sandbox', sandbox],
+    ['production', production],
+  ])('%s has neither a domain nor a web ACL nor concurrency of its own', (_, resources) => {
+    for (const type of [
+      'ApiGateway::DomainName',
+      'ApiGateway::BasePathMapping',
+      'WAFv2::WebACL',
+      'WAFv2::WebACLAssociation',
+    ])
+      expect(ofType(type, resources), type).toEqual([]);
+    for (const { ReservedConcurrentExecutions } of propertiesOf('Lambda::Function', resources))
+      expect(ReservedConcurrentExecutions).toBeUndefined();
+  });
+});
+
+describe('a domain', () => {
+  test('leads to the stage under the same paths, with the TLS of the API', () => {
+    const resources = templateWith({ domain: DOMAIN });
+    expect(propertiesOf('ApiGateway::DomainName', resources)).toEqual([
+      {
+        DomainName: 'api.example.com',
+        RegionalCertificateArn: DOMAIN.certificateArn,
+        EndpointConfiguration: { Types: ['REGIONAL'] },
+        ...STRONG,
+      },
+    ]);
+    const [name] = ofType('ApiGateway::DomainName', resources)[0]!;
+    const [api] = ofType('ApiGateway::RestApi', resources)[0]!;
+    const [stage] = ofType('ApiGateway::Stage', resources)[0]!;
+    expect(propertiesOf('ApiGateway::BasePathMapping', resources)).toEqual([
+      { BasePath: 'api', DomainName: { Ref: name }, RestApiId: { Ref: api }, Stage: { Ref: stage } },
+    ]);
+    expect(apiOf(resources)).toMatchObject({ ...STRONG, DisableExecuteApiEndpoint: false });
+  });
+
+  test('is told to the operator, with where its record must lead', () => {
+    const outputs = (frontDoor: Record<string, unknown>) =>
+      Template.fromStack(gatewayOf(productionWith({ frontDoor }))).toJSON().Outputs;
+    const { ApiUrl, DomainTarget, DomainTargetZone } = outputs({ domain: DOMAIN });
+    expect(ApiUrl.Value).toBe('https://api.example.com/api/');
+    expect(DomainTarget.Value['Fn::GetAtt'][1]).toBe('RegionalDomainName');
+    expect(DomainTargetZone.Value['Fn::GetAtt'][1]).toBe('RegionalHostedZoneId');
+    expect(outputs({})).not.toHaveProperty('DomainTarget');
+  });
+
+  test('may be the only address', () => {
+    expect(apiOf(templateWith({ domain: DOMAIN, defaultAddress: false })).DisableExecuteApiEndpoint).toBe(
+      true,
+    );
+  });
+
+  test('and API take TLS 1.3 only where the stage says so', () => {
+    const resources = templateWith({ domain: DOMAIN, minimumTls: '1.3' });
+    expect(apiOf(resources)).toMatchObject(NEWEST);
+    expect(propertiesOf('ApiGateway::DomainName', resources)[0]).toMatchObject(NEWEST);
+    expect(apiOf(templateWith({ minimumTls: '1.3' }))).toMatchObject(NEWEST);
+  });
+});
+
+describe('mutual TLS', () => {
+  const resources = templateWith({ domain: DOMAIN, defaultAddress: false, mutualTls: MUTUAL_TLS });
+
+  test('trusts what the trust store holds, and leaves no other way in', () => {
+    expect(propertiesOf('ApiGateway::DomainName', resources)[0].MutualTlsAuthentication).toEqual({
+      TruststoreUri: 's3://trust.example/stores/callers.pem',
+      TruststoreVersion: 'v1',
+    });
+    expect(apiOf(resources).DisableExecuteApiEndpoint).toBe(true);
+  });
+
+  test('has the one policy with which API Gateway offers it, which is TLS 1.2 or later', () => {
+    for (const properties of [apiOf(resources), propertiesOf('ApiGateway::DomainName', resources)[0]]) {
+      expect(properties.SecurityPolicy).toBe('TLS_1_2');
+      expect(properties.EndpointAccessMode).toBeUndefined();
+    }
+  });
+});
+
+describe('a limit for each address', () => {
+  const resources = templateWith({ addressRequestsPerMinute: 3000 });
+
+  test('is a web ACL with one rule, before the stage of the API', () => {
+    const [id, acl] = ofType('WAFv2::WebACL', resources)[0]!;
+    expect(acl.Properties).toMatchObject({
+      Name: 'pasarela-production',
+      Scope: 'REGIONAL',
+      DefaultAction: { Allow: {} },
+      Rules: [
+        {
+          Action: { Block: {} },
+          Statement: {
+            RateBasedStatement: { AggregateKeyType: 'IP', Limit: 3000, EvaluationWindowSec: 60 },
+          },
+        },
+      ],
+    });
+    const [stage] = ofType('ApiGateway::Stage', resources)[0]!;
+    const [association] = propertiesOf('WAFv2::WebACLAssociation', resources);
+    expect(association.WebACLArn).toEqual({ 'Fn::GetAtt': [id, 'Arn'] });
+    expect(JSON.stringify(association.ResourceArn)).toMatch(
+      new RegExp(`/restapis/.*/stages/.*\\{"Ref":"${stage}"\\}`),
+    );
+  });
+
+  test('keeps no sample of a request, which would show what is in its path and headers', () => {
+    const shown = JSON.stringify(propertiesOf('WAFv2::WebACL', resources));
+    expect(shown.match(/"SampledRequestsEnabled":false/g)).toHaveLength(2);
+    expect(shown).not.toContain('"SampledRequestsEnabled":true');
+  });
+
+  test('answers as any other limit does; without it, whoever filters says no', () => {
+    const filtered = (template: typeof production) =>
+      propertiesOf('ApiGateway::GatewayResponse', template).find(
+        ({ ResponseType }) => ResponseType === 'WAF_FILTERED',
+      );
+    expect(filtered(resources).StatusCode).toBe('429');
+    expect(filtered(resources).ResponseParameters['gatewayresponse.header.Retry-After']).toBe("'60'");
+    expect(filtered(production).StatusCode).toBe('403');
+  });
+});
+
+describe('a stage with everything', () => {
+  const stack = gatewayOf(
+    productionWith({
+      frontDoor: {
+        domain: DOMAIN,
+        defaultAddress: false,
+        mutualTls: MUTUAL_TLS,
+        addressRequestsPerMinute: 600,
+      },
+      reservedConcurrency: { 'seg-social': 40, 'seg-social-worker': 20, authorizer: 60 },
+    }),
+  );
+
+  test('has no finding of cdk-nag', () => {
+    const { violations } = new AwsSolutionsChecks().validateScope(stack);
+    expect(violations.map(({ ruleName }) => ruleName)).toEqual([]);
+  });
+
+  test('is deployed to an emulator as any other, which has none of it', () => {
+    const settings = productionWith({
+      frontDoor: { domain: DOMAIN, defaultAddress: false, addressRequestsPerMinute: 600 },
+      reservedConcurrency: { 'seg-social': 40 },
+    });
+    const emulated = resourcesOf(gatewayOf({ ...settings, emulator: 'true' }));
+    const plain = resourcesOf(gatewayOf({ ...productionWith({}), emulator: 'true' }));
+    expect(emulated).toEqual(plain);
+    expect(methodsOf(emulated).size).toBeGreaterThan(0);
+  });
+});
+
+describe('what cannot be is refused, and why', () => {
+  test.each<[string, Record<string, unknown>, RegExp]>([
+    ['no address at all', { defaultAddress: false }, /without it the API has no address: give a domain/],
+    ['certificates without a domain', { mutualTls: MUTUAL_TLS }, /on a domain only: give a domain/],
+    [
+      'a way past the certificates',
+      { domain: DOMAIN, mutualTls: MUTUAL_TLS },
+      /would use the default address: set defaultAddress to false/,
+    ],
+    [
+      'certificates and TLS 1.3 only',
+      { domain: DOMAIN, defaultAddress: false, mutualTls: MUTUAL_TLS, minimumTls: '1.3' },
+      /with the policy TLS_1_2 only: leave 1\.3 out/,
+    ],
+    ['an older TLS', { minimumTls: '1.1' }, /frontDoor\.minimumTls/],
+    ['an address in place of a name', { domain: { ...DOMAIN, name: 'https://api.example.com' } }, /a domain/],
+    ['a name in capitals', { domain: { ...DOMAIN, name: 'API.example.com' } }, /in small letters/],
+    ['another ARN', { domain: { ...DOMAIN, certificateArn: 'arn:aws:iam::1:x' } }, /certificate of ACM/],
+    ['a file', { domain: DOMAIN, mutualTls: { trustStore: 'trust.pem' } }, /s3:\/\/bucket\/trust\.pem/],
+    ['fewer than WAF takes', { addressRequestsPerMinute: 9 }, /addressRequestsPerMinute/],
+    ['a name that is no setting', { tls: '1.2' }, /Unrecognized key/],
+  ])('%s', (_, frontDoor, message) => {
+    expect(() => stageOf(productionWith({ frontDoor }))).toThrow(message);
+  });
+});
