@@ -63,12 +63,16 @@ export const addGatewayResponses = (api: RestApi): void => {
     api.addGatewayResponse(type.responseType, {
       type,
       statusCode: String(error.status),
-      responseHeaders: quoted({
-        ...error.headers,
-        'Access-Control-Allow-Origin': '*',
-        'Access-Control-Expose-Headers': '*',
-        'Cache-Control': 'no-store',
-      }),
+      responseHeaders: {
+        ...quoted({
+          ...error.headers,
+          'Access-Control-Allow-Origin': '*',
+          'Access-Control-Expose-Headers': '*',
+          'Cache-Control': 'no-store',
+        }),
+        // The id of API Gateway: a function, if one ran, has logged it beside its own.
+        'X-Request-Id': 'context.requestId',
+      },
       templates: { 'application/json': JSON.stringify(failed(error)) },
     });
   }

@@ -143,6 +143,7 @@ describe('what API Gateway answers by itself', () => {
       });
       expect(answer.ResponseParameters).toMatchObject({
         'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
+        'gatewayresponse.header.X-Request-Id': 'context.requestId',
       });
     },
   );
