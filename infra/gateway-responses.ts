@@ -76,12 +76,16 @@ export const addGatewayResponses = (
     api.addGatewayResponse(type.responseType, {
       type,
       statusCode: String(error.status),
-      responseHeaders: quoted({
-        ...error.headers,
-        ...FIXED_HEADERS,
-        'Access-Control-Allow-Origin': '*',
-        'Access-Control-Expose-Headers': '*',
-      }),
+      responseHeaders: {
+        ...quoted({
+          ...error.headers,
+          ...FIXED_HEADERS,
+          'Access-Control-Allow-Origin': '*',
+          'Access-Control-Expose-Headers': '*',
+        }),
+        // The id of API Gateway: a function, if one ran, has logged it beside its own.
+        'X-Request-Id': 'context.requestId',
+      },
       templates: { 'application/json': JSON.stringify(failed(error)) },
     });
   }

@@ -1,4 +1,8 @@
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  paginateListStackResources,
+} from '@aws-sdk/client-cloudformation';
 import type { Variable } from '../../shared/config.ts';
 import { CommandError } from './command-error.ts';
 
@@ -19,6 +23,31 @@ export const readOutputs = async (stage: string): Promise<Outputs> => {
   return Object.fromEntries(
     (Stacks?.[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
   );
+};
+
+/** A resource of a stack: its type, such as `AWS::Logs::LogGroup`, and the name that AWS knows it by. */
+export interface Deployed {
+  type: string;
+  /** As the template has it. */
+  logicalId: string;
+  name: string;
+}
+
+/**
+ * Lists the resources of a stage's CloudFormation stack.
+ * @throws Error of AWS if they cannot be listed
+ */
+export const listResources = async (stage: string): Promise<Deployed[]> => {
+  const resources: Deployed[] = [];
+  const pages = paginateListStackResources(
+    { client: new CloudFormationClient() },
+    { StackName: `pasarela-${stage}` },
+  );
+  for await (const { StackResourceSummaries = [] } of pages)
+    for (const { ResourceType, LogicalResourceId, PhysicalResourceId } of StackResourceSummaries)
+      if (PhysicalResourceId)
+        resources.push({ type: ResourceType!, logicalId: LogicalResourceId!, name: PhysicalResourceId });
+  return resources;
 };
 
 /** The outputs that the stores need, by the variable in which the functions receive them. */

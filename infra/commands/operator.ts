@@ -25,18 +25,30 @@ export const printMessage = (text: string) => process.stderr.write(`${text}\n`);
  * Runs the command that the command line names; tells what goes wrong, and then exits with 1.
  * @param names options that the commands take, beside `stage`
  */
-export const runCommands = async <Name extends string>(
+export const runCommands = <Name extends string>(
   usage: string,
   names: readonly Name[],
   commands: Commands<Name>,
+): Promise<void> =>
+  runCommand(usage, names, ([name = '', ...more]) => (more.length === 0 ? commands[name] : undefined));
+
+/**
+ * Runs what the words of the command line choose; tells what goes wrong, and then exits with 1.
+ * @param names options that it takes, beside `stage`
+ * @param choose what to run; `undefined` where the words say nothing that can be done
+ */
+export const runCommand = async <Name extends string>(
+  usage: string,
+  names: readonly Name[],
+  choose: (words: string[]) => Commands<Name>[string] | undefined,
 ): Promise<void> => {
   try {
     const text = { type: 'string' } as const;
     const options = { ...Object.fromEntries(names.map((name) => [name, text])), stage: text };
     const { values, positionals } = parseArgs({ allowPositionals: true, options });
     const given = { stage: 'sandbox', ...values } as Given<Name>;
-    const command = commands[positionals[0] ?? ''];
-    if (!command || positionals.length > 1) throw new CommandError(usage);
+    const command = choose(positionals);
+    if (!command) throw new CommandError(usage);
     const outputs = await readOutputs(given.stage);
     Object.assign(process.env, storeVariables(given.stage, outputs));
     await command(given, outputs);

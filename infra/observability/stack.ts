@@ -17,6 +17,8 @@ export class Observability extends Stack {
   constructor(scope: Construct, observed: { stage: Stage; groups: Group[] }) {
     const { stage } = observed;
     super(scope, observabilityStackName(stage), {
+      // Else it would begin with the name of the assembly.
+      stackName: observabilityStackName(stage),
       description: `Dashboard and alarms of ${stackName(stage)}`,
     });
     const topicArn = this.formatArn({

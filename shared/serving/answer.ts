@@ -45,6 +45,7 @@ export const answer = (services: Services) => ({
     const scenario = isSandbox() ? header(event, SCENARIO)?.trim() || undefined : undefined;
     context.call = {
       requestId: services.newId(),
+      gatewayId: event.requestContext?.requestId,
       now,
       deadline: new Date(now.getTime() + AUTHORITY_MS.request),
       ip: event.requestContext?.identity?.sourceIp ?? 'unknown',
@@ -137,6 +138,8 @@ const deliver = async (
   const who = await whoCalled(services.stores, call);
   services.log.info('request', {
     requestId: call.requestId,
+    gateway: call.gatewayId,
+    filing: call.filingId,
     operation: call.operation && `${call.operation.method} ${event.resource}`,
     status,
     milliseconds: services.now().getTime() - call.now.getTime(),

@@ -9,6 +9,8 @@ import type { Window } from '../stores/rate-windows.ts';
 /** What is known of a request so far; each step of serving adds its part. */
 export interface Call {
   requestId: string;
+  /** The id that API Gateway gave the request: in its access log, and in answers that it gives itself. */
+  gatewayId?: string | undefined;
   now: Date;
   /** When the last answer of an authority must be there. */
   deadline: Date;

@@ -136,7 +136,8 @@ const guardOf = (
     } catch (error) {
       throw error instanceof ServiceError ? error : notWrittenDown(error);
     }
-    log.info('commit begins', { ...logged(call), operation: filing.operation });
+    // If the function ends now, this line is the only one: API Gateway's answer has an id of its own.
+    log.info('commit begins', { ...logged(call), gateway: call.gatewayId, operation: filing.operation });
   },
   answered: (answer) => {
     progress.answers.push(answer);

@@ -50,7 +50,7 @@ export const openAuthority = (
     ...(keepsConversations() && { record: (conversation) => keepConversation(stores, call, conversation) }),
     ...how,
     log: (record) => {
-      log.info('exchange', { requestId: call.requestId, ...record });
+      log.info('exchange', { requestId: call.requestId, filing: call.filingId, ...record });
       measureExchange(metrics, record);
     },
   });

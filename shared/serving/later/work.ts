@@ -30,7 +30,11 @@ export const workOn =
           await withDeadline(CALLS_MS, () => make(services, group, body));
           return [];
         } catch (error) {
-          services.log.error('queued work failed', { message: messageId, error: error as Error });
+          services.log.error('queued work failed', {
+            message: messageId,
+            filing: body,
+            error: error as Error,
+          });
           measureDefect(services.metrics);
           return [{ itemIdentifier: messageId }];
         }

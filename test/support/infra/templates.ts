@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, type Stack } from 'aws-cdk-lib';
+import { App, Stage as Assembly, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { entriesOf } from '../../../infra/entries.ts';
@@ -49,7 +49,8 @@ export const productionWith = (settings: Record<string, unknown>) => ({
 const observabilityOf = (given: Record<string, unknown>) => {
   const app = appWith(given);
   const stage = readStage(app.node);
-  return new Observability(app, { stage, groups: groupsOf(stage) });
+  // As in the app.
+  return new Observability(new Assembly(app, 'observability'), { stage, groups: groupsOf(stage) });
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: templates are JSON of any shape

@@ -146,6 +146,7 @@ describe('what API Gateway answers by itself', () => {
         'gatewayresponse.header.Cache-Control': "'no-store'",
         'gatewayresponse.header.Strict-Transport-Security': "'max-age=63072000'",
         'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
+        'gatewayresponse.header.X-Request-Id': 'context.requestId',
       });
     },
   );

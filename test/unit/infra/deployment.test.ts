@@ -49,6 +49,15 @@ describe('deployment', () => {
     );
   });
 
+  test('a stage has two stacks, with the names that operators know', () => {
+    expect(stacks.map(([name]) => name).sort()).toEqual([
+      'pasarela-production',
+      'pasarela-production-observability',
+      'pasarela-sandbox',
+      'pasarela-sandbox-observability',
+    ]);
+  });
+
   test.each(stacks)('%s leaves room below the 500 resources of a template', (_, stack) => {
     expect(Object.keys(resourcesOf(stack)).length).toBeLessThan(400);
   });

@@ -1,0 +1,148 @@
+import { APIGatewayClient, GetUsagePlanCommand, paginateGetUsagePlanKeys } from '@aws-sdk/client-api-gateway';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { DescribeAlarmsCommand, CloudWatchClient as Watch } from '@aws-sdk/client-cloudwatch';
+import { DescribeContinuousBackupsCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
+import { serviceKey } from '../../../shared/stores/keys.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { outputOf } from '../deployment.ts';
+import { readTokenKeys } from '../token-keys.ts';
+import { blind, type Check, type Finding, mend, ok, together } from './check.ts';
+
+const stacks: Check = async ({ stage }) => {
+  const client = new CloudFormationClient();
+  const names = [`pasarela-${stage}`, `pasarela-${stage}-observability`];
+  const findings = await Promise.all(
+    names.map(async (StackName): Promise<Finding> => {
+      const found = await client.send(new DescribeStacksCommand({ StackName })).catch(() => undefined);
+      const status = found?.Stacks?.[0]?.StackStatus;
+      if (!status) return mend(`The stack ${StackName} is not there. Deploy it: npx cdk deploy '**'.`);
+      if (status.endsWith('_IN_PROGRESS'))
+        return mend(`${StackName} is being deployed (${status}): look again after it.`);
+      return /^(CREATE|UPDATE)_COMPLETE$/.test(status)
+        ? ok('')
+        : mend(`${StackName} is ${status}: the last deployment failed. Look at the events of the stack.`);
+    }),
+  );
+  return together(findings, 'Both stacks are deployed.');
+};
+
+const keys: Check = async ({ now }) => {
+  const [ring, ...derived] = await Promise.allSettled([
+    readTokenKeys(),
+    serviceKey('address'),
+    serviceKey('certificate'),
+  ]);
+  const names = ['TokenKeysSecret', 'ServiceKeySecret', 'CertificateKeySecret'];
+  const unreadable = [ring, ...derived].flatMap((one, index) =>
+    one.status === 'rejected' ? [`${names[index]} (${(one.reason as Error).message})`] : [],
+  );
+  if (unreadable.length > 0 || ring.status !== 'fulfilled')
+    return mend(
+      `Keys cannot be read: ${unreadable.join(', ')}. Restore the secret (aws secretsmanager restore-secret); a new one makes tokens or cert_secrets useless.`,
+    );
+  const inUse = ring.value.find(({ until }) => until === undefined);
+  return inUse && Date.parse(inUse.from) <= now().getTime() + 2 * 60_000
+    ? ok(`Keys of tokens: ${ring.value.length}; in use since ${inUse.from.slice(0, 10)}: ${inUse.id}.`)
+    : mend('No key of tokens is in use. Add one: npm run keys -- rotate.');
+};
+
+const backups: Check = async ({ outputs, isEmulated }) => {
+  if (isEmulated) return blind('An emulator keeps no backups.');
+  const client = new DynamoDBClient();
+  const findings = await Promise.all(
+    ['RecordsTable', 'PasswordsTable', 'FilingsTable'].map(async (output): Promise<Finding> => {
+      const { ContinuousBackupsDescription } = await client.send(
+        new DescribeContinuousBackupsCommand({ TableName: outputOf(outputs, output) }),
+      );
+      const status = ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus;
+      return status === 'ENABLED'
+        ? ok('')
+        : mend(`The table ${output} cannot be restored to a moment (${status}). Deploy the stack again.`);
+    }),
+  );
+  return together(findings, 'Tables can be restored to any second of 35 days.');
+};
+
+const mail: Check = async ({ stage, outputs }) => {
+  const sender = outputs.MailSender;
+  if (!sender)
+    return stage === 'sandbox'
+      ? ok('No sender: this sandbox sends no mails.')
+      : mend('There is no sender of mails. Deploy with -c mailSender=….');
+  const client = new SESv2Client();
+  // An address counts as verified when its domain is.
+  const identities = await Promise.all(
+    [sender, sender.split('@')[1]!].map((EmailIdentity) =>
+      client.send(new GetEmailIdentityCommand({ EmailIdentity })).catch((error: Error) => {
+        if (error.name === 'NotFoundException') return undefined;
+        throw error;
+      }),
+    ),
+  );
+  if (!identities.some((identity) => identity?.VerifiedForSendingStatus))
+    return mend(
+      `${sender} is not verified at SES: no mail leaves. Verify it or its domain in the region of the stage.`,
+    );
+  const { ProductionAccessEnabled, SendingEnabled } = await client.send(new GetAccountCommand({}));
+  if (SendingEnabled === false)
+    return mend('SES has paused sending for this AWS account. Look at its reputation there.');
+  return ProductionAccessEnabled === false && stage !== 'sandbox'
+    ? mend('SES is in its sandbox: mails reach verified addresses only. Ask AWS for production access.')
+    : ok(`${sender} is verified at SES.`);
+};
+
+const alarms: Check = async ({ stage, outputs, isEmulated }) => {
+  const { MetricAlarms = [] } = await new Watch({}).send(
+    new DescribeAlarmsCommand({ AlarmNamePrefix: `pasarela-${stage}-`, MaxRecords: 100 }),
+  );
+  if (MetricAlarms.length === 0) return mend("There are no alarms. Deploy them: npx cdk deploy '**'.");
+  const silent = MetricAlarms.filter(({ ActionsEnabled }) => ActionsEnabled === false);
+  if (silent.length > 0)
+    return mend(
+      `Alarms whose actions are off: ${silent.map(({ AlarmName }) => AlarmName).join(', ')}. Switch them on.`,
+    );
+  const raised = MetricAlarms.filter(({ StateValue }) => StateValue === 'ALARM');
+  if (raised.length > 0)
+    return mend(
+      `In alarm: ${raised.map(({ AlarmName }) => AlarmName).join(', ')}. What to do is in docs/operations.md.`,
+    );
+  const { Subscriptions = [] } = await new SNSClient().send(
+    new ListSubscriptionsByTopicCommand({ TopicArn: outputOf(outputs, 'AlarmTopic') }),
+  );
+  const confirmed = Subscriptions.filter(({ SubscriptionArn }) => SubscriptionArn?.startsWith('arn:'));
+  if (confirmed.length > 0)
+    return ok(`${MetricAlarms.length} alarms, none raised; subscriptions: ${confirmed.length}.`);
+  return isEmulated
+    ? blind(`${MetricAlarms.length} alarms. An emulator delivers none, so that nobody need subscribe.`)
+    : mend('Nobody has subscribed to the alarms, or confirmed it. Subscribe to the topic AlarmTopic.');
+};
+
+const usagePlan: Check = async ({ outputs, stage }) => {
+  const client = new APIGatewayClient();
+  const usagePlanId = outputOf(outputs, 'UsagePlanId');
+  const { apiStages = [] } = await client.send(new GetUsagePlanCommand({ usagePlanId }));
+  if (!apiStages.some(({ apiId }) => apiId === outputs.ApiId))
+    return mend('The usage plan does not cover the API. Deploy the stack again.');
+  const named = new Set<string | undefined>();
+  for await (const { items = [] } of paginateGetUsagePlanKeys({ client }, { usagePlanId }))
+    for (const { name } of items) named.add(name);
+  const accounts = (await stores.accounts.listAccounts()).filter(({ disabled }) => !disabled);
+  const without = accounts.filter(({ id }) => !named.has(id));
+  return without.length === 0
+    ? ok(`The usage plan covers the API; accounts in it: ${accounts.length}.`)
+    : mend(
+        `Accounts without a key in the usage plan, whose calls are refused: ${without.map(({ id }) => id).join(', ')}. Add each: npm run accounts -- key --stage ${stage} --id <account>.`,
+      );
+};
+
+/** How the stage is set up in its AWS account. */
+export const SETTINGS: Record<string, Check> = {
+  stacks,
+  keys,
+  backups,
+  'mail sender': mail,
+  alarms,
+  'usage plan': usagePlan,
+};

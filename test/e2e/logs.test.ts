@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { demo } from '../support/deployed.ts';
+import { signIn } from '../support/gateway.ts';
+import { requestsOf } from '../support/requests.ts';
+
+const COMMAND = join(import.meta.dirname, '../../infra/commands/logs.ts');
+
+/** What the operator does, in a process of its own. */
+const storyOf = async (id: string): Promise<string> =>
+  (await promisify(execFile)(process.execPath, [COMMAND, id, '--stage', 'sandbox'])).stdout;
+
+/** A request that files, of another content each time. */
+const filing = (cno: string) => ({ ...requestsOf(demo)['PUT /seg-social/cno']!.request, cno }) as const;
+
+const tgss = async () => (await signIn(demo.baseUrl, demo)).acting(demo.certificates.tgss);
+
+/** Nothing in it names a person or a company, or lets anybody in. */
+const expectNobody = (story: string) => {
+  const { worker, company, email, certificates } = demo;
+  const named = { nss: worker.nss, dni: worker.dni, ccc: company.ccc, cif: company.cif, email };
+  for (const [what, text] of Object.entries({ ...named, secret: certificates.tgss }))
+    expect(story.includes(text), what).toBe(false);
+};
+
+test('a filing: the request and the trámite tell one story, from what came to its state now', async () => {
+  const { headers } = await (await tgss()).call('PUT', '/seg-social/cno', { json: filing('4111') });
+  const [requestId, id] = [headers.get('x-request-id')!, headers.get('x-tramite-id')!];
+  const story = await storyOf(requestId);
+  expect(await storyOf(id)).toBe(story);
+  for (const part of [
+    new RegExp(`What came\\n  \\S+  PUT /v4/seg-social/cno, request ${requestId}, by account `),
+    new RegExp(`What was decided\\n  \\S+  Let in, about trámite ${id}\\.\\n  \\S+  Written down; `),
+    /What was sent\n {2}\S+ {2}To tgss, ATR55 CNO: \d+ requests in 1 attempt, \d+ ms\. result: it answered\./,
+    /How it ended\n {2}\S+ {2}The filing is accepted\.\n {2}\S+ {2}Answered 200 after \d+ ms\./,
+    new RegExp(`Its record\\n  Trámite ${id}: PUT /api/v4/seg-social/cno at tgss, of account `),
+    new RegExp(`Its state now\\n  ${id} is accepted: `),
+  ])
+    expect(story).toMatch(part);
+  expect(story).not.toContain('What went wrong');
+  expectNobody(story);
+});
+
+test('a filing that is made later: the story goes on where the worker made it', async () => {
+  const gateway = await tgss();
+  const asked = await gateway
+    .with({ Prefer: 'respond-async' })
+    .call('PUT', '/seg-social/cno', { json: filing('4112') });
+  const id = asked.headers.get('x-tramite-id')!;
+  const state = async () => (await gateway.get(`/tramites/${id}`)).body.data.state;
+  await expect.poll(state, { timeout: 120_000, interval: 500 }).toBe('accepted');
+  const story = () => storyOf(asked.headers.get('x-request-id')!);
+  // The worker's last line may come after the state.
+  await expect.poll(story, { timeout: 30_000 }).toMatch(/Made by a worker in \d+ ms/);
+  expect(await story()).toMatch(new RegExp(`Written down as trámite ${id}, to be made later`));
+  expect(await story()).toMatch(/Answered 202 [\s\S]*The filing is accepted/);
+});
+
+test('a filing that the authority refused, and a request that was not let in', async () => {
+  const gateway = await tgss();
+  const refused = await gateway
+    .with({ 'X-Sandbox-Scenario': 'refused' })
+    .call('PUT', '/seg-social/cno', { json: filing('4113') });
+  expect(refused.status).toBe(422);
+  const story = await storyOf(refused.headers.get('x-tramite-id')!);
+  expect(story).toMatch(/What was sent\n.*To tgss, ATR55 CNO: .* refused: it refused, in its own words\./);
+  expectNobody(story);
+
+  const wrong = await gateway.call('PUT', '/seg-social/cno', { json: {} });
+  const short = await storyOf(wrong.headers.get('x-request-id')!);
+  expect(short).toMatch(/Not let through: its fields or its certificate are not right\./);
+  expect(short).toMatch(/Its record\n {2}None/);
+  expect(short).not.toContain('What was sent');
+});
+
+test.each([
+  ['a request of which nothing is known', crypto.randomUUID(), /Nothing is known of/],
+  ['a trámite that does not exist', '01KAJ5Z3W8Q2N6T4R0M9XCVB7D', /Nothing is known of/],
+  ['no id', 'everything', /npm run logs -- <X-Request-Id or X-Tramite-Id>/],
+])('%s: the message says so', async (_, id, message) => {
+  await expect(storyOf(id)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
+});
