@@ -171,6 +171,7 @@ const variables = (stage: Stage, storage: Storage, workQueues: WorkQueues): Reco
   SWITCHED_ON: JSON.stringify(stage.switchedOn),
   UNKNOWN_HOLDS_HOURS: String(stage.unknownHoldsHours),
   GIVE_UP_DAYS: String(stage.giveUpDays),
+  LIMITS: JSON.stringify(stage.limits),
   KEEP_CONVERSATIONS: String(stage.keepConversations),
   WORK_QUEUES: Stack.of(storage).toJsonString(workQueues.urls),
   MAIL_SENDER: stage.mailSender ?? '',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Node } from 'constructs';
 import * as z from 'zod';
+import type { Limits } from '../shared/config.ts';
 import type { AuthorityName } from '../shared/errors.ts';
 import { type FrontDoor, frontDoorDescription } from './front-door/settings.ts';
 
@@ -22,6 +23,11 @@ const description = z.strictObject({
   ownKey: z.boolean(),
   unknownHoldsHours: z.int().min(1).max(24),
   giveUpDays: z.int().min(1).max(60),
+  limits: z.strictObject({
+    clients: z.int().min(1),
+    certificates: z.int().min(1),
+    derivationsPerHour: z.int().min(1),
+  }),
   keepConversations: z.boolean(),
   documentDays: z.int().min(1),
   evidenceYears: z.int().min(1).max(20).optional(),
@@ -53,6 +59,8 @@ export interface Stage {
    * that it prepares.
    */
   giveUpDays: number;
+  /** How much an account, and a user, may have. */
+  limits: Limits;
   /**
    * Keep what is said with the authorities, without personal data, among the documents, so that it can be held against the
    * exchanges (`npm run wire:check`). Each exchange waits for that.

@@ -25,6 +25,7 @@ export type Variable =
   | 'SWITCHED_ON'
   | 'UNKNOWN_HOLDS_HOURS'
   | 'GIVE_UP_DAYS'
+  | 'LIMITS'
   | 'KEEP_CONVERSATIONS'
   | 'WORK_QUEUES'
   | 'MAIL_SENDER';
@@ -60,6 +61,19 @@ export const unknownHoldsHours = () => Number(setting('UNKNOWN_HOLDS_HOURS'));
 
 /** Days for which an authority is asked again about what is not known yet. */
 export const giveUpDays = () => Number(setting('GIVE_UP_DAYS'));
+
+/** How much callers may have, as the stage says. */
+export interface Limits {
+  /** Client companies of an account. */
+  clients: number;
+  /** Certificates of an account, with those of its client companies. */
+  certificates: number;
+  /** P12 files opened, and passwords hashed for client companies, for one user in one hour of the clock. */
+  derivationsPerHour: number;
+}
+
+/** The limits of the stage. */
+export const limitsOfStage = (): Limits => JSON.parse(setting('LIMITS'));
 
 /** True if what is said with authorities is kept, without personal data, so that its exchange can be checked. */
 export const keepsConversations = () => setting('KEEP_CONVERSATIONS') === 'true';

@@ -156,6 +156,17 @@ export const notWhatWasAsked = (message: string) => new ServiceError(422, messag
 export const tooManyRequests = (retryAfter: number) =>
   new ServiceError(429, 'Too Many Requests', { headers: { 'Retry-After': String(retryAfter) } });
 
+/** 422: an account has as many things of a kind as the stage allows. */
+export const limitReached = (message: string) => new ServiceError(422, message);
+
+/** 429: a user had too many keys derived in this hour. `retryAfter` in seconds. */
+export const tooManyDerivations = (retryAfter: number) =>
+  new ServiceError(
+    429,
+    'Ha enviado demasiados certificados o contraseñas en esta hora. Vuelva a intentarlo más tarde.',
+    { headers: { 'Retry-After': String(retryAfter) } },
+  );
+
 /** 500: the authority answered with an error page of this HTTP status. */
 export const errorPage = (authority: AuthorityName, status: number, cause?: unknown) => {
   const message = `La página de ${AUTHORITY_LABEL[authority]} no está operativa (código ${status}).`;

@@ -1,4 +1,5 @@
-import { invalid } from '../../shared/errors.ts';
+import { limitsOfStage } from '../../shared/config.ts';
+import { invalid, limitReached, tooManyDerivations } from '../../shared/errors.ts';
 import { logger } from '../../shared/log.ts';
 import type { Ports } from '../../shared/ports.ts';
 import {
@@ -13,13 +14,18 @@ const PASSWORD_PAGE = '/api/v4/password';
 /**
  * Saves a client company. Sends it the link to make its password if it can sign in, has no password and is to be
  * notified. If the mail cannot be sent, the client stays saved and the message says so.
- * @throws ServiceError 422 on an e-mail that exists and on too many contribution accounts
+ * @throws ServiceError 422 on an e-mail that exists, too many contribution accounts or too many clients; 429 where too many
+ *   passwords were hashed for the caller
  */
 export const save = async (
   wanted: NewClient,
   notify: boolean,
   { caller, stores, origin, now }: Pick<Ports, 'caller' | 'stores' | 'origin' | 'now'>,
 ): Promise<{ client: Client; message?: string }> => {
+  if (wanted.access?.password !== undefined) {
+    const wait = await stores.budgets.takeDerivation(caller.userId, now);
+    if (wait > 0) throw tooManyDerivations(wait);
+  }
   const saved = await stores.clients.saveClient(caller.accountId, wanted, now);
   switch (saved.outcome) {
     case 'email-taken':
@@ -30,6 +36,10 @@ export const save = async (
           `Una empresa admite como máximo ${MAX_CONTRIBUTION_ACCOUNTS} cuentas de cotización.`,
         ],
       });
+    case 'too-many-clients':
+      throw limitReached(
+        `La cuenta ya tiene ${limitsOfStage().clients} clientes, el máximo: elimine alguno antes de guardar otro.`,
+      );
     case 'extended':
       return { client: saved.client, message: extended(saved.added) };
     case 'created': {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { setting } from '../config.ts';
-import { notFound } from '../errors.ts';
+import { limitsOfStage, setting } from '../config.ts';
+import { limitReached, notFound } from '../errors.ts';
 import { dynamo } from './aws.ts';
 import { type CertificateRow, parseCertificate } from './certificate-row.ts';
+import { transact, type Write } from './clients/rows.ts';
 import { serviceKey, signed, verified } from './keys.ts';
 import { type CertificateIdentity, recordKey } from './keyspace.ts';
 import { rowParser } from './row-parser.ts';
@@ -19,6 +20,7 @@ import {
   type SepeAccess,
 } from './secrets.ts';
 import { newSepe, withSepeAccess } from './sepe-access.ts';
+import { addToTotal, isFull, takeFromTotal } from './totals.ts';
 
 /** Names a certificate of an account. */
 interface CertificateName {
@@ -94,7 +96,8 @@ export const findCertificate = async (
  * Stores a certificate and its key pair. If the owner already has this certificate with this type, returns the stored
  * one: one file often serves for several authorities, each under a type of its own. User and password for SEPE's services,
  * where they are given, take the place of those that are stored.
- * @throws ServiceError 404 when the client company that should own it was removed meanwhile
+ * @throws ServiceError 404 when the client company that should own it was removed meanwhile; 422 when the account has as many
+ *   certificates as the stage allows
  */
 export const saveCertificate = async (
   wanted: Omit<CertificateRow, 'id' | 'createdAt' | 'sepe'>,
@@ -103,8 +106,9 @@ export const saveCertificate = async (
   access?: SepeAccess,
 ): Promise<CertificateRow> => {
   const { accountId, clientId } = wanted;
-  const stored = await findSame(accountId, wanted);
+  const [stored, full] = await Promise.all([findSame(accountId, wanted), isFull(accountId, 'certificates')]);
   if (stored) return access ? withSepeAccess(stored, access) : stored;
+  if (full) throw tooMany();
 
   const row: CertificateRow = {
     ...wanted,
@@ -117,43 +121,42 @@ export const saveCertificate = async (
     putKeyPair(accountId, row.id, pair),
     access && putSepeAccess(accountId, { certificateId: row.id, version: row.sepe!.version }, access),
   ]);
-  try {
-    await dynamo().send(
-      new TransactWriteCommand({
-        TransactItems: [
-          {
-            Put: {
-              TableName: table(),
-              Item: { ...recordKey.fingerprint(accountId, row), certificateId: row.id },
-              ConditionExpression: 'attribute_not_exists(pk)',
-            },
-          },
-          {
-            Put: {
-              TableName: table(),
-              Item: { ...recordKey.certificate(accountId, clientId, row.id), ...row },
-            },
-          },
-          ...ownerCheck(accountId, clientId),
-        ],
-      }),
-    );
-    return row;
-  } catch (error) {
+  const putFingerprint: Write = {
+    Put: {
+      TableName: table(),
+      Item: { ...recordKey.fingerprint(accountId, row), certificateId: row.id },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  };
+  const owner = ownerCheck(accountId, clientId);
+  const rejected = await transact([
+    putFingerprint,
+    { Put: { TableName: table(), Item: { ...recordKey.certificate(accountId, clientId, row.id), ...row } } },
+    addToTotal(accountId, 'certificates'),
+    ...owner,
+  ]).catch(async (error) => {
     await deleteSecretsOf(row);
-    if (isOwnerRemoved(error)) throw notFound('El cliente no existe.');
-    // Another call may have stored the same certificate meanwhile.
-    const existing = error instanceof TransactionCanceledException && (await findSame(accountId, wanted));
-    if (existing) return access ? withSepeAccess(existing, access) : existing;
     throw error;
-  }
+  });
+  if (rejected.length === 0) return row;
+
+  await deleteSecretsOf(row);
+  if (owner.some((check) => rejected.includes(check))) throw notFound('El cliente no existe.');
+  // Another call may have stored the same certificate meanwhile.
+  const existing = await findSame(accountId, wanted);
+  if (existing) return access ? withSepeAccess(existing, access) : existing;
+  if (rejected.includes(putFingerprint))
+    throw new Error('a certificate could not be saved: other calls kept storing and deleting the same one');
+  throw tooMany();
 };
 
-/** Index of the owner's check in the transaction. */
-const OWNER_CHECK = 2;
+const tooMany = () =>
+  limitReached(
+    `La cuenta ya tiene ${limitsOfStage().certificates} certificados, el máximo: elimine alguno antes de guardar otro.`,
+  );
 
 /** No certificate may be stored for a client company that is being removed: its key would stay after the removal. */
-const ownerCheck = (accountId: string, clientId: number) =>
+const ownerCheck = (accountId: string, clientId: number): Write[] =>
   clientId === 0
     ? []
     : [
@@ -165,10 +168,6 @@ const ownerCheck = (accountId: string, clientId: number) =>
           },
         },
       ];
-
-const isOwnerRemoved = (error: unknown): boolean =>
-  error instanceof TransactionCanceledException &&
-  error.CancellationReasons?.[OWNER_CHECK]?.Code === 'ConditionalCheckFailed';
 
 /** The stored certificate of that owner, file and type. */
 const findSame = async (
@@ -199,28 +198,27 @@ export const listCertificates = async (accountId: string, clientId: number): Pro
   return rows.sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
 };
 
+/** Times that a deletion is tried, because another call may change user and password for SEPE's services meanwhile. */
+const ATTEMPTS = 5;
+
 /** Deletes a certificate and its key. Returns `false` if the account has no such certificate. */
 export const deleteCertificate = async (accountId: string, name: CertificateName): Promise<boolean> => {
   const Key = certificateRowKey(accountId, name);
-  const row = await findCertificate(accountId, name);
-  if (!row) return false;
-  // The row first: after this the certificate does not work, even if its key cannot be deleted.
-  await dynamo().send(
-    new TransactWriteCommand({
-      TransactItems: [
-        { Delete: { TableName: table(), Key, ...stillWith(row) } },
-        {
-          Delete: {
-            TableName: table(),
-            Key: recordKey.fingerprint(accountId, row),
-          },
-        },
-      ],
-    }),
-  );
-  await deleteUntypedFingerprint(accountId, row);
-  await deleteSecretsOf(row);
-  return true;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const row = await findCertificate(accountId, name);
+    if (!row) return false;
+    // The row first: after this the certificate does not work, even if its key cannot be deleted.
+    const rejected = await transact([
+      { Delete: { TableName: table(), Key, ...stillWith(row) } },
+      { Delete: { TableName: table(), Key: recordKey.fingerprint(accountId, row) } },
+      takeFromTotal(accountId, 'certificates'),
+    ]);
+    if (rejected.length > 0) continue;
+    await deleteUntypedFingerprint(accountId, row);
+    await deleteSecretsOf(row);
+    return true;
+  }
+  throw new Error('a certificate could not be deleted: other calls kept changing it');
 };
 
 const deleteSecretsOf = async ({ accountId, id, sepe }: CertificateRow): Promise<void> => {
@@ -228,11 +226,9 @@ const deleteSecretsOf = async ({ accountId, id, sepe }: CertificateRow): Promise
   if (sepe) await deleteSepeAccess(accountId, { certificateId: id, version: sepe.version });
 };
 
-/** User and password are those that were read: others, stored meanwhile, would stay. The call fails then. */
+/** It is there, and user and password are those that were read: others, stored meanwhile, would stay. */
 const stillWith = ({ sepe }: CertificateRow) => ({
-  ConditionExpression: sepe
-    ? 'attribute_not_exists(pk) OR sepe.version = :version'
-    : 'attribute_not_exists(sepe)',
+  ConditionExpression: `attribute_exists(pk) AND ${sepe ? 'sepe.version = :version' : 'attribute_not_exists(sepe)'}`,
   ...(sepe && { ExpressionAttributeValues: { ':version': sepe.version } }),
 });
 

@@ -78,6 +78,11 @@ export const recordKey = {
     pk: `${API_TOKENS}${accountId}`,
     sk: `${userId}#${id}`,
   }),
+  /** How many things of a kind an account has. Kinds have rows of their own, so that they do not wait for each other. */
+  total: (accountId: string, kind: 'clients' | 'certificates') => ({
+    pk: `account#${accountId}`,
+    sk: `total#${kind}`,
+  }),
   /** `clientId` 0 is the account itself. */
   certificate: (accountId: string, clientId: number, certificateId: string) => ({
     pk: `account#${accountId}`,
@@ -113,5 +118,7 @@ export const windowKey = {
   knownNetwork: (mac: string) => ({ id: `known-network#${mac}` }),
   /** Mails of a day, of an account or a user. */
   mails: (scope: string, day: number) => ({ id: `mails#${day}#${scope}` }),
+  /** Derivations of keys of an hour, that a user had made. */
+  derivations: (userId: string, hour: number) => ({ id: `derivations#${hour}#${userId}` }),
   link: (hash: string) => ({ id: `link#${hash}` }),
 };

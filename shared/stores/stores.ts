@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts';
+import * as budgets from './budgets.ts';
 import * as certificates from './certificates.ts';
 import * as clients from './clients/clients.ts';
 import { documentStore } from './documents.ts';
@@ -14,7 +15,6 @@ import * as signIns from './identity/sign-ins.ts';
 import * as tokenKeys from './identity/token-keys.ts';
 import { readToken } from './identity/tokens.ts';
 import * as keys from './keys.ts';
-import * as mailBudgets from './mail-budgets.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as secrets from './secrets.ts';
 import * as workQueues from './work-queues.ts';
@@ -27,6 +27,7 @@ const sessions = { ...sessionRows, readToken };
 export const stores = {
   accounts,
   apiTokens,
+  budgets,
   certificates,
   clients,
   documents: documentStore(),
@@ -34,7 +35,6 @@ export const stores = {
   filings,
   keys,
   links,
-  mailBudgets,
   passwordLinks,
   passwords,
   rateWindows,
@@ -52,6 +52,7 @@ export type Stores = Pick<
   AllStores,
   | 'accounts'
   | 'apiTokens'
+  | 'budgets'
   | 'certificates'
   | 'clients'
   | 'filings'

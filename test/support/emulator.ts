@@ -134,6 +134,7 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
     SWITCHED_ON: JSON.stringify('all'),
     UNKNOWN_HOLDS_HOURS: '24',
     GIVE_UP_DAYS: '10',
+    LIMITS: JSON.stringify({ clients: 100_000, certificates: 10_000, derivationsPerHour: 1_000 }),
     KEEP_CONVERSATIONS: 'false',
     WORK_QUEUES: JSON.stringify(workQueues),
     MAIL_SENDER: SENDER,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Credential, readP12 } from '../../../shared/certificates/p12.ts';
 import { P12Error } from '../../../shared/certificates/p12-error.ts';
-import { invalid } from '../../../shared/errors.ts';
+import { invalid, tooManyDerivations } from '../../../shared/errors.ts';
 import { password, text } from '../../../shared/fields.ts';
 import { resource } from '../../../shared/operation.ts';
 import { ownerOf } from '../../../shared/owner.ts';
@@ -21,7 +21,8 @@ export const saveCertificate = resource({
     'Formulario multipart. El fichero admite también los algoritmos de exportaciones antiguas. El mismo certificado ' +
     'enviado otra vez para el mismo titular y con el mismo type responde con el ya guardado; con otro type es otro ' +
     'certificado, con su propio cert_secret. Sin type, el certificado sirve para todos ' +
-    'los organismos. Con sepe_user y sepe_password se guardan, o cambian, los de los servicios del SEPE.',
+    'los organismos. Una cuenta admite un máximo de certificados (422), y cada usuario, un máximo de envíos por hora ' +
+    '(429). Con sepe_user y sepe_password se guardan, o cambian, los de los servicios del SEPE.',
   access: 'session',
   body: 'multipart',
   maxBody: MAX_P12,
@@ -60,7 +61,11 @@ export const saveCertificate = resource({
   },
   run: async (request, ports) => {
     const { caller, stores, now } = ports;
-    const owner = await ownerOf(request.clientId, ports);
+    const [owner, wait] = await Promise.all([
+      ownerOf(request.clientId, ports),
+      stores.budgets.takeDerivation(caller.userId, now),
+    ]);
+    if (wait > 0) throw tooManyDerivations(wait);
     const credential = readUpload(request.file, request.password, now);
     const { holder } = credential;
     const { sepe_user, sepe_password } = request;

@@ -10,7 +10,8 @@ import { contains, matches, mayBeInName, searchWords } from './words.ts';
  * - its own, with all that is known of it, and a small one, which every request with one of its certificates or sessions
  *   reads (`active`);
  * - one that makes its CIF unique in the account, one that makes its e-mail unique in the service, and its user;
- * - two counts, with which a page is found without reading the pages before it (`order.ts`);
+ * - two counts, with which a page is found without reading the pages before it (`order.ts`), and the total of its account
+ *   (`../totals.ts`);
  * - its bit in the rows of the index that say who has a term (`terms.ts`).
  *
  * They are written in one transaction, or, where there are too many terms, as if they were (`index-writes.ts`), so that

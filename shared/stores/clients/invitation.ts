@@ -1,7 +1,7 @@
+import { takeMails } from '../budgets.ts';
 import { issueLink } from '../identity/links.ts';
 import { passwordLinkText } from '../identity/password-links.ts';
 import { sendMail } from '../mail.ts';
-import { takeFromBudget } from '../mail-budgets.ts';
 import { asMailData } from '../mail-text.ts';
 
 /** A client company that can sign in and has no password yet. */
@@ -26,7 +26,7 @@ export const inviteClient = async (
   page: string,
   now: Date,
 ): Promise<boolean> => {
-  if (!(await takeFromBudget(accountId, 1 + alternatives.length, now))) return false;
+  if (!(await takeMails(accountId, 1 + alternatives.length, now))) return false;
   const news = `${asMailData(name) ?? 'Su empresa'} ya tiene acceso a la plataforma.`;
   const unexpected = 'Si no esperaba este mensaje, no tiene que hacer nada.';
   await sendMail({

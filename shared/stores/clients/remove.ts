@@ -3,6 +3,7 @@ import { deleteCertificate, listCertificates } from '../certificates.ts';
 import { deleteApiTokensOf } from '../identity/api-tokens.ts';
 import { deletePassword } from '../identity/password-rows.ts';
 import { type RowKey, recordKey } from '../keyspace.ts';
+import { takeFromTotal } from '../totals.ts';
 import type { Client } from './company.ts';
 import { takeFromIndex } from './index-writes.ts';
 import { countWrites } from './order.ts';
@@ -22,9 +23,8 @@ export const removeClient = async (
   const client = await markRemoving(accountId, clientId, now);
   if (!client) return undefined;
   const certificates = await listCertificates(accountId, clientId);
-  await Promise.all(
-    certificates.map(({ id }) => deleteCertificate(accountId, { certificateId: id, clientId })),
-  );
+  // One after another: each changes the account's total.
+  for (const { id } of certificates) await deleteCertificate(accountId, { certificateId: id, clientId });
 
   if (client.userId) await deleteApiTokensOf(accountId, client.userId);
 
@@ -34,6 +34,7 @@ export const removeClient = async (
     deleteRow(recordKey.cif(accountId, client.cif)),
     deleteRow(recordKey.email(client.email)),
     ...(client.userId ? [deleteRow(recordKey.user(client.userId)), deletePassword(client.userId)] : []),
+    takeFromTotal(accountId, 'clients'),
     ...countWrites(accountId, clientId, -1),
   ]);
   return rejected.includes(deleteClient) ? undefined : client;

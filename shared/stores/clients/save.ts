@@ -9,6 +9,7 @@ import { putPassword } from '../identity/password-rows.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { type RowKey, recordKey } from '../keyspace.ts';
 import { rowParser } from '../row-parser.ts';
+import { addToTotal } from '../totals.ts';
 import {
   type Client,
   type ContributionAccount,
@@ -30,7 +31,9 @@ export type SaveResult =
   /** The account already had a client with this CIF; this many contribution accounts were added to it. */
   | { outcome: 'extended'; client: Client; added: number }
   | { outcome: 'email-taken' }
-  | { outcome: 'too-many-contribution-accounts' };
+  | { outcome: 'too-many-contribution-accounts' }
+  /** The account has as many clients as the stage allows. */
+  | { outcome: 'too-many-clients' };
 
 /** Times that a save is tried, because another call may make, change or remove a client with the same CIF meanwhile. */
 const ATTEMPTS = 20;
@@ -124,9 +127,11 @@ const create = async (accountId: string, wanted: NewClient, now: Date): Promise<
 
   const putCif = putNew(recordKey.cif(accountId, cif), { clientId: id });
   const putEmail = putNew(recordKey.email(email), { clientId: id, userId });
+  const addClient = addToTotal(accountId, 'clients');
   const rejected = await addToIndex(accountId, client, [
     putCif,
     putEmail,
+    addClient,
     { Put: { TableName: table(), Item: { ...recordKey.client(accountId, id), ...client } } },
     ...(user ? [{ Put: { TableName: table(), Item: { ...recordKey.user(user.id), ...user } } }] : []),
     ...(user && passwordHash !== undefined ? [putPassword(user.id, passwordHash)] : []),
@@ -137,6 +142,7 @@ const create = async (accountId: string, wanted: NewClient, now: Date): Promise<
     // Another call may be making the same client at this moment; then only the e-mail is rejected.
     return (await findByCif(accountId, cif)) ? undefined : { outcome: 'email-taken' };
   }
+  if (rejected.includes(addClient)) return { outcome: 'too-many-clients' };
   return { outcome: 'created', client };
 };
 

@@ -1,8 +1,8 @@
 import { logger } from '../../log.ts';
 import { findAccount, findUserByEmail } from '../accounts.ts';
 import { withDeadline } from '../aws.ts';
+import { takeMails } from '../budgets.ts';
 import { sendMail } from '../mail.ts';
-import { takeFromBudget } from '../mail-budgets.ts';
 import { countRequest } from '../rate-windows.ts';
 import { issueLink, LINK_SECONDS } from './links.ts';
 
@@ -37,7 +37,7 @@ const send = async (email: string, page: string, now: Date): Promise<void> => {
   if (!user || (await findAccount(user.accountId))?.disabled !== false) return;
   const { admitted } = await countRequest(`password-link#${user.id}`, 1, now);
   // Anybody may ask for these: they are not taken from what the account has left.
-  if (!admitted || !(await takeFromBudget(user.id, 1, now, LINKS_A_DAY))) return;
+  if (!admitted || !(await takeMails(user.id, 1, now, LINKS_A_DAY))) return;
   await sendMail({
     to: user.email,
     subject: 'Enlace para crear una contraseña nueva',

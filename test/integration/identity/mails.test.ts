@@ -58,21 +58,21 @@ describe('the mails of an account in a day', () => {
   test('have a limit; a client is saved all the same, and the answer says what was not sent', async () => {
     const { gateway, accountId } = await newAccount(demo.baseUrl);
     const [one, other] = [anEmail(), anEmail()];
-    expect(await stores.mailBudgets.takeFromBudget(accountId, 499, new Date())).toBe(true);
+    expect(await stores.budgets.takeMails(accountId, 499, new Date())).toBe(true);
     expect((await invite(gateway, 'Primera', one)).body.message).toBe('OK');
     const late = await invite(gateway, 'Segunda', other);
     expect(late).toMatchObject({ status: 200, body: { message: expect.stringContaining('máximo diario') } });
     expect((await mailsTo(one)).length).toBe(1);
     expect(await mailsTo(other)).toEqual([]);
     const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000);
-    expect(await stores.mailBudgets.takeFromBudget(accountId, 1, tomorrow)).toBe(true);
+    expect(await stores.budgets.takeMails(accountId, 1, tomorrow)).toBe(true);
   });
 
   test('are counted before they are sent, however many come at once', async () => {
     const scope = crypto.randomUUID();
     const now = new Date();
     const taken = await Promise.all(
-      Array.from({ length: 8 }, () => stores.mailBudgets.takeFromBudget(scope, 100, now)),
+      Array.from({ length: 8 }, () => stores.budgets.takeMails(scope, 100, now)),
     );
     expect(taken.filter((isTaken) => isTaken)).toHaveLength(5);
   });
@@ -87,6 +87,6 @@ describe('the mails of an account in a day', () => {
         new Date(midnight.getTime() + minute * 60_000),
       );
     expect(await mailsTo(email)).toHaveLength(10);
-    expect(await stores.mailBudgets.takeFromBudget(accountId, 500, midnight)).toBe(true);
+    expect(await stores.budgets.takeMails(accountId, 500, midnight)).toBe(true);
   });
 });

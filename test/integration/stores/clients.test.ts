@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { ListSecretsCommand } from '@aws-sdk/client-secrets-manager';
 import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { setting } from '../../../shared/config.ts';
@@ -25,7 +24,7 @@ import { verifyPassword } from '../../../shared/stores/identity/passwords.ts';
 import { beginSession, loadCallerRows } from '../../../shared/stores/identity/sessions.ts';
 import { readToken } from '../../../shared/stores/identity/tokens.ts';
 import { recordKey } from '../../../shared/stores/keyspace.ts';
-import { getKeyPair, secretsManager } from '../../../shared/stores/secrets.ts';
+import { getKeyPair } from '../../../shared/stores/secrets.ts';
 import { capacityOf } from '../../support/stores/capacity.ts';
 import {
   aCif,
@@ -35,6 +34,7 @@ import {
   created,
   endRangeAfter,
 } from '../../support/stores/clients.ts';
+import { keysOf } from '../../support/stores/secrets.ts';
 
 const now = new Date();
 
@@ -349,15 +349,6 @@ describe('a client that is deactivated or removed', () => {
     expect(idsOf(await all(accountId))).toEqual([anew.id]);
   });
 });
-
-/** Names of the certificates' secrets that an account has. */
-const keysOf = async (accountId: string) => {
-  const prefix = `${setting('CERTIFICATE_SECRETS_PREFIX')}${accountId}/`;
-  const { SecretList } = await secretsManager().send(
-    new ListSecretsCommand({ Filters: [{ Key: 'name', Values: [prefix] }] }),
-  );
-  return SecretList?.map(({ Name }) => Name);
-};
 
 /** Rows of the table that belong to an account. */
 const rowsOf = async (accountId: string) => {

@@ -33,6 +33,7 @@ describe('functions', () => {
       STRICT_IDENTIFIERS: 'false',
       UNKNOWN_HOLDS_HOURS: '24',
       GIVE_UP_DAYS: '10',
+      LIMITS: '{"clients":100000,"certificates":10000,"derivationsPerHour":1000}',
       KEEP_CONVERSATIONS: 'false',
     });
   });

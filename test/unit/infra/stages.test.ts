@@ -53,6 +53,18 @@ describe('stages', () => {
       expect(() => described(wrong), String(wrong)).toThrow('unknownHoldsHours');
   });
 
+  test('what an account and a user may have is limited, generously', () => {
+    const limits = { clients: 100_000, certificates: 10_000, derivationsPerHour: 1_000 };
+    for (const stage of ['sandbox', 'production']) expect(stageOf({ stage }).limits).toEqual(limits);
+    const described = (limits: unknown) => {
+      const stages = { production: { ...context.stages.production, limits } };
+      return readStage(new App({ context: { ...context, stages, stage: 'production' } }).node);
+    };
+    expect(described({ ...limits, clients: 5 }).limits).toEqual({ ...limits, clients: 5 });
+    for (const wrong of [undefined, {}, { ...limits, clients: 0 }, { ...limits, more: 1 }])
+      expect(() => described(wrong)).toThrow('limits');
+  });
+
   test('evidence is locked in production only', () => {
     expect(stageOf({ stage: 'production' }).evidenceYears).toBe(4);
     expect(stageOf(ADDRESSES).evidenceYears).toBeUndefined();
