@@ -5,6 +5,7 @@ import { partMembers } from '../lists/continuation.ts';
 import type { Group, Operation } from '../operation.ts';
 import { LIMITS, rateOf } from '../rates.ts';
 import { failuresOf, laterOf, successHeadersOf } from './openapi-answers.ts';
+import { listOf } from './openapi-lists.ts';
 import { addressOf } from './routes.ts';
 
 /** The OpenAPI 3.1 description of the service, made from the list of operations. */
@@ -99,6 +100,7 @@ const operationObject = (
   operationId: string,
 ): ZodOpenApiOperationObject => {
   const rate = rateOf(operation);
+  const list = listOf(operation);
   const anonymous = rate === 'anonymous';
   return {
     operationId,
@@ -117,6 +119,8 @@ const operationObject = (
       ...laterOf(operation),
       ...failuresOf(operation),
     },
+    'x-kind': operation.kind,
+    ...(list && { 'x-list': list }),
     'x-rate-class': rate,
     'x-rate-limit': `${LIMITS[rate]} peticiones por minuto`,
     'x-standing': operation.standing,

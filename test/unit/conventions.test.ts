@@ -22,7 +22,7 @@ const STATEMENT = /\b(?:import|export)\s+(type\s+)?[\w\s{},*$]*?from\s+'([^']+)'
 
 /** What each source file imports. */
 const imports = new Map(
-  globSync('{infra,functions,sandbox,shared}/**/*.ts', { cwd: ROOT }).map((file) => {
+  globSync('{client/build,client/src,infra,functions,sandbox,shared}/**/*.ts', { cwd: ROOT }).map((file) => {
     const source = readFileSync(join(ROOT, file), 'utf8');
     const found = [...source.matchAll(STATEMENT)].map(([, type, from, alone]): Import => {
       const specifier = from ?? alone ?? '';
@@ -144,6 +144,11 @@ describe('imports', () => {
       'shared/serve.ts',
     ]);
     expect(importing(/^sandbox\/(?!api\/)/, /^sandbox\/api\//)).toEqual([]);
+  });
+
+  test('the client is made of itself and one package, and nothing imports it', () => {
+    expect(importing(/^client\/src\//, /^(?!client\/src\/|openapi-fetch$)/)).toEqual([]);
+    expect(importing(/^(?!client\/)/, /^client\//)).toEqual([]);
   });
 
   test('documents are made in the sandbox only', () => {

@@ -29,6 +29,8 @@ interface Described {
   security: unknown[];
   deprecated?: boolean;
   'x-dry-run'?: string;
+  'x-kind': string;
+  'x-list'?: { next: string; items?: string };
 }
 
 const reference = JSON.parse(JSON.stringify(openApiDocument(groups)));
@@ -101,6 +103,7 @@ describe.each(operations)('$name', ({ operation, described }) => {
     const anonymous = operation.kind === 'resource' && operation.access === 'anonymous';
     expect(described.security).toEqual(anonymous ? [] : [{ token: [] }]);
     expect(described.deprecated).toBe(operation.supersededBy ? true : undefined);
+    expect(described['x-kind']).toBe(operation.kind);
     expect(described['x-dry-run']).toBe(operation.kind === 'submission' ? operation.dryRun : undefined);
     const ofAccount = operation.path.includes('{') || 'clientId' in operation.request.shape;
     expect(new Set(Object.keys(described.responses))).toEqual(
@@ -162,6 +165,27 @@ test('the answer to a reading that goes on with a token tells of its parts', () 
   for (const { name, asks, schema } of answers)
     for (const member of ['limitReached', 'continueToken'])
       expect(schema.includes(`"${member}":{`), `${member} of ${name}`).toBe(asks);
+});
+
+test('a list that comes in several answers says how it goes on, and where its elements are', () => {
+  const lists = operations
+    .filter(({ described }) => requestOf(described).some(({ name }) => /^(page|continueToken)$/.test(name)))
+    .map(({ name, described }) => {
+      const { next, items } = described['x-list']!;
+      return `${name} ${next} ${items}`;
+    });
+  expect(lists.toSorted()).toEqual([
+    'GET /api/v4/certificate page data',
+    'GET /api/v4/customer page data',
+    'GET /api/v4/seg-social/employee-situations part undefined',
+    'GET /api/v4/seg-social/employees-in-enterprise part employees',
+    'GET /api/v4/seg-social/etts/cesion part undefined',
+    'GET /api/v4/seg-social/ta-info-for-nss part undefined',
+    'GET /api/v4/sepe/contrata/data/list part undefined',
+    'GET /api/v4/tramites token data',
+    'GET /api/web/v3/customer page data',
+  ]);
+  expect(operations.filter(({ described }) => described['x-list'])).toHaveLength(lists.length);
 });
 
 test('it describes the operations and nothing else, each under a name of its own', () => {

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+import { type Described, type DescribedAt, operationsOf, reference, withFieldsOnly } from './reference.ts';
+
+/**
+ * Writes what of the client follows from the reference, into `src/generated`: the types of requests and answers, and the
+ * list of operations. Nothing of it is committed, so it cannot be out of date; it is made anew before it is used, which
+ * takes a second where nothing has changed.
+ */
+
+const FOLDER = join(import.meta.dirname, '..', 'src', 'generated');
+
+/** Writes both files, as far as they are not there already. */
+export const generate = async (): Promise<void> => {
+  mkdirSync(FOLDER, { recursive: true });
+  const document = reference();
+  writeIfOther('operations.ts', operationsFile(operationsOf(document)));
+  const fields = withFieldsOnly(document);
+  const mark = `// ${createHash('sha256').update(JSON.stringify(fields)).digest('hex')}\n`;
+  if (!contentOf('schema.ts').startsWith(mark)) {
+    const nodes = await openapiTS(fields as never, { transform: bytesAsBlob });
+    writeIfOther('schema.ts', mark + astToString(nodes.filter(isUsed)));
+  }
+};
+
+const contentOf = (name: string): string => {
+  const file = join(FOLDER, name);
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+};
+
+/** Others may be reading it, or writing the same. */
+const writeIfOther = (name: string, text: string): void => {
+  if (contentOf(name) === text) return;
+  const file = join(FOLDER, name);
+  writeFileSync(`${file}.${process.pid}`, text);
+  renameSync(`${file}.${process.pid}`, file);
+};
+
+const isUsed = (node: ts.Node): boolean =>
+  ts.isInterfaceDeclaration(node) && ['components', 'operations'].includes(node.name.text);
+
+/** A file of a form. */
+const bytesAsBlob = ({ format }: { format?: string }) =>
+  format === 'binary' ? ts.factory.createTypeReferenceNode('Blob') : undefined;
+
+/** The list of operations: as methods with their types, and as what the client must know of each while it runs. */
+const operationsFile = (operations: DescribedAt[]): string => `
+import type { DryRunSubmission, List, Reading, Resource, Submission } from '../types.ts';
+
+export interface Operations {
+${operations.map(methodOf).join('\n')}
+}
+
+/** By name: method, path, kind, and of a list how it goes on and the member of data that has its elements. */
+export const OPERATIONS: Record<string, [method: string, path: string, kind?: string, next?: string, items?: string]> = {
+${operations.map(rowOf).join('\n')}
+};
+`;
+
+const methodOf = ({ method, address, operation }: DescribedAt): string => {
+  const { operationId: id, summary, description } = operation;
+  const more = description.startsWith(summary) ? '' : ` ${description}`;
+  const comment = `${summary}.${more} (${method} ${address})`.replaceAll('*/', '* /');
+  return `  /** ${comment}${operation.deprecated ? ' @deprecated' : ''} */\n  ${id}: ${typeOf(operation)};`;
+};
+
+const typeOf = ({ operationId, ...operation }: Described): string => {
+  const list = operation['x-list'];
+  const kind = {
+    submission: operation['x-dry-run'] === 'confirmation' ? 'DryRunSubmission' : 'Submission',
+    reading: 'Reading',
+    resource: 'Resource',
+  }[operation['x-kind']];
+  const method = `${kind}<'${operationId}'>`;
+  return list ? `${method} & List<'${operationId}', ${quoted(list.items)}>` : method;
+};
+
+const rowOf = ({ method, address, operation }: DescribedAt): string => {
+  const { next, items } = operation['x-list'] ?? {};
+  const kind = operation['x-kind'] === 'resource' ? undefined : operation['x-kind'];
+  const row = [method, address, kind, next, items].map(quoted);
+  while (row.at(-1) === 'undefined') row.pop();
+  return `  ${operation.operationId}: [${row.join(', ')}],`;
+};
+
+const quoted = (text: string | undefined): string => (text === undefined ? 'undefined' : `'${text}'`);
+
+if (import.meta.main) await generate();

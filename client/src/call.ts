@@ -1,0 +1,114 @@
+import { PasarelaError, UnknownOutcome } from './errors.ts';
+import { type Asker, type Filed, inquiryOf, pendingOf } from './filings.ts';
+import {
+  failureOf,
+  NoAnswer,
+  type Received,
+  retryAfterOf,
+  type Transport,
+  type Wanted,
+} from './transport.ts';
+import type { Answer, DryRunOptions, Pending } from './types.ts';
+
+/** An operation as the list of them has it. */
+export interface Operation {
+  method: string;
+  path: string;
+  kind: string | undefined;
+}
+
+const OPTIONS = new Set(['certificate', 'idempotencyKey', 'dryRun', 'respondAsync', 'signal', 'headers']);
+
+/** A mistyped `dryRun` must not file. */
+const checkOptions = (options: DryRunOptions): void => {
+  for (const name of Object.keys(options))
+    if (!OPTIONS.has(name)) throw new TypeError(`Opción desconocida: ${name}. No se ha enviado nada.`);
+  for (const name of ['dryRun', 'respondAsync'] as const)
+    if (!['boolean', 'undefined'].includes(typeof options[name]))
+      throw new TypeError(`${name} debe ser true o false. No se ha enviado nada.`);
+};
+
+/** Makes one call of an operation. */
+export const call = async (
+  transport: Transport,
+  { method, path, kind }: Operation,
+  fields: Record<string, unknown>,
+  options: DryRunOptions,
+  certificate: string | undefined,
+): Promise<Answer<unknown> | Pending<unknown>> => {
+  checkOptions(options);
+  const { dryRun, respondAsync, signal, headers } = options;
+  const secret = options.certificate ?? (kind && certificate);
+  const sent = new Headers(headers);
+  if (secret) sent.set('X-Cert-Secret', secret);
+  if (respondAsync) sent.set('Prefer', 'respond-async');
+  if (options.idempotencyKey !== undefined) sent.set('Idempotency-Key', options.idempotencyKey);
+  if (kind === 'submission' && !sent.has('Idempotency-Key')) sent.set('Idempotency-Key', randomKey());
+  const wanted: Wanted = {
+    method,
+    path,
+    fields: dryRun ? { ...fields, test: 1 } : fields,
+    headers: Object.fromEntries(sent),
+    signal,
+  };
+  const ask = askerOf(transport);
+  const key = kind === 'submission' ? (sent.get('Idempotency-Key') ?? undefined) : undefined;
+  const answer = await exchange(transport, wanted, { key, ask, secret });
+  if (!respondAsync) return answer;
+  return pendingOf(ask, answer, { key, secret });
+};
+
+/** Asks about what the gateway keeps; nothing of it is filed. */
+export const askerOf =
+  (transport: Transport): Asker =>
+  (wanted) =>
+    exchange(transport, wanted, {});
+
+const exchange = async (
+  transport: Transport,
+  wanted: Wanted,
+  { ask, ...filed }: Filed & { ask?: Asker },
+): Promise<Answer<unknown>> => {
+  const { key: idempotencyKey } = filed;
+  const received = await transport.exchange(wanted).catch((cause: unknown) => {
+    if (!(cause instanceof NoAnswer)) throw cause;
+    const failure = { message: cause.message, cause: cause.cause, idempotencyKey };
+    if (ask && idempotencyKey) {
+      const message = `${cause.message}. No se conoce el resultado: compruébelo antes de volver a enviar la petición.`;
+      throw new UnknownOutcome({ ...failure, message }, inquiryOf(ask, filed));
+    }
+    wanted.signal?.throwIfAborted();
+    throw new PasarelaError(failure);
+  });
+  if (received.status < 400) return { ...answerOf(received), ...(idempotencyKey && { idempotencyKey }) };
+  const failure = { ...failureOf(received), idempotencyKey };
+  if (ask && idempotencyKey && isUnknown(received))
+    throw new UnknownOutcome(failure, inquiryOf(ask, filed, failure.filingId));
+  throw new PasarelaError(failure);
+};
+
+/** After a submission. An error without the service's own header is not of the service, which may have been at work. */
+const isUnknown = ({ status, headers }: Received): boolean =>
+  status === 502 || (status >= 500 && !headers.has('X-Request-Id'));
+
+const answerOf = ({ status, headers, body }: Received): Answer<unknown> => {
+  const filingId = headers.get('X-Tramite-Id');
+  const requestId = headers.get('X-Request-Id');
+  const retryAfter = retryAfterOf(headers);
+  return {
+    ...body,
+    success: body.success === true,
+    message: String(body.message),
+    status,
+    data: body.data,
+    replayed: headers.get('Idempotency-Replayed') === 'true',
+    ignoredFields: headers.get('X-Ignored-Fields')?.split(/, ?/) ?? [],
+    ...(filingId && { filingId }),
+    ...(requestId && { requestId }),
+    ...(retryAfter !== undefined && { retryAfter }),
+  };
+};
+
+/** `crypto.randomUUID` is missing on pages that were not loaded over HTTPS. */
+const randomKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,0 +1,18 @@
+import type { FileObject } from './types.ts';
+
+/** The bytes of a document: from the answer, or from its link where it was too large for that. */
+export const bytesOf = async (
+  file: FileObject | undefined,
+  fetch: (request: Request) => Promise<Response> = globalThis.fetch,
+): Promise<Uint8Array<ArrayBuffer>> => {
+  if (file?.url) {
+    // The link is a secret of its own and leads elsewhere: no token and no cookie goes there.
+    const response = await fetch(new Request(file.url, { credentials: 'omit' }));
+    if (response.ok) return new Uint8Array(await response.arrayBuffer());
+    throw new Error(
+      `El enlace del documento responde ${response.status}. Vale 15 minutos: pida el documento otra vez con getFilingDocument.`,
+    );
+  }
+  if (!file?.content) throw new Error('La respuesta no lleva el documento; su message dice cómo obtenerlo.');
+  return Uint8Array.from(atob(file.content), (character) => character.charCodeAt(0));
+};

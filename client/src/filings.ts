@@ -1,0 +1,160 @@
+import { type Inquiry, PasarelaError, StillPending, UnknownOutcome } from './errors.ts';
+import { sleep, type Wanted } from './transport.ts';
+import type { Answer, Filing, Pending, WaitOptions } from './types.ts';
+
+/** Asks the gateway about what it keeps. */
+export type Asker = (wanted: Wanted) => Promise<Answer<unknown>>;
+
+/** What a submission needs to be asked about afterwards. */
+export interface Filed {
+  /** Its `Idempotency-Key`. */
+  key?: string | undefined;
+  /** `cert_secret` of the certificate that it was made with. */
+  secret?: string | undefined;
+}
+
+const FILINGS = '/api/v4/tramites';
+const ONE_FILING = `${FILINGS}/{id}`;
+
+/** States that end by themselves. */
+const UNDER_WAY = ['queued', 'claimed', 'committing', 'preparing'];
+/** Seconds until a trámite is asked about again that does not say when: what an authority prepares takes hours. */
+const USUAL_WAIT = 60;
+const LONGEST_WAIT = 1_200;
+
+interface FilingWithAnswer extends Filing {
+  answer: Record<string, unknown> | null;
+}
+
+/** How to find out about a submission: by its trámite, else by its key. */
+export const inquiryOf = (ask: Asker, { key, secret }: Filed, known?: string): Inquiry => {
+  const find = async (): Promise<string | undefined> => {
+    if (known) return known;
+    const { data } = await ask({ method: 'GET', path: FILINGS, fields: { key }, headers: {} });
+    return (data as { data: Filing[] }).data[0]?.id;
+  };
+  return {
+    check: async () => {
+      const id = await find();
+      if (!id) return undefined;
+      const headers: Record<string, string> = secret ? { 'X-Cert-Secret': secret } : {};
+      try {
+        const checked = await ask({ method: 'POST', path: `${ONE_FILING}/check`, fields: { id }, headers });
+        return checked.data as Filing;
+      } catch (error) {
+        if (!(error instanceof PasarelaError) || error.status !== 409) throw error;
+        // It is known by now; or it cannot be looked up, which the error says.
+        const filing = await readFiling(ask, id);
+        if (filing.state === 'unknown') throw error;
+        return filing;
+      }
+    },
+    resolve: async (stated) => {
+      const id = await find();
+      if (!id)
+        throw new PasarelaError({ status: 404, message: 'Ningún trámite tiene la clave de esta petición.' });
+      const path = `${ONE_FILING}/resolve`;
+      return (await ask({ method: 'POST', path, fields: { id, ...stated }, headers: {} })).data as Filing;
+    },
+  };
+};
+
+const readFiling = async (ask: Asker, id: string, signal?: AbortSignal) => {
+  const { data, retryAfter } = await ask({
+    method: 'GET',
+    path: ONE_FILING,
+    fields: { id },
+    headers: {},
+    signal,
+  });
+  return { ...(data as FilingWithAnswer), retryAfter };
+};
+
+/** What a request was answered that is made later; it may have been answered at once, as one that was sent before. */
+export const pendingOf = (ask: Asker, answer: Answer<unknown>, filed: Filed): Pending<unknown> => ({
+  filingId: answer.filingId ?? '',
+  wait: async (options) =>
+    answer.status === 202 && answer.filingId ? waitFor(ask, answer.filingId, options, filed) : answer,
+});
+
+/**
+ * Asks until the trámite has ended, and answers as its request would have been.
+ * @throws as its request would have; StillPending where the time is over
+ */
+export const waitFor = async (
+  ask: Asker,
+  filingId: string,
+  { timeoutSeconds = LONGEST_WAIT, signal }: WaitOptions = {},
+  filed: Filed = {},
+): Promise<Answer<unknown>> => {
+  const end = Date.now() + timeoutSeconds * 1000;
+  for (;;) {
+    const { retryAfter, ...filing } = await readFiling(ask, filingId, signal);
+    if (!UNDER_WAY.includes(filing.state)) return ended(ask, filing, filed, signal);
+    const wait = retryAfter ?? USUAL_WAIT;
+    if (Date.now() + wait * 1000 > end) throw new StillPending(filingId);
+    await sleep(wait, signal);
+  }
+};
+
+const ended = async (
+  ask: Asker,
+  { id: filingId, state, messages, key, answer }: FilingWithAnswer,
+  { secret }: Filed,
+  signal?: AbortSignal,
+): Promise<Answer<unknown>> => {
+  const isDone = ['accepted', 'answered'].includes(state);
+  const status = answer ? Number(answer.status) : isDone ? 200 : undefined;
+  const message = String(
+    answer?.message ??
+      (isDone ? 'Realizado; la respuesta ya no se conserva.' : (messages[0] ?? `Trámite ${state}.`)),
+  );
+  const idempotencyKey = key ?? undefined;
+  if (state === 'unknown' || status === undefined || status >= 400) {
+    const errors = answer?.errors as Record<string, string[]> | undefined;
+    const failure = {
+      status,
+      message,
+      errors,
+      maintenance: answer?.maintenance === true,
+      filingId,
+      idempotencyKey,
+    };
+    throw state === 'unknown' || status === 502
+      ? new UnknownOutcome(failure, inquiryOf(ask, { key: idempotencyKey, secret }, filingId))
+      : new PasarelaError(failure);
+  }
+  const data = await withDocuments(ask, filingId, answer?.data ?? [], signal);
+  const success = answer?.success !== false;
+  return {
+    ...{ ...answer, success, message, status, data, filingId, replayed: false, ignoredFields: [] },
+    ...(idempotencyKey && { idempotencyKey }),
+  };
+};
+
+/** What a trámite keeps of an answer names documents by their place; here they are read, as the answer had them. */
+const withDocuments = async (
+  ask: Asker,
+  id: string,
+  value: unknown,
+  signal?: AbortSignal,
+): Promise<unknown> => {
+  if (typeof value !== 'object' || value === null) return value;
+  if ('document' in value && typeof value.document === 'number') {
+    const wanted = {
+      method: 'GET',
+      path: `${ONE_FILING}/documents/{n}`,
+      fields: { id, n: value.document + 1 },
+    };
+    const { document: _, ...empty } = value;
+    return ask({ ...wanted, headers: {}, signal }).then(
+      ({ data }) => (data as { file: unknown }).file,
+      // What was filed was filed, though its document cannot be read: `bytes` says that it is missing.
+      () => empty,
+    );
+  }
+  const read = (inner: unknown) => withDocuments(ask, id, inner, signal);
+  if (Array.isArray(value)) return Promise.all(value.map(read));
+  const members = Object.entries(value).map(async ([name, inner]) => [name, await read(inner)] as const);
+  return Object.fromEntries(await Promise.all(members));
+};

@@ -1,0 +1,128 @@
+import type { components, operations } from './generated/schema.ts';
+
+/** A document within an answer; `Gateway.bytes` gives what is in it. */
+export type FileObject = components['schemas']['File'];
+
+/** A trámite: the record of a submission, or of what is answered later. */
+export type Filing = components['schemas']['Filing'];
+
+type Name = keyof operations;
+/** `never` would make never of all that it is combined with. */
+type OrNothing<Found> = [Found] extends [never] ? unknown : Found;
+type Parameters<K extends Name, Place extends 'path' | 'query'> = OrNothing<
+  NonNullable<operations[K]['parameters'][Place]>
+>;
+type ContentOf<RequestBody> = RequestBody extends { content: infer Content } ? Content[keyof Content] : never;
+type Body<K extends Name> = OrNothing<ContentOf<NonNullable<operations[K]['requestBody']>>>;
+type Flat<T> = { [Field in keyof T]: T[Field] };
+
+/** All fields of a request, wherever they are sent. A dry run is an option, so that nobody mistypes it. */
+export type Fields<K extends Name> = Flat<
+  Omit<Parameters<K, 'path'> & Parameters<K, 'query'> & Body<K>, 'test'>
+>;
+
+/** The payload of an answer. */
+export type Data<K extends Name> = operations[K]['responses'][200]['content']['application/json'];
+
+/** What an operation was answered, if it did not fail. */
+export interface Answer<Payload> {
+  /** False where the reference says so: a part of a list, a file of which not every contract was accepted. */
+  success: boolean;
+  /** In Spanish; `OK` mostly. It says what is missing, and how far a dry run went. */
+  message: string;
+  /** Status of HTTP. */
+  status: number;
+  data: Payload;
+  /** The trámite, if there is one. */
+  filingId?: string;
+  /** Of a submission: the key that was sent with it. */
+  idempotencyKey?: string;
+  /** The answer is the one that was given before to the same request with the same key. */
+  replayed: boolean;
+  /** For whoever looks into a problem. */
+  requestId?: string;
+  /** Names that were sent and that the operation does not have. */
+  ignoredFields: string[];
+  /** A list has more than this answer. `each` goes on by itself. */
+  limitReached?: boolean;
+  continueToken?: string;
+  /** Seconds after which it is worth asking again. */
+  retryAfter?: number;
+}
+
+/** What a request was answered that is made later. */
+export interface Pending<Payload> {
+  filingId: string;
+  /**
+   * Asks until the trámite has ended, and answers as the request would have been.
+   * @throws PasarelaError as the request would have; StillPending where the time is over
+   */
+  wait(options?: WaitOptions): Promise<Answer<Payload>>;
+}
+
+export interface WaitOptions {
+  /** Longest wait, in seconds; 1,200 by default. */
+  timeoutSeconds?: number;
+  signal?: AbortSignal;
+}
+
+export interface CallOptions {
+  /** `cert_secret` of the certificate to act with, in place of the client's. */
+  certificate?: string;
+  signal?: AbortSignal;
+  /** Further headers, such as `X-Sandbox-Scenario`. */
+  headers?: Record<string, string>;
+}
+
+export interface ReadingOptions extends CallOptions {
+  /** Ask for the answer later: the authority has minutes in place of seconds. */
+  respondAsync?: boolean;
+}
+
+export interface SubmissionOptions extends ReadingOptions {
+  /** 1 to 100 ASCII characters without blanks; a random one by default. */
+  idempotencyKey?: string;
+}
+
+export interface DryRunOptions extends SubmissionOptions {
+  /** Go as far as the last page before the one that files, and leave. */
+  dryRun?: boolean;
+}
+
+type Later = { respondAsync: true };
+type Arguments<K extends Name, Options> =
+  Record<never, never> extends Fields<K>
+    ? [fields?: Fields<K>, options?: Options]
+    : [fields: Fields<K>, options?: Options];
+
+/** Acts on what the gateway itself keeps. */
+export type Resource<K extends Name> = (...sent: Arguments<K, CallOptions>) => Promise<Answer<Data<K>>>;
+
+/** Asks an authority. It is asked again by itself after a 429 or 503 that says when. */
+export interface Reading<K extends Name> {
+  (fields: Fields<K>, options: ReadingOptions & Later): Promise<Pending<Data<K>>>;
+  (...sent: Arguments<K, ReadingOptions>): Promise<Answer<Data<K>>>;
+}
+
+/** Files at an authority. It is sent once; an unknown outcome is thrown as `UnknownOutcome`. */
+export interface Submission<K extends Name> {
+  (fields: Fields<K>, options: SubmissionOptions & Later): Promise<Pending<Data<K>>>;
+  (fields: Fields<K>, options?: SubmissionOptions): Promise<Answer<Data<K>>>;
+}
+
+/** Files at an authority, or goes as far as it can without. */
+export interface DryRunSubmission<K extends Name> {
+  (fields: Fields<K>, options: DryRunOptions & Later): Promise<Pending<Data<K>>>;
+  (fields: Fields<K>, options: DryRunOptions & { dryRun: true }): Promise<Answer<never[]>>;
+  (fields: Fields<K>, options?: DryRunOptions): Promise<Answer<Data<K>>>;
+}
+
+type Items<Payload, Member> = Member extends keyof Payload ? NonNullable<Payload[Member]> : Payload;
+
+/** A list that comes in several answers. */
+export interface List<K extends Name, Member> {
+  /** The elements of all answers, each asked for when it is needed. */
+  each(
+    ...sent: Arguments<K, CallOptions>
+  ): AsyncGenerator<Items<Data<K>, Member> extends (infer Item)[] ? Item : never, void, undefined>;
+}

@@ -1,0 +1,46 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { onTestFinished } from 'vitest';
+import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
+
+/** A request as it came. */
+interface Seen {
+  method: string;
+  /** With its query. */
+  path: string;
+  headers: IncomingHttpHeaders;
+  text: string;
+  /** The body, where it is JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect in it
+  json: any;
+}
+
+/** What to answer: status, payload, headers, further members of the envelope; or what to do with the connection. */
+type Scripted =
+  | { status?: number; data?: unknown; headers?: Record<string, string>; body?: Record<string, unknown> }
+  | ((response: ServerResponse) => void);
+
+/** A server that answers as a test says, in the gateway's envelope, until the end of the test. */
+export const scriptedGateway = async (answer: (request: Seen, time: number) => Scripted) => {
+  const seen: Seen[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const text = Buffer.concat(chunks).toString();
+    const isJson = request.headers['content-type'] === 'application/json';
+    const { method = '', url = '', headers } = request;
+    seen.push({ method, path: url, headers, text, json: isJson ? JSON.parse(text) : undefined });
+    const scripted = answer(seen.at(-1)!, seen.length);
+    if (typeof scripted === 'function') return scripted(response);
+    const { status = 200, data = [], headers: more, body } = scripted;
+    const envelope = { success: status < 400, message: status < 400 ? 'OK' : 'No.', status, data, ...body };
+    response.writeHead(status, {
+      'Content-Type': 'application/json',
+      'X-Request-Id': `request-${seen.length}`,
+      ...more,
+    });
+    response.end(JSON.stringify(envelope));
+  });
+  const port = await listen(server);
+  onTestFinished(() => shut(server));
+  return { seen, baseUrl: `http://${HOST}:${port}/api/v4`, origin: `http://${HOST}:${port}` };
+};

@@ -1,0 +1,345 @@
+import { describe, expect, test } from 'vitest';
+import { createClient, PasarelaError, StillPending, UnknownOutcome } from '../../support/client/client.ts';
+import { scriptedGateway } from '../../support/servers/scripted-gateway.ts';
+
+const worker = { regimen: '0111', ccc: '28000000097', nss: '280000000097', dni: '12345678Z' };
+const cno = { ...worker, fecha_real: '2026-12-01', cno: '2611' };
+const ID = '01KAJ5Z3W8Q2N6T4R0M9XCVB7D';
+
+type Answering = Parameters<typeof scriptedGateway>[0];
+
+const clientOf = async (answer: Answering, timeoutSeconds?: number) => {
+  const gateway = await scriptedGateway(answer);
+  const { baseUrl } = gateway;
+  const client = createClient({
+    ...{ baseUrl, token: 't', certificate: 'secret' },
+    ...(timeoutSeconds && { timeoutSeconds }),
+  });
+  const calls = () => gateway.seen.map(({ method, path }) => `${method} ${path.replace('/api/v4', '')}`);
+  return { ...gateway, client, calls };
+};
+
+/** What the call throws. */
+const thrownBy = (call: Promise<unknown>) =>
+  call.then(
+    () => expect.unreachable('it was answered'),
+    (thrown) => thrown,
+  );
+
+describe('the key of a submission', () => {
+  test('is random, other for each call, and told in the answer', async () => {
+    const { client, seen } = await clientOf(() => ({ headers: { 'X-Tramite-Id': ID } }));
+    const answers = [await client.updateCno(cno), await client.updateCno(cno)];
+    const keys = seen.map(({ headers }) => headers['idempotency-key']);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(new Set(keys).size).toBe(2);
+    expect(answers.map(({ idempotencyKey }) => idempotencyKey)).toEqual(keys);
+    expect(answers[0]).toMatchObject({ filingId: ID, replayed: false });
+  });
+
+  test("is the caller's own where there is one, as an option or as a header", async () => {
+    const { client, seen } = await clientOf(() => ({ headers: { 'Idempotency-Replayed': 'true' } }));
+    const answer = await client.updateCno(cno, { idempotencyKey: 'alta-17' });
+    await client.updateCno(cno, { headers: { 'idempotency-key': 'alta-18' } });
+    expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['alta-17', 'alta-18']);
+    expect(answer).toMatchObject({ idempotencyKey: 'alta-17', replayed: true });
+  });
+
+  test('is sent with nothing else', async () => {
+    const { client, seen } = await clientOf(() => ({}));
+    await client.getLifeReport(worker);
+    await client.saveClient({ name: 'Una' } as never);
+    await client.resolveFiling({ id: ID, filed: true, note: 'Consta.' });
+    for (const { headers } of seen) expect(headers).not.toHaveProperty('idempotency-key');
+  });
+
+  test('is told with an error, so that the same submission can be sent again', async () => {
+    const { client, seen } = await clientOf(() => ({ status: 503, headers: { 'Retry-After': '0' } }));
+    const error = await thrownBy(client.updateCno(cno));
+    expect(error).toMatchObject({ name: 'PasarelaError', status: 503, retryAfter: 0 });
+    expect(error.idempotencyKey).toBe(seen[0]!.headers['idempotency-key']);
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('a dry run', () => {
+  test('is an option, and sent as the interface wants it', async () => {
+    const { client, seen } = await clientOf(() => ({}));
+    await client.updateCno(cno, { dryRun: true });
+    await client.removeTermination({ ...worker, fecha_real: '2026-12-01' }, { dryRun: true });
+    await client.updateCno(cno, { dryRun: false });
+    expect(seen[0]!.json).toEqual({ ...cno, test: 1 });
+    expect(seen[1]!.path).toContain('&test=1');
+    expect(seen[2]!.json).toEqual(cno);
+  });
+
+  test('that is mistyped sends nothing', async () => {
+    const { client, seen } = await clientOf(() => ({}));
+    for (const options of [
+      { dryrun: true },
+      { test: 1 },
+      { dryRun: 1 },
+      { dryRun: 'true' },
+      { dryRun: null },
+    ])
+      await expect(client.updateCno(cno, options as never), JSON.stringify(options)).rejects.toThrow(
+        TypeError,
+      );
+    expect(seen).toHaveLength(0);
+  });
+});
+
+describe('an unknown outcome', () => {
+  const unknown = {
+    status: 502,
+    headers: { 'X-Tramite-Id': ID },
+    body: { message: 'No se conoce el resultado.' },
+  };
+
+  test('is an error of its own with its trámite, and is not sent again', async () => {
+    const { client, seen } = await clientOf(() => unknown);
+    const error = await thrownBy(client.updateCno(cno));
+    expect(error).toBeInstanceOf(UnknownOutcome);
+    expect(error).toBeInstanceOf(PasarelaError);
+    expect(error).toMatchObject({ status: 502, filingId: ID, message: 'No se conoce el resultado.' });
+    expect(seen).toHaveLength(1);
+  });
+
+  test('is checked with the certificate of the call', async () => {
+    const { client, seen, calls } = await clientOf((_, time) =>
+      time === 1 ? unknown : { data: { id: ID, state: 'accepted' } },
+    );
+    const error = await thrownBy(client.updateCno(cno, { certificate: 'own' }));
+    expect(await error.check()).toMatchObject({ state: 'accepted' });
+    expect(calls()[1]).toBe(`POST /tramites/${ID}/check`);
+    expect(seen[1]!.headers['x-cert-secret']).toBe('own');
+    expect(seen[1]!.json).toEqual({});
+  });
+
+  test('that is known by now is read, where a check is refused', async () => {
+    const { client, calls } = await clientOf(
+      (_, time) =>
+        [unknown, { status: 409 }, { data: { id: ID, state: 'accepted', documents: [] } }][time - 1]!,
+    );
+    const error = await thrownBy(client.updateCno(cno));
+    expect(await error.check()).toMatchObject({ state: 'accepted' });
+    expect(calls().slice(1)).toEqual([`POST /tramites/${ID}/check`, `GET /tramites/${ID}`]);
+  });
+
+  test('that cannot be looked up is an error of the check', async () => {
+    const { client } = await clientOf((_, time) => {
+      const answers = [unknown, { status: 409, body: { message: 'Falta un certificado.' } }];
+      return answers[time - 1] ?? { data: { id: ID, state: 'unknown' } };
+    });
+    const error = await thrownBy(client.updateCno(cno));
+    await expect(error.check()).rejects.toThrow('Falta un certificado.');
+  });
+
+  test('is resolved by what a person saw', async () => {
+    const { client, seen, calls } = await clientOf((_, time) =>
+      time === 1 ? unknown : { data: { id: ID, state: 'unknown', stated: { filed: false } } },
+    );
+    const error = await thrownBy(client.updateCno(cno));
+    expect(await error.resolve({ filed: false, note: 'No consta.' })).toMatchObject({
+      stated: { filed: false },
+    });
+    expect(calls()[1]).toBe(`POST /tramites/${ID}/resolve`);
+    expect(seen[1]!.json).toEqual({ filed: false, note: 'No consta.' });
+  });
+
+  test.each<[string, Answering]>([
+    ['no answer', () => (response) => response.destroy()],
+    [
+      'an answer that is cut',
+      () => (response) =>
+        response.writeHead(200, { 'Content-Length': '99' }).write('{') && response.destroy(),
+    ],
+    ['an answer that is cut, of no known length', () => (response) => response.end('{"success": tr')],
+    ['no answer in time', () => () => {}],
+    ['a page of somebody else', () => (response) => response.writeHead(503).end('<html>')],
+    [
+      'a redirect',
+      () => (response) => response.writeHead(307, { Location: '/api/v4/seg-social/baja' }).end(),
+    ],
+    [
+      'a 500 that is not from the service',
+      () => (response) => {
+        response.writeHead(500).end(JSON.stringify({ success: false, message: 'x', status: 500 }));
+      },
+    ],
+    [
+      'a 504 that is not from the service',
+      () => (response) => {
+        response.writeHead(504).end(JSON.stringify({ success: false, message: 'x', status: 504 }));
+      },
+    ],
+  ])('is %s; its trámite is found by its key', async (_, answer) => {
+    const { client, seen, calls } = await clientOf((request, time) => {
+      if (time === 1) return answer(request, time);
+      if (request.path.endsWith('/check')) return { data: { id: ID, state: 'refused' } };
+      return { data: { data: [{ id: ID }], continueToken: null } };
+    }, 0.5);
+    const error = await thrownBy(client.updateCno(cno));
+    expect(error).toBeInstanceOf(UnknownOutcome);
+    expect(error.filingId).toBeUndefined();
+    expect(seen).toHaveLength(1);
+    expect(await error.check()).toMatchObject({ state: 'refused' });
+    const key = seen[0]!.headers['idempotency-key'];
+    expect(calls().slice(1)).toEqual([`GET /tramites?key=${key}`, `POST /tramites/${ID}/check`]);
+  });
+
+  test('of which there is no trámite had not reached the gateway', async () => {
+    const { client } = await clientOf((_, time) =>
+      time === 1 ? (response) => response.destroy() : { data: { data: [], continueToken: null } },
+    );
+    const error = await thrownBy(client.updateCno(cno));
+    expect(await error.check()).toBeUndefined();
+    await expect(error.resolve({ filed: true, note: '' })).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('is also a submission that the caller gave up', async () => {
+    const giveUp = new AbortController();
+    const { client } = await clientOf(() => {
+      giveUp.abort();
+      return () => {};
+    });
+    expect(await thrownBy(client.updateCno(cno, { signal: giveUp.signal }))).toBeInstanceOf(UnknownOutcome);
+    const error = await thrownBy(client.updateCno(cno, { signal: giveUp.signal }));
+    expect(error, 'given up before it was sent').not.toBeInstanceOf(UnknownOutcome);
+  });
+
+  test('is no answer of the service that says that nothing was sent', async () => {
+    for (const status of [400, 401, 403, 409, 413, 415, 422, 429, 500, 503, 504]) {
+      const { client } = await clientOf(() => ({ status }));
+      const error = await thrownBy(client.updateCno(cno));
+      expect(error, `${status}`).not.toBeInstanceOf(UnknownOutcome);
+      expect(error).toMatchObject({ status });
+    }
+  });
+});
+
+describe('what is answered later', () => {
+  const accepted = {
+    status: 202,
+    data: { id: ID, state: 'queued' },
+    headers: { 'X-Tramite-Id': ID, 'Retry-After': '5' },
+  };
+  const under = (state: string) => ({ data: { id: ID, state }, headers: { 'Retry-After': '0' } });
+  const ended = (state: string, answer: unknown, messages: string[] = []) => ({
+    data: { id: ID, state, key: 'mine', messages, answer },
+  });
+  const file = { contentType: 'application/pdf', name: 'TA.pdf' };
+  const content = Buffer.from('%PDF-').toString('base64');
+
+  test('is asked for until it has ended, and answered as it would have been, with its documents', async () => {
+    const answers = [
+      accepted,
+      under('queued'),
+      under('claimed'),
+      under('committing'),
+      ended('accepted', {
+        ...{ success: true, message: 'OK', status: 200 },
+        data: {
+          file: { ...file, content: '', document: 0 },
+          list: [{ file: { ...file, content: '', document: 1 } }],
+        },
+      }),
+      { data: { file: { ...file, content } } },
+      { data: { file: { ...file, content } } },
+    ];
+    const { client, seen, calls } = await clientOf((_, time) => answers[time - 1]!);
+    const pending = await client.updateCno(cno, { respondAsync: true });
+    expect(seen[0]!.headers.prefer).toBe('respond-async');
+    expect(pending.filingId).toBe(ID);
+    const answer = await pending.wait();
+    expect(answer).toMatchObject({
+      success: true,
+      message: 'OK',
+      status: 200,
+      filingId: ID,
+      idempotencyKey: 'mine',
+    });
+    expect(answer.data).toEqual({ file: { ...file, content }, list: [{ file: { ...file, content } }] });
+    expect(Buffer.from(await client.bytes(answer.data.file)).toString()).toBe('%PDF-');
+    expect(calls().slice(-2).toSorted()).toEqual([1, 2].map((n) => `GET /tramites/${ID}/documents/${n}`));
+  });
+
+  test('has no document where that is not kept, and was filed all the same', async () => {
+    const answer = {
+      success: true,
+      message: 'OK',
+      status: 200,
+      data: { file: { ...file, content: '', document: 0 } },
+    };
+    const answers = [ended('accepted', answer), { status: 404 }];
+    const { client } = await clientOf((_, time) => answers[time - 1]!);
+    expect((await client.waitFor(ID)).data).toEqual({ file: { ...file, content: '' } });
+  });
+
+  test('fails as it would have failed', async () => {
+    const told = {
+      success: false,
+      status: 422,
+      message: 'ALTA PREVIA',
+      errors: { tgss: ['ALTA PREVIA'] },
+      data: [],
+    };
+    for (const state of ['refused', 'failed', 'ended']) {
+      const { client } = await clientOf(() => ended(state, told));
+      const error = await thrownBy(client.waitFor(ID));
+      expect(error).toMatchObject({
+        name: 'PasarelaError',
+        status: 422,
+        message: 'ALTA PREVIA',
+        filingId: ID,
+      });
+      expect(error.errors).toEqual({ tgss: ['ALTA PREVIA'] });
+    }
+  });
+
+  test('and has an unknown outcome is an UnknownOutcome with its trámite', async () => {
+    const told = { success: false, status: 502, message: 'No se conoce.', data: [] };
+    const { client, calls } = await clientOf((_, time) =>
+      time === 1 ? ended('unknown', told) : { data: { id: ID, state: 'accepted' } },
+    );
+    const error = await thrownBy(client.waitFor(ID));
+    expect(error).toBeInstanceOf(UnknownOutcome);
+    expect(error).toMatchObject({ filingId: ID, idempotencyKey: 'mine' });
+    expect(await error.check()).toMatchObject({ state: 'accepted' });
+    expect(calls()[1]).toBe(`POST /tramites/${ID}/check`);
+  });
+
+  test('and whose answer is not kept any more is told by its state', async () => {
+    const { client } = await clientOf(() => ended('accepted', null));
+    expect(await client.waitFor(ID)).toMatchObject({ success: true, status: 200, data: [] });
+    const other = await clientOf(() => ended('ended', null, ['Esperó demasiado.']));
+    await expect(other.client.waitFor(ID)).rejects.toThrow('Esperó demasiado.');
+  });
+
+  test('was answered before, with the same key: the answer is there at once', async () => {
+    const { client, seen } = await clientOf(() => ({
+      data: { file: { ...file, content } },
+      headers: { 'Idempotency-Replayed': 'true', 'X-Tramite-Id': ID },
+    }));
+    const pending = await client.updateCno(cno, { respondAsync: true, idempotencyKey: 'mine' });
+    expect(await pending.wait()).toMatchObject({ replayed: true, data: { file: { content } } });
+    expect(seen).toHaveLength(1);
+  });
+
+  test('and takes longer than the caller waits says so with its trámite', async () => {
+    const { client } = await clientOf(() => ({ ...under('claimed'), headers: { 'Retry-After': '5' } }));
+    const error = await thrownBy(client.waitFor(ID, { timeoutSeconds: 3 }));
+    expect(error).toBeInstanceOf(StillPending);
+    expect(error.filingId).toBe(ID);
+  });
+
+  test('a question can be answered later too', async () => {
+    const { client } = await clientOf((_, time) =>
+      time === 1
+        ? accepted
+        : ended('answered', { success: true, message: 'OK', status: 200, data: [{ nss: '1' }] }),
+    );
+    const pending = await client.listTaDocuments(worker, { respondAsync: true });
+    expect((await pending.wait()).data).toEqual([{ nss: '1' }]);
+  });
+});
