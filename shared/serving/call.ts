@@ -58,9 +58,9 @@ export interface DeliveredFile {
   bytes(): Promise<Uint8Array | undefined>;
   /** Waits until it is stored, and begins that where nothing did before. Its S3 key; `undefined` when it could not be. */
   stored(): Promise<string | undefined>;
-  /** S3 key, as soon as it is stored. */
+  /** S3 key under which it is stored, or is being stored. */
   key?: string | undefined;
-  /** Done when its key is in the record of its filing, where it was stored after that record had ended. */
+  /** Done when its key is no longer in the record of its filing, where it could not be stored after all. */
   noted?: Promise<void>;
 }
 

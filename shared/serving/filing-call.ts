@@ -69,7 +69,7 @@ export const certificateOf = async (
 ): Promise<CertificateRow | Unusable> => {
   const [account, client, certificate] = await Promise.all([
     stores.accounts.findAccount(accountId),
-    clientId === 0 ? undefined : stores.clients.findClient(accountId, clientId),
+    clientId === 0 ? undefined : stores.clients.findClientBrief(accountId, clientId),
     stores.certificates.findCertificate(accountId, { certificateId, clientId }),
   ]);
   if (!account || account.disabled) return 'account';

@@ -23,7 +23,7 @@ import { contains, matches, mayBeInName, searchWords } from './words.ts';
 export type { Client } from './company.ts';
 export { inviteClient } from './invitation.ts';
 export { removeClient } from './remove.ts';
-export { findClient } from './rows.ts';
+export { findClient, findClientBrief } from './rows.ts';
 export { saveClient } from './save.ts';
 
 /** A page of an account's clients, oldest first. */

@@ -11,7 +11,7 @@ import { setting } from '../../config.ts';
 import { dynamo } from '../aws.ts';
 import { type RowKey, recordKey } from '../keyspace.ts';
 import type { RowParser } from '../row-parser.ts';
-import { type Client, parseClient } from './company.ts';
+import { type Client, type ClientBrief, parseClient, parseClientBrief } from './company.ts';
 
 /** How the stores of client companies read and write rows of the `records` table. */
 
@@ -124,17 +124,20 @@ const readBatch = async <Row>(parse: RowParser<Row>, keys: RowKey[]): Promise<Ro
   return rows;
 };
 
-/** The client company with this id, if the account has it. One consistent read. */
-export const findClient = async (accountId: string, clientId: number): Promise<Client | undefined> => {
+const readRow = async <Row>(parse: RowParser<Row>, Key: RowKey): Promise<Row | undefined> => {
   const { Item } = await dynamo().send(
-    new GetCommand({
-      TableName: setting('RECORDS_TABLE'),
-      Key: recordKey.client(accountId, clientId),
-      ConsistentRead: true,
-    }),
+    new GetCommand({ TableName: setting('RECORDS_TABLE'), Key, ConsistentRead: true }),
   );
-  return Item && parseClient(Item);
+  return Item && parse(Item);
 };
+
+/** The client company with this id, if the account has it. One consistent read. */
+export const findClient = (accountId: string, clientId: number): Promise<Client | undefined> =>
+  readRow(parseClient, recordKey.client(accountId, clientId));
+
+/** What of a client company says whether it may act: one unit of reading, however many contribution accounts it has. */
+export const findClientBrief = (accountId: string, clientId: number): Promise<ClientBrief | undefined> =>
+  readRow(parseClientBrief, recordKey.clientBrief(accountId, clientId));
 
 /**
  * The writes that (de)activate a client, in its row and in its small one. The first one fails where the account has no such

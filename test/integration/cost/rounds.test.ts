@@ -19,7 +19,7 @@ const MORE_BEFORE: Record<string, [rounds: number, reason: string]> = {
   ],
 };
 /** Rounds after the last answer of an authority. */
-const AFTER = { reading: 0, submission: 4 };
+const AFTER = { reading: 0, submission: 1 };
 
 const operations = groups.flatMap((group) =>
   group.operations

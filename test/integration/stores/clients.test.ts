@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { setting } from '../../../shared/config.ts';
+import { certificateOf as usableCertificate } from '../../../shared/serving/filing-call.ts';
+import { realServices } from '../../../shared/serving/services.ts';
 import { createAccount, findUserByEmail } from '../../../shared/stores/accounts.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import type { CertificateRow } from '../../../shared/stores/certificate-row.ts';
@@ -19,6 +21,7 @@ import {
   type NewClient,
 } from '../../../shared/stores/clients/company.ts';
 import { nextClientId, RANGE } from '../../../shared/stores/clients/ids.ts';
+import type { Filing } from '../../../shared/stores/filings/record.ts';
 import { findPasswordHash } from '../../../shared/stores/identity/password-rows.ts';
 import { verifyPassword } from '../../../shared/stores/identity/passwords.ts';
 import { beginSession, loadCallerRows } from '../../../shared/stores/identity/sessions.ts';
@@ -246,9 +249,14 @@ test('what a request reads does not grow with the contribution accounts of its c
   const accounts = Array.from({ length: MAX_CONTRIBUTION_ACCOUNTS }, (_, number) =>
     contributionAccount(number),
   );
-  const { claims, secret } = await signedIn({ accounts });
+  const { accountId, client, certificate, claims, secret } = await signedIn({ accounts });
   // Session, account, user, client and certificate.
   expect(await capacityOf(() => loadCallerRows(claims, secret, now))).toMatchObject({ rows: 5, rcu: 5 });
+  // Nor what is read before a filing is made or looked up later: account, client and certificate.
+  const filing = { accountId, clientId: client.id, certificate: { id: certificate.id } } as Filing;
+  const read = () => usableCertificate(realServices, filing, new Date(now.getTime() - 1));
+  expect(await capacityOf(read)).toMatchObject({ rows: 3, rcu: 3 });
+  expect(await read()).toEqual(certificate);
 });
 
 describe('a client that is deactivated or removed', () => {
