@@ -76,7 +76,10 @@ export interface ResourcePorts extends Ports {
 export interface ReadingPort {
   /** User and password for SEPE's services, where they are kept with the certificate. */
   access(): Promise<Access | undefined>;
-  /** @throws ServiceError: refused (422), error page (500), down (503), silent (504), unreadable (502) */
+  /**
+   * Several at once wait for each other as far as the authority's setting says (`READINGS_AT_ONCE`).
+   * @throws ServiceError: refused (422), error page (500), down (503), silent (504), unreadable (502)
+   */
   read<In, Out>(exchange: Exchange<'reading', In, Out>, input: In): Promise<Out>;
 }
 

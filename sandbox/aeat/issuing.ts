@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { madridDay } from '../calendar.ts';
 import type { Environment } from '../portal.ts';
 import type { Scenario } from '../scenario.ts';
+import type { Draft } from './pending-requests.ts';
 import type { Certificate, CertificateKind } from './records.ts';
-import type { Draft } from './sessions.ts';
 import type { Taxpayer } from './taxpayer.ts';
 
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';

@@ -1,19 +1,20 @@
 import type { Answer, Call, Environment, Portal, Route } from '../portal.ts';
+import { Sessions } from '../sessions.ts';
 import { documentOf } from './document.ts';
 import { isReady } from './issuing.ts';
 import { DOCUMENT_PATH, notice, SIGNATURE_PATH, signaturePage, VIEWER_PATH, viewerPage } from './pages.ts';
+import type { PendingRequests } from './pending-requests.ts';
 import { PICK_UP_PATH, pickUp } from './pick-up.ts';
 import { PROCEDURES } from './procedures/index.ts';
 import type { Certificate } from './records.ts';
 import { REFUSALS } from './refusal.ts';
 import { Servlet } from './servlet.ts';
-import { Sessions } from './sessions.ts';
 import { applicantOf, type Taxpayer } from './taxpayer.ts';
 
 /** The stand-in for the portal of the tax agency: certificates are requested, signed, and fetched by code. */
 export function aeat(environment: Environment): Portal {
   const { now } = environment;
-  const sessions = new Sessions();
+  const sessions = new Sessions<PendingRequests>({ cookie: 'AEATSESION', now });
 
   /** Only taxpayers in the census can use the portal. */
   const forTaxpayers =
@@ -39,7 +40,7 @@ export function aeat(environment: Environment): Portal {
     routes: {
       '/wlpl/BUGC-JDIT/MdcAcceso': forTaxpayers((_, applicant) => ({
         ...notice('Identificación correcta.'),
-        headers: sessions.open(applicant).headers,
+        headers: sessions.open(applicant.nif, new Map()).headers,
         transaction: 'acceso',
       })),
       ...Object.fromEntries(

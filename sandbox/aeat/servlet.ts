@@ -1,11 +1,12 @@
 import { madridDay, slashed } from '../calendar.ts';
 import { Form } from '../form.ts';
 import type { Answer, Call, Environment } from '../portal.ts';
+import type { Sessions } from '../sessions.ts';
 import { isReady, issue } from './issuing.ts';
 import { confirmationPage, notice, receiptPage, requestPage, waitingPage } from './pages.ts';
+import { beginRequest, type PendingRequest, type PendingRequests } from './pending-requests.ts';
 import type { Procedure } from './procedure.ts';
 import { REFUSALS, Refusal } from './refusal.ts';
-import type { PendingRequest, Sessions } from './sessions.ts';
 import { representedBy, type Taxpayer } from './taxpayer.ts';
 
 const FIELDS_BEFORE = ['fTipoRepresentacion', 'fNifT', 'fNombreT'];
@@ -21,9 +22,9 @@ const isUtf8 = (text: string): boolean =>
 export class Servlet {
   readonly #procedure: Procedure;
   readonly #environment: Environment;
-  readonly #sessions: Sessions;
+  readonly #sessions: Sessions<PendingRequests>;
 
-  constructor(procedure: Procedure, environment: Environment, sessions: Sessions) {
+  constructor(procedure: Procedure, environment: Environment, sessions: Sessions<PendingRequests>) {
     this.#procedure = procedure;
     this.#environment = environment;
     this.#sessions = sessions;
@@ -46,9 +47,9 @@ export class Servlet {
 
   /** Clients that open this page first have no session yet, and get one. */
   #begin(call: Call, applicant: Taxpayer): Answer {
-    const found = this.#sessions.find(call, applicant);
-    const { session, headers } = found ? { session: found } : this.#sessions.open(applicant);
-    const token = this.#sessions.beginRequest(session, this.#procedure);
+    const found = this.#sessions.find(call, applicant.nif);
+    const { session, headers } = found ? { session: found } : this.#sessions.open(applicant.nif, new Map());
+    const token = beginRequest(session.held, this.#procedure);
     return { ...requestPage(this.#procedure, token, this.#today), ...(headers && { headers }) };
   }
 
@@ -56,9 +57,8 @@ export class Servlet {
   #post(call: Call, applicant: Taxpayer): Answer {
     // The portal reads ISO-8859-1, whatever character set the request names.
     const form = Form.parse(call.body);
-    const session = this.#sessions.find(call, applicant);
-    const pending = session && this.#sessions.findRequest(form.get('fIslw'), session, this.#procedure);
-    if (!pending) return notice(REFUSALS.noSession);
+    const pending = this.#sessions.find(call, applicant.nif)?.held.get(form.get('fIslw'));
+    if (pending?.procedure !== this.#procedure) return notice(REFUSALS.noSession);
     return form.has('FIR')
       ? this.#sign(form, pending, applicant, call)
       : this.#validate(form, pending, applicant);

@@ -1,6 +1,7 @@
 import { HTML, latin1 } from '../html.ts';
 import type { Answer, Call, Environment, Portal, Route } from '../portal.ts';
-import { LOGIN } from './certificates/login.ts';
+import { Sessions } from '../sessions.ts';
+import { LANDING, LOGIN, LOGIN_START } from './certificates/login.ts';
 import { certificateState, entryService, fileCertificates, stateService } from './certificates/services.ts';
 import { certificatePages, ENTRY, RESULTS } from './certificates/web.ts';
 import { Context } from './context.ts';
@@ -9,7 +10,8 @@ import { queryService, queryShipment } from './services/query.ts';
 import { fault, operationResponse, readOperation, type Service, wsdl } from './services/soap.ts';
 import { frame } from './web/frame.ts';
 import { webPage, webPaths } from './web/index.ts';
-import { SCRIPTS } from './web/menus.ts';
+import { SCRIPTS, START_PATH } from './web/menus.ts';
+import { noneShown, type Reply, type Shown } from './web/request.ts';
 
 const html = (text: string, status = 200): Answer => ({ status, type: HTML, body: latin1(text) });
 
@@ -19,10 +21,19 @@ const NOT_A_USER = frame(
   ['El certificado digital no está autorizado para realizar comunicaciones de la contratación.'],
 );
 
+const SESSION_ENDED = frame('Acceso', [], ['La sesión ha caducado. Vuelva a entrar en la aplicación.']);
+
+/** Milliseconds without a request after which a session has ended; those of the portal are not known. */
+const IDLE = 30 * 60 * 1000;
+
+const pageOf = async (reply: Reply): Promise<Answer> =>
+  typeof reply === 'string' ? html(reply) : { type: 'application/pdf', body: await reply.pdf };
+
 type Handler = (context: Context, operation: string, fields: Record<string, string>) => string;
 
 /** The stand-in for the employment service: contracts by web service and web application, company certificates. */
 export function sepe(environment: Environment): Portal {
+  const { now } = environment;
   /** Only holders that the service knows can use the portal. */
   const forHolders =
     (answer: (context: Context, call: Call) => Answer | Promise<Answer>): Route =>
@@ -36,22 +47,41 @@ export function sepe(environment: Environment): Portal {
 
   const serviceRoute = (service: Service, work: Handler): Route =>
     forHolders((context, call) => {
-      if (call.method !== 'POST') return wsdl(service, call);
+      if (call.method !== 'POST') return { ...wsdl(service, call), transaction: 'wsdl' };
       const request = readOperation(service, call);
       if (!request) return fault('Client', 'No such operation');
       const { name } = request.operation;
       return { ...operationResponse(service, name, work(context, name, request.fields)), transaction: name };
     });
 
-  const pageRoute = (
-    show: (context: Context, call: Call) => string | { pdf: Promise<Uint8Array> },
-    transaction: string,
-  ): Route =>
-    forHolders(async (context, call) => {
-      const reply = show(context, call);
-      if (typeof reply === 'string') return { ...html(reply), transaction };
-      return { type: 'application/pdf', body: await reply.pdf, transaction };
-    });
+  const contrata = new Sessions<Shown>({ cookie: 'JSESSIONID', path: '/ccomunicacto', now, idle: IDLE });
+  const certifica = new Sessions<undefined>({ cookie: 'JSESSIONID', now, idle: IDLE });
+
+  /** The start opens a session, and all other pages need one. */
+  const contrataRoute = forHolders(async (context, call) => {
+    const isStart = call.path === START_PATH;
+    const { session, headers = {} } = isStart
+      ? contrata.open(call.nif, noneShown())
+      : { session: contrata.find(call, call.nif) };
+    return {
+      ...(await pageOf(session ? webPage(context, call, session.held) : SESSION_ENDED)),
+      headers,
+      transaction: 'contrata',
+    };
+  });
+
+  /** The landing page of the log-in opens a session. Without one, the query leads to the log-in. */
+  const certificaRoute = forHolders(async (context, call) => {
+    const transaction = 'certifica';
+    const logIn = LOGIN[call.path];
+    if (logIn) {
+      const headers = call.path === LANDING ? certifica.open(call.nif, undefined).headers : {};
+      return { ...html(logIn(call)), headers, transaction };
+    }
+    if (!certifica.find(call, call.nif))
+      return { ...html('', 302), headers: { Location: LOGIN_START }, transaction };
+    return { ...(await pageOf(certificatePages(context, call))), transaction };
+  });
 
   const services: [path: string, service: Service, work: Handler][] = [
     ['/ccomunicacto/services', communicationService, communicate],
@@ -69,12 +99,9 @@ export function sepe(environment: Environment): Portal {
       ...services.map(
         ([path, service, work]) => [`${path}/${service.name}`, serviceRoute(service, work)] as const,
       ),
-      ...webPaths.map((path) => [path, pageRoute(webPage, 'contrata')] as const),
+      ...webPaths.map((path) => [path, contrataRoute] as const),
       ...SCRIPTS.map((path) => [path, () => ({ type: 'text/javascript', body: Buffer.from('') })] as const),
-      ...Object.entries(LOGIN).map(
-        ([path, page]) => [path, pageRoute((_context, call) => page(call), 'certifica')] as const,
-      ),
-      ...[ENTRY, RESULTS].map((path) => [path, pageRoute(certificatePages, 'certifica')] as const),
+      ...[...Object.keys(LOGIN), ENTRY, RESULTS].map((path) => [path, certificaRoute] as const),
     ]),
   };
 }

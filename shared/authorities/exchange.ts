@@ -32,6 +32,11 @@ export interface Step {
    * time for all of them, nothing is sent, and the script gets `OutOfTime`. Only in a reading.
    */
   needs?: number;
+  /**
+   * The request logs in, or leads from there to a menu: the name of what is entered. Where an earlier exchange entered the
+   * same with the same certificate, it is not sent: the script gets the answer of then. Not for a step that commits.
+   */
+  logIn?: string;
 }
 
 /**

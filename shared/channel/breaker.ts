@@ -73,6 +73,11 @@ export class Breaker {
     }
   }
 
+  /** Calls are stopped, or one of them is tried. */
+  get isOpen(): boolean {
+    return this.#open;
+  }
+
   /** A call that did not ask the breaker was answered. */
   close(): void {
     this.#open = false;

@@ -30,15 +30,15 @@ export interface Channel {
 
 /**
  * Opens a conversation over mutual TLS, 1.2 or later. The authority's certificate is always verified.
+ * @param cookies those of an earlier conversation with the same origin, to go on with it
  * @throws Error when `baseUrl` is not an `https:` origin
  */
-export const connect = (destination: Destination): Channel => {
+export const connect = (destination: Destination, cookies = new CookieJar()): Channel => {
   const url = new URL(destination.baseUrl);
   if (url.protocol !== 'https:' || url.pathname !== '/' || url.search !== '') {
     throw new Error('the address of an authority must be an https origin without path');
   }
   const target = { ...destination, baseUrl: url.origin };
-  const cookies = new CookieJar();
   return {
     async send({ commits = false, ...request }, deadline) {
       const connections = connectionsTo(target, commits);

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { CommitGuard } from '../authorities/authority-port.ts';
+import type { CommitGuard } from '../authorities/port-options.ts';
 import type { Answer } from '../channel/answer.ts';
 import { masked } from '../envelope.ts';
 import { inProgress, invalid, notWrittenDown, ServiceError, unknownOutcome } from '../errors.ts';

@@ -1,6 +1,7 @@
 import { EncryptJWT, jwtDecrypt } from 'jose';
-import type { PortOptions } from '../authorities/authority-port.ts';
+import type { PortOptions } from '../authorities/port-options.ts';
 import type { Conversation } from '../authorities/recording/har.ts';
+import { READINGS_AT_ONCE } from '../authorities/side-by-side.ts';
 import { SITES } from '../authorities/sites.ts';
 import { isSandbox, isSwitchedOn, keepsConversations, setting, type Variable } from '../config.ts';
 import type { AuthorityName } from '../errors.ts';
@@ -43,6 +44,7 @@ export const openAuthority = (
         version: certificate.sepe.version,
       }),
     subject: subjectOf(call),
+    readingsAtOnce: READINGS_AT_ONCE[authority],
     dry: call.dry,
     deadline: call.deadline,
     headers: isSandbox() ? sandboxHeaders(caller, call) : {},

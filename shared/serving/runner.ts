@@ -1,4 +1,4 @@
-import type { CommitGuard } from '../authorities/authority-port.ts';
+import type { CommitGuard } from '../authorities/port-options.ts';
 import type { Operation, Reply } from '../operation.ts';
 import type { Ports, ResourcePorts } from '../ports.ts';
 import type { Call } from './call.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { authorityPort, type PortOptions } from '../authorities/authority-port.ts';
+import { authorityPort } from '../authorities/authority-port.ts';
+import type { PortOptions } from '../authorities/port-options.ts';
 import { logger } from '../log.ts';
 import { type Metrics, metrics } from '../metrics/emit.ts';
 import type { Group } from '../operation.ts';

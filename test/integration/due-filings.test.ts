@@ -1,7 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seed } from '../../sandbox/seed.ts';
-import { authorityPort, type PortOptions } from '../../shared/authorities/authority-port.ts';
+import { authorityPort } from '../../shared/authorities/authority-port.ts';
+import type { PortOptions } from '../../shared/authorities/port-options.ts';
 import { authorityDown } from '../../shared/errors.ts';
 import { dueHandler } from '../../shared/serving/later/due.ts';
 import { dynamo } from '../../shared/stores/aws.ts';

@@ -1,7 +1,8 @@
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { notifyContract } from '../../functions/sepe/operations/notify-contract.ts';
-import { authorityPort, type PortOptions } from '../../shared/authorities/authority-port.ts';
+import { authorityPort } from '../../shared/authorities/authority-port.ts';
+import type { PortOptions } from '../../shared/authorities/port-options.ts';
 import { contractDocument } from '../../shared/authorities/sepe/documents/contract-document.ts';
 import { authorityDown } from '../../shared/errors.ts';
 import { dueHandler } from '../../shared/serving/later/due.ts';

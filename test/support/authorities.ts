@@ -3,7 +3,8 @@ import { createCertificateAuthority, issueClient, issueServer } from '../../sand
 import { type Seed, seed } from '../../sandbox/seed.ts';
 import { startSandbox } from '../../sandbox/server.ts';
 import type { State } from '../../sandbox/state.ts';
-import { authorityPort, type PortOptions } from '../../shared/authorities/authority-port.ts';
+import { authorityPort } from '../../shared/authorities/authority-port.ts';
+import type { PortOptions } from '../../shared/authorities/port-options.ts';
 import { closeConnections } from '../../shared/channel/connections.ts';
 import { toFileObject } from '../../shared/document.ts';
 import { type AuthorityName, ServiceError } from '../../shared/errors.ts';
@@ -48,12 +49,13 @@ let madePki: ReturnType<typeof makePki> | undefined;
 /**
  * The stand-in authorities in this process over real TLS, and operations run against them with real ports, but without
  * the serving around them.
+ * @param now the clock of the authorities
  */
-export const startAuthorities = async (seeded: Seed = seed) => {
+export const startAuthorities = async (seeded: Seed = seed, now?: () => Date) => {
   madePki ??= makePki();
   const pki = await madePki;
   const { authority, client } = pki;
-  const sandbox = await startSandbox({ pki, seed: seeded });
+  const sandbox = await startSandbox({ pki, seed: seeded, ...(now && { now }) });
   const look = async <T>(path: string): Promise<T> =>
     (await (await fetch(`${sandbox.controlUrl}${path}`)).json()) as T;
 

@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { sideBySide } from '../../../shared/authorities/side-by-side.ts';
 import { cccHolder } from '../../../shared/authorities/tgss/jacada/ccc-holder.ts';
 import { type CccWorker, cccWorkers } from '../../../shared/authorities/tgss/jacada/ccc-workers.ts';
+import type { WORKERS } from '../../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
 import { ccc, code, regimen } from '../../../shared/fields.ts';
 import { continueToken, incomplete, leave, takeUp } from '../../../shared/lists/continuation.ts';
 import { reading } from '../../../shared/operation.ts';
@@ -69,25 +71,25 @@ export const listEmployees = reading({
   run: async (request, { tgss, continuation, now }) => {
     const { regimen, ccc, options } = request;
     const left = await takeUp(continuation, request, listsLeft);
-    const nombre_empresa = left?.nombre_empresa ?? (await tgss.read(cccHolder, { regimen, ccc }));
-    const enterprise = { cuenta_cotizacion: ccc, nombre_empresa };
     const lists = left?.lists ?? [...LISTS[options]];
-    const employees: CccWorker[] = [];
-    for (const [index, which] of lists.entries()) {
-      // What begins a request has all of its time; anything later can begin the next one.
-      const mayWait = !left || index > 0;
-      const workers = await tgss.read(cccWorkers, { regimen, ccc, which, mayWait });
-      if (!workers) {
-        const rest = {
-          lists: lists.slice(index),
-          ...(nombre_empresa.length <= LONGEST_NAME && { nombre_empresa }),
-        };
-        return incomplete({ enterprise, employees }, await leave(continuation, request, rest));
-      }
-      const listed = which === 'previous' ? workers.filter(isScheduled(madridDay(now))) : workers;
-      employees.push(...listed.map(asListed));
-    }
-    return { data: { enterprise, employees } };
+    // What begins a request has all of its time; anything later can begin the next one.
+    const readList = (which: keyof typeof WORKERS, index: number) =>
+      tgss.read(cccWorkers, { regimen, ccc, which, mayWait: !left || index > 0 });
+    const known = left?.nombre_empresa;
+    const [nombre_empresa, ...read] = await sideBySide<[string, ...(CccWorker[] | undefined)[]]>(
+      known === undefined ? tgss.read(cccHolder, { regimen, ccc }) : Promise.resolve(known),
+      ...lists.map(readList),
+    );
+    const enterprise = { cuenta_cotizacion: ccc, nombre_empresa };
+    const today = madridDay(now);
+    const employees = lists.flatMap((which, index) => {
+      const workers = read[index] ?? [];
+      return (which === 'previous' ? workers.filter(isScheduled(today)) : workers).map(asListed);
+    });
+    const waiting = lists.filter((_, index) => !read[index]);
+    if (waiting.length === 0) return { data: { enterprise, employees } };
+    const rest = { lists: waiting, ...(nombre_empresa.length <= LONGEST_NAME && { nombre_empresa }) };
+    return incomplete({ enterprise, employees }, await leave(continuation, request, rest));
   },
 });
 

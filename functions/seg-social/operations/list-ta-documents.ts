@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { sideBySide } from '../../../shared/authorities/side-by-side.ts';
 import type { Situation } from '../../../shared/authorities/tgss/jacada/situations/record.ts';
 import { situations } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { type TaDocument, taDocuments } from '../../../shared/authorities/tgss/jacada/ta-documents.ts';
@@ -62,16 +63,18 @@ export const listTaDocuments = reading({
     const { regimen, ccc, nss, startDate } = request;
     const worker = { regimen, ccc, nss };
     const left = await takeUp(continuation, request, movementsLeft);
-    const movements = left ? left.movements.map(unpacked) : movementsOf(await tgss.read(taDocuments, worker));
     const from: SituationsLeft = left ?? { offset: 0 };
-    const { records, more } = await tgss.read(situations, {
-      ...worker,
-      ...(startDate && { startDate }),
-      offset: from.offset,
-      ...(from.after && { after: from.after }),
-      limit: LIMIT - from.offset,
-      atLeast: left ? 1 : 0,
-    });
+    const [movements, { records, more }] = await sideBySide(
+      left ? Promise.resolve(left.movements.map(unpacked)) : tgss.read(taDocuments, worker).then(movementsOf),
+      tgss.read(situations, {
+        ...worker,
+        ...(startDate && { startDate }),
+        offset: from.offset,
+        ...(from.after && { after: from.after }),
+        limit: LIMIT - from.offset,
+        atLeast: left ? 1 : 0,
+      }),
+    );
     const next = leftAfter(from, records);
     const isCut = more && next.offset < LIMIT;
 

@@ -4,8 +4,11 @@ import { Form } from '../../form.ts';
 import type { Call } from '../../portal.ts';
 import { page } from './page.ts';
 
-const LANDING = '/DCertificadosWeb/ActionNavegacion.do';
+export const LANDING = '/DCertificadosWeb/ActionNavegacion.do';
 const CHOICE = '/GetAccess/Saml/SSO/Proxy';
+
+/** Where the log-in begins. */
+export const LOGIN_START = '/GetAccess/Saml/SSO/Init';
 
 const QUERY = '/ConsultasCertificadosRTWEB/ActionEntradaConsultas.do';
 
@@ -39,7 +42,7 @@ const landing = page('Certific@2', [
 
 /** Pages by path. */
 export const LOGIN: Record<string, (call: Call) => string> = {
-  '/GetAccess/Saml/SSO/Init': () => choose,
+  [LOGIN_START]: () => choose,
   [CHOICE]: (call) =>
     Form.parse(call.body, call.headers['content-type']).get('SelectedIdP') === 'AFIRMA'
       ? redirectBack

@@ -11,7 +11,6 @@ import {
   footprintInputs,
   form,
   frame,
-  hidden,
   input,
   pickTable,
   row,
@@ -22,7 +21,7 @@ import {
 } from './frame.ts';
 import { companyList } from './list.ts';
 import { copyMenu } from './menus.ts';
-import { contractById, dayOfForm, type PageRequest, postedContract, type Reply, refuse } from './request.ts';
+import { contractById, dayOfForm, type PageRequest, type Reply, refuse } from './request.ts';
 import { contractView, copyForm } from './views.ts';
 
 /** The purpose for which a contract is searched. */
@@ -113,11 +112,10 @@ const byWorker = (purpose: Purpose): string =>
 
 const HEADINGS = ['Identificador', 'Código', 'NIF/NIE', 'Empresa', 'Fecha inicio', 'Fecha fin'];
 
-/** The list of a worker's contracts. A checkbox has only a position in the list, so the list is posted with it. */
+/** The list of a worker's contracts. A checkbox has only a position in the list, which the session knows. */
 const workerList = (purpose: Purpose, found: Contract[]): string =>
   frame('Comunicaciones encontradas', [
     ...form(action(purpose, 'detalle'), [
-      hidden('lista', found.map(({ id }) => id).join(' ')),
       ...pickTable(
         HEADINGS,
         found.map((contract) => [
@@ -137,30 +135,37 @@ function search(request: PageRequest, purpose: Purpose): string {
   const document = posted.get('nifnietrabajador');
   if (document === '') throw new Refusal('Debe indicar el documento del trabajador.');
   const found = context.contractsOf(document, dayOfForm(posted, 'desde'), dayOfForm(posted, 'hasta'));
-  return found.length > 0 ? workerList(purpose, found) : refuse('CGE0076');
+  if (found.length === 0) refuse('CGE0076');
+  request.shown.list = found.map(({ id }) => id);
+  return workerList(purpose, found);
 }
 
-function chosen({ context, form: posted }: PageRequest): Contract {
-  const ids = posted.get('lista').split(' ');
+function chosen({ context, form: posted, shown }: PageRequest): Contract {
   const position = /^a(\d+)$/.exec(posted.get('indice'))?.[1];
-  return context.contract(ids[Number(position)] ?? '') ?? refuse('CCT4084');
+  return context.contract(shown.list[Number(position)] ?? '') ?? refuse('CCT4084');
+}
+
+/** The page of a contract, on which the next button acts. */
+function page({ context, shown }: PageRequest, purpose: Purpose, contract: Contract): string {
+  shown.contract = contract.id;
+  return purpose.show(context, contract, action(purpose, 'final'));
 }
 
 /** All pages of `ServletConsultaEmpresa`, and those for contracts of `ServletConsultaImpresionCB`. */
 export function contractPages(request: PageRequest, path: string): Reply {
-  const { context, step, origin, posted } = request;
+  const { context, step, origin, posted, shown } = request;
   if (step === 'entrada') return copyMenu;
   const purpose = PURPOSES.find((each) => each.path === path && each.origin === origin) ?? printContract;
   const pages: Record<string, () => Reply> = {
     idcomunicacion: () => byFootprint(purpose),
     idtrabajador: () => byWorker(purpose),
     idempresa: () => companyList(request),
-    resultadocomunicacion: () => purpose.show(context, contractById(request), action(purpose, 'final')),
+    resultadocomunicacion: () => page(request, purpose, contractById(request)),
     resultadotrabajador: () => search(request, purpose),
-    detalle: () => purpose.show(context, chosen(request), action(purpose, 'final')),
-    final: () => purpose.act(request, postedContract(request)),
+    detalle: () => page(request, purpose, chosen(request)),
+    final: () => purpose.act(request, context.contract(shown.contract) ?? refuse('CCT4084')),
   };
-  const page = pages[step];
-  if (!page || (!posted && !/^id/.test(step))) throw new Refusal('La página solicitada no es correcta.');
-  return page();
+  const make = pages[step];
+  if (!make || (!posted && !/^id/.test(step))) throw new Refusal('La página solicitada no es correcta.');
+  return make();
 }

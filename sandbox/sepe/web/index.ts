@@ -8,7 +8,7 @@ import { sendExtension, sendTransformation } from './filing.ts';
 import { frame } from './frame.ts';
 import { MENUS } from './menus.ts';
 import { removalPages } from './removal.ts';
-import { type PageRequest, type Reply, refuse } from './request.ts';
+import { type PageRequest, type Reply, refuse, type Shown } from './request.ts';
 
 const SERVLET = '/ccomunicacto/servlet';
 
@@ -38,7 +38,7 @@ const formOf = ({ body, headers, method, query }: Call): Form =>
     : Form.parse(Buffer.from(query.toString()), 'charset=utf-8');
 
 /** The page of an address. A refusal is shown on a page, too. */
-export function webPage(context: Context, call: Call): Reply {
+export function webPage(context: Context, call: Call, shown: Shown): Reply {
   const menu = MENUS[call.path];
   if (menu !== undefined) return typeof menu === 'string' ? menu : menu(call.query);
   const request: PageRequest = {
@@ -47,6 +47,7 @@ export function webPage(context: Context, call: Call): Reply {
     step: call.query.get('pagina') ?? '',
     origin: call.query.get('origen') ?? '',
     posted: call.method === 'POST',
+    shown,
   };
   try {
     // The first post is refused.

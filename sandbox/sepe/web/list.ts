@@ -121,6 +121,7 @@ export function companyList(request: PageRequest): string {
     ...FIELDS.map((name): [string, string] => [name, posted.get(name)]),
     ['numpagina', String(page + 1)],
   ]);
+  request.shown.list = shown.map(({ contract }) => contract.id);
   return frame('Comunicaciones encontradas', [
     ...form('/ccomunicacto/servlet/ServletConsultaEmpresa?pagina=detalle&origen=', [
       hidden('lista', shown.map(({ contract }) => contract.id).join(' ')),

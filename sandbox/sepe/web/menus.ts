@@ -4,7 +4,9 @@ import { menu } from './frame.ts';
 
 const JSP = '/ccomunicacto/comunicacto/jsp';
 const SERVLET = '/ccomunicacto/servlet';
-const HOME = `${SERVLET}/ServletInicio?CCAA=99&idioma=14`;
+/** The page that opens a session. */
+export const START_PATH = `${SERVLET}/ServletInicio`;
+const HOME = `${START_PATH}?CCAA=99&idioma=14`;
 
 const start = menu('Comunicación de la contratación', [
   ['/ccomunicacto/actionLogin.do?pagina=gestion', 'Gestión de la autorización'],
@@ -59,7 +61,7 @@ const removals = menu('Anulación de comunicaciones', [
 
 /** Menus by path; a function if the menu depends on the query. */
 export const MENUS: Record<string, string | ((query: URLSearchParams) => string)> = {
-  [`${SERVLET}/ServletInicio`]: start,
+  [START_PATH]: start,
   [`${JSP}/menu.jsp`]: start,
   [`${JSP}/menu_informacionGeneral.jsp`]: menu('Información general', [[HOME, 'Inicio']]),
   [`${JSP}/menu_solicitud.jsp`]: menu('Solicitud', [[HOME, 'Inicio']]),

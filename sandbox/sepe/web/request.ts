@@ -16,7 +16,20 @@ export interface PageRequest {
   /** `origen` of the address: the purpose of a search. */
   origin: string;
   posted: boolean;
+  shown: Shown;
 }
+
+/**
+ * What a session was shown last. The application goes by it, so that two dialogs in one session would be mixed up.
+ */
+export interface Shown {
+  /** Identifiers of the contracts of a list, of which a page only has the places. */
+  list: string[];
+  /** Identifier of the contract whose page it was, on which a button acts. */
+  contract: string;
+}
+
+export const noneShown = (): Shown => ({ list: [], contract: '' });
 
 /** A page, or a document. */
 export type Reply = string | { pdf: Promise<Uint8Array> };

@@ -21,11 +21,12 @@ const MAX_REDIRECTIONS = 10;
 /** Sends a request and follows redirections. */
 export function* sendAndFollow(step: Step, check: PageCheck): Script<PageOrDocument> {
   let { path } = step;
+  const { logIn } = step;
   let answer = yield step;
   for (let redirections = 0; answer && isRedirection(answer); redirections++) {
     if (redirections === MAX_REDIRECTIONS) throw new Unreadable('too many redirections');
     path = pathOf([answer.headers.location].flat()[0] ?? '', path);
-    answer = yield { method: 'GET', path };
+    answer = yield { method: 'GET', path, ...(logIn !== undefined && { logIn }) };
   }
   if (!answer) throw new Unreadable('no answer');
   if (answer.status >= 500) throw new OutOfService(answer.status, answer.status === 503);

@@ -214,7 +214,8 @@ describe('the application', () => {
   });
 
   test('files an extension and a transformation', async () => {
-    const start = await open(`${SERVLET}/ServletProrrogas?pagina=inicio`);
+    const home = await open(START);
+    const start = await home.visit(`${SERVLET}/ServletProrrogas?pagina=inicio`);
     const form = await start.press('enviar', { tipoacceso: '1', ...parts(convertible.sepeId) });
     const from = addDays(today, 61);
     const to = addDays(today, 90);
@@ -226,7 +227,7 @@ describe('the application', () => {
     const done = await form.press('enviar', { ...fields(from, 'iniciopro'), ...fields(to, 'finpro') });
     expect(done.success).toBe(`Identificador de la Comunicación : ${convertible.sepeId}-01`);
 
-    const first = await open(`${SERVLET}/TransformacionServlet?pagina=inicio`);
+    const first = await home.visit(`${SERVLET}/TransformacionServlet?pagina=inicio`);
     const second = await first.press('aceptar', {
       tipoacceso: '2',
       nifnietrabajador: `  ${convertible.dni}`,
@@ -239,10 +240,11 @@ describe('the application', () => {
 
   test('answers every link of its menus', async () => {
     const seen = new Set<string>();
+    const home = await open(START);
     const visit = async (href: string): Promise<void> => {
       if (seen.has(href)) return;
       seen.add(href);
-      const page = await open(href);
+      const page = await home.visit(href);
       expect(page.error, href).toBe('');
       for (const anchor of page.$('a').get()) await visit(page.$(anchor).attr('href')!);
     };

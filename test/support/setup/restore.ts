@@ -1,6 +1,7 @@
 /** Runs before each file of tests. Files share processes, so what a file changes in its process is put back after it. */
 import { afterAll, vi } from 'vitest';
-import { closeBreakers } from '../../../shared/authorities/authority-port.ts';
+import { closeBreakers } from '../../../shared/authorities/attempt.ts';
+import { forgetLogIns } from '../../../shared/authorities/log-ins.ts';
 import { closeConnections } from '../../../shared/channel/connections.ts';
 
 afterAll(async () => {
@@ -9,5 +10,6 @@ afterAll(async () => {
   vi.restoreAllMocks();
   // The next authority may get the address of one that is gone.
   closeBreakers();
+  forgetLogIns();
   await closeConnections();
 });

@@ -1,5 +1,6 @@
 import { type CheerioAPI, load } from 'cheerio';
 import { expect } from 'vitest';
+import { CookieJar } from '../../../shared/channel/cookies.ts';
 import { pdfText } from '../pdf.ts';
 import { encodeForm, type Fields, type PortalClient } from './portal-client.ts';
 import type { ClientOptions, StandIn } from './stand-in.ts';
@@ -9,27 +10,37 @@ export class Page {
   readonly $: CheerioAPI;
   readonly #client: PortalClient;
 
-  constructor(html: string, client: PortalClient) {
+  readonly #cookies: CookieJar;
+
+  constructor(html: string, client: PortalClient, cookies: CookieJar) {
     this.$ = load(html);
     this.#client = client;
+    this.#cookies = cookies;
   }
 
-  static async open(client: PortalClient, path: string): Promise<Page> {
-    const { status, text, headers } = await client.get(path);
+  static async open(client: PortalClient, path: string, cookies = new CookieJar()): Promise<Page> {
+    const cookie = cookies.header(path);
+    const { status, text, headers } = await client.get(path, { ...(cookie && { cookie }) });
+    cookies.store(headers['set-cookie']);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=ISO-8859-1');
-    return new Page(text, client);
+    return new Page(text, client, cookies);
   }
 
   /** Follows the link with exactly this address. */
   follow(href: string): Promise<Page> {
     const anchors = this.$('a').filter((_, anchor) => this.$(anchor).attr('href') === href);
     if (anchors.length === 0) throw new Error(`no link ${href}`);
-    const { pathname, search } = new URL(href, 'https://sede.sepe.gob.es');
-    return Page.open(this.#client, pathname + search);
+    return this.visit(href);
   }
 
-  #post(values: Record<string, string>, pressed?: string) {
+  /** Goes to an address in the same session, with or without a link. */
+  visit(href: string): Promise<Page> {
+    const { pathname, search } = new URL(href, 'https://sede.sepe.gob.es');
+    return Page.open(this.#client, pathname + search, this.#cookies);
+  }
+
+  async #post(values: Record<string, string>, pressed?: string) {
     const { $ } = this;
     const form = $('form').first();
     for (const [name, value] of Object.entries(values)) {
@@ -48,7 +59,11 @@ export class Page {
       if (button.length !== 1) throw new Error(`no button ${pressed}`);
       fields.push([pressed, button.attr('value')!]);
     }
-    return this.#client.postForm(form.attr('action')!, encodeForm(fields));
+    const action = form.attr('action')!;
+    const cookie = this.#cookies.header(action);
+    const answer = await this.#client.postForm(action, encodeForm(fields), { ...(cookie && { cookie }) });
+    this.#cookies.store(answer.headers['set-cookie']);
+    return answer;
   }
 
   /** Submits the form, with a button or as a script does. */
@@ -56,7 +71,7 @@ export class Page {
     const { status, text, headers } = await this.#post(values, pressed);
     expect(status).toBe(200);
     expect(headers['content-type']).toMatch(/^text\/html/);
-    return new Page(text, this.#client);
+    return new Page(text, this.#client, this.#cookies);
   }
 
   /** Submits the form for a PDF, and reads that. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { authorityPort, COMMIT_NEEDS_MS, LOOK_UP_MS } from '../../../shared/authorities/authority-port.ts';
+import { COMMIT_NEEDS_MS, LOOK_UP_MS } from '../../../shared/authorities/attempt.ts';
+import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import { isOutOfTime } from '../../../shared/authorities/exchange.ts';
 import type { connect as realConnect } from '../../../shared/channel/channel.ts';
 import { ChannelFailure } from '../../../shared/channel/failure.ts';

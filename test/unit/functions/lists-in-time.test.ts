@@ -9,6 +9,7 @@ import { persons } from '../../../sandbox/population.ts';
 import { type Seed, seed } from '../../../sandbox/seed.ts';
 import { footprint } from '../../../sandbox/sepe/records.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
+import { forgetLogIns } from '../../../shared/authorities/log-ins.ts';
 import {
   type SituationsInput,
   situations,
@@ -118,8 +119,8 @@ const portAt = (operation: Operation, pace: Pace, pages: Page[]) => {
     deadline: new Date(Date.now() + REQUEST_MS),
     log: () => {},
     sleep: async () => {},
-    connect: (destination) => {
-      const channel = connectReally(destination);
+    connect: (...to) => {
+      const channel = connectReally(...to);
       return {
         send: async (request, deadline) => {
           const takes = pace(pages.length);
@@ -158,6 +159,8 @@ const portsFor = (operation: Operation, { accountId = 'account', certificate = '
 };
 
 const callOnce = async (operation: Operation, request: Fields, pace: Pace): Promise<Called> => {
+  // Each call is the first of its process, and logs in.
+  forgetLogIns();
   const pages: Page[] = [];
   const began = Date.now();
   if (operation.kind !== 'reading') throw new Error('not a reading');

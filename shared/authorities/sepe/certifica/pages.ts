@@ -29,13 +29,15 @@ export function* searchCertificates(nif: string): Script<Page> {
 
 /** Logs in with the certificate. The pages in between have forms that their scripts send; they are sent here. */
 function* logIn(): Script<Page> {
-  let page = yield* goTo({ method: 'GET', path: LOG_IN }, checkPage);
+  const logIn = 'Certific@2';
+  let page = yield* goTo({ method: 'GET', path: LOG_IN, logIn }, checkPage);
   for (let pages = 0; pages < MAX_LOG_IN_PAGES; pages++) {
     if (page.$('a[href]').filter((_, link) => page.$(link).attr('href') === QUERIES).length > 0) return page;
     const choice = findForm(page, 'idpRedirect');
     const form = choice ?? samlForm(page);
     if (!form) throw new Unreadable('log-in page without a known form');
-    page = yield* goTo(formStep(form, choice ? { changes: { SelectedIdP: 'AFIRMA' } } : {}), checkPage);
+    const step = formStep(form, choice ? { changes: { SelectedIdP: 'AFIRMA' } } : {});
+    page = yield* goTo({ ...step, logIn }, checkPage);
   }
   throw new Unreadable('the log-in does not end');
 }

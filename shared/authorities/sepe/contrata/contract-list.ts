@@ -3,7 +3,7 @@ import { collapse, type Page } from '../../html/page.ts';
 import { isoDate, showFootprint, withoutKind } from '../identifiers.ts';
 import { dateFields, goTo, linkStep } from '../web.ts';
 import { QUERY_MENU } from './contract-data.ts';
-import { ACCEPT, checkPage, open, send } from './pages.ts';
+import { ACCEPT, checkPage, follow, open, send } from './pages.ts';
 
 /** Which notifications: of a contribution account, by dates `YYYY-MM-DD`. */
 export interface ContractListInput {
@@ -70,10 +70,7 @@ const NOTHING = /CGE0076|CCT4011|no existen datos para esta consulta|no se encon
 function* readInto(entries: ContractListEntry[], input: ContractListInput): Script<void> {
   const { cif, regimen, ccc, from, to, by } = input;
   const menu = yield* open('queries', QUERY_MENU);
-  const form = yield* goTo(
-    linkStep(menu, '/ccomunicacto/servlet/ServletConsultaEmpresa?pagina=idempresa&origen='),
-    checkPage,
-  );
+  const form = yield* follow(menu, '/ccomunicacto/servlet/ServletConsultaEmpresa?pagina=idempresa&origen=');
   let page = yield* send(form, {
     picks: { tipofecha: by === 'start' ? '1' : '2' },
     changes: {

@@ -2,7 +2,7 @@ import { AccessDenied, NothingFound, Refusal, refusalIn, type Script, Unreadable
 import { findForm, hasControl } from '../../html/form.ts';
 import { maintenanceWords, outOfServiceIn } from '../../html/out-of-service.ts';
 import { collapse, type Page } from '../../html/page.ts';
-import { type Footprint, isoDate, slashedDate } from '../identifiers.ts';
+import { type Footprint, isoDate, readFootprint, slashedDate } from '../identifiers.ts';
 import {
   dateFields,
   type Filling,
@@ -36,11 +36,21 @@ const LINKS = {
   ],
 } as const;
 
-/** Enters the application, goes to a section, and then follows further links. */
-export function* open(section: keyof typeof LINKS, ...links: string[]): Script<Page> {
-  let page = yield* goTo({ method: 'GET', path: START }, checkPage);
-  for (const href of [...LINKS[section], ...links]) page = yield* goTo(linkStep(page, href), checkPage);
+/**
+ * Enters a section of the application, and then follows links to further menus. Each section has a log-in of its own: what
+ * only asks never goes on where something may have been left half filed.
+ */
+export function* open(section: keyof typeof LINKS, ...menus: string[]): Script<Page> {
+  const logIn = `Contrat@ ${section}`;
+  let page = yield* goTo({ method: 'GET', path: START, logIn }, checkPage);
+  for (const href of [...LINKS[section], ...menus])
+    page = yield* goTo({ ...linkStep(page, href), logIn }, checkPage);
   return page;
+}
+
+/** Follows a link of a menu to a page with a form. */
+export function* follow(menu: Page, href: string): Script<Page> {
+  return yield* goTo(linkStep(menu, href), checkPage);
 }
 
 /** Sends the form `datos` of a page and reads the next page. */
@@ -109,11 +119,13 @@ export function* findContract(
   query: ContractQuery,
 ): Script<Page> {
   if ('footprint' in query) {
-    const form = yield* goTo(linkStep(menu, links.byFootprint), checkPage);
-    return yield* send(form, { changes: footprintFields(form, query.footprint), button: ACCEPT });
+    const form = yield* follow(menu, links.byFootprint);
+    const page = yield* send(form, { changes: footprintFields(form, query.footprint), button: ACCEPT });
+    checkFootprint(page, query.footprint);
+    return page;
   }
   const { dni, startDate, ...conditions } = query;
-  const form = yield* goTo(linkStep(menu, links.byWorker), checkPage);
+  const form = yield* follow(menu, links.byWorker);
   const { picks, changes } = workerFilling(form, dni, 'tipodoc2');
   const list = yield* send(form, {
     picks,
@@ -158,6 +170,13 @@ const meets = (
   ].flatMap(([shown = '', wanted]) => (wanted === undefined ? [] : [{ shown, wanted }]));
   if (checks.some(({ shown, wanted }) => shown !== '' && !shown.endsWith(wanted))) return false;
   return checks.some(({ shown }) => shown === '') ? undefined : true;
+};
+
+/** @throws Unreadable if a page shows another contract than the one of the footprint */
+export const checkFootprint = (page: Page, { province, year, number }: Footprint): void => {
+  const shown = readFootprint(shownOn(page)('identificador'));
+  if (shown && [shown.province, shown.year, shown.number].join() !== [province, year, number].join())
+    throw new Unreadable('the page of another contract');
 };
 
 /** Looks up values of a page by part of their label, lower case. */

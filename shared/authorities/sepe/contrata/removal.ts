@@ -2,7 +2,7 @@ import { type Exchange, type Script, Unreadable } from '../../exchange.ts';
 import { type Button, findForm, hasButton } from '../../html/form.ts';
 import type { Page } from '../../html/page.ts';
 import { type Footprint, TRANSFORMATION_SUFFIX } from '../identifiers.ts';
-import { footprintFields, open, send, successOf } from './pages.ts';
+import { checkFootprint, follow, footprintFields, open, send, successOf } from './pages.ts';
 
 /** What to remove: a contract, or its transformation. */
 export interface RemovalInput {
@@ -31,12 +31,13 @@ export const removal: Exchange<'submission', RemovalInput, string> = {
       'first "aceptar" only looks up the notification.',
   },
   *script({ footprint, what }): Script<string> {
-    const form = yield* open('removals', LINKS[what]);
+    const form = yield* follow(yield* open('removals'), LINKS[what]);
     const suffix = what === 'transformation' ? TRANSFORMATION_SUFFIX : undefined;
     const shown = yield* send(form, {
       changes: footprintFields(form, footprint, suffix),
       button: { label: 'aceptar' },
     });
+    checkFootprint(shown, footprint);
     const button = buttonOn(shown, REMOVE);
     if (!button) throw new Unreadable('page without a button to remove');
     // One more page asks to confirm. A dry run ends before "anular", because that press may already remove.

@@ -2,20 +2,35 @@ import type { Exchange, Script } from '../../exchange.ts';
 import type { Page } from '../../html/page.ts';
 import { type Footprint, showFootprint } from '../identifiers.ts';
 import { dateFields } from '../web.ts';
-import { ACCEPT, dateOf, footprintFields, open, send, shownOn, workerFilling } from './pages.ts';
+import {
+  ACCEPT,
+  checkFootprint,
+  dateOf,
+  follow,
+  footprintFields,
+  open,
+  send,
+  shownOn,
+  workerFilling,
+} from './pages.ts';
 
 /** Which transformation: by the footprint of its contract, or by worker and start of the contract. */
 export type TransformationQuery = { footprint: Footprint } | { dni: string; startDate: string };
 
+/** The link to the search. */
+const SEARCH = '/ccomunicacto/servlet/ServletConsultaTransformacion?pagina=entrada';
+
 /** Opens the page of a transformation. */
 export function* findTransformation(query: TransformationQuery): Script<Page> {
-  const form = yield* open('queries', '/ccomunicacto/servlet/ServletConsultaTransformacion?pagina=entrada');
+  const form = yield* follow(yield* open('queries'), SEARCH);
   if ('footprint' in query) {
-    return yield* send(form, {
+    const page = yield* send(form, {
       picks: { tipoacceso: '1' },
       changes: footprintFields(form, query.footprint),
       button: ACCEPT,
     });
+    checkFootprint(page, query.footprint);
+    return page;
   }
   const { picks, changes } = workerFilling(form, query.dni, 'tipodocumento');
   // The portal fills in the company from the certificate.

@@ -6,7 +6,7 @@ import { dateFields, isoDate, splitNumber } from '../values.ts';
 import type { WorkerInCcc } from '../worker.ts';
 import { open, press, type Screen } from './dialog.ts';
 import { fetchReport } from './report.ts';
-import { findRow, type List, labelRows, selectStep } from './rows.ts';
+import { findRow, type List, labelRows, mayGoOn, type Row, selectStep } from './rows.ts';
 
 /** Whose contribution data, and for which date. */
 export interface ContributionDataInput extends WorkerInCcc {
@@ -40,24 +40,31 @@ const LIST: List = { table: 'Sub0900112078', read: labelRows, next: { name: 'btn
 
 function* script(input: ContributionDataInput): Script<ContributionData> {
   const { date } = input;
-  let latest = '';
+  let latest: { start: string; row: Row; screen: Screen } | undefined;
+  let last: Screen | undefined;
   const began = yield* findRow(yield* openList(input), LIST, (row, screen) => {
     const start = isoDate(row.cell(1));
     const end = isoDate(row.cell(2));
+    last = screen;
     if (start === date) return selectStep(screen, LIST, row);
-    if (start > latest && start < date && (end === '' || end >= date)) latest = start;
+    if (start > (latest?.start ?? '') && start < date && (end === '' || end >= date))
+      latest = { start, row, screen };
     return undefined;
   });
   if (began) return { date, document: pdfDocument('IDC', yield* fetchReport(began)) };
 
-  if (latest === '')
+  if (!latest)
     throw new NothingFound('La lista de la Seguridad Social no tiene ningún alta en vigor en esa fecha.');
-  // A row can only be selected on the page that the portal showed last, so the list is read again.
-  const inForce = yield* findRow(yield* openList(input), LIST, (row, screen) =>
-    isoDate(row.cell(1)) === latest ? selectStep(screen, LIST, row) : undefined,
-  );
+  const { start, row, screen } = latest;
+  // A row can only be selected on the page that the portal showed last. It is read again if that was another one.
+  const isShown = screen === last && !mayGoOn(screen, LIST);
+  const inForce = isShown
+    ? selectStep(screen, LIST, row)
+    : yield* findRow(yield* openList(input), LIST, (again, page) =>
+        isoDate(again.cell(1)) === start ? selectStep(page, LIST, again) : undefined,
+      );
   if (!inForce) throw new Unreadable('ATR37 lists other rows than before');
-  return { date: latest, document: pdfDocument('IDC', yield* fetchReport(inForce)) };
+  return { date: start, document: pdfDocument('IDC', yield* fetchReport(inForce)) };
 }
 
 function* openList({ regimen, ccc, nss, date }: ContributionDataInput): Script<Screen> {

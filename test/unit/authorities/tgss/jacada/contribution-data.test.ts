@@ -49,6 +49,24 @@ describe('ATR37', () => {
     expect(chosen(seen)).toEqual([`tbl_cbo_${IDC}_0_3`]);
   });
 
+  it('reads a list of one page once', async () => {
+    const { seen } = await ask('2025-12-31');
+    expect(seen.filter(({ path }) => path.includes('TRANSACCION='))).toHaveLength(1);
+    expect(seen).toHaveLength(4);
+  });
+
+  it('reads the list again if the portal may have shown another page since', async () => {
+    const full = Array.from({ length: 12 }, (_, year) => [
+      `01 01 ${2000 + year}`,
+      `31 12 ${2000 + year}`,
+      '',
+    ]);
+    // There is no further page, and the portal shows the same one again.
+    const { seen, result } = await ask('2003-05-05', () => list(IDC, full));
+    expect(result?.date).toBe('2003-01-01');
+    expect(seen.filter(({ path }) => path.includes('TRANSACCION='))).toHaveLength(2);
+  });
+
   it('sends the date unless it is in the future', async () => {
     expect((await ask('2025-02-01')).seen[1]!.fields).toMatchObject({ txt_SDFDIA: '01', txt_SDFAO: '2025' });
     expect((await ask('2999-02-01')).seen[1]!.fields).toMatchObject({

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import type { Call } from './portal.ts';
+
+const MAX_SESSIONS = 5000;
+
+/** A session of a portal: a cookie that one certificate was given. */
+export interface Session<Held> {
+  readonly id: string;
+  /** Number of the certificate's holder. */
+  readonly nif: string;
+  /** What the portal knows of it between two requests. */
+  readonly held: Held;
+}
+
+/** Sets a value in a map of limited size. A full map loses its oldest entry. */
+export function setLimited<T>(map: Map<string, T>, key: string, value: T): void {
+  map.set(key, value);
+  const oldest = map.keys().next().value;
+  if (map.size > MAX_SESSIONS && oldest !== undefined) map.delete(oldest);
+}
+
+/** The sessions of a portal. They are in the memory of the process, as the pages of dialogs are. */
+export class Sessions<Held> {
+  readonly #cookie: string;
+  readonly #path: string;
+  readonly #now: () => Date;
+  readonly #idle: number;
+  readonly #sessions = new Map<string, { session: Session<Held>; used: number }>();
+
+  /** @param options `idle`: milliseconds without a request after which a session has ended; never without it */
+  constructor(options: { cookie: string; path?: string; now: () => Date; idle?: number }) {
+    this.#cookie = options.cookie;
+    this.#path = options.path ?? '/';
+    this.#now = options.now;
+    this.#idle = options.idle ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** The session of the cookie, if it is this holder's and has not ended. */
+  find(call: Call, nif: string): Session<Held> | undefined {
+    const cookies = call.headers.cookie?.split(/;\s*/) ?? [];
+    const id = cookies
+      .find((cookie) => cookie.startsWith(`${this.#cookie}=`))
+      ?.slice(this.#cookie.length + 1);
+    const found = this.#sessions.get(id ?? '');
+    const now = this.#now().getTime();
+    if (found?.session.nif !== nif || now - found.used > this.#idle) return undefined;
+    found.used = now;
+    return found.session;
+  }
+
+  /** Opens a session. Returns it with the headers that set its cookie. */
+  open(nif: string, held: Held): { session: Session<Held>; headers: Record<string, string> } {
+    const session = { id: randomBytes(16).toString('hex'), nif, held };
+    setLimited(this.#sessions, session.id, { session, used: this.#now().getTime() });
+    const attributes = `Path=${this.#path}; Secure; HttpOnly`;
+    return { session, headers: { 'Set-Cookie': `${this.#cookie}=${session.id}; ${attributes}` } };
+  }
+}

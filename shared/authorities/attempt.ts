@@ -1,0 +1,210 @@
+import { setTimeout as realSleep } from 'node:timers/promises';
+import type { Answer } from '../channel/answer.ts';
+import { Breaker, CircuitOpen } from '../channel/breaker.ts';
+import { type Channel, connect } from '../channel/channel.ts';
+import type { Credential } from '../channel/connections.ts';
+import { CookieJar } from '../channel/cookies.ts';
+import { ChannelFailure } from '../channel/failure.ts';
+import { notSwitchedOn } from '../errors.ts';
+import { type Exchange, OutOfService, Refusal, type Step, Unreadable } from './exchange.ts';
+import type { PartialRecord } from './exchange-record.ts';
+import { keepLogIn, type LogIn, logInKey, newLogIn, stepKey, takeLogIn } from './log-ins.ts';
+import { healthOf } from './outcome.ts';
+import type { Pace } from './pace.ts';
+import type { PortOptions } from './port-options.ts';
+import { endOf } from './recording/end.ts';
+import type { Said } from './recording/har.ts';
+import { runScript, type ScriptRun } from './run-script.ts';
+
+/** The options of a port, and what it knows of the time that its authority takes. */
+type Options = PortOptions & { pace: Pace };
+
+/** Time, in milliseconds, that must be left to send a step that commits; with less, its answer could come too late. */
+export const COMMIT_NEEDS_MS = 4_000;
+/** Time, in milliseconds, that is kept for a look-up while waiting for the answer to a step that commits. */
+export const LOOK_UP_MS = 6_000;
+/**
+ * Time, in milliseconds, that must be left after the wait that a step asks for: for its answer and the steps after it.
+ */
+const AFTER_PAUSE_MS = 4_000;
+
+/**
+ * Runs a script once, unless the breaker is open. What goes wrong with a kept log-in before anything was to take effect is
+ * not believed: the authority may have ended it, whatever it says. The script is run again then, and logs in anew.
+ * @throws ServiceError 503 for an exchange that is not switched on, and what `credential` throws
+ */
+export const attempt = <In, Out>(
+  options: Options,
+  exchange: Exchange<'reading' | 'submission', In, Out>,
+  input: In,
+  record: PartialRecord,
+): Promise<ScriptRun<Out>> => {
+  if (exchange.offUntilSeen && !options.isSwitchedOn?.(exchange.name)) {
+    record.outcome = 'off';
+    throw notSwitchedOn(options.authority);
+  }
+  record.attempts += 1;
+  const run = async () => {
+    const given = await options.credential();
+    const first = await converse(options, exchange, input, given, takeLogIn);
+    record.steps += first.steps;
+    if (!first.isDoubtful) return first;
+    const second = await converse(options, exchange, input, given, () => undefined);
+    record.steps += second.steps;
+    return second;
+  };
+  if (options.bypassesBreaker)
+    return run().then((scriptRun) => {
+      if (healthOf(scriptRun) === 'healthy') breakerOf(options).close();
+      return scriptRun;
+    });
+  return breakerOf(options)
+    .run(options.subject ?? options, run, healthOf, () => {
+      record.opensBreaker = true;
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof CircuitOpen)) throw error;
+      return { steps: 0, committed: false, lastAnswer: undefined, end: { error } };
+    });
+};
+
+/**
+ * Runs a script once.
+ * @param find gives the log-in that is kept under a key
+ */
+const converse = async <In, Out>(
+  options: Options,
+  exchange: Exchange<'reading' | 'submission', In, Out>,
+  input: In,
+  credential: Credential,
+  find: (key: string) => LogIn | undefined,
+): Promise<ScriptRun<Out> & { isDoubtful: boolean }> => {
+  const { baseUrl, ca, dry, deadline, headers, pace, guard, connect: open = connect } = options;
+  const siteOf = (path: string) => options.siteOf?.(path) ?? baseUrl;
+  /** Set by the first step: what it enters, and the log-in that is used for all of them. */
+  let begun: { name: string | undefined; key: string | undefined; kept: boolean; logIn: LogIn } | undefined;
+  const begin = (name: string | undefined) => {
+    const key = name === undefined ? undefined : logInKey({ baseUrl, ca, credential }, name);
+    const logIn = key === undefined ? undefined : find(key);
+    return { name, key, kept: logIn !== undefined, logIn: logIn ?? newLogIn() };
+  };
+  const channels = new Map<string, Channel>();
+  const channelTo = (origin: string, { cookies }: LogIn): Channel => {
+    const jar = cookies.get(origin) ?? new CookieJar();
+    cookies.set(origin, jar);
+    const channel = channels.get(origin) ?? open({ baseUrl: origin, ca, credential }, jar);
+    channels.set(origin, channel);
+    return channel;
+  };
+  let mayCommit = false;
+  const said: Said[] = [];
+  const requestOf = ({ method, path, body, commits = false, ...step }: Step) => ({
+    method,
+    path,
+    commits,
+    ...(commits && guard && { startWithin: START_WITHIN_MS }),
+    ...(body !== undefined && { body }),
+    headers: { ...step.headers, ...headers },
+  });
+  const say = (step: Step, one: Partial<Said>): void => {
+    const request = { ...requestOf(step), url: siteOf(step.path) + step.path };
+    if (options.record) said.push(Object.assign(one, { milliseconds: 0, at: Date.now(), request }));
+  };
+  /** What a step was answered when the log-in was made that this exchange goes on with. */
+  const known = (step: Step): Answer | undefined => {
+    begun ??= begin(step.logIn);
+    if (step.logIn === undefined) return undefined;
+    if (step.logIn !== begun.name) throw new Error(`${exchange.name}: logs in twice`);
+    const answer = begun.logIn.answers.get(stepKey(step));
+    if (answer) say(step, { answer });
+    return answer;
+  };
+  const send = async (step: Step): Promise<Answer> => {
+    const { path, after, needs, commits = false } = step;
+    begun ??= begin(step.logIn);
+    const { logIn } = begun;
+    if (needs !== undefined) pace.expect(needs);
+    if (after !== undefined) await pause(after, options);
+    const by = answerBy(step, deadline);
+    if (commits && !mayCommit) {
+      await guard?.beforeCommit().catch((error: unknown) => {
+        throw new CommitForbidden(error);
+      });
+      mayCommit = true;
+    }
+    const one: Partial<Said> = {};
+    say(step, one);
+    const began = Date.now();
+    const answer = await pace.take(() => channelTo(siteOf(path), logIn).send(requestOf(step), by));
+    Object.assign(one, { answer, milliseconds: Date.now() - began });
+    if (step.logIn !== undefined) logIn.answers.set(stepKey(step), answer);
+    if (commits) guard?.answered(answer);
+    return answer;
+  };
+  const scriptRun = await runScript(exchange, input, dry, send, known);
+  const { authority, name, kind } = exchange;
+  await options
+    .record?.({ exchange: { authority, name, kind }, input, dry, end: endOf(scriptRun.end), said })
+    .catch(() => {});
+  const isDoubtful =
+    'error' in scriptRun.end && begun?.kept === true && !mayCommit && wasTold(scriptRun.end.error);
+  if (!('error' in scriptRun.end) && begun?.key !== undefined) keepLogIn(begun.key, begun.logIn);
+  return { ...scriptRun, isDoubtful };
+};
+
+/** The authority answered, and not with what was asked for. What it announces about itself does not depend on a log-in. */
+const wasTold = (error: unknown): boolean =>
+  error instanceof Refusal ||
+  error instanceof Unreadable ||
+  (error instanceof OutOfService && !error.announced);
+
+/**
+ * The time by which a step must be answered, in epoch milliseconds.
+ * @throws ChannelFailure if there is too little time left to send a step that commits
+ */
+const answerBy = (step: Step, deadline: Date): number => {
+  const instant = deadline.getTime() - (step.commits ? LOOK_UP_MS : 0);
+  if (step.commits && instant - Date.now() < COMMIT_NEEDS_MS) {
+    throw new ChannelFailure('silent', { sent: false, authorityAtFault: false, code: 'too late' });
+  }
+  return instant;
+};
+
+/**
+ * Waits before a step.
+ * @throws ChannelFailure if too little time would be left after it
+ */
+const pause = async (milliseconds: number, { deadline, sleep = realSleep }: PortOptions): Promise<void> => {
+  if (Date.now() + milliseconds + AFTER_PAUSE_MS > deadline.getTime()) {
+    throw new ChannelFailure('silent', { sent: false, authorityAtFault: false, code: 'too late' });
+  }
+  await sleep(milliseconds);
+};
+
+/** The guard did not let a step that commits be sent. Nothing left. */
+export class CommitForbidden extends ChannelFailure {
+  readonly reason: unknown;
+  constructor(reason: unknown) {
+    super('silent', { sent: false, authorityAtFault: false, code: 'not written down' });
+    this.reason = reason;
+  }
+}
+
+/** Once the guard has let it pass, what commits leaves within this time, in milliseconds, or not at all. */
+const START_WITHIN_MS = 2_000;
+
+/** Breakers by authority and address, for the life of the process. */
+const breakers = new Map<string, Breaker>();
+
+/** Forgets which authorities were down. For tests, whose authorities come and go at addresses of one process. */
+export const closeBreakers = (): void => breakers.clear();
+
+/** The authority is known to be down, so that one request at a time shows whether it is back. */
+export const isDown = (options: PortOptions): boolean => breakerOf(options).isOpen;
+
+const breakerOf = ({ authority, baseUrl }: PortOptions): Breaker => {
+  const name = `${authority} ${baseUrl}`;
+  const breaker = breakers.get(name) ?? new Breaker();
+  breakers.set(name, breaker);
+  return breaker;
+};

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Answer } from '../channel/answer.ts';
+import type { Destination } from '../channel/connections.ts';
+import type { CookieJar } from '../channel/cookies.ts';
+import type { Step } from './exchange.ts';
+
+/**
+ * Log-ins at authorities that tell who is there by a cookie. A log-in is kept after an exchange that came to its end, for
+ * the next one that begins in the same way with the same certificate. While an exchange uses it nobody else can: the
+ * authority may know by the cookie at which page of a dialog a caller stands, and two dialogs must not be mixed up.
+ */
+
+/** What one exchange says to an authority and may be gone on with by the next. */
+export interface LogIn {
+  /** By origin: each gets its own cookies only. */
+  readonly cookies: Map<string, CookieJar>;
+  /** What the steps that logged in were answered. */
+  readonly answers: Map<string, Answer>;
+}
+
+/** Nobody is logged in yet. */
+export const newLogIn = (): LogIn => ({ cookies: new Map(), answers: new Map() });
+
+/** Most log-ins that are kept; the one that was used longest ago is dropped first. */
+const MAX_LOG_INS = 200;
+/** A log-in that is not used for so many milliseconds is dropped, as key pairs are. */
+const UNUSED_MS = 60 * 60 * 1000;
+
+const kept = new LRUCache<string, LogIn>({ max: MAX_LOG_INS, ttl: UNUSED_MS });
+
+/** Whose log-in it is: of one version of a certificate with its key, at one authority. `name` is that of its steps. */
+export const logInKey = (destination: Destination, name: string): string => {
+  const { baseUrl, ca = '', credential } = destination;
+  const { version, key, chain } = credential;
+  return createHash('sha256')
+    .update(JSON.stringify([baseUrl, ca, version, key, chain, name]))
+    .digest('hex');
+};
+
+/** A kept log-in, which from then on is not kept any more. */
+export const takeLogIn = (key: string): LogIn | undefined => {
+  const logIn = kept.get(key);
+  kept.delete(key);
+  return logIn;
+};
+
+/** Keeps a log-in for the next exchange. */
+export const keepLogIn = (key: string, logIn: LogIn): void => {
+  kept.set(key, logIn);
+};
+
+/** Forgets all log-ins. For tests, whose authorities come and go at addresses of one process. */
+export const forgetLogIns = (): void => kept.clear();
+
+/** What makes two steps of a log-in the same. */
+export const stepKey = ({ method, path, body = '' }: Step): string =>
+  JSON.stringify([method, path, Buffer.from(body).toString('latin1')]);

@@ -1,0 +1,64 @@
+import type { Answer } from '../channel/answer.ts';
+import type { connect } from '../channel/channel.ts';
+import type { Credential } from '../channel/connections.ts';
+import type { AuthorityName } from '../errors.ts';
+import type { ExchangeRecord } from './exchange-record.ts';
+import type { Conversation } from './recording/har.ts';
+import type { Access } from './sepe/access.ts';
+
+/** What the port to an authority needs for one operation. */
+export interface PortOptions {
+  authority: AuthorityName;
+  /** Origin of the authority, https. */
+  baseUrl: string;
+  /** Origin that serves a path, for an authority with several. */
+  siteOf?: (path: string) => string;
+  /** PEM. When given, the only root for the authority's certificate. */
+  ca?: string | undefined;
+  /** Called before something is sent. What it throws is passed on unchanged. */
+  credential: () => Promise<Credential>;
+  /** User and password for services that know them beside the certificate. */
+  access?: () => Promise<Access | undefined>;
+  /** The caller sent `test=1`. */
+  dry: boolean;
+  guard?: CommitGuard;
+  /**
+   * Names what the requests are about. However often an authority fails for one subject, the breaker counts it once.
+   * Without it, this port is a subject of its own.
+   */
+  subject?: string;
+  /** How many readings are made at the same time at most; one without it. */
+  readingsAtOnce?: number;
+  /** Asks whatever the breaker says: to look up what is not known. */
+  bypassesBreaker?: boolean;
+  /** The time by which the caller must have an answer. */
+  deadline: Date;
+  /** Sent with every request. */
+  headers?: Record<string, string>;
+  /** Whether the stage has switched on an exchange that is off until seen, by its name. Without this, none is on. */
+  isSwitchedOn?: (exchange: string) => boolean;
+  /** Keeps each run of an exchange. Awaited, and what it throws is taken no notice of. */
+  record?: (conversation: Conversation) => Promise<void>;
+  /** Receives one record for each exchange. */
+  log: (record: ExchangeRecord) => void;
+  /** Opens a conversation; over mutual TLS unless a test gives another. */
+  connect?: typeof connect;
+  /** Waits so many milliseconds; a test gives one that only moves its clock. */
+  sleep?: (milliseconds: number) => Promise<unknown>;
+}
+
+/** Watches over what may take effect; a filing's record stands behind it. */
+export interface CommitGuard {
+  /**
+   * Awaited before a step that may take effect, once in each attempt. What it throws is thrown on, and nothing is sent.
+   */
+  beforeCommit(): Promise<void>;
+  /** The authority's answer to a step that may take effect, as it was received. */
+  answered(answer: Answer): void;
+  /** Something was sent that may have taken effect. */
+  sent(): void;
+  /** The authority accepted it. */
+  accepted(): void;
+  /** The authority's own number for it was read. */
+  reference(text: string): void;
+}

@@ -1,0 +1,221 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { authorityPort } from '../../../shared/authorities/authority-port.ts';
+import { type Exchange, Refusal, type Script, Unreadable } from '../../../shared/authorities/exchange.ts';
+import type { ExchangeRecord } from '../../../shared/authorities/exchange-record.ts';
+import { forgetLogIns } from '../../../shared/authorities/log-ins.ts';
+import type { Answer } from '../../../shared/channel/answer.ts';
+import type { Credential } from '../../../shared/channel/connections.ts';
+import type { ServiceError } from '../../../shared/errors.ts';
+import { exchange } from '../../support/portals/examples.ts';
+import { ana, CA, credentialOf, juan, serve, soon } from '../../support/tls/mutual-tls.ts';
+
+/** Log-ins that are kept from one exchange to the next, at a portal that knows by a cookie what it showed last. */
+
+const textOf = (answer: Answer | undefined): string => {
+  const text = Buffer.from(answer!.body).toString();
+  if (answer!.status !== 200) throw new Unreadable(`status ${answer!.status}`);
+  if (text.startsWith('no:')) throw new Refusal([text.slice(3)]);
+  return text;
+};
+
+function* enter(name: string): Script<void> {
+  if (textOf(yield { method: 'GET', path: '/start', logIn: name }) !== 'welcome')
+    throw new Unreadable('start');
+  if (textOf(yield { method: 'POST', path: '/menu', body: name, logIn: name }) !== 'menu')
+    throw new Unreadable('menu');
+}
+
+const asking = (name = 'queries') =>
+  exchange('reading', function* (what: string): Script<string> {
+    yield* enter(name);
+    if (textOf(yield { method: 'GET', path: `/show?${what}` }) !== 'shown') throw new Unreadable('show');
+    return textOf(yield { method: 'GET', path: '/document' });
+  });
+const filing = exchange('submission', function* (what: string): Script<string> {
+  yield* enter('queries');
+  if (textOf(yield { method: 'GET', path: `/show?${what}` }) !== 'shown') throw new Unreadable('show');
+  return textOf(yield { method: 'POST', path: '/file', body: 'x', commits: true });
+});
+
+type Reply = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A portal with sessions. `ended` answers whoever has none. */
+const portal = async (ended: Reply = (_, response) => response.end('no:La sesión ha caducado')) => {
+  const sessions = new Map<string, { by: string; shows?: string }>();
+  const state = { filed: [] as string[], replies: {} as Record<string, Reply> };
+  let number = 0;
+  const { baseUrl, seen, listening } = await serve((request, response) => {
+    const [path, query = ''] = request.url!.split('?') as [string, string?];
+    const by = (
+      request.socket as unknown as { getPeerCertificate(): { fingerprint: string } }
+    ).getPeerCertificate().fingerprint;
+    if (path === '/start') {
+      number += 1;
+      sessions.set(`${number}`, { by });
+      response.setHeader('set-cookie', `session=${number}; Path=/`).end('welcome');
+      return;
+    }
+    const session = sessions.get(/session=(\d+)/.exec(request.headers.cookie ?? '')?.[1] ?? '');
+    if (session?.by !== by) return ended(request, response);
+    const other = state.replies[path];
+    if (other) return other(request, response);
+    if (path === '/menu') response.end('menu');
+    else if (path === '/show') {
+      session.shows = query;
+      response.end('shown');
+    } else if (path === '/document') response.end(`document of ${session.shows}`);
+    else {
+      state.filed.push(session.shows!);
+      response.end('filed');
+    }
+  });
+  const records: ExchangeRecord[] = [];
+  const port = ({ credential = credentialOf(juan), dry = false } = {}) =>
+    authorityPort({
+      authority: 'sepe',
+      baseUrl,
+      ca: CA,
+      credential: async (): Promise<Credential> => credential,
+      dry,
+      deadline: new Date(soon()),
+      sleep: async () => {},
+      log: (record) => records.push(record),
+    });
+  return {
+    port,
+    records,
+    seen,
+    listening,
+    ...state,
+    /** What was asked since the last time. */
+    asked: () => seen.splice(0),
+    end: () => sessions.clear(),
+  };
+};
+
+const LOG_IN = ['GET /start', 'POST /menu'];
+const errorOf = async (promise: Promise<unknown>) =>
+  (await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  )) as ServiceError;
+
+beforeEach(() => forgetLogIns());
+
+describe('a kept log-in', () => {
+  it('is gone on with by the next exchange of that name, and is not asked for again', async () => {
+    const { port, asked, records } = await portal();
+    expect(await port().read(asking(), 'a')).toBe('document of a');
+    expect(asked()).toEqual([...LOG_IN, 'GET /show?a', 'GET /document']);
+    expect(await port().read(asking(), 'b')).toBe('document of b');
+    expect(asked()).toEqual(['GET /show?b', 'GET /document']);
+    expect(await port().read(asking('other'), 'c')).toBe('document of c');
+    expect(asked()).toEqual([...LOG_IN, 'GET /show?c', 'GET /document']);
+    expect(records.map(({ steps }) => steps)).toEqual([4, 2, 4]);
+  });
+
+  it('serves dry runs and filings alike', async () => {
+    const { port, asked, filed } = await portal();
+    expect(await port({ dry: true }).submit(filing, 'a')).toBeUndefined();
+    expect(asked()).toEqual([...LOG_IN, 'GET /show?a']);
+    expect(await port().submit(filing, 'b')).toBe('filed');
+    expect(asked()).toEqual(['GET /show?b', 'POST /file']);
+    expect(filed).toEqual(['b']);
+  });
+
+  it.each([
+    ['another certificate', credentialOf(ana)],
+    ['another version of the certificate', credentialOf(juan, 'of another account')],
+  ])('is nobody else’s: %s', async (_, credential) => {
+    const { port, asked } = await portal();
+    await port().read(asking(), 'a');
+    asked();
+    expect(await port({ credential }).read(asking(), 'b')).toBe('document of b');
+    expect(asked().slice(0, 2)).toEqual(LOG_IN);
+    expect(await port().read(asking(), 'c')).toBe('document of c');
+    expect(asked()).toEqual(['GET /show?c', 'GET /document']);
+  });
+
+  it('is used by one exchange at a time', async () => {
+    const { port } = await portal();
+    await port().read(asking(), 'first');
+    const names = Array.from({ length: 8 }, (_, number) => `n${number}`);
+    const documents = await Promise.all(names.map((name) => port().read(asking(), name)));
+    expect(documents).toEqual(names.map((name) => `document of ${name}`));
+  });
+
+  it('is not kept after a run that failed', async () => {
+    const { port, asked, replies } = await portal();
+    replies['/document'] = (_, response) => response.end('no:there is none');
+    expect((await errorOf(port().read(asking(), 'a'))).status).toBe(422);
+    asked();
+    expect((await errorOf(port().read(asking(), 'b'))).status).toBe(422);
+    expect(asked()).toEqual([...LOG_IN, 'GET /show?b', 'GET /document']);
+  });
+});
+
+describe('a log-in that the portal has ended', () => {
+  it.each<[string, Reply]>([
+    ['a message', (_, response) => response.end('no:La sesión ha caducado')],
+    ['a message that nobody foresaw', (_, response) => response.end('no:Entre de nuevo')],
+    ['a redirection', (_, response) => response.writeHead(302, { location: '/start' }).end()],
+    ['another page', (_, response) => response.end('welcome')],
+    ['401', (_, response) => response.writeHead(401).end()],
+    ['an error', (_, response) => response.writeHead(500).end()],
+  ])('is made anew, before anything is filed: %s', async (_, ended) => {
+    const { port, asked, end, filed } = await portal(ended);
+    expect(await port().submit(filing, 'a')).toBe('filed');
+    expect(asked()).toEqual([...LOG_IN, 'GET /show?a', 'POST /file']);
+    end();
+    expect(await port().submit(filing, 'b')).toBe('filed');
+    expect(asked()).toEqual(['GET /show?b', ...LOG_IN, 'GET /show?b', 'POST /file']);
+    expect(filed).toEqual(['a', 'b']);
+    end();
+    await port().read(asking(), 'c');
+    expect(asked()).toEqual(['GET /show?c', ...LOG_IN, 'GET /show?c', 'GET /document']);
+  });
+
+  it('leaves a refusal that is one', async () => {
+    const { port, asked, replies } = await portal();
+    await port().read(asking(), 'a');
+    replies['/show'] = (_, response) => response.end('no:no such contract');
+    asked();
+    expect(await errorOf(port().read(asking(), 'b'))).toMatchObject({
+      status: 422,
+      errors: { sepe: ['no such contract'] },
+    });
+    expect(asked()).toEqual(['GET /show?b', ...LOG_IN, 'GET /show?b']);
+  });
+
+  it('leaves an unknown outcome where the step that commits is what it answers, and nothing is sent again', async () => {
+    const { port, asked, replies, filed } = await portal();
+    await port().submit(filing, 'a');
+    replies['/file'] = (_, response) => response.writeHead(401).end();
+    asked();
+    expect((await errorOf(port().submit(filing, 'b'))).status).toBe(502);
+    expect(asked()).toEqual(['GET /show?b', 'POST /file']);
+    expect(filed).toEqual(['a']);
+  });
+
+  it('is not asked again when no answer came, but as every reading is', async () => {
+    const { port, asked, replies } = await portal();
+    await port().read(asking(), 'a');
+    asked();
+    replies['/show'] = (request) => {
+      delete replies['/show'];
+      request.socket.destroy();
+    };
+    expect(await port().read(asking(), 'b')).toBe('document of b');
+    expect(asked()).toEqual(['GET /show?b', ...LOG_IN, 'GET /show?b', 'GET /document']);
+  });
+});
+
+it('may not be two log-ins in one exchange', async () => {
+  const { port } = await portal();
+  const both: Exchange<'reading', string, void> = exchange('reading', function* () {
+    yield* enter('one');
+    yield* enter('two');
+  });
+  await expect(port().read(both, '')).rejects.toThrow('logs in twice');
+});

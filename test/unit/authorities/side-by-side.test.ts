@@ -1,0 +1,72 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { authorityPort } from '../../../shared/authorities/authority-port.ts';
+import { sideBySide } from '../../../shared/authorities/side-by-side.ts';
+import { OPEN_SECONDS } from '../../../shared/channel/breaker.ts';
+import type { ServiceError } from '../../../shared/errors.ts';
+import { ask } from '../../support/portals/examples.ts';
+import { CA, credentialOf, juan, serve, soon } from '../../support/tls/mutual-tls.ts';
+
+/** Readings of one request at the same time. */
+
+/** A server that answers late, and counts how many requests it has at the same time. */
+const slowServer = async () => {
+  const state = { now: 0, most: 0, status: 200 };
+  const { baseUrl, seen } = await serve(async ({ url }, response) => {
+    state.now += 1;
+    state.most = Math.max(state.most, state.now);
+    await wait(50);
+    state.now -= 1;
+    response.writeHead(url!.includes('bad') ? 500 : state.status).end(url);
+  });
+  const port = (readingsAtOnce?: number) =>
+    authorityPort({
+      authority: 'tgss',
+      baseUrl,
+      ca: CA,
+      credential: async () => credentialOf(juan),
+      dry: false,
+      deadline: new Date(soon()),
+      ...(readingsAtOnce && { readingsAtOnce }),
+      log: () => {},
+    });
+  return { state, seen, port };
+};
+
+const five = ['/1', '/2', '/3', '/4', '/5'];
+
+describe('readings side by side', () => {
+  it.each([
+    [undefined, 1],
+    [1, 1],
+    [3, 3],
+  ])('are as many at a time as the setting says: %s', async (setting, most) => {
+    const { state, port } = await slowServer();
+    const one = port(setting);
+    expect(await sideBySide(...five.map((path) => one.read(ask, path)))).toEqual(five);
+    expect(state.most).toBe(most);
+  });
+
+  it('have all ended when one of them has failed, and the first in order is told', async () => {
+    const { state, seen, port } = await slowServer();
+    const one = port(3);
+    const readings = ['/1', '/bad?1', '/bad?2', '/4'].map((path) => one.read(ask, path));
+    await expect(sideBySide(...readings)).rejects.toMatchObject({ status: 500 });
+    expect(state.now).toBe(0);
+    expect(seen).toHaveLength(4);
+  });
+
+  it('are one at a time while it is tried whether the authority is back', async () => {
+    const { state, port } = await slowServer();
+    vi.useFakeTimers({ toFake: ['Date'] });
+    state.status = 503;
+    for (let time = 0; time < 10; time++)
+      await port(1)
+        .read(ask, `/bad?${time}`)
+        .catch((error: ServiceError) => expect(error.status).toBeGreaterThanOrEqual(500));
+    state.status = 200;
+    vi.setSystemTime(Date.now() + OPEN_SECONDS * 1000 + 1);
+    const one = port(3);
+    expect(await sideBySide(...five.map((path) => one.read(ask, path)))).toEqual(five);
+  });
+});

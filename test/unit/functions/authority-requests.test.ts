@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { groups } from '../../../functions/operations.ts';
+import { demoData } from '../../../infra/local/demo.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import { forgetLogIns } from '../../../shared/authorities/log-ins.ts';
+import { addressOf } from '../../../shared/derive/routes.ts';
+import type { Operation } from '../../../shared/operation.ts';
+import { startAuthorities } from '../../support/authorities.ts';
+import { contractMaker } from '../../support/contracts.ts';
+import { pdfText } from '../../support/pdf.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+
+/**
+ * Requests that reach the authority until an operation has succeeded, with all its documents: of the first one in a
+ * process, and of the next one with the same certificate.
+ */
+const REQUESTS: Record<string, [first: number, next: number]> = {
+  'POST /seg-social/alta': [8, 8],
+  'DELETE /seg-social/alta': [5, 5],
+  'POST /seg-social/baja': [8, 8],
+  'POST /seg-social/despido': [4, 4],
+  'DELETE /seg-social/baja': [3, 3],
+  'GET /seg-social/employee-situations': [5, 5],
+  'GET /seg-social/ta-info-for-nss': [4, 4],
+  'GET /seg-social/duplicate-ta': [4, 4],
+  'GET /seg-social/idc': [4, 4],
+  'GET /seg-social/life-affiliate': [3, 3],
+  'PUT /seg-social/contribution-group': [4, 4],
+  'PUT /seg-social/occupation': [4, 4],
+  'PUT /seg-social/category-professional': [4, 4],
+  'PUT /seg-social/cno': [7, 7],
+  'PUT /seg-social/contract-coeficiente': [7, 7],
+  'POST /seg-social/etts/cesion': [3, 3],
+  'PUT /seg-social/etts/cesion': [3, 3],
+  'DELETE /seg-social/etts/cesion': [3, 3],
+  'GET /seg-social/etts/cesion': [5, 5],
+  'POST /seg-social/pract-no-remun': [2, 2],
+  'GET /seg-social/excel-fie': [4, 4],
+  'GET /seg-social/report-rlc': [9, 9],
+  'PUT /seg-social/datos-bancarios': [5, 5],
+  'GET /seg-social/category-occupation-gc': [2, 2],
+  'GET /seg-social/employees-in-enterprise': [6, 6],
+  'POST /seg-social/transformation': [12, 8],
+  'POST /sepe/contrata': [10, 6],
+  'GET /sepe/contrata/data': [7, 3],
+  'GET /sepe/contrata/data/list': [6, 2],
+  'GET /sepe/contrata': [8, 4],
+  'DELETE /sepe/contrata': [7, 4],
+  'POST /sepe/contrata/xml': [10, 6],
+  'POST /sepe/transformation': [12, 8],
+  'POST /sepe/contrata/transformation/xml': [3, 3],
+  'GET /sepe/contrata/transformation': [6, 3],
+  'POST /sepe/copy-basic': [16, 8],
+  'GET /sepe/copy-basic': [9, 4],
+  'POST /sepe/copy-basic/xml': [11, 6],
+  'GET /sepe/certifica': [6, 3],
+  'GET /sepe/certifica/list': [6, 3],
+  'GET /sepe/certifica/data': [5, 2],
+  'GET /sepe/certifica/detail': [7, 4],
+  'GET /aeat/report-corriente': [5, 5],
+  'GET /aeat/report-iae': [5, 5],
+  'GET /aeat/report-subcontractors': [9, 9],
+};
+
+const operations = new Map(
+  groups.flatMap((group) =>
+    group.operations
+      .filter(({ kind }) => kind !== 'resource')
+      .map((operation): [string, Operation] => [
+        `${operation.method} ${addressOf(group, operation).replace('/api/v4', '')}`,
+        operation,
+      ]),
+  ),
+);
+const requests = requestsOf(demoData());
+
+/** How far the clock of the authorities is moved, in milliseconds. */
+let shift = 0;
+let authorities: Awaited<ReturnType<typeof startAuthorities>>;
+let at: ReturnType<typeof atAuthorities>;
+beforeAll(async () => {
+  authorities = await startAuthorities(seed, () => new Date(Date.now() + shift));
+  at = atAuthorities(authorities.sandbox.controlUrl);
+});
+afterAll(() => authorities.close());
+
+const prepare = async (name: string) => {
+  await authorities.reset();
+  for (const [earlier, json] of requests[name]!.after ?? [])
+    await authorities.run(operations.get(earlier)!, json);
+};
+
+/** What a request of an operation takes. */
+const count = async (name: string) => {
+  const before = await at.requests();
+  await authorities.run(operations.get(name)!, requests[name]!.request);
+  return (await at.requests()) - before;
+};
+
+test.each([...operations.keys()])('%s', async (name) => {
+  await prepare(name);
+  forgetLogIns();
+  const first = await count(name);
+  await prepare(name);
+  expect([first, await count(name)]).toEqual(REQUESTS[name]);
+});
+
+describe('the log-in at SEPE', () => {
+  const ofLogIns = Object.entries(REQUESTS)
+    .filter(([, [first, next]]) => first > next)
+    .map(([name]) => name);
+
+  test.each(ofLogIns)('is made anew when SEPE has ended it, and files once: %s', async (name) => {
+    await prepare(name);
+    await count(name);
+    await prepare(name);
+    shift += 31 * 60_000;
+    const filed = await authorities.filed();
+    const [, next] = REQUESTS[name]!;
+    expect(await count(name)).toBeGreaterThan(next);
+    const { kind } = operations.get(name)!;
+    expect((await authorities.filed()) - filed).toBe(kind === 'submission' ? 1 : 0);
+  });
+
+  test('is not shared by two dialogs at the same time, which would be mixed up', async () => {
+    await authorities.reset();
+    const nextContract = contractMaker(demoData());
+    const contracts = [nextContract(), nextContract(), nextContract()];
+    for (const contract of contracts) await authorities.run(operations.get('POST /sepe/contrata')!, contract);
+    // From now on a log-in is kept.
+    const [first] = contracts;
+    const { cif } = demoData().company;
+    const queryOf = ({ dni, startDate }: NonNullable<typeof first>) => ({ cif, dni, startDate });
+    const copyOf = (contract: NonNullable<typeof first>) => ({
+      ...queryOf(contract),
+      docType: 'D',
+      TIPO_FIRMA: 2,
+      TEXTO_COPIABASICA: `Copia de ${contract.dni}`,
+      DOMIC_CENTRO_TRABAJO: 'Calle Mayor 1, Madrid',
+      duplicate: 1,
+    });
+    await authorities.run(operations.get('POST /sepe/copy-basic')!, copyOf(first!));
+    const replies = await Promise.all(
+      contracts
+        .slice(1)
+        .flatMap((contract) => [
+          authorities.run(operations.get('POST /sepe/copy-basic')!, copyOf(contract)),
+          authorities.run(operations.get('GET /sepe/contrata')!, queryOf(contract)),
+        ]),
+    );
+    for (const [index, reply] of replies.entries()) {
+      const { content } = (reply.data as { file: { content: string } }).file;
+      const text = await pdfText(Buffer.from(content, 'base64'));
+      expect(text).toContain(contracts[1 + Math.floor(index / 2)]!.dni);
+    }
+    const held = (await authorities.state()).sepe.contracts;
+    for (const { dni } of contracts)
+      expect(held.find(({ worker }) => worker.identifier.endsWith(dni))?.copy?.text).toBe(`Copia de ${dni}`);
+  });
+});
