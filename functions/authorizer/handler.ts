@@ -1,8 +1,8 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { ANONYMOUS_USAGE_KEY } from '../../shared/rates.ts';
 import { claimsOf } from '../../shared/serving/bearer.ts';
-import { withDeadline } from '../../shared/stores/aws.ts';
 import { readToken } from '../../shared/stores/identity/tokens.ts';
+import { withDeadline } from '../../shared/stores/limits.ts';
 
 /** The function has five seconds; its AWS calls end before, so that its log says what failed. */
 const CALLS_MS = 4_000;

@@ -1,6 +1,6 @@
 import { logger } from '../../log.ts';
 import { findAccount, findUserByEmail } from '../accounts.ts';
-import { withDeadline } from '../aws.ts';
+import { withDeadline } from '../limits.ts';
 import { sendMail } from '../mail.ts';
 import { takeFromBudget } from '../mail-budgets.ts';
 import { countRequest } from '../rate-windows.ts';
