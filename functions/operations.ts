@@ -1,28 +1,9 @@
+import { loadGroup } from '../shared/derive/groups.ts';
 import type { Group } from '../shared/operation.ts';
-import { aeat } from './aeat/group.ts';
-import { auth } from './auth/group.ts';
-import { certificate } from './certificate/group.ts';
-import { customer } from './customer/group.ts';
-import { customerLegacy } from './customer-legacy/group.ts';
-import { password } from './password/group.ts';
-import { reference } from './reference/group.ts';
-import { segSocial } from './seg-social/group.ts';
-import { sepe } from './sepe/group.ts';
-import { tramites } from './tramites/group.ts';
+import { lazyGroups } from './groups.ts';
 
 /**
- * Every group of the service. The routes, grants and throttles of the deployment, the reference and the tests over all
- * operations are derived from this list.
+ * Every group of the service with its operations. The routes, grants and throttles of the deployment, the reference and
+ * the tests over all operations are derived from this list.
  */
-export const groups: Group[] = [
-  segSocial,
-  sepe,
-  aeat,
-  customer,
-  customerLegacy,
-  certificate,
-  auth,
-  password,
-  tramites,
-  reference,
-];
+export const groups: Group[] = await Promise.all(lazyGroups.map(loadGroup));

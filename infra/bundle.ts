@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
@@ -57,7 +57,8 @@ export const bundleOptions = (name: string, entry = entryOf(name)) =>
     minify: true,
     keepNames: true,
     legalComments: 'none',
-    sourcemap: 'linked',
+    // Beside the function and not in it: Node would read them before the first request (`npm run trace`).
+    sourcemap: 'external',
     sourcesContent: false,
     // Packages that are only CommonJS load Node's modules with `require`.
     banner: {
@@ -79,6 +80,8 @@ export const bundle = async (
 ): Promise<string> => {
   const options = bundleOptions(name, entry);
   await build(options);
+  for (const file of await readdir(options.outdir))
+    if (file.endsWith('.map')) await rm(join(options.outdir, file));
   for (const [file, text] of Object.entries(extraFiles)) await writeFile(join(options.outdir, file), text);
   return options.outdir;
 };

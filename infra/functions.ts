@@ -121,7 +121,7 @@ export class Functions extends Construct {
       code: code(codeOf),
       environment: {
         ...variables(stage, storage, workQueues),
-        NODE_OPTIONS: '--enable-source-maps --expose-gc',
+        NODE_OPTIONS: '--expose-gc',
       },
       timeout,
       memorySize,

@@ -223,5 +223,17 @@ export interface Group {
   operations: Operation[];
 }
 
+/** How an operation is named in its group: method and path, such as `POST /alta`. */
+export type OperationKey = `${Method} /${string}`;
+
+/**
+ * A group as its function has it. A function that starts compiles what it loads, and a request needs one operation: so
+ * each is loaded when it is first asked for. What an operation needs is imported by its own module, statically: nothing
+ * may be missing that is needed after something was filed.
+ */
+export interface LazyGroup extends Omit<Group, 'operations'> {
+  operations: Record<OperationKey, () => Promise<Operation>>;
+}
+
 /** The certificate type of the interface for each authority. A certificate without type serves all authorities. */
 export const CERTIFICATE_TYPES: Record<AuthorityName, number> = { tgss: 1, sepe: 2, aeat: 3 };

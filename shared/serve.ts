@@ -1,14 +1,16 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { routerOf } from './derive/router.ts';
-import type { Group } from './operation.ts';
+import type { LazyGroup } from './operation.ts';
 import { admit } from './serving/admit.ts';
 import { answer } from './serving/answer.ts';
 import type { ServedContext } from './serving/call.ts';
 import { readInput } from './serving/input.ts';
 import { runOperation } from './serving/run.ts';
-import { realServices } from './serving/services.ts';
-import { withDeadline } from './stores/aws.ts';
+import type { Services } from './serving/services.ts';
+import { dynamo } from './stores/aws.ts';
+import { withDeadline } from './stores/limits.ts';
+import { secretsManager } from './stores/secrets.ts';
 
 /**
  * Milliseconds after which no AWS call of a request goes on: three seconds after its authority must have answered, and
@@ -17,7 +19,10 @@ import { withDeadline } from './stores/aws.ts';
 const CALLS_MS = 28_000;
 
 /** The handler of a function that serves the operations of a group behind API Gateway's proxy integration. */
-export const serve = (group: Group, services = realServices) => {
+export const serve = (group: LazyGroup, services: Services) => {
+  // While a function starts it has all of a processor, and afterwards a part.
+  dynamo();
+  secretsManager();
   const handler = middy<APIGatewayProxyEvent, unknown, Error, ServedContext>()
     .use(answer(services))
     .use(admit(routerOf(group), services))

@@ -1,11 +1,15 @@
-import type { Group } from '../../shared/operation.ts';
-import { getEconomicActivities } from './operations/get-economic-activities.ts';
-import { getSubcontractors } from './operations/get-subcontractors.ts';
-import { getTaxCompliance } from './operations/get-tax-compliance.ts';
+import type { LazyGroup } from '../../shared/operation.ts';
 
-export const aeat: Group = {
+export const aeat: LazyGroup = {
   name: 'aeat',
   prefix: '/api/v4/aeat',
   title: 'Agencia Tributaria',
-  operations: [getTaxCompliance, getEconomicActivities, getSubcontractors],
+  operations: {
+    'GET /report-corriente': async () =>
+      (await import('./operations/get-tax-compliance.ts')).getTaxCompliance,
+    'GET /report-iae': async () =>
+      (await import('./operations/get-economic-activities.ts')).getEconomicActivities,
+    'GET /report-subcontractors': async () =>
+      (await import('./operations/get-subcontractors.ts')).getSubcontractors,
+  },
 };

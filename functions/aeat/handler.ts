@@ -1,7 +1,8 @@
 import { serve } from '../../shared/serve.ts';
 import { workOn } from '../../shared/serving/later/work.ts';
+import { realServices } from '../../shared/serving/services.ts';
 import { aeat } from './group.ts';
 
-export const handler = serve(aeat);
+export const handler = serve(aeat, realServices);
 /** Makes what was asked to be made later. */
-export const worker = workOn(aeat);
+export const worker = workOn(aeat, realServices);

@@ -1,15 +1,16 @@
-import type { Group } from '../../shared/operation.ts';
-import { createToken } from './operations/create-token.ts';
-import { getSession } from './operations/get-session.ts';
-import { listTokens } from './operations/list-tokens.ts';
-import { revokeToken } from './operations/revoke-token.ts';
-import { signIn } from './operations/sign-in.ts';
-import { signOut } from './operations/sign-out.ts';
+import type { LazyGroup } from '../../shared/operation.ts';
 
-export const auth: Group = {
+export const auth: LazyGroup = {
   name: 'auth',
   prefix: '/api/v4/auth',
   title: 'Sesiones',
   needs: ['passwords:read', 'api-tokens:write'],
-  operations: [signIn, getSession, signOut, listTokens, createToken, revokeToken],
+  operations: {
+    'POST /login': async () => (await import('./operations/sign-in.ts')).signIn,
+    'GET /': async () => (await import('./operations/get-session.ts')).getSession,
+    'GET /logout': async () => (await import('./operations/sign-out.ts')).signOut,
+    'GET /tokens': async () => (await import('./operations/list-tokens.ts')).listTokens,
+    'POST /tokens': async () => (await import('./operations/create-token.ts')).createToken,
+    'DELETE /tokens/{tokenId}': async () => (await import('./operations/revoke-token.ts')).revokeToken,
+  },
 };

@@ -1,4 +1,5 @@
 import { serve } from '../../shared/serve.ts';
+import { ownServices } from '../../shared/serving/start/own-services.ts';
 import { auth } from './group.ts';
 
-export const handler = serve(auth);
+export const handler = serve(auth, ownServices);

@@ -1,15 +1,20 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { ANONYMOUS_USAGE_KEY } from '../../shared/rates.ts';
 import { claimsOf } from '../../shared/serving/bearer.ts';
-import { withDeadline } from '../../shared/stores/aws.ts';
+import { dynamo } from '../../shared/stores/aws.ts';
 import { isRevoked } from '../../shared/stores/identity/token-rows.ts';
 import { type Claims, readToken } from '../../shared/stores/identity/tokens.ts';
+import { withDeadline } from '../../shared/stores/limits.ts';
+import { secretsManager } from '../../shared/stores/secrets.ts';
 
 /** The function has five seconds; its AWS calls end before, so that its log says what failed. */
 const CALLS_MS = 4_000;
 
 /** Every request waits for this read, and it only decides for whom the request counts. */
 const READ_MS = 1_000;
+// While a function starts it has all of a processor, and afterwards a part.
+dynamo();
+secretsManager();
 
 /**
  * Gives API Gateway the usage key with which a request is counted: that of the token's account, or the one that callers

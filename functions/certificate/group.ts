@@ -1,12 +1,14 @@
-import type { Group } from '../../shared/operation.ts';
-import { deleteCertificate } from './operations/delete-certificate.ts';
-import { listCertificates } from './operations/list-certificates.ts';
-import { saveCertificate } from './operations/save-certificate.ts';
+import type { LazyGroup } from '../../shared/operation.ts';
 
-export const certificate: Group = {
+export const certificate: LazyGroup = {
   name: 'certificate',
   prefix: '/api/v4/certificate',
   title: 'Certificados digitales',
   needs: ['records:write', 'certificate-secrets:write'],
-  operations: [listCertificates, saveCertificate, deleteCertificate],
+  operations: {
+    'GET /': async () => (await import('./operations/list-certificates.ts')).listCertificates,
+    'POST /': async () => (await import('./operations/save-certificate.ts')).saveCertificate,
+    'DELETE /{cert_secret}': async () =>
+      (await import('./operations/delete-certificate.ts')).deleteCertificate,
+  },
 };

@@ -1,4 +1,5 @@
 import { serve } from '../../shared/serve.ts';
+import { ownServices } from '../../shared/serving/start/own-services.ts';
 import { certificate } from './group.ts';
 
-export const handler = serve(certificate);
+export const handler = serve(certificate, ownServices);

@@ -1,15 +1,18 @@
-import type { Group } from '../../shared/operation.ts';
-import { activateClient } from '../customer/operations/activate-client.ts';
-import { deleteClient } from '../customer/operations/delete-client.ts';
-import { listClients } from '../customer/operations/list-clients.ts';
-import { saveClient } from '../customer/operations/save-client.ts';
+import type { LazyGroup } from '../../shared/operation.ts';
 import { legacy } from './legacy.ts';
 
 /** The older variant of the clients group: the same store and operations, another shape. */
-export const customerLegacy: Group = {
+export const customerLegacy: LazyGroup = {
   name: 'customer-legacy',
   prefix: '/api/web/v3/customer',
   title: 'Clientes (variante anterior)',
   needs: ['records:write', 'passwords:write', 'certificate-secrets:delete', 'mail:send'],
-  operations: [listClients(legacy), saveClient(legacy), deleteClient(legacy), activateClient(legacy)],
+  operations: {
+    'GET /': async () => (await import('../customer/operations/list-clients.ts')).listClients(legacy),
+    'POST /': async () => (await import('../customer/operations/save-client.ts')).saveClient(legacy),
+    'DELETE /{customerID}': async () =>
+      (await import('../customer/operations/delete-client.ts')).deleteClient(legacy),
+    'PUT /{customerID}/activate': async () =>
+      (await import('../customer/operations/activate-client.ts')).activateClient(legacy),
+  },
 };

@@ -1,14 +1,16 @@
-import type { Group } from '../../shared/operation.ts';
+import type { LazyGroup } from '../../shared/operation.ts';
 import { current } from './current.ts';
-import { activateClient } from './operations/activate-client.ts';
-import { deleteClient } from './operations/delete-client.ts';
-import { listClients } from './operations/list-clients.ts';
-import { saveClient } from './operations/save-client.ts';
 
-export const customer: Group = {
+export const customer: LazyGroup = {
   name: 'customer',
   prefix: '/api/v4/customer',
   title: 'Clientes',
   needs: ['records:write', 'passwords:write', 'certificate-secrets:delete', 'mail:send'],
-  operations: [listClients(current), saveClient(current), deleteClient(current), activateClient(current)],
+  operations: {
+    'GET /': async () => (await import('./operations/list-clients.ts')).listClients(current),
+    'POST /': async () => (await import('./operations/save-client.ts')).saveClient(current),
+    'DELETE /{customerID}': async () => (await import('./operations/delete-client.ts')).deleteClient(current),
+    'PUT /{customerID}/activate': async () =>
+      (await import('./operations/activate-client.ts')).activateClient(current),
+  },
 };

@@ -1,5 +1,5 @@
 import { dueHandler } from '../../shared/serving/later/due.ts';
 import { realServices } from '../../shared/serving/services.ts';
-import { groups } from '../operations.ts';
+import { lazyGroups } from '../groups.ts';
 
-export const handler = dueHandler({ ...realServices, groups });
+export const handler = dueHandler({ ...realServices, groups: lazyGroups });

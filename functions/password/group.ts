@@ -1,13 +1,14 @@
-import type { Group } from '../../shared/operation.ts';
-import { askLink } from './operations/ask-link.ts';
-import { makePassword } from './operations/make-password.ts';
-import { showPage } from './operations/show-page.ts';
+import type { LazyGroup } from '../../shared/operation.ts';
 
 /** Web pages on which people make a password with a link from a mail, and request such a link. */
-export const password: Group = {
+export const password: LazyGroup = {
   name: 'password',
   prefix: '/api/v4/password',
   title: 'Contraseñas',
   needs: ['records:write', 'passwords:write', 'mail:send'],
-  operations: [showPage, makePassword, askLink],
+  operations: {
+    'GET /': async () => (await import('./operations/show-page.ts')).showPage,
+    'POST /': async () => (await import('./operations/make-password.ts')).makePassword,
+    'POST /forgotten': async () => (await import('./operations/ask-link.ts')).askLink,
+  },
 };

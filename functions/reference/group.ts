@@ -1,10 +1,11 @@
-import type { Group } from '../../shared/operation.ts';
-import { getOpenApi } from './operations/get-openapi.ts';
+import type { LazyGroup } from '../../shared/operation.ts';
 
 /** The API reference. Its function also answers requests to addresses that no group has. */
-export const reference: Group = {
+export const reference: LazyGroup = {
   name: 'reference',
   prefix: '/api/v4',
   title: 'Referencia',
-  operations: [getOpenApi],
+  operations: {
+    'GET /openapi.json': async () => (await import('./operations/get-openapi.ts')).getOpenApi,
+  },
 };

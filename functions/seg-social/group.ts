@@ -1,62 +1,45 @@
-import type { Group } from '../../shared/operation.ts';
-import { transformContract } from '../sepe/operations/transform-contract.ts';
-import { addCesion } from './operations/add-cesion.ts';
-import { deregisterEmployee } from './operations/deregister-employee.ts';
-import { dismissEmployee } from './operations/dismiss-employee.ts';
-import { getContributionData } from './operations/get-contribution-data.ts';
-import { getContributionRecord } from './operations/get-contribution-record.ts';
-import { getDuplicateTa } from './operations/get-duplicate-ta.ts';
-import { getFie } from './operations/get-fie.ts';
-import { getLifeReport } from './operations/get-life-report.ts';
-import { getSettlementReceipt } from './operations/get-settlement-receipt.ts';
-import { listCesiones } from './operations/list-cesiones.ts';
-import { listEmployeeSituations } from './operations/list-employee-situations.ts';
-import { listEmployees } from './operations/list-employees.ts';
-import { listTaDocuments } from './operations/list-ta-documents.ts';
-import { recordUnpaidPlacement } from './operations/record-unpaid-placement.ts';
-import { registerEmployee } from './operations/register-employee.ts';
-import { removeCesion } from './operations/remove-cesion.ts';
-import { removeRegistrationRecord } from './operations/remove-registration.ts';
-import { removeTerminationRecord } from './operations/remove-termination.ts';
-import { reportBankDetails } from './operations/report-bank-details.ts';
-import { updateCategory } from './operations/update-category.ts';
-import { updateCesion } from './operations/update-cesion.ts';
-import { updateCno } from './operations/update-cno.ts';
-import { updateContract } from './operations/update-contract.ts';
-import { updateGroup } from './operations/update-group.ts';
-import { updateOccupation } from './operations/update-occupation.ts';
+import type { LazyGroup } from '../../shared/operation.ts';
 
-export const segSocial: Group = {
+export const segSocial: LazyGroup = {
   name: 'seg-social',
   prefix: '/api/v4/seg-social',
   title: 'Seguridad Social',
-  operations: [
-    registerEmployee,
-    removeRegistrationRecord,
-    deregisterEmployee,
-    dismissEmployee,
-    removeTerminationRecord,
-    listEmployeeSituations,
-    listTaDocuments,
-    getDuplicateTa,
-    getContributionData,
-    getLifeReport,
-    updateGroup,
-    updateOccupation,
-    updateCategory,
-    updateCno,
-    updateContract,
-    addCesion,
-    updateCesion,
-    removeCesion,
-    listCesiones,
-    recordUnpaidPlacement,
-    getFie,
-    getSettlementReceipt,
-    reportBankDetails,
-    getContributionRecord,
-    listEmployees,
+  operations: {
+    'POST /alta': async () => (await import('./operations/register-employee.ts')).registerEmployee,
+    'DELETE /alta': async () =>
+      (await import('./operations/remove-registration.ts')).removeRegistrationRecord,
+    'POST /baja': async () => (await import('./operations/deregister-employee.ts')).deregisterEmployee,
+    'POST /despido': async () => (await import('./operations/dismiss-employee.ts')).dismissEmployee,
+    'DELETE /baja': async () => (await import('./operations/remove-termination.ts')).removeTerminationRecord,
+    'GET /employee-situations': async () =>
+      (await import('./operations/list-employee-situations.ts')).listEmployeeSituations,
+    'GET /ta-info-for-nss': async () => (await import('./operations/list-ta-documents.ts')).listTaDocuments,
+    'GET /duplicate-ta': async () => (await import('./operations/get-duplicate-ta.ts')).getDuplicateTa,
+    'GET /idc': async () => (await import('./operations/get-contribution-data.ts')).getContributionData,
+    'GET /life-affiliate': async () => (await import('./operations/get-life-report.ts')).getLifeReport,
+    'PUT /contribution-group': async () => (await import('./operations/update-group.ts')).updateGroup,
+    'PUT /occupation': async () => (await import('./operations/update-occupation.ts')).updateOccupation,
+    'PUT /category-professional': async () =>
+      (await import('./operations/update-category.ts')).updateCategory,
+    'PUT /cno': async () => (await import('./operations/update-cno.ts')).updateCno,
+    'PUT /contract-coeficiente': async () => (await import('./operations/update-contract.ts')).updateContract,
+    'POST /etts/cesion': async () => (await import('./operations/add-cesion.ts')).addCesion,
+    'PUT /etts/cesion': async () => (await import('./operations/update-cesion.ts')).updateCesion,
+    'DELETE /etts/cesion': async () => (await import('./operations/remove-cesion.ts')).removeCesion,
+    'GET /etts/cesion': async () => (await import('./operations/list-cesiones.ts')).listCesiones,
+    'POST /pract-no-remun': async () =>
+      (await import('./operations/record-unpaid-placement.ts')).recordUnpaidPlacement,
+    'GET /excel-fie': async () => (await import('./operations/get-fie.ts')).getFie,
+    'GET /report-rlc': async () =>
+      (await import('./operations/get-settlement-receipt.ts')).getSettlementReceipt,
+    'PUT /datos-bancarios': async () =>
+      (await import('./operations/report-bank-details.ts')).reportBankDetails,
+    'GET /category-occupation-gc': async () =>
+      (await import('./operations/get-contribution-record.ts')).getContributionRecord,
+    'GET /employees-in-enterprise': async () =>
+      (await import('./operations/list-employees.ts')).listEmployees,
     // Acts before the employment service, although the interface lists it here.
-    transformContract,
-  ],
+    'POST /transformation': async () =>
+      (await import('../sepe/operations/transform-contract.ts')).transformContract,
+  },
 };

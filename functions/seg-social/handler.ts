@@ -1,7 +1,8 @@
 import { serve } from '../../shared/serve.ts';
 import { workOn } from '../../shared/serving/later/work.ts';
+import { realServices } from '../../shared/serving/services.ts';
 import { segSocial } from './group.ts';
 
-export const handler = serve(segSocial);
+export const handler = serve(segSocial, realServices);
 /** Makes what was asked to be made later. */
-export const worker = workOn(segSocial);
+export const worker = workOn(segSocial, realServices);

@@ -1,40 +1,31 @@
-import type { Group } from '../../shared/operation.ts';
-import { createBasicCopy } from './operations/create-basic-copy.ts';
-import { createBasicCopyXml } from './operations/create-basic-copy-xml.ts';
-import { deleteContract } from './operations/delete-contract.ts';
-import { getBasicCopy } from './operations/get-basic-copy.ts';
-import { getCertificate } from './operations/get-certificate.ts';
-import { getCertificateDetail } from './operations/get-certificate-detail.ts';
-import { getContract } from './operations/get-contract.ts';
-import { getContractData } from './operations/get-contract-data.ts';
-import { getTransformation } from './operations/get-transformation.ts';
-import { listCertificates, listCertificatesFormerly } from './operations/list-certificates.ts';
-import { listContracts } from './operations/list-contracts.ts';
-import { notifyContract } from './operations/notify-contract.ts';
-import { notifyContractXml } from './operations/notify-contract-xml.ts';
-import { transformContract } from './operations/transform-contract.ts';
-import { transformContractXml } from './operations/transform-contract-xml.ts';
+import type { LazyGroup } from '../../shared/operation.ts';
 
-export const sepe: Group = {
+export const sepe: LazyGroup = {
   name: 'sepe',
   prefix: '/api/v4/sepe',
   title: 'Servicio público de empleo (SEPE)',
-  operations: [
-    notifyContract,
-    getContractData,
-    listContracts,
-    getContract,
-    deleteContract,
-    notifyContractXml,
-    transformContract,
-    transformContractXml,
-    getTransformation,
-    createBasicCopy,
-    getBasicCopy,
-    createBasicCopyXml,
-    getCertificate,
-    listCertificates,
-    listCertificatesFormerly,
-    getCertificateDetail,
-  ],
+  operations: {
+    'POST /contrata': async () => (await import('./operations/notify-contract.ts')).notifyContract,
+    'GET /contrata/data': async () => (await import('./operations/get-contract-data.ts')).getContractData,
+    'GET /contrata/data/list': async () => (await import('./operations/list-contracts.ts')).listContracts,
+    'GET /contrata': async () => (await import('./operations/get-contract.ts')).getContract,
+    'DELETE /contrata': async () => (await import('./operations/delete-contract.ts')).deleteContract,
+    'POST /contrata/xml': async () => (await import('./operations/notify-contract-xml.ts')).notifyContractXml,
+    'POST /transformation': async () =>
+      (await import('./operations/transform-contract.ts')).transformContract,
+    'POST /contrata/transformation/xml': async () =>
+      (await import('./operations/transform-contract-xml.ts')).transformContractXml,
+    'GET /contrata/transformation': async () =>
+      (await import('./operations/get-transformation.ts')).getTransformation,
+    'POST /copy-basic': async () => (await import('./operations/create-basic-copy.ts')).createBasicCopy,
+    'GET /copy-basic': async () => (await import('./operations/get-basic-copy.ts')).getBasicCopy,
+    'POST /copy-basic/xml': async () =>
+      (await import('./operations/create-basic-copy-xml.ts')).createBasicCopyXml,
+    'GET /certifica': async () => (await import('./operations/get-certificate.ts')).getCertificate,
+    'GET /certifica/list': async () => (await import('./operations/list-certificates.ts')).listCertificates,
+    'GET /certifica/data': async () =>
+      (await import('./operations/list-certificates.ts')).listCertificatesFormerly,
+    'GET /certifica/detail': async () =>
+      (await import('./operations/get-certificate-detail.ts')).getCertificateDetail,
+  },
 };

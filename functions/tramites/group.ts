@@ -1,16 +1,18 @@
-import type { Group } from '../../shared/operation.ts';
-import { checkFiling } from './operations/check-filing.ts';
-import { getFiling } from './operations/get-filing.ts';
-import { getFilingDocument } from './operations/get-filing-document.ts';
-import { getFilingEvidence } from './operations/get-filing-evidence.ts';
-import { listFilings } from './operations/list-filings.ts';
-import { resolveFiling } from './operations/resolve-filing.ts';
+import type { LazyGroup } from '../../shared/operation.ts';
 
 /** Filings (trámites): what was submitted, what became of it, and how to find out. */
-export const tramites: Group = {
+export const tramites: LazyGroup = {
   name: 'tramites',
   prefix: '/api/v4/tramites',
   title: 'Trámites',
   looksUpFilings: true,
-  operations: [listFilings, getFiling, getFilingDocument, getFilingEvidence, checkFiling, resolveFiling],
+  operations: {
+    'GET /': async () => (await import('./operations/list-filings.ts')).listFilings,
+    'GET /{id}': async () => (await import('./operations/get-filing.ts')).getFiling,
+    'GET /{id}/documents/{n}': async () =>
+      (await import('./operations/get-filing-document.ts')).getFilingDocument,
+    'GET /{id}/evidence': async () => (await import('./operations/get-filing-evidence.ts')).getFilingEvidence,
+    'POST /{id}/check': async () => (await import('./operations/check-filing.ts')).checkFiling,
+    'POST /{id}/resolve': async () => (await import('./operations/resolve-filing.ts')).resolveFiling,
+  },
 };

@@ -1,6 +1,6 @@
 import { serve } from '../../shared/serve.ts';
 import { realServices } from '../../shared/serving/services.ts';
-import { groups } from '../operations.ts';
+import { lazyGroups } from '../groups.ts';
 import { tramites } from './group.ts';
 
-export const handler = serve(tramites, { ...realServices, groups });
+export const handler = serve(tramites, { ...realServices, groups: lazyGroups });

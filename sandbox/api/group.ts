@@ -1,13 +1,14 @@
-import type { Group } from '../../shared/operation.ts';
-import { countRequests } from './operations/count-requests.ts';
-import { createCertificate } from './operations/create-certificate.ts';
-import { getWorld } from './operations/get-world.ts';
-import { resetWorld } from './operations/reset-world.ts';
+import type { LazyGroup } from '../../shared/operation.ts';
 
 /** The stand-in authorities of a sandbox stage as an integrator sees them. No other stage has this group. */
-export const sandbox: Group = {
+export const sandbox: LazyGroup = {
   name: 'sandbox',
   prefix: '/api/v4/sandbox',
   title: 'Entorno de pruebas',
-  operations: [getWorld, countRequests, createCertificate, resetWorld],
+  operations: {
+    'GET /': async () => (await import('./operations/get-world.ts')).getWorld,
+    'GET /counts': async () => (await import('./operations/count-requests.ts')).countRequests,
+    'POST /certificate': async () => (await import('./operations/create-certificate.ts')).createCertificate,
+    'POST /reset': async () => (await import('./operations/reset-world.ts')).resetWorld,
+  },
 };

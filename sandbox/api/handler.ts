@@ -1,4 +1,5 @@
 import { serve } from '../../shared/serve.ts';
+import { ownServices } from '../../shared/serving/start/own-services.ts';
 import { sandbox } from './group.ts';
 
-export const handler = serve(sandbox);
+export const handler = serve(sandbox, ownServices);

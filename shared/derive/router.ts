@@ -1,22 +1,37 @@
 import { methodNotAllowed, notFound, type ServiceError } from '../errors.ts';
-import type { Group, Operation } from '../operation.ts';
+import type { LazyGroup, Operation } from '../operation.ts';
 import { resourceOf } from './routes.ts';
 
 /** Finds the operation of a request. API Gateway has matched the path: `resource` is the pattern that matches. */
-export type Router = (method: string, resource: string) => Operation | ServiceError;
+export type Router = (method: string, resource: string) => Promise<Operation | ServiceError>;
 
-/** A router for a group's operations: 404 for an unknown path, 405 for an unknown method of a known path. */
-export const routerOf = (group: Group): Router => {
-  const resources = new Map<string, Map<string, Operation>>();
-  for (const operation of group.operations) {
-    const resource = resourceOf(group, operation);
-    const methods = resources.get(resource) ?? new Map<string, Operation>();
-    if (methods.has(operation.method)) throw new Error(`two operations at ${operation.method} ${resource}`);
-    resources.set(resource, methods.set(operation.method, operation));
+/**
+ * A router for a group's operations: 404 for an unknown path, 405 for an unknown method of a known path. An operation is
+ * loaded when it is first asked for; that this fails fails one request, and not those after it.
+ */
+export const routerOf = (group: LazyGroup): Router => {
+  const resources = new Map<string, Map<string, () => Promise<Operation>>>();
+  for (const [key, load] of Object.entries(group.operations)) {
+    const [method = '', path = ''] = key.split(' ');
+    const resource = resourceOf(group, { path });
+    const methods = resources.get(resource) ?? new Map<string, () => Promise<Operation>>();
+    resources.set(resource, methods.set(method, once(load)));
   }
-  return (method, resource) => {
+  return async (method, resource) => {
     const methods = resources.get(resource);
     if (!methods) return notFound('La dirección no existe.');
-    return methods.get(method) ?? methodNotAllowed([...methods.keys(), 'OPTIONS']);
+    return methods.get(method)?.() ?? methodNotAllowed([...methods.keys(), 'OPTIONS']);
+  };
+};
+
+/** Loads once. A failure is not kept. */
+const once = (load: () => Promise<Operation>): (() => Promise<Operation>) => {
+  let loaded: Promise<Operation> | undefined;
+  return () => {
+    loaded ??= load().catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    });
+    return loaded;
   };
 };

@@ -14,8 +14,10 @@ export interface Route {
   operations: Partial<Record<Method, Operation>>;
 }
 
+type Named = Pick<Group, 'name' | 'prefix'>;
+
 /** Path as an integrator writes it after the host, such as `/api/v4/customer/{customerID}`. */
-export const addressOf = (group: Group, operation: Operation): string =>
+export const addressOf = (group: Named, operation: Pick<Operation, 'path'>): string =>
   operation.path === '/' ? group.prefix : group.prefix + operation.path;
 
 /**
@@ -23,7 +25,7 @@ export const addressOf = (group: Group, operation: Operation): string =>
  * `/v4/customer/{customerID}`.
  * @throws Error if the group's prefix does not begin with the stage
  */
-export const resourceOf = (group: Group, operation: Operation): string => {
+export const resourceOf = (group: Named, operation: Pick<Operation, 'path'>): string => {
   const address = addressOf(group, operation);
   if (!address.startsWith(`/${API_STAGE}/`)) {
     throw new Error(`group ${group.name}: the prefix ${group.prefix} must begin with /${API_STAGE}/`);

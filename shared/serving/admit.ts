@@ -19,14 +19,21 @@ import type { Services } from './services.ts';
  */
 export const admit = (
   route: Router,
-  { stores: { apiTokens, certificates, keys, rateWindows, secrets, sessions }, log, metrics }: Services,
+  {
+    stores: { apiTokens, certificates, keys, rateWindows, secrets, sessions },
+    log,
+    metrics,
+    loadAuthorities,
+  }: Services,
 ) => ({
   before: async (request: Served) => {
     const { event } = request;
     const call = callOf(request);
-    const routed = route(event.httpMethod, event.resource);
+    const routed = await route(event.httpMethod, event.resource);
     const operation = routed instanceof ServiceError ? undefined : routed;
     call.operation = operation;
+    // What fails here fails again where an authority is opened.
+    if (operation && operation.kind !== 'resource') loadAuthorities?.().catch(() => {});
 
     const anonymous = operation?.kind === 'resource' && operation.access === 'anonymous';
     const sent = header(event, 'X-Cert-Secret')?.trim();

@@ -6,7 +6,7 @@ import { FIXED_HEADERS, failed, masked, succeeded } from '../envelope.ts';
 import { ServiceError } from '../errors.ts';
 import { measureDefect } from '../metrics/measure.ts';
 import type { Operation, Reply } from '../operation.ts';
-import { withDeadline } from '../stores/aws.ts';
+import { withDeadline } from '../stores/limits.ts';
 import { type Call, callOf, header, type Served } from './call.ts';
 import { type Body, completeFiles, fits } from './documents.ts';
 import { AUTHORITY_MS } from './filing-times.ts';

@@ -1,6 +1,6 @@
 import { addressOf } from '../derive/routes.ts';
 import { forbidden, invalid, type ServiceError } from '../errors.ts';
-import type { AuthorityOperation, Group, Submission } from '../operation.ts';
+import type { AuthorityOperation, LazyGroup, Submission } from '../operation.ts';
 import type { CertificateRow } from '../stores/certificate-row.ts';
 import type { Filing } from '../stores/filings/record.ts';
 import type { Call } from './call.ts';
@@ -10,20 +10,23 @@ import type { Services } from './services.ts';
 /** What a look-up needs that nobody asked for with a request of its own: all of it comes from the filing's record. */
 
 /** The operation that a record is of, by its method and address. @throws Error where none is known */
-export const operationOf = (groups: Group[] = [], filing: Filing): AuthorityOperation => {
+export const operationOf = async (
+  groups: LazyGroup[] = [],
+  { operation: name }: Filing,
+): Promise<AuthorityOperation> => {
   for (const group of groups)
-    for (const operation of group.operations)
-      if (
-        operation.kind !== 'resource' &&
-        filing.operation === `${operation.method} ${addressOf(group, operation)}`
-      )
-        return operation;
+    for (const [key, load] of Object.entries(group.operations)) {
+      const [method, path = ''] = key.split(' ');
+      if (name !== `${method} ${addressOf(group, { path })}`) continue;
+      const operation = await load();
+      if (operation.kind !== 'resource') return operation;
+    }
   throw new Error('a filing of no known operation');
 };
 
 /** The submission that a filing is of. @throws Error where none is known */
-export const submissionOf = (groups: Group[] | undefined, filing: Filing): Submission => {
-  const operation = operationOf(groups, filing);
+export const submissionOf = async (groups: LazyGroup[] | undefined, filing: Filing): Promise<Submission> => {
+  const operation = await operationOf(groups, filing);
   if (operation.kind !== 'submission') throw new Error('a record of a question, which files nothing');
   return operation;
 };

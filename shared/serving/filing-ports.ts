@@ -29,7 +29,7 @@ export const filingPorts = (services: Services, call: Call): Ports['filings'] =>
   check: async (filing) => {
     const isOpen = filing.state === 'unknown' || isAbandoned(filing, call.now);
     if (!isOpen) throw conflict('El resultado de este trámite no es desconocido.');
-    const operation = submissionOf(services.groups, filing);
+    const operation = await submissionOf(services.groups, filing);
     const certificate = await usableCertificate(services, call, filing);
     const { requestId, now, scenario } = call;
     const asked = callOfFiling(filing, operation, { requestId, now, scenario, certificate });

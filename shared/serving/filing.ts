@@ -6,7 +6,8 @@ import { inProgress, invalid, notWrittenDown, ServiceError, unknownOutcome } fro
 import { endFiling } from '../metrics/measure.ts';
 import type { Reply, Submission } from '../operation.ts';
 import { type Filing, type FilingState, stateOfEntries } from '../stores/filings/record.ts';
-import { MAX_WHOLE } from '../stores/put-bytes.ts';
+import { loadS3 } from '../stores/s3/load.ts';
+import { MAX_WHOLE } from '../stores/s3/put-bytes.ts';
 import type { Replayed } from './answer.ts';
 import type { Call } from './call.ts';
 import { endWithEvidence } from './evidence/write.ts';
@@ -39,7 +40,8 @@ interface Progress {
 
 /**
  * Makes a submission behind its record. The record is written down while the authority is asked what cannot take
- * effect, and again before the step that may take effect; what is not written down is not sent. A submission that may
+ * effect, and again before the step that may take effect; what is not written down is not sent, and what is needed
+ * after that step is loaded before it, so that an answer is never lost for want of code. A submission that may
  * have reached the authority is never made again: it is looked up, or stays unknown.
  */
 export const fileOnce = async (
@@ -128,7 +130,7 @@ const guardOf = (
 ): CommitGuard => ({
   beforeCommit: async () => {
     try {
-      const [claimed] = await Promise.all([claiming, requestStored]);
+      const [claimed] = await Promise.all([claiming, requestStored, loadS3()]);
       if (!claimed.made) throw inProgress(claimed.filing.id);
       const at = now();
       if (filing.state === 'claimed')

@@ -1,4 +1,4 @@
-import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+import type { BusboyHeaders, BusboyInstance } from '@fastify/busboy';
 import { malformed, tooLarge, unsupportedMedia } from '../errors.ts';
 
 /** A file of a multipart form. */
@@ -25,7 +25,7 @@ const MAX_PARTS = 20;
  * @param limit largest file in bytes
  * @throws ServiceError 415 when it is no multipart form, 413 when a file is over the limit, 400 when it is broken
  */
-export const readForm = (
+export const readForm = async (
   body: Buffer,
   contentType: string,
   limit: number,
@@ -33,6 +33,8 @@ export const readForm = (
   if (!/^multipart\/form-data\s*;/i.test(contentType)) throw unsupportedMedia('multipart/form-data');
   // Room for the other parts and the form's own lines.
   if (body.length > limit + 64 * 1024) throw tooLarge(limit);
+  // Loaded at first use: one operation takes a form.
+  const { Busboy } = await import('@fastify/busboy');
   const broken = () => malformed('El formulario multipart no es válido.');
   return new Promise((resolve, reject) => {
     let form: BusboyInstance;

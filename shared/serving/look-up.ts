@@ -140,7 +140,7 @@ const ask = async (
   if ('none' in lookUp) return undefined;
   const request = (await requestOfFiling(services, filing)) as Record<string, unknown>;
   const ports = portsOf(services, call);
-  const authority = openAuthority(services, call, operation.authority, { bypassesBreaker: true });
+  const authority = await openAuthority(services, call, operation.authority, { bypassesBreaker: true });
   const facts = {
     id: filing.id,
     since: new Date(filing.committingAt ?? filing.claimedAt),

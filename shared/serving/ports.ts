@@ -7,7 +7,7 @@ import { isSandbox, isSwitchedOn, keepsConversations, setting, type Variable } f
 import type { AuthorityName } from '../errors.ts';
 import { measureExchange } from '../metrics/measure.ts';
 import type { Caller, Ports } from '../ports.ts';
-import { withDeadline } from '../stores/aws.ts';
+import { withDeadline } from '../stores/limits.ts';
 import type { Call } from './call.ts';
 import { takeDocument } from './documents.ts';
 import { workerIn, workerMac } from './filing-draft.ts';

@@ -23,7 +23,7 @@ export const runnerOf = async (services: Services, call: Call, operation: Operat
     runWith(call.input, {
       ...ports,
       filingId,
-      [authority]: openAuthority(services, call, authority, guard && { guard }),
+      [authority]: await openAuthority(services, call, authority, guard && { guard }),
     });
 };
 

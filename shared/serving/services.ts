@@ -1,24 +1,24 @@
-import { randomUUID } from 'node:crypto';
-import { authorityPort } from '../authorities/authority-port.ts';
 import type { PortOptions } from '../authorities/port-options.ts';
-import { logger } from '../log.ts';
-import { type Metrics, metrics } from '../metrics/emit.ts';
-import type { Group } from '../operation.ts';
+import type { Metrics } from '../metrics/emit.ts';
+import type { LazyGroup } from '../operation.ts';
 import type { SubmittingPort } from '../ports.ts';
-import { type AllStores, stores } from '../stores/stores.ts';
+import type { AllStores } from '../stores/stores.ts';
+import { parts } from './start/parts.ts';
 
 /** What serving needs beside the request. A function has the real ones; a test gives others in place of some. */
 export interface Services {
   stores: AllStores;
+  /** Loads what talks with authorities, so that it is there when one is opened. */
+  loadAuthorities?(): Promise<unknown>;
   /** Opens an authority to one operation. */
-  openAuthority(options: PortOptions): SubmittingPort;
+  openAuthority(options: PortOptions): SubmittingPort | Promise<SubmittingPort>;
   now(): Date;
   /** Ids of requests. */
   newId(): string;
   log: Log;
   metrics: Metrics;
   /** All groups, for functions that look up filings of any operation. */
-  groups?: Group[];
+  groups?: LazyGroup[];
 }
 
 /** Where log lines go: names, counts, times, statuses and ids of our own, never what a caller sent. */
@@ -27,12 +27,15 @@ export interface Log {
   error(message: string, facts: Record<string, unknown> & { error?: Error }): void;
 }
 
-/** The services of a deployed function. */
+/**
+ * What talks with authorities. Loaded at first use, because it is a large part of what a function would have to compile
+ * before its first request.
+ */
+const loadAuthorities = () => import('../authorities/authority-port.ts');
+
+/** The services of a deployed function that acts before authorities. */
 export const realServices: Services = {
-  stores,
-  openAuthority: authorityPort,
-  now: () => new Date(),
-  newId: randomUUID,
-  log: logger,
-  metrics,
+  ...parts,
+  loadAuthorities,
+  openAuthority: async (options) => (await loadAuthorities()).authorityPort(options),
 };

@@ -1,15 +1,8 @@
-import {
-  GetObjectCommand,
-  HeadObjectCommand,
-  NoSuchKey,
-  NotFound,
-  S3Client,
-  type S3ClientConfig,
-} from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { setting } from '../config.ts';
-import { type CallLimits, limited } from './aws.ts';
-import { ATTEMPTS, LIMITS_OF_PIECES, putBytes, SILENT } from './put-bytes.ts';
+import { type CallLimits, limited } from './limits.ts';
+import { loadS3 } from './s3/load.ts';
+import { ATTEMPTS, LIMITS_OF_PIECES, putBytes, SILENT } from './s3/put-bytes.ts';
 
 /**
  * Milliseconds in which, at the end of a request, no document is kept or read any more: a request ends well without
@@ -24,10 +17,11 @@ const LINK_SECONDS = 15 * 60;
  * @param endpoint where S3 is, if not where the environment says
  */
 export const documentStore = (endpoint?: string) => {
-  const make = (limits: Partial<CallLimits>, options: S3ClientConfig = {}) =>
-    limited(
+  const make = async (limits: Partial<CallLimits>, options: S3ClientConfig = {}) => {
+    const sdk = await loadS3();
+    return limited(
       (config) =>
-        new S3Client({
+        new sdk.S3Client({
           ...config,
           ...options,
           ...(endpoint && { endpoint }),
@@ -36,12 +30,13 @@ export const documentStore = (endpoint?: string) => {
         }),
       { reserveMs: RESERVE_MS, ...limits },
     );
-  let client: S3Client | undefined;
+  };
+  let client: Promise<S3Client> | undefined;
   const s3 = () => {
     client ??= make({ attempts: ATTEMPTS, attemptMs: 4_500 });
     return client;
   };
-  let clientOfPieces: S3Client | undefined;
+  let clientOfPieces: Promise<S3Client> | undefined;
   const s3OfPieces = () => {
     clientOfPieces ??= make(LIMITS_OF_PIECES, { logger: SILENT });
     return clientOfPieces;
@@ -56,8 +51,9 @@ export const documentStore = (endpoint?: string) => {
 
     /** The bytes stored under `key`, or `undefined`. */
     getDocument: async (key: string): Promise<Uint8Array | undefined> => {
+      const { GetObjectCommand, NoSuchKey } = await loadS3();
       try {
-        const { Body } = await s3().send(
+        const { Body } = await (await s3()).send(
           new GetObjectCommand({ Bucket: setting('DOCUMENTS_BUCKET'), Key: key }),
         );
         return await Body?.transformToByteArray();
@@ -69,8 +65,9 @@ export const documentStore = (endpoint?: string) => {
 
     /** Whether something is stored under `key`. */
     hasDocument: async (key: string): Promise<boolean> => {
+      const { HeadObjectCommand, NotFound } = await loadS3();
       try {
-        await s3().send(new HeadObjectCommand({ Bucket: setting('DOCUMENTS_BUCKET'), Key: key }));
+        await (await s3()).send(new HeadObjectCommand({ Bucket: setting('DOCUMENTS_BUCKET'), Key: key }));
         return true;
       } catch (error) {
         if (error instanceof NotFound) return false;
@@ -82,14 +79,18 @@ export const documentStore = (endpoint?: string) => {
      * A link by which anybody can download what is stored under `key`, for 15 minutes at most. It is a secret, and is
      * never logged.
      */
-    linkTo: (key: string, { name, contentType }: { name: string; contentType: string }): Promise<string> => {
+    linkTo: async (
+      key: string,
+      { name, contentType }: { name: string; contentType: string },
+    ): Promise<string> => {
+      const { GetObjectCommand, getSignedUrl } = await loadS3();
       const command = new GetObjectCommand({
         Bucket: setting('DOCUMENTS_BUCKET'),
         Key: key,
         ResponseContentType: contentType,
         ResponseContentDisposition: `attachment; filename="${name.replace(/[^\w. -]/g, '_')}"`,
       });
-      return getSignedUrl(s3(), command, { expiresIn: LINK_SECONDS });
+      return getSignedUrl(await s3(), command, { expiresIn: LINK_SECONDS });
     },
 
     documentKey,

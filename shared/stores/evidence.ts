@@ -1,25 +1,20 @@
-import {
-  CopyObjectCommand,
-  GetObjectCommand,
-  NoSuchKey,
-  paginateListObjectsV2,
-  S3Client,
-  type S3ClientConfig,
-} from '@aws-sdk/client-s3';
+import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { setting } from '../config.ts';
-import { type CallLimits, limited } from './aws.ts';
 import type { Filing } from './filings/record.ts';
-import { ATTEMPTS, LIMITS_OF_PIECES, putBytes, SILENT } from './put-bytes.ts';
+import { type CallLimits, limited } from './limits.ts';
+import { loadS3 } from './s3/load.ts';
+import { ATTEMPTS, LIMITS_OF_PIECES, putBytes, SILENT } from './s3/put-bytes.ts';
 
 /**
  * Objects of the evidence bucket. The bucket keeps each version for years and lets nobody delete it before; so what is
  * put here is put once, or again with the same bytes, except for the manifest.
  */
 
-const make = (limits: Partial<CallLimits>, options: S3ClientConfig = {}): S3Client =>
-  limited(
+const make = async (limits: Partial<CallLimits>, options: S3ClientConfig = {}): Promise<S3Client> => {
+  const sdk = await loadS3();
+  return limited(
     (config) =>
-      new S3Client({
+      new sdk.S3Client({
         ...config,
         ...options,
         // The emulator and LocalStack serve buckets by path only.
@@ -27,13 +22,14 @@ const make = (limits: Partial<CallLimits>, options: S3ClientConfig = {}): S3Clie
       }),
     limits,
   );
-let client: S3Client | undefined;
-const s3 = (): S3Client => {
+};
+let client: Promise<S3Client> | undefined;
+const s3 = (): Promise<S3Client> => {
   client ??= make({ attempts: ATTEMPTS, attemptMs: 4_500 });
   return client;
 };
-let clientOfPieces: S3Client | undefined;
-const s3OfPieces = (): S3Client => {
+let clientOfPieces: Promise<S3Client> | undefined;
+const s3OfPieces = (): Promise<S3Client> => {
   clientOfPieces ??= make(LIMITS_OF_PIECES, { logger: SILENT });
   return clientOfPieces;
 };
@@ -79,8 +75,9 @@ export const putEvidence = async (
 /** Copies a kept document within S3. Returns false when it is not kept, or no longer. */
 export const copyToEvidence = async (documentKey: string, key: string): Promise<boolean> => {
   const from = [setting('DOCUMENTS_BUCKET'), ...documentKey.split('/')].map(encodeURIComponent).join('/');
+  const { CopyObjectCommand } = await loadS3();
   try {
-    await s3().send(new CopyObjectCommand({ Bucket: bucket(), Key: key, CopySource: from }));
+    await (await s3()).send(new CopyObjectCommand({ Bucket: bucket(), Key: key, CopySource: from }));
     return true;
   } catch (error) {
     if (error instanceof Error && error.name === 'NoSuchKey') return false;
@@ -90,8 +87,9 @@ export const copyToEvidence = async (documentKey: string, key: string): Promise<
 
 /** The bytes under a key, or `undefined`. */
 export const getEvidence = async (key: string): Promise<Uint8Array | undefined> => {
+  const { GetObjectCommand, NoSuchKey } = await loadS3();
   try {
-    const { Body } = await s3().send(new GetObjectCommand({ Bucket: bucket(), Key: key }));
+    const { Body } = await (await s3()).send(new GetObjectCommand({ Bucket: bucket(), Key: key }));
     return await Body?.transformToByteArray();
   } catch (error) {
     if (error instanceof NoSuchKey) return undefined;
@@ -101,8 +99,9 @@ export const getEvidence = async (key: string): Promise<Uint8Array | undefined> 
 
 /** The keys that begin with a text. */
 export const listEvidence = async (beginning: string): Promise<string[]> => {
+  const { paginateListObjectsV2 } = await loadS3();
   const keys: string[] = [];
-  const pages = paginateListObjectsV2({ client: s3() }, { Bucket: bucket(), Prefix: beginning });
+  const pages = paginateListObjectsV2({ client: await s3() }, { Bucket: bucket(), Prefix: beginning });
   for await (const { Contents = [] } of pages) keys.push(...Contents.map(({ Key }) => Key!));
   return keys;
 };

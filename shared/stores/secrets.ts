@@ -8,7 +8,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { setting } from '../config.ts';
-import { limited } from './aws.ts';
+import { limited } from './limits.ts';
 
 let client: SecretsManagerClient | undefined;
 

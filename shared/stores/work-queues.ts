@@ -1,15 +1,14 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSClient } from '@aws-sdk/client-sqs';
 import { setting } from '../config.ts';
-import { limited } from './aws.ts';
 import type { Filing } from './filings/record.ts';
+import { limited } from './limits.ts';
 
 /** The queues of SQS from which functions take filings to make: one for each group of operations. */
 
+// Loaded at first use: few requests are made later.
+const load = () => import('@aws-sdk/client-sqs');
+
 let client: SQSClient | undefined;
-const sqs = (): SQSClient => {
-  client ??= limited((config) => new SQSClient(config));
-  return client;
-};
 
 /** URL of the queue of a group, by the beginning of the addresses of its operations. */
 const queueUrls = (): Record<string, string> => JSON.parse(setting('WORK_QUEUES'));
@@ -27,5 +26,7 @@ export const sendWork = async ({
   const [, address = ''] = operation.split(' ');
   const url = Object.entries(queueUrls()).find(([prefix]) => address.startsWith(`${prefix}/`))?.[1];
   if (!url) throw new Error(`no queue takes ${operation}`);
-  await sqs().send(new SendMessageCommand({ QueueUrl: url, MessageBody: id, MessageGroupId: accountId }));
+  const { SendMessageCommand, SQSClient } = await load();
+  client ??= limited((config) => new SQSClient(config));
+  await client.send(new SendMessageCommand({ QueueUrl: url, MessageBody: id, MessageGroupId: accountId }));
 };

@@ -5,6 +5,7 @@
 // First, so that what is loaded after it reads this clock.
 
 import type { SQSRecord } from 'aws-lambda';
+import { lazyGroups } from '../../functions/groups.ts';
 import { groups } from '../../functions/operations.ts';
 import { dueHandler } from '../../shared/serving/later/due.ts';
 import { workOn } from '../../shared/serving/later/work.ts';
@@ -21,13 +22,13 @@ export type ToService = { shift: number } | { due: true } | { work: string; pref
 /** What is said to the parent: where the service is reached, that nothing more is due for now, or what became of a message. */
 export type FromService = { origin: string } | { lookedAfter: true } | { hasFailed: boolean };
 
-const services = { ...realServices, groups };
+const services = { ...realServices, groups: lazyGroups };
 const lookAfterDue = dueHandler(services);
 const say = (message: FromService) => process.send!(message);
 process.on('message', (message: ToService) => {
   if ('shift' in message) setShift(message.shift);
   else if ('work' in message) {
-    const group = groups.find(({ prefix }) => prefix === message.prefix)!;
+    const group = lazyGroups.find(({ prefix }) => prefix === message.prefix)!;
     const record = { messageId: message.work, body: message.work } as SQSRecord;
     void workOn(
       group,

@@ -1,65 +1,98 @@
-import { build } from 'esbuild';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bundleOptions, type Entry, entryOf } from '../../infra/bundle.ts';
+import { bundle, type Entry, entryOf } from '../../infra/bundle.ts';
 import { entriesOf } from '../../infra/entries.ts';
+import { type BundleContents, bundleContents } from '../support/bundles/contents.ts';
 
-/** What the bundle of a function has files of: folders of the project, and packages, with a package twice if it is. */
-const contentsOf = (name: string, entry: Entry = entryOf(name)) => {
-  const key = JSON.stringify(entry);
-  const known = contents.get(key) ?? bundledContents(name, entry);
+/** What a function of a production stage is made of, or the one with this entry. */
+const contentsOf = (name: string, entry: Entry = entryOf(name)): Promise<BundleContents> => {
+  const key = JSON.stringify([name, entry]);
+  const known = contents.get(key) ?? bundleContents(name, entry);
   contents.set(key, known);
   return known;
 };
-const contents = new Map<string, ReturnType<typeof bundledContents>>();
+const contents = new Map<string, Promise<BundleContents>>();
 
-const bundledContents = async (name: string, entry: Entry) => {
-  const options = { ...bundleOptions(name, entry), minify: false, sourcemap: false };
-  const { metafile } = await build({ ...options, write: false, metafile: true });
-  const folders = new Set(
-    Object.keys(metafile.inputs).map((file) => /^(.*node_modules\/)?(@[^/]+\/)?[^/]+/.exec(file)![0]),
-  );
-  const isPackage = (folder: string) => folder.includes('node_modules/');
-  return {
-    outputs: Object.keys(metafile.outputs).map((file) => file.replace(/^.*\//, '')),
-    sources: [...folders].filter((folder) => !isPackage(folder)).toSorted(),
-    packages: [...folders].filter(isPackage).map((folder) => folder.replace(/^.*node_modules\//, '')),
-  };
-};
+const folderOf = (file: string) => file.split('/', 1)[0];
+const foldersOf = ({ all }: BundleContents) => [...new Set(all.sources.map(folderOf))].toSorted();
 
-test('a function that asks an authority has one client for HTTP', async () => {
-  const { packages } = await contentsOf('seg-social');
-  expect(packages.filter((name) => name === 'undici')).toHaveLength(1);
-  expect(packages).toContain('cheerio');
-  // They, and another undici, come with cheerio without `slim`.
-  expect(packages).not.toContain('parse5');
+const production = [...entriesOf({ standIns: false })];
+const sandbox = [...entriesOf({ standIns: true })];
+const GROUPS = production
+  .map(([name]) => name)
+  .filter((name) => !['authorizer', 'due-filings'].includes(name));
+
+describe('what is loaded before the first request', () => {
+  test.each(GROUPS)('of %s: at most 680 kB, and only what each request needs', async (name) => {
+    const { init } = await contentsOf(name);
+    expect(init.bytes).toBeLessThan(680_000);
+    for (const unwanted of [
+      ...['undici', 'cheerio', '@rgrove/parse-xml', '@e965/xlsx', '@fastify/busboy', 'fflate', 'node-forge'],
+      ...['@aws-sdk/client-s3', '@aws-sdk/client-sqs', '@aws-sdk/client-sesv2', '@aws-sdk/nested-clients'],
+    ])
+      expect(init.packages).not.toContain(unwanted);
+    expect(init.sources.filter((file) => /\/operations\//.test(file))).toEqual([]);
+  });
+
+  test('of the function that looks after due filings: at most 620 kB', async () => {
+    const { init } = await contentsOf('due-filings');
+    expect(init.bytes).toBeLessThan(620_000);
+    expect(init.sources.filter((file) => /\/operations\//.test(file))).toEqual([]);
+  });
+
+  test('of the authorizer, which waits in front of every call: at most 400 kB, and what it reads with', async () => {
+    const { all, init } = await contentsOf('authorizer');
+    expect(init.bytes).toBeLessThan(400_000);
+    expect(all.packages.filter((name) => name.startsWith('@aws-sdk/client-')).toSorted()).toEqual([
+      '@aws-sdk/client-dynamodb',
+      '@aws-sdk/client-secrets-manager',
+    ]);
+    for (const unwanted of ['undici', 'cheerio', 'pdf-lib', '@middy/core'])
+      expect(all.packages).not.toContain(unwanted);
+  });
 });
 
-test('the authorizer, which waits in front of every call, has nothing of the authorities', async () => {
-  const { packages } = await contentsOf('authorizer');
-  for (const unwanted of ['undici', 'cheerio', 'pdf-lib', '@aws-sdk/client-s3', '@aws-sdk/client-sesv2'])
-    expect(packages).not.toContain(unwanted);
+test('a function that asks an authority has one client for HTTP, and any other has none', async () => {
+  for (const [name, entry] of production) {
+    const { all } = await contentsOf(name, entry);
+    const asks = ['seg-social', 'sepe', 'aeat', 'tramites', 'due-filings'].includes(name);
+    expect(
+      all.packages.filter((one) => one === 'undici'),
+      name,
+    ).toHaveLength(asks ? 1 : 0);
+    // They, and another undici, come with cheerio without `slim`.
+    expect(all.packages, name).not.toContain('parse5');
+  }
+});
+
+test('no file of a function is a source map or names one', async () => {
+  const folder = await bundle('auth', entryOf('auth'));
+  const files = readdirSync(folder);
+  expect(files).toContain('handler.mjs');
+  for (const file of files) {
+    expect(file).toMatch(/\.mjs$/);
+    expect(readFileSync(join(folder, file), 'utf8')).not.toContain('sourceMappingURL');
+  }
 });
 
 describe('of the sandbox', () => {
-  const production = [...entriesOf({ standIns: false })];
-  const sandbox = [...entriesOf({ standIns: true })];
-
   test('production has nothing, in any function', async () => {
     expect(production.length).toBeGreaterThan(10);
     for (const [name, entry] of production) {
-      const { outputs, sources, packages } = await contentsOf(name, entry);
-      expect(outputs, name).toContain('handler.mjs');
-      expect(sources, name).toEqual(['functions', 'shared']);
-      expect(packages, name).not.toContain('pdf-lib');
+      const contents = await contentsOf(name, entry);
+      expect(contents.outputs, name).toContain('handler.mjs');
+      expect(foldersOf(contents), name).toEqual(['functions', 'shared']);
+      expect(contents.all.packages, name).not.toContain('pdf-lib');
     }
   });
 
   test('a sandbox stage has the stand-ins where authorities are asked, and nowhere else', async () => {
     const hosts: string[] = [];
     for (const [name, entry] of sandbox) {
-      const { outputs, sources } = await contentsOf(name, entry);
-      expect(outputs, name).toContain('handler.mjs');
-      if (sources.includes('sandbox')) hosts.push(name);
+      const contents = await contentsOf(name, entry);
+      expect(contents.outputs, name).toContain('handler.mjs');
+      if (foldersOf(contents).includes('sandbox')) hosts.push(name);
     }
     expect(hosts.toSorted()).toEqual(['aeat', 'due-filings', 'sandbox', 'seg-social', 'sepe', 'tramites']);
     expect(sandbox.map(([name]) => name)).toEqual([...production.map(([name]) => name), 'sandbox']);

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { HOST, listen, shut } from '../../sandbox/loopback.ts';
+import { lazyGroup } from '../../shared/derive/groups.ts';
 import { openApiDocument } from '../../shared/derive/openapi.ts';
 import { API_STAGE, routesOf } from '../../shared/derive/routes.ts';
 import type { Group } from '../../shared/operation.ts';
@@ -32,7 +33,7 @@ interface Target {
 export const startApi = async (
   groups: Group[],
   services: Services,
-  handlerOf = (group: Group): ReturnType<typeof serve> => serve(group, services),
+  handlerOf = (group: Group): ReturnType<typeof serve> => serve(lazyGroup(group), services),
 ) => {
   const handlers = new Map(groups.map((group) => [group.name, handlerOf(group)]));
   const routes = routesOf(groups).map(({ group, resource }) => ({

@@ -6,6 +6,7 @@ import { toP12 } from '../../sandbox/pki/p12.ts';
 import { createCertificateAuthority, issueClient, issueServer } from '../../sandbox/pki/pki.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
+import { lazyGroup } from '../../shared/derive/groups.ts';
 import { realServices, type Services } from '../../shared/serving/services.ts';
 import { newAccount } from './accounts.ts';
 import { startApi } from './api-front.ts';
@@ -47,7 +48,7 @@ export const startService = async (
     AEAT_URL: sandbox.url,
     AUTHORITY_CA: authority.certificate,
   });
-  const services = { ...realServices, log: quietLog(), groups, ...replaced };
+  const services = { ...realServices, log: quietLog(), groups: groups.map(lazyGroup), ...replaced };
   const { origin, close: closeApi } = await startApi(groups, services);
 
   const baseUrl = `${origin}/api/v4`;

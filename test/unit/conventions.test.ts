@@ -113,15 +113,18 @@ describe('imports', () => {
     for (const [file, found] of imports) {
       const own = /^functions\/([\w-]+)\/handler\.ts$/.exec(file)?.[1];
       // A function that looks filings up must know every operation.
-      if (own && !['authorizer', 'due-filings', 'tramites'].includes(own))
-        expect(
-          found.map(({ target }) => target),
-          file,
-        ).toEqual([
-          'shared/serve.ts',
-          ...(queuedGroups(groups).some(({ name }) => name === own) ? ['shared/serving/later/work.ts'] : []),
-          `functions/${own}/group.ts`,
-        ]);
+      if (!own || ['authorizer', 'due-filings', 'tramites'].includes(own)) continue;
+      const isQueued = queuedGroups(groups).some(({ name }) => name === own);
+      expect(
+        found.map(({ target }) => target),
+        file,
+      ).toEqual([
+        'shared/serve.ts',
+        ...(isQueued
+          ? ['shared/serving/later/work.ts', 'shared/serving/services.ts']
+          : ['shared/serving/start/own-services.ts']),
+        `functions/${own}/group.ts`,
+      ]);
     }
   });
 
@@ -142,6 +145,7 @@ describe('imports', () => {
       'shared/fields.ts',
       'shared/operation.ts',
       'shared/serve.ts',
+      'shared/serving/start/own-services.ts',
     ]);
     expect(importing(/^sandbox\/(?!api\/)/, /^sandbox\/api\//)).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
+import { lazyGroup } from '../../shared/derive/groups.ts';
 import { resourceOf } from '../../shared/derive/routes.ts';
 import { integer, noData, test as testField, text } from '../../shared/fields.ts';
 import { type Group, type Operation, reading, submission } from '../../shared/operation.ts';
@@ -93,7 +94,7 @@ const service = ({ notAfter = inMilliseconds(60_000) } = {}) => {
       endFiling: async () => true,
     },
   } as unknown as Services['stores'];
-  const handler = serve(group, {
+  const handler = serve(lazyGroup(group), {
     ...realServices,
     stores,
     openAuthority: () => ({}) as SubmittingPort,

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Answer } from '../../channel/answer.ts';
 import { endFiling } from '../../metrics/measure.ts';
-import { withDeadline } from '../../stores/aws.ts';
 import type { End } from '../../stores/filings/move.ts';
 import type { Filing, FilingEntry, FilingState, KeptDocument } from '../../stores/filings/record.ts';
-import { MAX_WHOLE } from '../../stores/put-bytes.ts';
+import { withDeadline } from '../../stores/limits.ts';
+import { MAX_WHOLE } from '../../stores/s3/put-bytes.ts';
 import type { DeliveredFile } from '../call.ts';
 import { keptRequest } from '../filing-call.ts';
 import { dueAfterTakes } from '../filing-times.ts';

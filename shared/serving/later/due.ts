@@ -1,9 +1,9 @@
 import type { Context } from 'aws-lambda';
 import { ServiceError } from '../../errors.ts';
 import { endFiling, measureDefect, measureGivenUp } from '../../metrics/measure.ts';
-import { withDeadline } from '../../stores/aws.ts';
 import type { DueFiling } from '../../stores/filings/due.ts';
 import type { Filing } from '../../stores/filings/record.ts';
+import { withDeadline } from '../../stores/limits.ts';
 import { mendEvidence } from '../evidence/write.ts';
 import { callOfFiling, certificateOf, submissionOf } from '../filing-call.ts';
 import { dueAfterQueueing, dueAfterTakes, dueAfterWork, waitedTooLong } from '../filing-times.ts';
@@ -185,7 +185,7 @@ const lookUp = async (services: Services, due: DueFiling, requestId: string): Pr
   if (!filing) return 'taken';
   // Its function is gone.
   if (filing.async) await makeRoom(services, filing);
-  const operation = submissionOf(services.groups, filing);
+  const operation = await submissionOf(services.groups, filing);
   const isLookedUp = filing.state === 'committing' || !('none' in operation.lookUp || filing.stated);
   const isMended = !filing.evidenceDue || (await mendEvidence(services, filing, isLookedUp));
   if (!isLookedUp) return isMended ? 'mended' : 'failed';

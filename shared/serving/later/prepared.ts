@@ -81,7 +81,7 @@ export const askAgain = async (
   const at = now();
   const certificate = await certificateOf(services, filing, at);
   if (typeof certificate !== 'string') {
-    const operation = operationOf(services.groups, filing);
+    const operation = await operationOf(services.groups, filing);
     const { scenario } = filing;
     const call = callOfFiling(filing, operation, { requestId, now: at, certificate, scenario });
     call.input = await requestOfFiling(services, filing);

@@ -2,15 +2,15 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { masked } from '../../envelope.ts';
 import { ServiceError } from '../../errors.ts';
 import { measureDefect } from '../../metrics/measure.ts';
-import type { Group, Reply } from '../../operation.ts';
-import { withDeadline } from '../../stores/aws.ts';
+import type { LazyGroup, Reply } from '../../operation.ts';
 import type { Filing } from '../../stores/filings/record.ts';
+import { withDeadline } from '../../stores/limits.ts';
 import type { Call } from '../call.ts';
 import { fileQueued, isUnderWay } from '../filing.ts';
 import { callOfFiling, certificateOf, operationOf, refusalOf, requestOfFiling } from '../filing-call.ts';
 import { AUTHORITY_MS, dueAfterTakes, dueAfterWork, slotUntil, waitedTooLong } from '../filing-times.ts';
 import { type Run, runnerOf } from '../runner.ts';
-import { realServices, type Services } from '../services.ts';
+import type { Services } from '../services.ts';
 import { endLater, makeRoom, notMade } from './dispatch.ts';
 
 /** Milliseconds after which no AWS call of a message goes on: before the function's time is up. */
@@ -22,7 +22,7 @@ const CALLS_MS = 295_000;
  * comes again, and goes to the dead-letter queue at last.
  */
 export const workOn =
-  (group: Group, services: Services = realServices) =>
+  (group: LazyGroup, services: Services) =>
   async ({ Records }: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse> => {
     const failed = await Promise.all(
       Records.map(async ({ messageId, body }) => {
@@ -44,7 +44,7 @@ export const workOn =
   };
 
 /** Makes one, if it is still to be made, and gives its slot to the next one. */
-const make = async (services: Services, group: Group, id: string): Promise<void> => {
+const make = async (services: Services, group: LazyGroup, id: string): Promise<void> => {
   const { stores, now } = services;
   const filing = await stores.filings.getFiling(id);
   if (!filing) return;
@@ -63,12 +63,12 @@ const make = async (services: Services, group: Group, id: string): Promise<void>
 };
 
 /** What was true when it was asked for is looked at again: the time, the account, the client and the certificate. */
-const begin = async (services: Services, group: Group, filing: Filing, at: Date): Promise<void> => {
+const begin = async (services: Services, group: LazyGroup, filing: Filing, at: Date): Promise<void> => {
   if (waitedTooLong(filing, at)) {
     await endLater(services, filing, notMade(filing));
     return;
   }
-  const operation = operationOf([group], filing);
+  const operation = await operationOf([group], filing);
   const certificate = await certificateOf(services, filing, at);
   if (typeof certificate === 'string') {
     await endLater(services, filing, refusalOf(certificate));

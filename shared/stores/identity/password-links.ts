@@ -1,7 +1,7 @@
 import { logger } from '../../log.ts';
 import { findAccount, findUserByEmail } from '../accounts.ts';
-import { withDeadline } from '../aws.ts';
 import { takeMails } from '../budgets.ts';
+import { withDeadline } from '../limits.ts';
 import { sendMail } from '../mail.ts';
 import { countRequest } from '../rate-windows.ts';
 import { issueLink, LINK_SECONDS } from './links.ts';

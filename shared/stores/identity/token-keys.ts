@@ -3,7 +3,7 @@ import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { decodeProtectedHeader } from 'jose';
 import * as z from 'zod';
 import { setting } from '../../config.ts';
-import { withDeadline } from '../aws.ts';
+import { withDeadline } from '../limits.ts';
 import { secretsManager } from '../secrets.ts';
 
 /**

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../config.ts';
-import { dynamo, withDeadline } from '../aws.ts';
+import { dynamo } from '../aws.ts';
 import { recordKey, windowKey } from '../keyspace.ts';
+import { withDeadline } from '../limits.ts';
 import type { Claims } from './tokens.ts';
 
 /** The rows without which a token is good for nothing. The authorizer imports this, so it imports little. */

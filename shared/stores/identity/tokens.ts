@@ -1,6 +1,5 @@
 import { jwtVerify, SignJWT } from 'jose';
 import type { User } from '../accounts.ts';
-import { epochSeconds } from '../aws.ts';
 import { keyOf, newestKey } from './token-keys.ts';
 
 const ISSUER = 'pasarela';
@@ -31,8 +30,8 @@ export const signToken = async (
     .setIssuer(ISSUER)
     .setSubject(userId)
     .setJti(sessionId)
-    .setIssuedAt(epochSeconds(now))
-    .setExpirationTime(epochSeconds(expires))
+    .setIssuedAt(now)
+    .setExpirationTime(expires)
     .sign(key);
 };
 

@@ -70,8 +70,8 @@ test('an authority in maintenance: it is down, and the breaker opens once', asyn
 /** A filing whose outcome no look-up finds, since none can be made. */
 const lose = async () => {
   const { openAuthority } = service.services;
-  service.services.openAuthority = (options) => {
-    const port = openAuthority(options);
+  service.services.openAuthority = async (options) => {
+    const port = await openAuthority(options);
     const fails = async () => {
       throw Object.assign(new Error('down'), { name: 'Down' });
     };

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { customer } from '../../../functions/customer/group.ts';
 import { customerLegacy } from '../../../functions/customer-legacy/group.ts';
 import { mailsTo as mailsAt } from '../../../infra/local/emulators/emulator-at.ts';
+import { loadGroup } from '../../../shared/derive/groups.ts';
 import type { Group, Reply } from '../../../shared/operation.ts';
 import type { Caller, Ports } from '../../../shared/ports.ts';
 import { stores } from '../../../shared/stores/stores.ts';
@@ -36,8 +37,9 @@ const calling =
     if (operation.kind === 'resource') operation.admits?.(caller);
     return operation.run(value!, { caller, stores, origin: ORIGIN, now: new Date() } as Ports & never);
   };
-const current = calling(customer);
-const legacy = calling(customerLegacy);
+const [currentGroup, legacyGroup] = await Promise.all([customer, customerLegacy].map(loadGroup));
+const current = calling(currentGroup!);
+const legacy = calling(legacyGroup!);
 
 const aDni = () => `${String(randomInt(1e8)).padStart(8, '0')}Z`;
 const aCif = () => `B${randomUUID().slice(0, 8)}`.toUpperCase();
@@ -145,8 +147,8 @@ describe('the resource', () => {
       expect.not.objectContaining({ anulada: expect.anything(), cif: expect.anything() }),
     ]);
     for (const [group, listed] of [
-      [customer, now],
-      [customerLegacy, before],
+      [currentGroup!, now],
+      [legacyGroup!, before],
     ] as const)
       expect(group.operations[0]!.response.safeParse(listed).error).toBeUndefined();
   });

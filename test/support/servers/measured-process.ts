@@ -1,6 +1,7 @@
 /** The handlers in a process of their own, which tells how much memory it takes. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
+import { lazyGroups } from '../../../functions/groups.ts';
 import { groups } from '../../../functions/operations.ts';
 import { realServices } from '../../../shared/serving/services.ts';
 import { startApi } from '../api-front.ts';
@@ -20,5 +21,9 @@ process.on('message', () => say({ most: mostMemory() }));
 // Its parent is gone.
 process.on('disconnect', () => process.exit());
 const quiet = () => {};
-const { origin } = await startApi(groups, { ...realServices, groups, log: { info: quiet, error: quiet } });
+const { origin } = await startApi(groups, {
+  ...realServices,
+  groups: lazyGroups,
+  log: { info: quiet, error: quiet },
+});
 say({ origin });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSRecord } from 'aws-lambda';
 import { groups } from '../../../functions/operations.ts';
+import { lazyGroup } from '../../../shared/derive/groups.ts';
 import { workOn } from '../../../shared/serving/later/work.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { createWorkQueues } from '../emulator.ts';
@@ -15,7 +16,7 @@ export const startWorkQueues = async (services: Services) => {
   const queues = await createWorkQueues(sqs, `-${randomUUID()}`);
   process.env.WORK_QUEUES = JSON.stringify(queues);
   const workers = groups.flatMap((group) =>
-    queues[group.prefix] ? [{ url: queues[group.prefix]!, worker: workOn(group, services) }] : [],
+    queues[group.prefix] ? [{ url: queues[group.prefix]!, worker: workOn(lazyGroup(group), services) }] : [],
   );
 
   const receive = async (url: string, most: number) => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { authorityPort, type PortOptions } from '../../../shared/authorities/authority-port.ts';
+import { authorityPort } from '../../../shared/authorities/authority-port.ts';
+import type { PortOptions } from '../../../shared/authorities/port-options.ts';
 import { connect } from '../../../shared/channel/channel.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 

@@ -9,8 +9,8 @@ import { completeFiles } from '../../../shared/serving/documents.ts';
 import { endWithEvidence } from '../../../shared/serving/evidence/write.ts';
 import { portsOf } from '../../../shared/serving/ports.ts';
 import { realServices, type Services } from '../../../shared/serving/services.ts';
-import { withDeadline } from '../../../shared/stores/aws.ts';
 import type { Filing } from '../../../shared/stores/filings/record.ts';
+import { withDeadline } from '../../../shared/stores/limits.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { hungAws } from '../../support/servers/hung-server.ts';
 

@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { customer } from '../../../../functions/customer/group.ts';
-import { customerLegacy } from '../../../../functions/customer-legacy/group.ts';
+import { customer as lazyCustomer } from '../../../../functions/customer/group.ts';
+import { customerLegacy as lazyLegacy } from '../../../../functions/customer-legacy/group.ts';
+import { loadGroup } from '../../../../shared/derive/groups.ts';
+import type { Group } from '../../../../shared/operation.ts';
 import { read } from '../../../support/portals/operations.ts';
 
-const operationOf = (group: typeof customer, method: string, path: string) =>
+const operationOf = (group: Group, method: string, path: string) =>
   group.operations.find((operation) => operation.method === method && operation.path === path)!;
+const [customer, customerLegacy] = (await Promise.all([lazyCustomer, lazyLegacy].map(loadGroup))) as [
+  Group,
+  Group,
+];
 const save = operationOf(customer, 'POST', '/');
 const legacySave = operationOf(customerLegacy, 'POST', '/');
 

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { segSocial } from '../../../../functions/seg-social/group.ts';
+import { segSocial as lazySegSocial } from '../../../../functions/seg-social/group.ts';
+import { loadGroup } from '../../../../shared/derive/groups.ts';
 import type { Operation } from '../../../../shared/operation.ts';
 import { failingFields, read } from '../../../support/portals/operations.ts';
+
+const segSocial = await loadGroup(lazySegSocial);
 
 type Fields = Record<string, unknown>;
 

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { sepe } from '../../../../functions/sepe/group.ts';
+import { sepe as lazySepe } from '../../../../functions/sepe/group.ts';
 import { createBasicCopy } from '../../../../functions/sepe/operations/create-basic-copy.ts';
 import { deleteContract } from '../../../../functions/sepe/operations/delete-contract.ts';
 import { listContracts } from '../../../../functions/sepe/operations/list-contracts.ts';
+import { loadGroup } from '../../../../shared/derive/groups.ts';
 import type { Operation } from '../../../../shared/operation.ts';
 import { failingFields } from '../../../support/portals/operations.ts';
+
+const sepe = await loadGroup(lazySepe);
 
 describe('requests', () => {
   test.each<[string, Operation, Record<string, unknown>, string[]]>([

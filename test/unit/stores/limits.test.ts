@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { type CallLimits, limited, withDeadline } from '../../../shared/stores/aws.ts';
+import { type CallLimits, limited, withDeadline } from '../../../shared/stores/limits.ts';
 import { hungAws } from '../../support/servers/hung-server.ts';
 
 /** Far more than any of these tests takes, in milliseconds. */

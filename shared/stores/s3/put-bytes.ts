@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
-import { PutObjectCommand, type PutObjectCommandInput, type S3Client } from '@aws-sdk/client-s3';
-import type { CallLimits } from './aws.ts';
+import type { PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
+import type { CallLimits } from '../limits.ts';
+import { loadS3 } from './load.ts';
 
 /** How bytes go to S3: small ones whole, large ones in pieces. */
 
@@ -25,13 +26,14 @@ export const SILENT = { debug: silent, info: silent, warn: silent, error: silent
  * @param clients for bytes that are sent whole, and for those that are sent in pieces (see `LIMITS_OF_PIECES`)
  */
 export const putBytes = async (
-  clients: { whole(): S3Client; inPieces(): S3Client },
+  clients: { whole(): Promise<S3Client>; inPieces(): Promise<S3Client> },
   object: Omit<PutObjectCommandInput, 'Body'>,
   bytes: Uint8Array,
 ): Promise<void> => {
+  const { PutObjectCommand } = await loadS3();
   if (bytes.byteLength <= MAX_WHOLE)
-    await clients.whole().send(new PutObjectCommand({ ...object, Body: bytes }));
-  else await putInPieces(clients.inPieces(), object, bytes);
+    await (await clients.whole()).send(new PutObjectCommand({ ...object, Body: bytes }));
+  else await putInPieces(await clients.inPieces(), object, bytes);
 };
 
 const putInPieces = async (
@@ -39,6 +41,7 @@ const putInPieces = async (
   object: Omit<PutObjectCommandInput, 'Body'>,
   bytes: Uint8Array,
 ): Promise<void> => {
+  const { PutObjectCommand } = await loadS3();
   const checksum = Buffer.alloc(4);
   checksum.writeUInt32BE(crc32(bytes));
   for (let attempt = 1; ; attempt++) {

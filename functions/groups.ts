@@ -1,0 +1,25 @@
+import type { LazyGroup } from '../shared/operation.ts';
+import { aeat } from './aeat/group.ts';
+import { auth } from './auth/group.ts';
+import { certificate } from './certificate/group.ts';
+import { customer } from './customer/group.ts';
+import { customerLegacy } from './customer-legacy/group.ts';
+import { password } from './password/group.ts';
+import { reference } from './reference/group.ts';
+import { segSocial } from './seg-social/group.ts';
+import { sepe } from './sepe/group.ts';
+import { tramites } from './tramites/group.ts';
+
+/** Every group of the service, for functions that look up filings of any operation. */
+export const lazyGroups: LazyGroup[] = [
+  segSocial,
+  sepe,
+  aeat,
+  customer,
+  customerLegacy,
+  certificate,
+  auth,
+  password,
+  tramites,
+  reference,
+];

@@ -1,0 +1,77 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** How long a call of an AWS client may take. */
+export interface CallLimits {
+  /** Attempts, with the first. The SDK repeats what timed out, found no connection or failed at AWS. */
+  attempts: number;
+  /** Milliseconds until the head of an answer, and between two pieces of its body. */
+  attemptMs: number;
+  /** Milliseconds of all attempts, the waits between them and the body of the answer. */
+  callMs: number;
+  /** Milliseconds before the deadline by which a call has ended, to leave time for others. */
+  reserveMs: number;
+}
+
+/** A call without any answer ends after about 9 seconds; an operation with its authority has 25. */
+const LIMITS: CallLimits = { attempts: 3, attemptMs: 3_000, callMs: 10_000, reserveMs: 0 };
+/** Until a connection is there, in milliseconds. */
+const CONNECT_MS = 2_000;
+
+/** The deadline of the work to which calls belong, by the clock of `performance`. */
+const deadline = new AsyncLocalStorage<number>();
+
+/** Does work of which every AWS call ends within so many milliseconds, or within those of the work around it. */
+export const withDeadline = <Result>(milliseconds: number, work: () => Result): Result => {
+  const instant = performance.now() + milliseconds;
+  return deadline.run(Math.min(instant, deadline.getStore() ?? instant), work);
+};
+
+/** What all clients are configured with. */
+interface Config {
+  maxAttempts: number;
+  requestHandler: {
+    connectionTimeout: number;
+    requestTimeout: number;
+    throwOnRequestTimeout: true;
+    socketTimeout: number;
+  };
+}
+
+type Send = (command: object, options?: { abortSignal?: AbortSignal }) => Promise<unknown>;
+
+/**
+ * An AWS client whose calls end in time, each with an error if it got no answer. The service makes all its clients
+ * here.
+ */
+export const limited = <Client extends { send: (...args: never[]) => unknown }>(
+  make: (config: Config) => Client,
+  limits: Partial<CallLimits> = {},
+): Client => {
+  const { attempts, attemptMs, callMs, reserveMs } = { ...LIMITS, ...limits };
+  const client = make({
+    maxAttempts: attempts,
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: attemptMs,
+      // Without it the SDK writes a warning when that time is over, and waits on.
+      throwOnRequestTimeout: true,
+      // The time of a request ends with the head of its answer; this is for the body.
+      socketTimeout: attemptMs,
+    },
+  });
+  const send = client.send.bind(client) as Send;
+  const sendInTime: Send = async (command, options) => {
+    const left = (deadline.getStore() ?? Number.POSITIVE_INFINITY) - reserveMs - performance.now();
+    if (left <= 0) throw new Error('an AWS call was not made: no time is left');
+    const milliseconds = Math.ceil(Math.min(callMs, left));
+    const end = AbortSignal.timeout(milliseconds);
+    const { abortSignal = end } = options ?? {};
+    try {
+      return await send(command, { ...options, abortSignal: AbortSignal.any([end, abortSignal]) });
+    } catch (error) {
+      if (!end.aborted || !(error instanceof Error) || error.name !== 'AbortError') throw error;
+      throw new Error(`an AWS call was not done within ${milliseconds} ms`, { cause: error });
+    }
+  };
+  return Object.assign(client, { send: sendInTime });
+};

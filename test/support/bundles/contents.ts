@@ -1,0 +1,65 @@
+import { build, type Metafile } from 'esbuild';
+import { bundleOptions, type Entry } from '../../../infra/bundle.ts';
+
+/** What the files of a bundle are made of. */
+export interface Contents {
+  bytes: number;
+  /** Packages, once for each copy. */
+  packages: string[];
+  /** Files of the project. */
+  sources: string[];
+}
+
+/** A function as it is deployed, by what is in it. */
+export interface BundleContents {
+  /** Names of its files. */
+  outputs: string[];
+  all: Contents;
+  /** What is loaded before the first request. */
+  init: Contents;
+}
+
+const PACKAGE = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/;
+
+const contentsOf = ({ outputs }: Metafile, files: Iterable<string>): Contents => {
+  const packages = new Set<string>();
+  const sources = new Set<string>();
+  let bytes = 0;
+  for (const file of files) {
+    bytes += outputs[file]!.bytes;
+    for (const [input, { bytesInOutput }] of Object.entries(outputs[file]!.inputs)) {
+      const folder = PACKAGE.exec(input)?.[0];
+      if (folder) packages.add(folder);
+      // Of some, all that is used is what other files have of it.
+      else if (bytesInOutput > 0) sources.add(input);
+    }
+  }
+  const names = [...packages].map((folder) => folder.replace(/^.*node_modules\//, ''));
+  return { bytes, packages: names.toSorted(), sources: [...sources].toSorted() };
+};
+
+/** The file that is loaded first, and all that it imports statically. */
+const loadedAtInit = ({ outputs }: Metafile, file: string, loaded = new Set<string>()): Set<string> => {
+  loaded.add(file);
+  for (const { path, kind } of outputs[file]!.imports)
+    if (kind === 'import-statement' && path in outputs && !loaded.has(path))
+      loadedAtInit({ outputs, inputs: {} }, path, loaded);
+  return loaded;
+};
+
+/** Bundles a function without writing it. */
+export const bundleContents = async (name: string, entry: Entry): Promise<BundleContents> => {
+  const { metafile } = await build({
+    ...bundleOptions(name, entry),
+    sourcemap: false,
+    write: false,
+    metafile: true,
+  });
+  const files = Object.keys(metafile.outputs);
+  const first = files.find((file) => file.endsWith('/handler.mjs'))!;
+  return {
+    outputs: files.map((file) => file.replace(/^.*\//, '')),
+    all: contentsOf(metafile, files),
+    init: contentsOf(metafile, loadedAtInit(metafile, first)),
+  };
+};
