@@ -1,0 +1,356 @@
+import { createHmac } from 'node:crypto';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { forbidden, ServiceError, tooManyRequests } from '../../../shared/errors.ts';
+import type { Reply } from '../../../shared/operation.ts';
+import { answer, type Outcome, Replayed } from '../../../shared/serving/answer.ts';
+import type { Call, ServedContext } from '../../../shared/serving/call.ts';
+import type { Services } from '../../../shared/serving/services.ts';
+
+/** How a call begins, and how each outcome is answered, logged and measured. */
+
+beforeEach(() => void vi.stubEnv('STAGE', 'production'));
+
+const NOW = new Date('2026-11-04T11:00:00.000Z');
+const KEY = new Uint8Array(32);
+
+const world = (given: { key?: () => Promise<Uint8Array> } = {}) => {
+  const logged: [message: string, details: Record<string, unknown>][] = [];
+  const measured: unknown[] = [];
+  const services = {
+    stores: { keys: { serviceKey: given.key ?? (async () => KEY) } },
+    metrics: { add: (...values: unknown[]) => measured.push(values) },
+    now: () => new Date(NOW.getTime() + 250),
+    newId: () => 'r1',
+    log: {
+      info: (message: string, details: Record<string, unknown>) => logged.push([message, details]),
+      error: (message: string, details: Record<string, unknown>) => logged.push([message, details]),
+    },
+  } as unknown as Services;
+  return { steps: answer(services), logged, measured };
+};
+
+const eventWith = (given: Record<string, unknown> = {}) =>
+  ({
+    httpMethod: 'POST',
+    resource: '/v4/cosa',
+    headers: {},
+    requestContext: {
+      domainName: 'api.example.com',
+      path: '/api/v4/cosa',
+      identity: { sourceIp: '192.0.2.1' },
+    },
+    ...given,
+  }) as unknown as APIGatewayProxyEvent;
+
+const begin = (event = eventWith()) => {
+  const { steps } = world();
+  const context = {} as ServedContext;
+  const early = steps.before({ event, context });
+  return { early, call: context.call as Call };
+};
+
+const callWith = (given: Partial<Call> = {}) =>
+  ({
+    requestId: 'r1',
+    now: NOW,
+    ip: '192.0.2.1',
+    files: [],
+    ignored: [],
+    dry: false,
+    ...given,
+  }) as unknown as Call;
+const operation = (given: Record<string, unknown> = {}) =>
+  ({ method: 'POST', path: '/cosa', response: z.object({ a: z.string() }), ...given }) as never;
+
+/** What is answered, logged and measured for an outcome. */
+const told = async (
+  outcome: Outcome | Error,
+  given: Partial<Call> = {},
+  options: Parameters<typeof world>[0] = {},
+) => {
+  const { steps, logged, measured } = world(options);
+  const request = {
+    event: eventWith(),
+    context: { call: callWith(given) } as unknown as ServedContext,
+    response: outcome as Outcome,
+    error: outcome instanceof Error ? outcome : null,
+  };
+  await (outcome instanceof Error ? steps.onError(request) : steps.after(request));
+  const { statusCode, headers, body } = request.response as unknown as APIGatewayProxyResult;
+  return { status: statusCode, headers: headers as Record<string, string>, body, logged, measured };
+};
+
+const EXPOSED =
+  'X-Request-Id, X-Tramite-Id, X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After, ' +
+  'X-Ignored-Fields, Idempotency-Replayed, Deprecation, Link, Location, Preference-Applied';
+
+describe('a call begins', () => {
+  test('with what is known of the request', () => {
+    const { early, call } = begin();
+    expect(early).toBeUndefined();
+    const now = new Date(NOW.getTime() + 250);
+    expect(call).toEqual({
+      requestId: 'r1',
+      now,
+      deadline: new Date(now.getTime() + 25_000),
+      ip: '192.0.2.1',
+      origin: 'https://api.example.com',
+      headerErrors: {},
+      dry: false,
+      scenario: undefined,
+      files: [],
+      ignored: [],
+    });
+  });
+
+  test('also where API Gateway tells no address', () => {
+    for (const requestContext of [{}, { identity: {} }])
+      expect(begin(eventWith({ requestContext })).call.ip).toBe('unknown');
+  });
+
+  test('not for a preflight, which is answered at once', () => {
+    const { early, call } = begin(eventWith({ httpMethod: 'OPTIONS' }));
+    expect(call).toBeUndefined();
+    expect(early).toEqual({
+      statusCode: 204,
+      body: '',
+      headers: {
+        'Access-Control-Allow-Origin': '*',
+        'Access-Control-Expose-Headers': EXPOSED,
+        'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE, OPTIONS',
+        'Access-Control-Allow-Headers':
+          'Authorization, Content-Type, X-Cert-Secret, Idempotency-Key, Prefer, X-Sandbox-Scenario',
+        'Access-Control-Max-Age': '86400',
+      },
+    });
+  });
+
+  test('with a scenario on a sandbox only', () => {
+    const event = eventWith({ headers: { 'x-sandbox-scenario': ' slow ' } });
+    expect(begin(event).call.scenario).toBeUndefined();
+    vi.stubEnv('STAGE', 'sandbox');
+    expect(begin(event).call).toMatchObject({ scenario: 'slow', headerErrors: {} });
+    expect(begin(eventWith({ headers: { 'X-Sandbox-Scenario': ' ' } })).call).toMatchObject({
+      scenario: undefined,
+      headerErrors: {},
+    });
+    expect(begin(eventWith({ headers: { 'X-Sandbox-Scenario': 'slo' } })).call.headerErrors).toEqual({
+      'X-Sandbox-Scenario': [expect.stringMatching(/^Debe ser uno de: error-page, .*, slow, .*\.$/)],
+    });
+  });
+
+  test('under the address that API Gateway vouches for; a sandbox believes the caller where there is none', () => {
+    const bare = eventWith({ headers: { host: 'evil.example' }, requestContext: {} });
+    expect(begin(bare).call.origin).toBe('https://undefined');
+    vi.stubEnv('STAGE', 'sandbox');
+    expect(begin(bare).call.origin).toBe('http://evil.example');
+    expect(begin().call.origin).toBe('https://api.example.com');
+  });
+});
+
+describe('headers', () => {
+  test('of every answer', async () => {
+    const { headers } = await told({ data: [] });
+    expect(headers).toEqual({
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'Strict-Transport-Security': 'max-age=63072000',
+      'X-Request-Id': 'r1',
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Expose-Headers': EXPOSED,
+    });
+  });
+
+  test('of what is known of the call', async () => {
+    const window = { limit: 10, remaining: 3, reset: 99, admitted: true } as Call['window'];
+    const { headers } = await told(
+      { data: [], headers: { 'X-Own': '1' } },
+      { filingId: 'f1', window: window!, ignored: ['a', 'b.c', 'ñ\n', '__proto__'] },
+    );
+    expect(headers).toMatchObject({
+      'X-Tramite-Id': 'f1',
+      'X-Ratelimit-Limit': '10',
+      'X-Ratelimit-Remaining': '3',
+      'X-Ratelimit-Reset': '99',
+      'X-Ignored-Fields': 'a, b.c, ??, __proto__',
+      'X-Own': '1',
+    });
+    const many = await told({ data: [] }, { ignored: new Array(500).fill('abc') });
+    expect(many.headers['X-Ignored-Fields']).toHaveLength(1000);
+  });
+
+  test('of a failure are its own', async () => {
+    expect((await told(tooManyRequests(7))).headers).toMatchObject({ 'Retry-After': '7' });
+  });
+
+  test('of an answer that is given again, and of an operation that has a successor', async () => {
+    const again = await told(new Replayed(201, { success: true, message: 'x' }));
+    expect(again).toMatchObject({ status: 201, headers: { 'Idempotency-Replayed': 'true' } });
+    expect(JSON.parse(again.body)).toEqual({ success: true, message: 'x' });
+    const old = await told({ data: [] }, { operation: operation({ supersededBy: '/otra' }) });
+    expect(old.headers).toMatchObject({
+      Deprecation: 'true',
+      Link: '</api/v4/otra>; rel="successor-version"',
+    });
+    const { headers } = await told({ data: [] }, { operation: operation() });
+    expect(headers).not.toHaveProperty('Link');
+    expect(headers).not.toHaveProperty('Idempotency-Replayed');
+  });
+});
+
+describe('bodies', () => {
+  const parsed = async (...given: Parameters<typeof told>) => {
+    const { status, body } = await told(...given);
+    return { status, body: JSON.parse(body) };
+  };
+
+  test('are the envelope', async () => {
+    expect(await parsed({ data: { a: 'x' } })).toEqual({
+      status: 200,
+      body: { success: true, message: 'OK', status: 200, data: { a: 'x' } },
+    });
+    expect((await parsed({ status: 202, data: [] })).status).toBe(202);
+    expect(await parsed(forbidden('No.'))).toMatchObject({
+      status: 403,
+      body: { success: false, message: 'No.' },
+    });
+  });
+
+  test('of a page are the page', async () => {
+    const page = { contentType: 'text/html', body: '<p>' };
+    expect(await told({ page } as Reply<unknown>)).toMatchObject({
+      status: 200,
+      body: '<p>',
+      headers: { 'Content-Type': 'text/html' },
+    });
+    expect((await told({ page: { ...page, status: 404 } } as Reply<unknown>)).status).toBe(404);
+    const large = await told({ page: { ...page, body: 'x'.repeat(6_000_000) } } as Reply<unknown>, {
+      filingId: 'f1',
+    });
+    expect(large.status).toBe(500);
+  });
+
+  test('of an error that nobody foresaw tell nothing of it', async () => {
+    const { status, body, logged, measured } = await told(new TypeError('secret'));
+    expect(status).toBe(500);
+    expect(body).not.toContain('secret');
+    expect(JSON.parse(body).message).toContain('r1');
+    expect(logged[0]).toEqual(['unexpected error', { requestId: 'r1', error: new TypeError('secret') }]);
+    expect(measured).toEqual([['Defects', 1, {}, { requestId: 'r1' }]]);
+  });
+
+  test('that are too large are not delivered', async () => {
+    const large = { data: { a: 'x'.repeat(6_000_000) } };
+    const MESSAGE =
+      'La operación terminó, pero la respuesta es demasiado grande para entregarla. Referencia: r1.';
+    const question = await told(large);
+    expect(JSON.parse(question.body)).toMatchObject({ success: false, status: 500, message: MESSAGE });
+    expect(question.logged[0]).toEqual(['answer too large to deliver', { requestId: 'r1' }]);
+    expect(await parsed({ ...large, status: 202 }, { filingId: 'f1' })).toEqual({
+      status: 202,
+      body: { success: true, status: 202, message: `${MESSAGE} Trámite: f1.`, data: [] },
+    });
+  });
+});
+
+describe('an answer outside its schema', () => {
+  test('is delivered, logged by its paths, and measured', async () => {
+    const { status, logged, measured } = await told({ data: { a: 1 } }, { operation: operation() });
+    expect(status).toBe(200);
+    expect(logged[0]).toEqual([
+      'answer outside its schema',
+      { requestId: 'r1', path: '/cosa', paths: ['a'] },
+    ]);
+    expect(measured).toEqual([['Defects', 1, {}, { requestId: 'r1' }]]);
+    const nested = { response: z.object({ b: z.array(z.object({ c: z.string() })) }) };
+    const { logged: lines } = await told({ data: { b: [{}] } }, { operation: operation(nested) });
+    expect(lines[0]![1].paths).toEqual(['b.0.c']);
+  });
+
+  test.each<[string, Outcome, Partial<Call>]>([
+    ['good data', { data: { a: 'x' } }, {}],
+    ['no data', {}, {}],
+    ['an empty list', { data: [] }, {}],
+    ['another status', { status: 202, data: { b: 1 } }, {}],
+    ['a page', { page: { contentType: 'x', body: 'x' }, data: { b: 1 } } as Outcome, {}],
+    ['an answer that is given again', new Replayed(200, { success: true, message: 'x' }), {}],
+    ['no operation', { data: { a: 1 } }, { operation: undefined as never }],
+  ])('is none: %s', async (_, outcome, given) => {
+    const { logged, measured } = await told(outcome, { operation: operation(), ...given });
+    expect(logged.map(([message]) => message)).toEqual(['request']);
+    expect(measured).toEqual([]);
+  });
+});
+
+describe('the line of a request', () => {
+  const ADDRESS = createHmac('sha256', KEY).update('192.0.2.1').digest('hex').slice(0, 16);
+  const line = async (...given: Parameters<typeof told>) => (await told(...given)).logged.at(-1);
+
+  test('says what was asked, what came of it, how long it took, and by whom, without the address', async () => {
+    expect(await line({ data: [] })).toEqual([
+      'request',
+      { requestId: 'r1', operation: undefined, status: 200, milliseconds: 250, address: ADDRESS },
+    ]);
+    const caller = { accountId: 'a1', userId: 'u1', clientId: 4 } as Call['caller'];
+    const certificate = { id: 'c1', clientId: 7 } as Call['certificate'];
+    expect(
+      await line(forbidden('x'), {
+        operation: operation(),
+        caller: caller!,
+        certificate: certificate!,
+        dry: true,
+      }),
+    ).toEqual([
+      'request',
+      {
+        requestId: 'r1',
+        operation: 'POST /v4/cosa',
+        status: 403,
+        milliseconds: 250,
+        account: 'a1',
+        user: 'u1',
+        client: 7,
+        certificate: 'c1',
+        address: ADDRESS,
+        dry: true,
+      },
+    ]);
+    const own = { ...certificate!, clientId: 0 };
+    expect((await line({}, { caller: caller!, certificate: own }))![1]).toMatchObject({ client: 4 });
+    expect(
+      (await line({}, { caller: { ...caller!, clientId: undefined } as never, certificate: own }))![1],
+    ).not.toHaveProperty('client');
+  });
+
+  test('leaves the address out where its key cannot be had', async () => {
+    const key = async () => {
+      throw new Error('down');
+    };
+    expect((await line({}, {}, { key }))![1]).toEqual({
+      requestId: 'r1',
+      operation: undefined,
+      status: 200,
+      milliseconds: 250,
+    });
+  });
+});
+
+describe('who must wait is counted', () => {
+  test.each([
+    ['over the rate', false, 'RequestsLimited'],
+    ['after failed sign-ins', true, 'SignInsBlocked'],
+    ['before the rate is known', undefined, 'RequestsLimited'],
+  ])('%s', async (_, admitted, metric) => {
+    const window = admitted === undefined ? undefined : ({ admitted } as Call['window']);
+    const { measured, logged } = await told(tooManyRequests(1), window ? { window } : {});
+    expect(measured).toEqual([[metric, 1, {}, { requestId: 'r1' }]]);
+    expect(logged).toHaveLength(1);
+  });
+
+  test('and nobody else', async () => {
+    expect((await told(new ServiceError(428, 'x'))).measured).toEqual([]);
+  });
+});

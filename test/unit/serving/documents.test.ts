@@ -1,0 +1,496 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { Document } from '../../../shared/document.ts';
+import { refused, ServiceError } from '../../../shared/errors.ts';
+import type { Call } from '../../../shared/serving/call.ts';
+import { completeFiles, fits, isKept, takeDocument, takeStored } from '../../../shared/serving/documents.ts';
+import {
+  answerOf,
+  entriesOf,
+  messagesFor,
+  noteLater,
+  replay,
+  storeAnswer,
+  storedAnswer,
+} from '../../../shared/serving/filing-answer.ts';
+import type { Services } from '../../../shared/serving/services.ts';
+import type { Filing } from '../../../shared/stores/filings/record.ts';
+
+/** Documents on their way to the caller, and answers that are kept, with a bucket in memory that can fail. */
+
+const MOST = 5_900_000;
+const NOW = new Date('2026-11-04T11:00:00.000Z');
+
+const world = () => {
+  const objects = new Map<string, { bytes: Uint8Array; contentType: string }>();
+  const logged: [message: string, details: unknown][] = [];
+  const noted: unknown[] = [];
+  const state = { broken: false, keys: [] as unknown[], reads: 0 };
+  const guard = () => {
+    if (state.broken) throw new Error('S3 is down');
+  };
+  const services = {
+    stores: {
+      documents: {
+        documentKey: (parts: { name: string }) => {
+          state.keys.push(parts);
+          return `k/${parts.name}`;
+        },
+        putDocument: async (key: string, bytes: Uint8Array, contentType: string) => {
+          guard();
+          objects.set(key, { bytes, contentType });
+        },
+        getDocument: async (key: string) => {
+          state.reads += 1;
+          guard();
+          return objects.get(key)?.bytes;
+        },
+        hasDocument: async (key: string) => {
+          guard();
+          return objects.has(key);
+        },
+        linkTo: async (key: string, file: { name: string }) => {
+          guard();
+          return `https://link/${key}?${file.name}`;
+        },
+      },
+      filings: {
+        noteDocument: async (id: string, place: number, kept: unknown) => {
+          guard();
+          noted.push([id, place, kept]);
+        },
+        listEntries: async () => entries,
+      },
+    },
+    log: {
+      info: () => {},
+      error: (message: string, details: unknown) => logged.push([message, details]),
+    },
+  } as unknown as Services;
+  const entries: { state: string }[] = [];
+  return { services, objects, logged, noted, state, entries };
+};
+
+const callWith = (given: Partial<Call> = {}) =>
+  ({
+    requestId: 'r1',
+    now: NOW,
+    files: [],
+    caller: { accountId: 'a1' },
+    operation: { kind: 'reading', path: '/report-x/{id}' },
+    ...given,
+  }) as unknown as Call;
+
+const pdf = (size: number, name = 'a.pdf'): Document => ({
+  name,
+  contentType: 'application/pdf',
+  bytes: new Uint8Array(size).fill(65),
+});
+const reply = (data: unknown, message = 'OK') => ({ success: true, message, status: 200, data });
+
+describe('an answer fits', () => {
+  test('as long as Lambda takes it, with quotes as it counts them', () => {
+    expect(fits('a'.repeat(MOST - 2))).toBe(true);
+    expect(fits('a'.repeat(MOST - 1))).toBe(false);
+    expect(fits('"'.repeat((MOST - 2) / 2))).toBe(true);
+    expect(fits('"'.repeat(MOST / 2))).toBe(false);
+    expect(fits('é'.repeat(MOST / 2))).toBe(false);
+  });
+});
+
+describe('a document of an authority', () => {
+  test('that belongs to a record is stored at once, with its digest', async () => {
+    for (const given of [
+      { filingId: 'f1' },
+      { operation: { kind: 'submission', path: '/alta' } },
+    ] as never[]) {
+      const { services, objects, state } = world();
+      const call = callWith(given);
+      const file = takeDocument(services, call, pdf(3));
+      expect(file).toEqual({ contentType: 'application/pdf', name: 'a.pdf', content: '' });
+      const [taken] = call.files;
+      expect(taken).toMatchObject({ size: 3, sha256: createHash('sha256').update('AAA').digest('hex') });
+      expect(await taken!.stored()).toBe('k/a.pdf');
+      expect(taken!.key).toBe('k/a.pdf');
+      expect(objects.get('k/a.pdf')?.contentType).toBe('application/pdf');
+      await taken!.stored();
+      expect(state.keys).toHaveLength(1);
+    }
+  });
+
+  test('of a question is stored only when that is asked for', async () => {
+    const { services, objects, state } = world();
+    const call = callWith();
+    takeDocument(services, call, pdf(3));
+    expect(call.files[0]!.sha256).toBeUndefined();
+    expect(Buffer.from((await call.files[0]!.bytes())!).toString()).toBe('AAA');
+    expect(objects.size).toBe(0);
+    await call.files[0]!.stored();
+    expect(state.keys).toEqual([
+      { accountId: 'a1', operation: 'report-x-id-', now: NOW, requestId: 'r1', name: 'a.pdf' },
+    ]);
+    expect(objects.size).toBe(1);
+  });
+
+  test('of a call without caller and operation has a place, too', async () => {
+    const { services, state } = world();
+    const call = { requestId: 'r1', now: NOW, files: [] } as unknown as Call;
+    takeDocument(services, call, pdf(3));
+    await call.files[0]!.stored();
+    expect(state.keys).toEqual([{ accountId: '', operation: '', now: NOW, requestId: 'r1', name: 'a.pdf' }]);
+  });
+
+  test('that cannot be stored has no key, and is told in the log', async () => {
+    const { services, state, logged } = world();
+    state.broken = true;
+    const call = callWith({ filingId: 'f1' });
+    takeDocument(services, call, pdf(3));
+    expect(await call.files[0]!.stored()).toBeUndefined();
+    expect(logged).toEqual([
+      ['a document could not be kept', { requestId: 'r1', error: new Error('S3 is down') }],
+    ]);
+  });
+});
+
+describe('a document of an earlier request', () => {
+  test('is read once, from its key', async () => {
+    const { services, objects, state } = world();
+    objects.set('k', { bytes: Buffer.from('x'), contentType: 'x' });
+    const call = callWith();
+    const taken = takeStored(services, call, { name: 'a.pdf', contentType: 'c', size: 1, key: 'k' });
+    expect(call.files).toEqual([taken]);
+    expect(taken.file).toEqual({ contentType: 'c', name: 'a.pdf', content: '' });
+    expect([await taken.bytes(), await taken.bytes()]).toEqual([Buffer.from('x'), Buffer.from('x')]);
+    expect(state.reads).toBe(1);
+    expect(await taken.stored()).toBe('k');
+    expect(await isKept(taken)).toBe(true);
+  });
+
+  test('without a key, or no longer there, is not kept', async () => {
+    const { services } = world();
+    for (const key of [undefined, 'gone'])
+      for (const size of [1, 10_000_000]) {
+        const taken = takeStored(services, callWith(), { name: 'a', contentType: 'c', size, key } as never);
+        expect(await taken.bytes()).toBeUndefined();
+        expect(await taken.stored()).toBeUndefined();
+        expect(await isKept(taken)).toBe(false);
+      }
+  });
+
+  test('is not read to know that it is kept where it will be a link', async () => {
+    const { services, objects, state } = world();
+    objects.set('k', { bytes: Buffer.from('x'), contentType: 'x' });
+    // In Base64 four bytes for three.
+    for (const [size, reads] of [
+      [4_425_000, 1],
+      [4_425_001, 1],
+    ] as const) {
+      expect(
+        await isKept(takeStored(services, callWith(), { name: 'a', contentType: 'c', size, key: 'k' })),
+      ).toBe(true);
+      expect(state.reads).toBe(reads);
+    }
+  });
+});
+
+describe('the documents of an answer', () => {
+  test('are in it as far as they fit', async () => {
+    const { services, objects } = world();
+    const call = callWith();
+    const [a, b] = [takeDocument(services, call, pdf(2, 'a')), takeDocument(services, call, pdf(3, 'b'))];
+    const body = reply({ a, list: [b] });
+    expect(await completeFiles(services, call, body)).toBe(body);
+    expect(a).toEqual({ contentType: 'application/pdf', name: 'a', content: 'QUE=' });
+    expect(b.content).toBe('QUFB');
+    expect(objects.size).toBe(0);
+  });
+
+  test('an answer without any is left as it is', async () => {
+    const { services, state } = world();
+    state.broken = true;
+    const call = callWith();
+    takeDocument(services, call, pdf(3));
+    const body = reply({ a: 1 });
+    expect(await completeFiles(services, call, body)).toBe(body);
+    expect(call.files[0]!.file.content).toBe('');
+  });
+
+  test('are links, the largest first, until the rest fits', async () => {
+    const { services } = world();
+    const call = callWith();
+    const files = [2_000_000, 3_000_000, 1_000_000].map((size, index) =>
+      takeDocument(services, call, pdf(size, `d${index}`)),
+    );
+    await completeFiles(services, call, reply(files));
+    expect(files.map(({ url }) => url)).toEqual([undefined, 'https://link/k/d1?d1', undefined]);
+    expect(files.map(({ size }) => size)).toEqual([undefined, 3_000_000, undefined]);
+    expect(files.map(({ content }) => content.length)).toEqual([2_666_668, 0, 1_333_336]);
+  });
+
+  test('one that just fits is in it, and one that does not is a link', async () => {
+    const call = callWith();
+    const { services } = world();
+    const around = JSON.stringify(
+      JSON.stringify(reply([{ contentType: 'application/pdf', name: 'a.pdf', content: '' }])),
+    );
+    const most = Math.floor((MOST - around.length) / 4) * 3;
+    for (const [size, isLink] of [
+      [most, false],
+      [most + 1, true],
+    ] as const) {
+      const file = takeDocument(services, call, pdf(size));
+      const body = await completeFiles(services, call, reply([file]));
+      expect(file.url !== undefined).toBe(isLink);
+      expect(fits(JSON.stringify(body))).toBe(true);
+    }
+  });
+
+  test('that cannot be delivered are told with how to get them; a question is no success then', async () => {
+    const { services, state, logged } = world();
+    const call = callWith();
+    const file = takeStored(services, call, { name: 'a.pdf', contentType: 'c', size: 1, key: 'gone' }).file;
+    expect(await completeFiles(services, call, reply([file]))).toEqual({
+      ...reply([file]),
+      success: false,
+      maintenance: false,
+      message: 'No se ha podido entregar el documento a.pdf. Repita la consulta más tarde.',
+    });
+    expect(logged).toEqual([]);
+    state.broken = true;
+    const other = callWith();
+    const broken = takeStored(services, other, { name: 'b.pdf', contentType: 'c', size: 1, key: 'k' }).file;
+    expect((await completeFiles(services, other, reply([broken], 'Algo.'))).message).toBe(
+      'Algo. No se ha podido entregar el documento b.pdf. Repita la consulta más tarde.',
+    );
+    expect(logged).toEqual([
+      ['a document could not be delivered', { requestId: 'r1', error: new Error('S3 is down') }],
+    ]);
+  });
+
+  test('of a filing are told with their place, and the filing stays a success', async () => {
+    const { services, state } = world();
+    state.broken = true;
+    const call = callWith({ filingId: 'f1' });
+    const files = [pdf(1, 'a.pdf'), pdf(6_000_000, 'b.pdf')].map((one) => takeDocument(services, call, one));
+    expect(await completeFiles(services, call, reply(files))).toEqual({
+      ...reply(files),
+      message:
+        'La operación se ha realizado. No se ha podido entregar el documento b.pdf. Pídalo más tarde con GET ' +
+        '/tramites/f1/documents/2; si allí no está, pida un duplicado al organismo.',
+    });
+    expect(files[1]).toMatchObject({ size: 6_000_000, content: '' });
+    expect(files[1]!.url).toBeUndefined();
+  });
+
+  test('wait for a link until it is noted that they are stored', async () => {
+    const { services } = world();
+    const call = callWith({ filingId: 'f1' });
+    const file = takeDocument(services, call, pdf(6_000_000));
+    const noted = Promise.withResolvers<void>();
+    call.files[0]!.noted = noted.promise;
+    let done = false;
+    const completed = completeFiles(services, call, reply([file])).then(() => {
+      done = true;
+    });
+    await call.files[0]!.stored();
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+    expect(done).toBe(false);
+    noted.resolve();
+    await completed;
+    expect(file.url).toBeDefined();
+  });
+});
+
+const FILING = { id: 'f1', accountId: 'a1', authority: 'tgss', state: 'accepted' } as Filing;
+
+describe('what is told of a filing', () => {
+  const error = (effect?: 'accepted') =>
+    Object.assign(
+      new ServiceError(500, 'Error.', { errors: { tgss: ['uno', 'dos'] } }),
+      effect && { effect },
+    );
+
+  test('are the authority’s messages, twenty at most, else ours', () => {
+    expect(messagesFor(FILING, error())).toEqual(['uno', 'dos']);
+    expect(messagesFor({ ...FILING, authority: 'sepe' }, error())).toEqual(['Error.']);
+    const many = new ServiceError(422, 'x', { errors: { tgss: new Array(21).fill('m') } });
+    expect(messagesFor(FILING, many)).toHaveLength(20);
+  });
+
+  test('is what became of each of several things', () => {
+    const entries = [{ state: 'accepted' }] as never[];
+    expect(entriesOf({ value: { filed: { entries } } as never })).toBe(entries);
+    expect(entriesOf({ value: {} })).toEqual([]);
+    expect(entriesOf({ value: { filed: {} } as never })).toEqual([]);
+    expect(entriesOf({ error: Object.assign(error(), { entries }) })).toBe(entries);
+    expect(entriesOf({ error: new Error('x') })).toEqual([]);
+  });
+
+  test('is the reply, or a failure that fits its state', () => {
+    const value = { data: 1 };
+    expect(answerOf(FILING, 'unknown', { value })).toBe(value);
+    expect(answerOf(FILING, 'unknown', { error: error() })).toMatchObject({
+      status: 502,
+      message: expect.stringContaining('f1'),
+    });
+    const refusal = error();
+    expect(answerOf(FILING, 'refused', { error: refusal })).toBe(refusal);
+    const partly = error('accepted');
+    expect(answerOf(FILING, 'accepted', { error: partly })).toBe(partly);
+    for (const defect of [error(), new Error('x')])
+      expect(answerOf(FILING, 'accepted', { error: defect })).toEqual({
+        message:
+          'La operación se ha realizado, pero después se ha producido un error y no se pueden entregar sus documentos. Trámite: f1.',
+      });
+    expect(() => answerOf(FILING, 'refused', { error: new Error('x') })).toThrow('x');
+  });
+});
+
+describe('the answer of a filing', () => {
+  const storeOf = async (size: number, { async = false, broken = false } = {}) => {
+    const made = world();
+    made.state.broken = broken;
+    const call = callWith({ filingId: 'f1' });
+    const file = takeDocument(made.services, call, pdf(3));
+    const data = { file, text: 'x'.repeat(size) };
+    const kept = await storeAnswer(
+      made.services,
+      { ...FILING, ...(async && { async }) },
+      { data },
+      call.files,
+    );
+    return { ...made, kept, call };
+  };
+  const DOCUMENT = {
+    name: 'a.pdf',
+    contentType: 'application/pdf',
+    size: 3,
+    sha256: createHash('sha256').update('AAA').digest('hex'),
+  };
+
+  test('is kept in its record, documents by their place', async () => {
+    const { kept, objects } = await storeOf(10);
+    expect(kept).toMatchObject({ status: 200, documents: [{ ...DOCUMENT, key: 'k/a.pdf' }] });
+    expect(JSON.parse(kept.answer!)).toEqual({
+      success: true,
+      message: 'OK',
+      status: 200,
+      data: {
+        file: { contentType: 'application/pdf', name: 'a.pdf', content: '', document: 0 },
+        text: 'xxxxxxxxxx',
+      },
+    });
+    expect(kept).not.toHaveProperty('answerKey');
+    expect([...objects.keys()]).toEqual(['k/a.pdf']);
+  });
+
+  test('that is large is kept in S3', async () => {
+    const { kept, objects, services } = await storeOf(500_000);
+    expect(kept.answerKey).toBe('answers/a1/f1.json');
+    expect(kept).not.toHaveProperty('answer');
+    expect(objects.get('answers/a1/f1.json')?.contentType).toBe('application/json');
+    expect(await storedAnswer(services, { ...FILING, ...kept })).toContain('"document":0');
+  });
+
+  test('whose parts cannot be stored ends all the same', async () => {
+    const { kept, logged } = await storeOf(500_000, { broken: true });
+    expect(kept).toEqual({ status: 200, documents: [DOCUMENT] });
+    expect(logged.map(([message]) => message).sort()).toEqual([
+      'a document could not be kept',
+      'an answer could not be kept',
+    ]);
+  });
+
+  test('of a failure is the failure', async () => {
+    const { services } = world();
+    const kept = await storeAnswer(services, FILING, refused('tgss', ['no']), []);
+    expect(kept).toMatchObject({ status: 422 });
+    expect(kept).not.toHaveProperty('documents');
+    expect(JSON.parse(kept.answer!)).toMatchObject({ success: false, status: 422, errors: { tgss: ['no'] } });
+  });
+
+  test('is given again with its documents', async () => {
+    const { kept, services } = await storeOf(10);
+    const call = callWith();
+    const { status, body } = await replay(services, call, { ...FILING, ...kept });
+    expect(status).toBe(200);
+    expect(call.files).toHaveLength(1);
+    expect((body as unknown as { data: { file: unknown } }).data.file).toBe(call.files[0]!.file);
+  });
+
+  test('is given again as it is where a document has no place in the record', async () => {
+    const { services } = world();
+    const answer = JSON.stringify({
+      success: true,
+      data: [
+        { name: 'a', content: '', document: 3 },
+        { content: 'x', document: 0 },
+        { document: '0', content: '' },
+      ],
+    });
+    const { status, body } = await replay(services, callWith(), { ...FILING, answer });
+    expect(status).toBe(200);
+    expect((body as unknown as { data: unknown }).data).toEqual([
+      { name: 'a', content: '' },
+      { content: 'x', document: 0 },
+      { document: '0', content: '' },
+    ]);
+  });
+
+  test('that is gone is what the record says', async () => {
+    const { services, entries, state, logged } = world();
+    expect(await storedAnswer(services, FILING)).toBeUndefined();
+    expect(await storedAnswer(services, { ...FILING, answerKey: 'gone' })).toBeUndefined();
+    const documents = [{ name: 'a.pdf' }, { name: 'b.pdf' }] as Filing['documents'];
+    const again = (given: Partial<Filing>) => replay(services, callWith(), { ...FILING, ...given } as Filing);
+    expect(await again({ documents, status: 200 } as never)).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        message:
+          'La operación se realizó, pero la respuesta que se dio no se conserva. Trámite: f1 (GET /tramites/f1). ' +
+          'a.pdf: GET /tramites/f1/documents/1. b.pdf: GET /tramites/f1/documents/2.',
+      },
+    });
+    entries.push({ state: 'accepted' }, { state: 'refused' });
+    expect((await again({})).body).toMatchObject({ success: false });
+    expect(await again({ state: 'refused', messages: ['no'] })).toMatchObject({
+      status: 422,
+      body: { success: false, errors: { tgss: ['no'] } },
+    });
+    state.broken = true;
+    expect((await again({ answerKey: 'k' })).status).toBe(200);
+    expect(logged).toEqual([
+      ['an answer could not be read', { requestId: 'r1', filing: 'f1', error: new Error('S3 is down') }],
+    ]);
+  });
+});
+
+describe('documents that are stored after their record ended', () => {
+  test('are noted in it, by their place', async () => {
+    const { services, noted } = world();
+    const call = callWith({ filingId: 'f1' });
+    for (const name of ['a', 'b']) takeDocument(services, call, pdf(3, name));
+    noteLater(services, FILING, [{ name: 'a', key: 'k/a' }] as never[], call.files);
+    expect(call.files[0]!.noted).toBeUndefined();
+    await call.files[1]!.noted;
+    expect(noted).toEqual([['f1', 1, { name: 'b', size: 3, key: 'k/b' }]]);
+  });
+
+  test('are not, where they are not stored or that cannot be noted', async () => {
+    const { services, noted, logged, state } = world();
+    const call = callWith({ filingId: 'f1' });
+    takeDocument(services, call, pdf(3));
+    await call.files[0]!.stored();
+    state.broken = true;
+    noteLater(services, FILING, undefined, call.files);
+    await call.files[0]!.noted;
+    expect(logged).toEqual([
+      ['a stored document could not be noted', { filing: 'f1', error: new Error('S3 is down') }],
+    ]);
+    takeDocument(services, call, pdf(3));
+    noteLater(services, FILING, [{ key: 'k' }] as never[], call.files);
+    await call.files[1]!.noted;
+    expect(noted).toEqual([]);
+  });
+});

@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AuthorityOperation } from '../../../shared/operation.ts';
+import * as times from '../../../shared/serving/filing-times.ts';
+import type { Filing, FilingState } from '../../../shared/stores/filings/record.ts';
+
+/** When a filing is due, given up, abandoned or in the way of another: each limit at its last instant and one after it. */
+
+beforeEach(() => {
+  vi.stubEnv('GIVE_UP_DAYS', '10');
+  vi.stubEnv('UNKNOWN_HOLDS_HOURS', '24');
+});
+
+const NOW = new Date('2026-11-04T11:00:00.000Z');
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const ago = (milliseconds: number) => new Date(NOW.getTime() - milliseconds).toISOString();
+const waitUntil = (date: Date | undefined) => date && date.getTime() - NOW.getTime();
+const filing = (given: Partial<Filing>) => ({ dry: false, claimedAt: ago(0), ...given }) as Filing;
+
+test('an authority has time within that of the function', () => {
+  expect(times.AUTHORITY_MS).toEqual({ request: 25_000, queued: 270_000 });
+  expect(times.WORKER_MS).toBe(300_000);
+});
+
+test('only questions and dry runs file nothing', () => {
+  expect(times.filesNothing(filing({}))).toBe(false);
+  expect(times.filesNothing(filing({ reading: true }))).toBe(true);
+  expect(times.filesNothing(filing({ dry: true }))).toBe(true);
+});
+
+test('what is worked on is due when its function must have ended, on any clock', () => {
+  expect(waitUntil(times.dueAfterWork(filing({}), NOW))).toBe(59 * SECOND);
+  expect(waitUntil(times.dueAfterWork(filing({ async: true }), NOW))).toBe(330 * SECOND);
+  expect(waitUntil(times.slotUntil(NOW))).toBe(330 * SECOND);
+});
+
+describe('what is not known yet', () => {
+  test('is asked again at growing intervals', () => {
+    const waits = [0, 1, 2, 3, 4, 5, 6, 9].map((takes) =>
+      waitUntil(times.dueAfterTakes(filing({}), takes, NOW)),
+    );
+    expect(waits.map((wait) => wait! / MINUTE)).toEqual([1, 5, 15, 60, 240, 720, 720, 720]);
+  });
+
+  test('is given up when the next time would be too late, and not before all intervals', () => {
+    const old = filing({ claimedAt: ago(10 * DAY - 12 * HOUR) });
+    const older = filing({ claimedAt: ago(10 * DAY - 12 * HOUR + 1) });
+    expect(waitUntil(times.dueAfterTakes(old, 6, NOW))).toBe(12 * HOUR);
+    expect(times.dueAfterTakes(older, 6, NOW)).toBeUndefined();
+    expect(waitUntil(times.dueAfterTakes(older, 5, NOW))).toBe(12 * HOUR);
+    // Of a record without that instant nothing can be said: it is not asked about for ever.
+    expect(times.dueAfterTakes({} as Filing, 6, NOW)).toBeUndefined();
+    expect(times.dueAfterTakes({ claimedAt: '' }, 6, NOW)).toBeUndefined();
+  });
+});
+
+describe('what is queued', () => {
+  test('is looked after at growing intervals', () => {
+    const waits = [0, 1, 2, 3, 4, 5, 9].map((takes) => waitUntil(times.dueAfterQueueing(takes, NOW)));
+    expect(waits.map((wait) => wait! / MINUTE)).toEqual([1, 2, 4, 8, 15, 15, 15]);
+  });
+
+  test.each<[string, Partial<Filing>, number]>([
+    ['a filing', {}, 15 * MINUTE],
+    ['a question', { reading: true }, 12 * HOUR],
+    ['a dry run', { dry: true }, 12 * HOUR],
+  ])('%s may wait so long and no longer', (_, given, most) => {
+    expect(times.waitedTooLong(filing({ ...given, claimedAt: ago(most) }), NOW)).toBe(false);
+    expect(times.waitedTooLong(filing({ ...given, claimedAt: ago(most + 1) }), NOW)).toBe(true);
+  });
+});
+
+describe('the row of what files nothing', () => {
+  const operation = {} as AuthorityOperation;
+  const days = (given: Partial<Filing>, of: AuthorityOperation | undefined) => {
+    const seconds = times.expiryOf(filing(given), of, NOW);
+    return seconds && (seconds - NOW.getTime() / 1000) / (DAY / 1000);
+  };
+  const guards = { content: 'x' };
+
+  test.each<[string, Partial<Filing>, AuthorityOperation | undefined, number | undefined]>([
+    ['a filing is kept', {}, operation, undefined],
+    ['a question has ended', { reading: true }, undefined, 1],
+    ['a question has not ended', { reading: true }, operation, 1.5],
+    ['a dry run has ended', { dry: true }, undefined, 1],
+    ['a dry run has not ended', { dry: true, guards }, operation, 1.5],
+    ['a prepared answer has ended', { reading: true, guards }, undefined, 7],
+    ['a prepared answer has not ended', { reading: true, guards }, operation, 17],
+  ])('%s', (_, given, of, expected) => {
+    expect(days(given, of)).toBe(expected);
+  });
+});
+
+describe('who works on a filing', () => {
+  test.each<[string, Partial<Filing>, number]>([
+    ['a request', {}, 29 * SECOND],
+    ['what was queued', { async: true }, 300 * SECOND],
+  ])('may still send for the time of its function: %s', (_, given, most) => {
+    expect(times.maySend(filing({ ...given, committingAt: ago(most) }), NOW)).toBe(true);
+    expect(times.maySend(filing({ ...given, committingAt: ago(most + 1) }), NOW)).toBe(false);
+    expect(times.maySend(filing(given), NOW)).toBe(false);
+  });
+
+  test.each<[string, (instant: string) => Partial<Filing>, number]>([
+    ['claimed', (claimedAt) => ({ state: 'claimed', claimedAt }), 59 * SECOND],
+    [
+      'claimed, and begun later',
+      (startedAt) => ({ state: 'claimed', startedAt, claimedAt: ago(DAY), async: true }),
+      330 * SECOND,
+    ],
+    [
+      'committing',
+      (committingAt) => ({ state: 'committing', committingAt, claimedAt: ago(DAY), startedAt: ago(DAY) }),
+      59 * SECOND,
+    ],
+  ])('is gone after that and what clocks differ by: %s', (_, given, most) => {
+    expect(times.isAbandoned(filing(given(ago(most))), NOW)).toBe(false);
+    expect(times.isAbandoned(filing(given(ago(most + 1))), NOW)).toBe(true);
+  });
+
+  test('is nobody in any other state', () => {
+    for (const state of ['queued', 'unknown', 'accepted', 'refused', 'preparing', 'ended'] as const)
+      expect(times.isAbandoned(filing({ state, claimedAt: ago(DAY), committingAt: ago(DAY) }), NOW)).toBe(
+        false,
+      );
+    expect(times.isAbandoned(filing({ state: 'committing', claimedAt: ago(DAY) }), NOW)).toBe(false);
+  });
+});
+
+describe('what stands in the way of another filing', () => {
+  const both = (given: Partial<Filing> | undefined) =>
+    (['key', 'content'] as const).map((kind) => times.holds(given && filing(given), kind, NOW));
+
+  test.each<[string, Partial<Filing> | undefined, [key: boolean, content: boolean]]>([
+    ['none', undefined, [false, false]],
+    ['queued', { state: 'queued', claimedAt: ago(15 * MINUTE) }, [true, true]],
+    ['queued too long', { state: 'queued', claimedAt: ago(15 * MINUTE + 1) }, [false, false]],
+    ['claimed', { state: 'claimed', claimedAt: ago(59 * SECOND) }, [true, true]],
+    ['abandoned', { state: 'claimed', claimedAt: ago(59 * SECOND + 1) }, [false, false]],
+    ['committing', { state: 'committing', committingAt: ago(DAY) }, [true, true]],
+    ['preparing', { state: 'preparing', claimedAt: ago(DAY) }, [true, true]],
+    ['unknown', { state: 'unknown', committingAt: ago(DAY - 1) }, [true, true]],
+    ['unknown for a day', { state: 'unknown', committingAt: ago(DAY) }, [true, false]],
+    ['unknown and stated', { state: 'unknown', committingAt: ago(0), stated: {} } as never, [false, false]],
+    ['accepted', { state: 'accepted' }, [true, false]],
+    ['refused', { state: 'refused' }, [true, false]],
+    ['ended', { state: 'ended' as FilingState }, [false, false]],
+  ])('%s', (_, given, expected) => {
+    expect(both(given)).toEqual(expected);
+  });
+});

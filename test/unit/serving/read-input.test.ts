@@ -1,0 +1,457 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { type Messages, ServiceError } from '../../../shared/errors.ts';
+import { digits, nss, test as testField, text } from '../../../shared/fields.ts';
+import type { Call, Served } from '../../../shared/serving/call.ts';
+import {
+  draftOf,
+  idempotencyKey,
+  keyErrors,
+  workerIn,
+  workerMac,
+} from '../../../shared/serving/filing-draft.ts';
+import { readInput } from '../../../shared/serving/input.ts';
+
+/** From an event of API Gateway to the input of an operation, and to the record of a filing, with operations of the tests. */
+
+beforeEach(() => void vi.stubEnv('STRICT_IDENTIFIERS', 'false'));
+
+const request = z.object({ a: digits(4, 'x').optional(), nota: text(20, 'x').optional(), test: testField });
+const operation = (kind: string, given: Record<string, unknown> = {}) => ({
+  kind,
+  request,
+  dryRun: 'confirmation',
+  ...given,
+});
+const QUESTION = operation('reading');
+const FILING = operation('submission');
+const RESOURCE = operation('resource');
+
+interface Sent {
+  query?: Record<string, string | string[]>;
+  path?: Record<string, string>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  call?: Partial<Call>;
+}
+
+/** Messages begin with the path that they are of. */
+const withoutPaths = (errors: Messages): Messages =>
+  Object.fromEntries(
+    Object.entries(errors).map(([path, messages]) => [
+      path,
+      messages.map((message) => message.replace(`${path}: `, '')),
+    ]),
+  );
+
+/** What the operation would run with, or the refusal. */
+const read = async (of: unknown, { query = {}, path, body, headers = {}, call: given }: Sent) => {
+  const call = { operation: of, headerErrors: {}, dry: false, ignored: [], ...given } as unknown as Call;
+  const many = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat()]));
+  const isBytes = Buffer.isBuffer(body);
+  const event = {
+    headers,
+    body: isBytes
+      ? body.toString('base64')
+      : body === undefined || typeof body === 'string'
+        ? (body ?? null)
+        : JSON.stringify(body),
+    isBase64Encoded: isBytes,
+    queryStringParameters:
+      Object.keys(query).length > 0
+        ? Object.fromEntries(Object.entries(many).map(([name, all]) => [name, all.at(-1)]))
+        : null,
+    multiValueQueryStringParameters: many,
+    pathParameters: path ?? null,
+  } as unknown as APIGatewayProxyEvent;
+  try {
+    await readInput().before({ event, context: { call } } as unknown as Served);
+    const { input, dry, ignored } = call;
+    return { input, dry, ignored };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { status, message } = error;
+    return { status, message, errors: withoutPaths(error.errors) };
+  }
+};
+const inputOf = async (of: unknown, sent: Sent) => (await read(of, sent)).input;
+
+test('a request without operation is an error of ours', async () => {
+  await expect(read(undefined, {})).rejects.toThrow('a request without operation was admitted');
+});
+
+describe('parameters', () => {
+  test('of a question come from the query, then the body, then the path', async () => {
+    const sent = { query: { a: '1', nota: 'q' } };
+    expect(await inputOf(QUESTION, sent)).toEqual({ a: '0001', nota: 'q', test: false });
+    expect(await inputOf(QUESTION, { ...sent, body: { a: 2 } })).toMatchObject({ a: '0002', nota: 'q' });
+    expect(await inputOf(QUESTION, { ...sent, body: { a: 2 }, path: { a: '0003' } })).toMatchObject({
+      a: '0003',
+    });
+    expect(await inputOf(QUESTION, { query: { nota: ['x', 'y'] } })).toMatchObject({ nota: 'y' });
+    expect(await inputOf(QUESTION, {})).toEqual({ test: false });
+  });
+
+  test('of a filing must not contradict each other, wherever they come from', async () => {
+    const contradictory = { a: ['Este campo se envía varias veces con valores distintos.'] };
+    expect(await inputOf(FILING, { query: { a: '1' }, body: { a: '0001' } })).toMatchObject({ a: '0001' });
+    for (const sent of [
+      { query: { a: '1' }, body: { a: 2 } },
+      { query: { a: ['1', '2'] } },
+      { body: '{"a":1,"a":2}' },
+      { body: { a: 1 }, path: { a: '0002' } },
+    ])
+      expect((await read(FILING, sent)).errors, JSON.stringify(sent)).toEqual(contradictory);
+    expect(await inputOf(QUESTION, { body: '{"a":1,"a":2}' })).toMatchObject({ a: '0002' });
+  });
+
+  test.each<[string, unknown]>([
+    ['1', '0001'],
+    ['12', '0012'],
+    ['0012', '0012'],
+    ['012', undefined],
+    ['-12', undefined],
+    ['12x', undefined],
+    ['x12', undefined],
+    ['1.2', undefined],
+  ])('%s in a query is %s: an integer counts as one', async (sent, expected) => {
+    for (const of of [QUESTION, FILING]) {
+      const { input, errors } = await read(of, { query: { a: sent } });
+      expect(errors ? undefined : (input as { a: string }).a).toBe(expected);
+    }
+  });
+
+  test('integers of more digits than JSON holds are texts', async () => {
+    const long = operation('reading', { request: z.object({ n: z.union([z.number(), z.string()]) }) });
+    expect(await inputOf(long, { query: { n: '9'.repeat(15) } })).toEqual({ n: 999_999_999_999_999 });
+    expect(await inputOf(long, { query: { n: '9'.repeat(16) } })).toEqual({ n: '9'.repeat(16) });
+  });
+
+  test('that nobody defines are told; a typing error is refused where something would be filed', async () => {
+    expect(await read(QUESTION, { body: { otra: 1, notas: 'x' } })).toMatchObject({
+      ignored: ['otra', 'notas'],
+    });
+    expect(await read(FILING, { body: { otra: 1 } })).toMatchObject({ ignored: ['otra'] });
+    expect(await read(FILING, { body: { notas: 'x' } })).toMatchObject({
+      status: 422,
+      errors: { notas: [expect.any(String)] },
+    });
+  });
+
+  test('of an authority have its characters, and check digits where the stage is strict', async () => {
+    expect(await read(RESOURCE, { body: { nota: 'Łask' } })).toMatchObject({ input: { nota: 'Łask' } });
+    for (const of of [QUESTION, FILING])
+      expect((await read(of, { body: { nota: 'Łask' } })).errors).toHaveProperty('nota');
+    const person = operation('reading', { request: z.object({ nss }) });
+    expect(await read(person, { body: { nss: '281234567899' } })).toHaveProperty('input');
+    vi.stubEnv('STRICT_IDENTIFIERS', 'true');
+    expect((await read(person, { body: { nss: '281234567899' } })).errors).toHaveProperty('nss');
+  });
+});
+
+describe('errors', () => {
+  test('of headers, key, fields and dry run come at once', async () => {
+    const headers = { 'Idempotency-Key': 'a b' };
+    const call = { headerErrors: { 'X-Cert-Secret': ['falta'] } };
+    const none = operation('submission', { dryRun: 'not-offered' });
+    expect(await read(none, { body: { a: 'x', test: 1 }, headers, call })).toMatchObject({
+      status: 422,
+      errors: {
+        'X-Cert-Secret': ['falta'],
+        'Idempotency-Key': ['Debe tener de 1 a 100 caracteres ASCII sin espacios.'],
+        a: ['Debe tener 4 dígitos.'],
+        test: ['Esta operación no admite pruebas sin efecto real.'],
+      },
+    });
+    expect(await read(QUESTION, { headers })).toHaveProperty('input');
+  });
+});
+
+describe('dry runs', () => {
+  const EMPTY = ['No puede estar vacío: indique 1 para probar sin efecto real, u omita el campo.'];
+
+  test('are those of filings with test', async () => {
+    expect(await read(FILING, { body: { test: 1 } })).toMatchObject({ dry: true, input: { test: true } });
+    expect(await read(FILING, { query: { test: '1' } })).toMatchObject({ dry: true });
+    expect(await read(FILING, { body: { test: 0 } })).toMatchObject({ dry: false });
+    expect(await read(FILING, { body: {} })).toMatchObject({ dry: false });
+    expect(await read(QUESTION, { body: { test: 1 } })).toMatchObject({ dry: false });
+  });
+
+  test('are never meant by nothing', async () => {
+    for (const sent of [
+      { body: { test: '' } },
+      { body: { TEST: '' } },
+      { query: { test: '' } },
+      { query: { test: ['1', ''] } },
+      { query: { test: '1' }, body: { test: '' } },
+    ])
+      expect((await read(FILING, sent)).errors, JSON.stringify(sent)).toMatchObject({ test: EMPTY });
+    expect(await read(FILING, { body: { test: null, nota: '' } })).toMatchObject({ dry: false });
+    expect(await read(QUESTION, { body: { test: '' } })).toHaveProperty('input');
+  });
+
+  test('where none is offered only 0 may be said', async () => {
+    const none = operation('submission', {
+      dryRun: 'not-offered',
+      request: z.object({ test: z.unknown().optional() }),
+    });
+    for (const value of [0, '0', null])
+      expect(await read(none, { body: { test: value } })).toMatchObject({ dry: false });
+    for (const value of [1, '1', true, 'x', '00'])
+      expect(await read(none, { body: { test: value } })).toMatchObject({
+        errors: { test: ['Esta operación no admite pruebas sin efecto real.'] },
+      });
+    expect(await read(operation('reading', { dryRun: 'not-offered' }), { body: { test: 1 } })).toHaveProperty(
+      'input',
+    );
+  });
+});
+
+describe('bodies', () => {
+  const NO_JSON = { status: 400, message: 'El cuerpo de la petición no es JSON válido.' };
+  const NO_OBJECT = { status: 400, message: 'El cuerpo de la petición debe ser un objeto JSON.' };
+
+  test.each<[string, unknown, object]>([
+    ['an object', '{"a":"0001"}', { input: { a: '0001', test: false } }],
+    ['bytes', Buffer.from('{"a":"0001"}'), { input: { a: '0001', test: false } }],
+    ['nothing', '', { input: { test: false } }],
+    ['no JSON', '{', NO_JSON],
+    ['a blank', ' ', NO_JSON],
+    ['null', 'null', NO_OBJECT],
+    ['a list', '[]', NO_OBJECT],
+    ['a text', '"a"', NO_OBJECT],
+    ['a number', '1', NO_OBJECT],
+    [
+      'no UTF-8',
+      Buffer.from([0x7b, 0xe9, 0x7d]),
+      { status: 400, message: 'El cuerpo de la petición no es UTF-8 válido.' },
+    ],
+  ])('%s', async (_, body, expected) => {
+    for (const of of [QUESTION, FILING]) expect(await read(of, { body })).toMatchObject(expected);
+  });
+
+  test.each<[string, boolean]>([
+    ['', true],
+    ['application/json', true],
+    ['Application/JSON; charset=utf-8', true],
+    ['application/json ;x', true],
+    ['application/vnd.api+json', true],
+    ['application/x.y-z+json', true],
+    ['text/json', false],
+    ['application/jsonp', false],
+    ['xapplication/json', false],
+    ['application/+json', false],
+    ['application/xml', false],
+    ['multipart/form-data; boundary=x', false],
+  ])('of the type %j are read: %s', async (type, isRead) => {
+    const outcome = await read(QUESTION, { body: { a: 1 }, headers: { 'content-type': type } });
+    if (isRead) expect(outcome).toHaveProperty('input');
+    else expect(outcome).toMatchObject({ status: 415, message: expect.stringContaining('application/json') });
+    expect(await read(QUESTION, { headers: { 'content-type': type } })).toHaveProperty('input');
+  });
+
+  test('have a largest size, of 256 KiB where the operation says nothing', async () => {
+    const sized = (bytes: number) => `{"x":"${'x'.repeat(bytes - 8)}"}`;
+    expect(await read(QUESTION, { body: sized(256 * 1024) })).toHaveProperty('input');
+    expect(await read(QUESTION, { body: sized(256 * 1024 + 1) })).toMatchObject({ status: 413 });
+    const small = operation('reading', { maxBody: 20 });
+    expect(await read(small, { body: sized(20) })).toHaveProperty('input');
+    expect(await read(small, { body: sized(21) })).toMatchObject({ status: 413 });
+  });
+
+  test('of forms are read where an operation takes them', async () => {
+    const form = operation('resource', { body: 'form' });
+    const type = (value: string) => ({ headers: { 'Content-Type': value } });
+    const FORM = 'application/x-www-form-urlencoded';
+    for (const good of [FORM, `${FORM}; charset=utf-8`, FORM.toUpperCase(), `${FORM} `])
+      expect(await inputOf(form, { body: 'a=0001&nota=x+%C3%A9', ...type(good) })).toEqual({
+        a: '0001',
+        nota: 'x é',
+        test: false,
+      });
+    for (const other of ['', 'application/json', `${FORM}x`, `x${FORM}`])
+      expect(await read(form, { body: 'a=0001', ...type(other) })).toMatchObject({
+        status: 415,
+        message: expect.stringContaining(FORM),
+      });
+    expect(await read(form, { body: 'nota=%E9', ...type(FORM) })).toMatchObject({ status: 400 });
+    expect(await read(RESOURCE, { body: 'a=0001', ...type(FORM) })).toMatchObject({ status: 415 });
+    expect(await read(operation('reading', { body: 'form' }), { body: 'a=1', ...type(FORM) })).toMatchObject({
+      status: 415,
+    });
+  });
+
+  test('of several parts are read where an operation takes them', async () => {
+    const parts = operation('resource', { body: 'multipart' });
+    const body = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n0001\r\n--x--\r\n';
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
+    expect(await inputOf(parts, { body, headers })).toMatchObject({ a: '0001' });
+    expect(await read(parts, {})).toMatchObject({ status: 415 });
+    expect(await read(operation('reading', { body: 'multipart' }), { body, headers })).toMatchObject({
+      status: 415,
+    });
+    const large = Buffer.alloc(64 * 1024 + 11, 32);
+    expect(
+      await read(operation('resource', { body: 'multipart', maxBody: 10 }), { body: large, headers }),
+    ).toMatchObject({ status: 413 });
+    expect(await read(parts, { body: Buffer.alloc(320 * 1024 + 1, 32), headers })).toMatchObject({
+      status: 413,
+    });
+    expect(
+      await read(parts, {
+        body: Buffer.concat([Buffer.from(body), Buffer.alloc(320 * 1024 - body.length, 32)]),
+        headers,
+      }),
+    ).toHaveProperty('input');
+  });
+});
+
+describe('the key of a request', () => {
+  const withKey = (key?: string) =>
+    ({ headers: { 'idempotency-key': key } }) as unknown as APIGatewayProxyEvent;
+
+  test.each(['a', '!~', 'x'.repeat(100)])('may be %j', (key) => {
+    expect(keyErrors(withKey(key))).toEqual({});
+    expect(idempotencyKey(withKey(key))).toBe(key);
+  });
+
+  test.each(['', ' ', 'a b', 'é', 'a\n', '\u007f', 'x'.repeat(101)])('may not be %j', (key) => {
+    expect(keyErrors(withKey(key))).toEqual({
+      'Idempotency-Key': ['Debe tener de 1 a 100 caracteres ASCII sin espacios.'],
+    });
+    expect(() => idempotencyKey(withKey(key))).toThrow(expect.objectContaining({ status: 422 }));
+  });
+
+  test('may be absent', () => {
+    expect(keyErrors(withKey())).toEqual({});
+    expect(idempotencyKey(withKey())).toBeUndefined();
+  });
+});
+
+describe('the record of a request', () => {
+  const now = new Date('2026-11-04T11:00:00.000Z');
+  const CALL = {
+    requestId: 'r1',
+    now,
+    dry: false,
+    caller: { accountId: 'a1', userId: 'u1' },
+    certificate: { id: 'c1', fingerprint: 'f1', dni: '12345678Z', clientId: 0 },
+    input: { b: 1, a: [{ d: 1, c: 2 }], test: false },
+  };
+  const SUBMISSION = { kind: 'submission', method: 'POST', authority: 'tgss' };
+  const draft = (call: object = {}, of: object = SUBMISSION, key?: string) =>
+    draftOf({ ...CALL, ...call } as unknown as Call, '/api/v4/alta', of as never, key);
+
+  test('says who asks what, before which authority', () => {
+    const { id, requestHash, contentHash, ...made } = draft();
+    expect(made).toEqual({
+      state: 'claimed',
+      dry: false,
+      operation: 'POST /api/v4/alta',
+      authority: 'tgss',
+      accountId: 'a1',
+      userId: 'u1',
+      clientId: 0,
+      certificate: { id: 'c1', fingerprint: 'f1', nif: '12345678Z' },
+      requestId: 'r1',
+      owner: 'r1',
+      guards: { content: expect.any(String) },
+      claimedAt: '2026-11-04T11:00:00.000Z',
+    });
+    expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+    expect(requestHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(contentHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(contentHash).not.toBe(requestHash);
+  });
+
+  test('ids are in the order of time', () => {
+    const later = new Date(now.getTime() + 1);
+    expect(draft().id.slice(0, 10) < draft({ now: later }).id.slice(0, 10)).toBe(true);
+  });
+
+  test('has a key and its guard where one was sent', () => {
+    expect(draft({}, SUBMISSION, 'k')).toMatchObject({ key: 'k', guards: { key: expect.any(String) } });
+    expect(draft({}, SUBMISSION, 'k').guards?.key).not.toBe(draft({}, SUBMISSION, 'l').guards?.key);
+    expect(draft()).not.toHaveProperty('key');
+    expect(draft().guards).not.toHaveProperty('key');
+  });
+
+  test('is of the company of its certificate, else of the caller', () => {
+    const certificate = { ...CALL.certificate, clientId: 7 };
+    const caller = { ...CALL.caller, clientId: 4 };
+    expect(draft({ certificate, caller }).clientId).toBe(7);
+    expect(draft({ caller }).clientId).toBe(4);
+    expect(draft({ certificate: { ...certificate, dni: '' } }).certificate.nif).toBe('f1');
+  });
+
+  test('of a dry run has ended, and stands in nobody’s way', () => {
+    const made = draft({ dry: true }, { ...SUBMISSION, commitsFirst: true });
+    expect(made).toMatchObject({ state: 'ended', dry: true });
+    expect(made).not.toHaveProperty('guards');
+    expect(made).not.toHaveProperty('committingAt');
+  });
+
+  test('of what commits at once is about to', () => {
+    expect(draft({}, { ...SUBMISSION, commitsFirst: true })).toMatchObject({
+      state: 'committing',
+      committingAt: '2026-11-04T11:00:00.000Z',
+    });
+    expect(draft()).not.toHaveProperty('committingAt');
+  });
+
+  test('of a question says so, and stands in the way only where its answer is prepared', () => {
+    const question = { ...SUBMISSION, kind: 'reading' };
+    expect(draft({}, question)).toMatchObject({ reading: true, state: 'claimed' });
+    expect(draft({}, question)).not.toHaveProperty('guards');
+    expect(draft({}, { ...question, mayBePrepared: true }).guards).toHaveProperty('content');
+    expect(draft({}, { ...question, commitsFirst: true }).state).toBe('claimed');
+    expect(draft()).not.toHaveProperty('reading');
+  });
+
+  test('needs a caller and a certificate', () => {
+    for (const none of [{ caller: undefined }, { certificate: undefined }])
+      expect(() => draft(none)).toThrow('a submission without caller or certificate');
+  });
+
+  test('has the same hashes for the same request, at every level', () => {
+    const same = draft({ input: { test: false, a: [{ c: 2, d: 1 }], b: 1 } });
+    expect(same.requestHash).toBe(draft().requestHash);
+    expect(same.contentHash).toBe(draft().contentHash);
+    for (const input of [
+      { ...CALL.input, a: [{ d: 2, c: 1 }] },
+      { ...CALL.input, b: '1' },
+      { ...CALL.input, a: null },
+    ])
+      expect(draft({ input }).contentHash).not.toBe(draft().contentHash);
+    for (const name of ['test', 'duplicate', 'obtener_idc']) {
+      const other = draft({ input: { ...CALL.input, [name]: true } });
+      expect(other.contentHash).toBe(draft().contentHash);
+      expect(other.guards).toEqual(draft().guards);
+      expect(other.requestHash).not.toBe(draft().requestHash);
+    }
+  });
+});
+
+describe('the worker of a request', () => {
+  const key = new Uint8Array(32);
+
+  test('is found by the document, written in any way, within an account', () => {
+    const mac = workerMac('a1', '12345678Z', key);
+    expect(mac).toMatch(/^[0-9a-f]{64}$/);
+    for (const same of ['12345678z', '012345678Z', '0012345678Z'])
+      expect(workerMac('a1', same, key)).toBe(mac);
+    for (const other of ['12345678X', '12345678Z0', '102345678Z'])
+      expect(workerMac('a1', other, key)).not.toBe(mac);
+    expect(workerMac('a2', '12345678Z', key)).not.toBe(mac);
+    expect(workerMac('a1', '12345678Z', new Uint8Array(32).fill(1))).not.toBe(mac);
+  });
+
+  test('is named by the field of its authority', () => {
+    expect(workerIn({ dni: '12345678Z' })).toBe('12345678Z');
+    expect(workerIn({ DATOS_CONTRATO: { IDENTIFICADORPFISICA: 'D12345678Z' } })).toBe('12345678Z');
+    expect(workerIn({ DATOS_CONTRATO: {} })).toBeUndefined();
+    expect(workerIn({})).toBeUndefined();
+  });
+});
