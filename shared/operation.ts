@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { AuthorityName } from './errors.ts';
-import type { Caller, Ports, ReadingPort, SubmittingPort } from './ports.ts';
+import type { Caller, Ports, ReadingPort, ResourcePorts, SubmittingPort } from './ports.ts';
 import type { FilingEntry } from './stores/filings/record.ts';
 
 /** HTTP methods that operations use. */
@@ -172,7 +172,7 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   takesCertificate?: true;
   /** Its success may say in `Retry-After` when it is worth asking again. */
   saysWhenAgain?: true;
-  run(request: z.output<Req>, ports: Ports): Promise<Reply<z.output<Res>>>;
+  run(request: z.output<Req>, ports: ResourcePorts): Promise<Reply<z.output<Res>>>;
 }
 
 /** Any operation. Routes, permissions and the OpenAPI document are derived from it. */

@@ -1,6 +1,7 @@
 import type { Exchange } from './authorities/exchange.ts';
 import type { Access } from './authorities/sepe/access.ts';
 import type { Document, FileObject } from './document.ts';
+import type { User } from './stores/accounts.ts';
 import type { Filing, KeptDocument } from './stores/filings/record.ts';
 import type { Stores } from './stores/stores.ts';
 
@@ -63,6 +64,12 @@ export interface Ports {
     /** `undefined` for a token that is not valid, of another user, certificate or operation, or expired. */
     read(token: string): Promise<Record<string, unknown> | undefined>;
   };
+}
+
+/** The ports of an operation on what the gateway itself keeps. */
+export interface ResourcePorts extends Ports {
+  /** The user who calls, as read when the request was admitted; as with `caller`, reading it where there is none is a defect. */
+  user: User;
 }
 
 /** Asks an authority. A question may be repeated if no answer comes. */

@@ -14,11 +14,12 @@ import type { Services } from './services.ts';
 
 /**
  * Lets a request in: which operation, who calls, is it within its rate, with which certificate. Counting and reading
- * go out together, so that a warm call waits for one round trip.
+ * go out together, and with them the key pair of a certificate that this process has not used yet: a call waits for one
+ * round trip.
  */
 export const admit = (
   route: Router,
-  { stores: { apiTokens, certificates, rateWindows, sessions }, log, metrics }: Services,
+  { stores: { apiTokens, certificates, keys, rateWindows, secrets, sessions }, log, metrics }: Services,
 ) => ({
   before: async (request: Served) => {
     const { event } = request;
@@ -28,11 +29,17 @@ export const admit = (
     call.operation = operation;
 
     const anonymous = operation?.kind === 'resource' && operation.access === 'anonymous';
-    const claims = anonymous ? undefined : await claimsOf(sessions, event, call.now);
     const sent = header(event, 'X-Cert-Secret')?.trim();
     // Where there is no operation, the function may lack the key.
+    const mayHaveSecret = sent !== undefined && sent !== '' && operation !== undefined && !anonymous;
+    // In a new process it is read beside the keys of tokens; what fails is told where it is used.
+    if (mayHaveSecret) keys.serviceKey('certificate').catch(() => {});
+    const claims = anonymous ? undefined : await claimsOf(sessions, event, call.now);
     const secret =
-      claims && sent && operation ? await certificates.readSecret(sent, claims.accountId) : undefined;
+      claims && mayHaveSecret ? await certificates.readSecret(sent, claims.accountId) : undefined;
+    // The secret names a certificate of this account; whether it is stored, and may act, the rows say before it is used.
+    if (secret && operation?.kind !== 'resource' && usable(secret, claims))
+      secrets.getKeyPair(claims!.accountId, secret.certificateId).catch(() => {});
 
     const count = ([scope, limit]: Scope) => rateWindows.countRequest(scope, limit, call.now);
     const ofAddress: Scope = [`ip#${call.ip}`, LIMITS.anonymous];
@@ -58,11 +65,14 @@ export const admit = (
 
     if (!claims || !callerRows.user) throw unauthenticated();
     call.caller = claims;
-    if (callerRows.apiToken)
-      await apiTokens.noteUse(claims, callerRows.apiToken, call.now).catch((error) => {
+    call.user = callerRows.user;
+    if (callerRows.apiToken) {
+      const noting = apiTokens.noteUse(claims, callerRows.apiToken, call.now).catch((error) => {
         // The request need not fail for it.
         log.error('the use of an API token could not be noted', { requestId: call.requestId, error });
       });
+      call.underWay.push(noting);
+    }
     if (claims.clientId !== undefined && !callerRows.client?.active)
       throw forbidden('El acceso de este cliente está desactivado.');
     if (operation?.kind === 'resource') operation.admits?.(claims);
@@ -126,8 +136,8 @@ const isValid = (certificate: CertificateRow | undefined, call: Call): boolean =
   certificate !== undefined && Date.parse(certificate.notAfter) > call.now.getTime();
 
 /** A client company sees its own certificates only; another one is, to it, one that does not exist. */
-const usable = (
-  certificate: CertificateRow | undefined,
+const usable = <Named extends { clientId: number }>(
+  certificate: Named | undefined,
   claims: Claims | undefined,
-): CertificateRow | undefined =>
+): Named | undefined =>
   claims?.clientId === undefined || certificate?.clientId === claims.clientId ? certificate : undefined;

@@ -43,6 +43,8 @@ export const answer = (services: Services) => ({
     if (event.httpMethod === 'OPTIONS') return { statusCode: 204, headers: PREFLIGHT, body: '' };
     const now = services.now();
     const scenario = isSandbox() ? header(event, SCENARIO)?.trim() || undefined : undefined;
+    // Needed at the end, and read once in the life of a process.
+    void addressKey(services);
     context.call = {
       requestId: services.newId(),
       gatewayId: event.requestContext?.requestId,
@@ -55,6 +57,7 @@ export const answer = (services: Services) => ({
       scenario,
       files: [],
       ignored: [],
+      underWay: [],
     };
     return undefined;
   },
@@ -135,7 +138,7 @@ const deliver = async (
   outcome: Outcome,
 ): Promise<APIGatewayProxyResult> => {
   const { status, text } = await write(services, call, outcome);
-  const who = await whoCalled(services.stores, call);
+  const [who] = await Promise.all([whoCalled(services, call), ...call.underWay]);
   services.log.info('request', {
     requestId: call.requestId,
     gateway: call.gatewayId,
@@ -178,13 +181,17 @@ const ADDRESS_DIGITS = 16;
 /** Longest time, in milliseconds, that an answer waits for the key; all requests but the first of a process have it. */
 const KEY_MS = 1_000;
 
+/** The key under which addresses are hashed; `undefined` where it cannot be read in time. */
+const addressKey = ({ stores: { keys } }: Services): Promise<Uint8Array | undefined> =>
+  withDeadline(KEY_MS, () => keys.serviceKey('address')).catch(() => undefined);
+
 /**
  * Who made a request, for the log, by ids of our own. The address of the caller is told as a hash under a key that never
  * leaves the stage, so that lines of one address can be found together, and the address cannot be found out from them.
  * Without the key it is left out.
  */
-const whoCalled = async ({ keys }: Services['stores'], { caller, certificate, ip }: Call) => {
-  const key = await withDeadline(KEY_MS, () => keys.serviceKey('address')).catch(() => undefined);
+const whoCalled = async (services: Services, { caller, certificate, ip }: Call) => {
+  const key = await addressKey(services);
   // Of the account itself there is none.
   const client = certificate?.clientId || caller?.clientId;
   return {

@@ -3,6 +3,7 @@ import type { FileObject } from '../document.ts';
 import type { Messages } from '../errors.ts';
 import type { Operation } from '../operation.ts';
 import type { Caller } from '../ports.ts';
+import type { User } from '../stores/accounts.ts';
 import type { CertificateRow } from '../stores/certificate-row.ts';
 import type { Window } from '../stores/rate-windows.ts';
 
@@ -22,6 +23,8 @@ export interface Call {
   /** Where the request stands in its rate window. */
   window?: Window;
   caller?: Caller;
+  /** The user who calls, as read with the session. */
+  user?: User;
   certificate?: CertificateRow;
   /** Failures found before the fields were read, to be told together with theirs. */
   headerErrors: Messages;
@@ -36,6 +39,11 @@ export interface Call {
   files: DeliveredFile[];
   /** Names that nobody defines. */
   ignored: string[];
+  /**
+   * What was begun beside the request: it has ended when the answer leaves, since the function may be frozen then. None of
+   * it fails.
+   */
+  underWay: Promise<unknown>[];
 }
 
 /** A document on its way to the caller. */
@@ -50,9 +58,9 @@ export interface DeliveredFile {
   bytes(): Promise<Uint8Array | undefined>;
   /** Waits until it is stored, and begins that where nothing did before. Its S3 key; `undefined` when it could not be. */
   stored(): Promise<string | undefined>;
-  /** S3 key, as soon as it is stored. */
+  /** S3 key under which it is stored, or is being stored. */
   key?: string | undefined;
-  /** Done when its key is in the record of its filing, where it was stored after that record had ended. */
+  /** Done when its key is no longer in the record of its filing, where it could not be stored after all. */
   noted?: Promise<void>;
 }
 

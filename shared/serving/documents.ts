@@ -33,34 +33,39 @@ const sizeInBase64 = (bytes: number): number => 4 * Math.ceil(bytes / 3);
 export const takeDocument = (services: Services, call: Call, document: Document): FileObject => {
   const { contentType, name, bytes } = document;
   const isKept = call.operation?.kind === 'submission' || call.filingId !== undefined;
+  const key = keyOf(services, call, document);
   const taken: DeliveredFile = {
     file: { contentType, name, content: '' },
     size: bytes.byteLength,
     sha256: isKept ? createHash('sha256').update(bytes).digest('hex') : undefined,
     bytes: async () => bytes,
     stored: once(async () => {
-      taken.key = await store(services, call, document);
+      taken.key = await store(services, call, key, document);
       return taken.key;
     }),
+    ...(isKept && { key }),
   };
   call.files.push(taken);
   if (isKept) void taken.stored();
   return taken.file;
 };
 
-/** @returns its key; `undefined` when that failed, since the document itself is what counts */
-const store = async (
-  { stores: { documents }, log }: Services,
-  call: Call,
-  { name, bytes, contentType }: Document,
-): Promise<string | undefined> => {
-  const key = documents.documentKey({
+const keyOf = ({ stores: { documents } }: Services, call: Call, { name }: Document): string =>
+  documents.documentKey({
     accountId: call.caller?.accountId ?? '',
     operation: (call.operation?.path ?? '').replace(/\W+/g, '-').replace(/^-/, ''),
     now: call.now,
     requestId: call.requestId,
     name,
   });
+
+/** @returns its key; `undefined` when that failed, since the document itself is what counts */
+const store = async (
+  { stores: { documents }, log }: Services,
+  call: Call,
+  key: string,
+  { bytes, contentType }: Document,
+): Promise<string | undefined> => {
   try {
     await documents.putDocument(key, bytes, contentType);
     return key;

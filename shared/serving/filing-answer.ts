@@ -77,9 +77,16 @@ const STORING_MS = 2_000;
 /** The same where nobody waits. */
 const STORING_LATER_MS = 20_000;
 
+/** Waits until the documents of a filing are stored, but not for long: the filing must end whatever S3 does. */
+export const storeDocuments = ({ async }: Pick<Filing, 'async'>, files: DeliveredFile[]): Promise<void> =>
+  within(
+    async ? STORING_LATER_MS : STORING_MS,
+    files.map(({ stored }) => stored()),
+  );
+
 /**
- * Members of a filing's record that hold its answer; a large one goes to S3. The filing must end whatever S3 does: what
- * is not stored in time is not in the record.
+ * Members of a filing's record that hold its answer, and name its documents, which may still be on their way. A large
+ * answer goes to S3; it is not in the record if it is not stored in time.
  */
 export const storeAnswer = async (
   { stores: { documents }, log }: Services,
@@ -101,10 +108,7 @@ export const storeAnswer = async (
       log.error('an answer could not be kept', { filing: filing.id, error: error as Error });
     }
   };
-  await within(filing.async ? STORING_LATER_MS : STORING_MS, [
-    ...files.map(({ stored }) => stored()),
-    ...(isInline ? [] : [writeAnswer()]),
-  ]);
+  if (!isInline) await within(filing.async ? STORING_LATER_MS : STORING_MS, [writeAnswer()]);
   return {
     status,
     ...(files.length > 0 && { documents: documentsOf(files) }),
@@ -120,23 +124,30 @@ const within = async (milliseconds: number, all: Promise<unknown>[]): Promise<vo
   clearTimeout(timeout);
 };
 
-/** Notes the documents in the record of a filing that has ended which are stored only after that. */
-export const noteLater = (
+/**
+ * Takes the keys of documents out of the record of a filing that has ended which could not be stored after all.
+ * @returns when that is done for those of which it is known by now
+ */
+export const noteLost = async (
   { stores: { filings }, log }: Services,
   { id }: Pick<Filing, 'id'>,
   recorded: KeptDocument[] = [],
   files: DeliveredFile[],
-): void => {
-  const note = async (place: number, file: DeliveredFile) => {
-    const key = await file.stored();
-    if (key === undefined) return;
-    const { name } = file.file;
-    await filings.noteDocument(id, place, { name, size: file.size, key }).catch((error: Error) => {
-      log.error('a stored document could not be noted', { filing: id, error });
+): Promise<void> => {
+  const note = async (place: number, { stored, size, file: { name } }: DeliveredFile, key: string) => {
+    if ((await stored()) !== undefined) return;
+    await filings.noteLost(id, place, { name, size, key }).catch((error: Error) => {
+      log.error('a document that is not stored could not be noted', { filing: id, error });
     });
   };
-  for (const [place, file] of files.entries())
-    if (recorded[place]?.key === undefined) file.noted = note(place, file);
+  const known: Promise<void>[] = [];
+  for (const [place, file] of files.entries()) {
+    const key = recorded[place]?.key;
+    if (key === undefined) continue;
+    file.noted = note(place, file, key);
+    if (file.key === undefined) known.push(file.noted);
+  }
+  await Promise.all(known);
 };
 
 /** The stored answer of a filing, documents by their place; `undefined` where it has none. */

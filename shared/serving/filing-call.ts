@@ -100,4 +100,5 @@ export const callOfFiling = (
   origin: '',
   headerErrors: {},
   ignored: [],
+  underWay: [],
 });

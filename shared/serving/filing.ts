@@ -6,6 +6,7 @@ import { inProgress, invalid, notWrittenDown, ServiceError, unknownOutcome } fro
 import { endFiling } from '../metrics/measure.ts';
 import type { Reply, Submission } from '../operation.ts';
 import { type Filing, type FilingState, stateOfEntries } from '../stores/filings/record.ts';
+import { MAX_WHOLE } from '../stores/put-bytes.ts';
 import type { Replayed } from './answer.ts';
 import type { Call } from './call.ts';
 import { endWithEvidence } from './evidence/write.ts';
@@ -13,10 +14,11 @@ import {
   answerOf,
   entriesOf,
   messagesFor,
-  noteLater,
+  noteLost,
   type Outcome,
   replay,
   storeAnswer,
+  storeDocuments,
 } from './filing-answer.ts';
 import { type Claimed, claim, failClaim, type InTheWay, requestOf, workerOf } from './filing-claim.ts';
 import { draftOf, idempotencyKey } from './filing-draft.ts';
@@ -191,6 +193,8 @@ const end = async (
   if (progress.sent)
     services.log.info('commit ended', { ...logged(call), operation: filing.operation, state });
   try {
+    // A large document is copied into the evidence, not sent a second time.
+    if (call.files.some(({ size }) => size > MAX_WHOLE)) await storeDocuments(filing, call.files);
     const now = services.now();
     const stored = await storeAnswer(services, filing, answer, call.files);
     if (entries.length > 0) await filings.putEntries(filing.id, entries);
@@ -205,13 +209,14 @@ const end = async (
     const from: FilingState[] = ['claimed', 'committing', 'unknown'];
     const done = { ...filing, ...(committingAt && { committingAt }) };
     const kept = { ...known, files: call.files };
-    const write = () =>
+    const isAwaited = !filing.async;
+    const write = (isFirst: boolean) =>
       state === 'ended'
         ? endFiling(services, filing, from, { state, facts }, { now })
-        : endWithEvidence(services, done, from, { state, facts }, { now, known: kept });
+        : endWithEvidence(services, done, from, { state, facts }, { now, known: kept, isFirst, isAwaited });
     // Twice: nobody else knows how it ended, and of some filings no look-up finds it out.
-    await write().catch(write);
-    noteLater(services, filing, stored.documents, call.files);
+    await Promise.all([write(true).catch(() => write(false)), storeDocuments(filing, call.files)]);
+    await noteLost(services, filing, stored.documents, call.files);
   } catch (error) {
     services.log.error('a filing could not be ended', logged(call, error));
   }

@@ -4,7 +4,7 @@ import type { Refused, Reply, Submission, Undecided } from '../operation.ts';
 import { type Filing, type FilingEntry, type FilingState, stateOfEntries } from '../stores/filings/record.ts';
 import type { Call } from './call.ts';
 import { endWithEvidence, type Known } from './evidence/write.ts';
-import { messagesFor, noteLater, storeAnswer } from './filing-answer.ts';
+import { messagesFor, noteLost, storeAnswer, storeDocuments } from './filing-answer.ts';
 import { requestOfFiling } from './filing-call.ts';
 import { dueAfterTakes } from './filing-times.ts';
 import { openAuthority, portsOf } from './ports.ts';
@@ -67,6 +67,7 @@ export const lookUpFiling = async (
       const answer =
         error ?? reply ?? unresolved?.answer ?? unknownOutcome(filing.authority, undefined, filing.id);
       const reference = reply?.filed?.reference ?? filing.reference;
+      await storeDocuments(filing, call.files);
       const stored = await storeAnswer(services, filing, answer, call.files);
       const facts = {
         ...stored,
@@ -89,7 +90,7 @@ export const lookUpFiling = async (
         },
       );
       if (isEnded && state === 'unknown' && !lookUpAt) measureGivenUp(metrics, filing);
-      noteLater(services, filing, stored.documents, call.files);
+      await noteLost(services, filing, stored.documents, call.files);
     }
     // Of one that has not, that must not wait for them.
     if (state === 'unknown') await putMissing();

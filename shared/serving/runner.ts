@@ -1,6 +1,6 @@
 import type { CommitGuard } from '../authorities/authority-port.ts';
 import type { Operation, Reply } from '../operation.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports, ResourcePorts } from '../ports.ts';
 import type { Call } from './call.ts';
 import { filingPorts } from './filing-ports.ts';
 import { openAuthority, portsOf } from './ports.ts';
@@ -17,7 +17,7 @@ export const runnerOf = async (services: Services, call: Call, operation: Operat
   });
   // The parser proved the input to be what this operation takes; its type was erased in the list.
   const runWith = operation.run as (input: unknown, ports: unknown) => Promise<Reply<unknown>>;
-  if (operation.kind === 'resource') return () => runWith(call.input, ports);
+  if (operation.kind === 'resource') return () => runWith(call.input, withUser(ports, call));
   const { authority } = operation;
   return async (guard, filingId = '') =>
     runWith(call.input, {
@@ -26,3 +26,11 @@ export const runnerOf = async (services: Services, call: Call, operation: Operat
       [authority]: openAuthority(services, call, authority, guard && { guard }),
     });
 };
+
+const withUser = (ports: Ports, { user }: Call): ResourcePorts =>
+  Object.defineProperty(ports as ResourcePorts, 'user', {
+    get: () => {
+      if (!user) throw new Error('an operation with anonymous access has no user');
+      return user;
+    },
+  });

@@ -47,10 +47,33 @@ export const evidenceFolder = ({
   id,
 }: Pick<Filing, 'accountId' | 'claimedAt' | 'id'>): string => `${accountId}/${claimedAt.slice(0, 4)}/${id}/`;
 
-/** Stores bytes under a key. */
-export const putEvidence = async (key: string, bytes: Uint8Array, contentType: string): Promise<void> => {
-  const object = { Bucket: bucket(), Key: key, ContentType: contentType };
-  await putBytes({ whole: s3, inPieces: s3OfPieces }, object, bytes);
+/** What S3 answers where something is stored under the key already, or just being stored. */
+const TAKEN = ['PreconditionFailed', 'ConditionalRequestConflict'];
+
+/**
+ * Stores bytes under a key.
+ * @param isFirst only where nothing is stored under the key
+ * @returns `false` when something is, and only the first was to be stored
+ */
+export const putEvidence = async (
+  key: string,
+  bytes: Uint8Array,
+  contentType: string,
+  isFirst = false,
+): Promise<boolean> => {
+  const object = {
+    Bucket: bucket(),
+    Key: key,
+    ContentType: contentType,
+    ...(isFirst && { IfNoneMatch: '*' }),
+  };
+  try {
+    await putBytes({ whole: s3, inPieces: s3OfPieces }, object, bytes);
+    return true;
+  } catch (error) {
+    if (isFirst && error instanceof Error && TAKEN.includes(error.name)) return false;
+    throw error;
+  }
 };
 
 /** Copies a kept document within S3. Returns false when it is not kept, or no longer. */

@@ -9,7 +9,7 @@ import type { CallLimits } from './aws.ts';
  * Larger documents, in bytes, are sent in pieces: TLS would hold the whole of what it is given once more. The SDK does
  * not repeat what is sent in pieces, so that is done here.
  */
-const MAX_WHOLE = 4 * 1024 * 1024;
+export const MAX_WHOLE = 4 * 1024 * 1024;
 const PIECE = 256 * 1024;
 /** Attempts to store bytes, with the first. */
 export const ATTEMPTS = 2;

@@ -27,8 +27,11 @@ const keyPair = z.object({
 /** What acts before an authority: private key and certificate chain, both PEM. */
 export type KeyPair = z.infer<typeof keyPair>;
 
-/** Key pairs that were read in the last hour, by certificate: the key of a stored certificate never changes. */
-const cache = new LRUCache<string, KeyPair>({ max: 200, ttl: 60 * 60 * 1000 });
+/**
+ * Key pairs that were read in the last hour, or are being read, by certificate: the key of a stored certificate never
+ * changes.
+ */
+const cache = new LRUCache<string, Promise<KeyPair>>({ max: 200, ttl: 60 * 60 * 1000 });
 
 const sepeAccess = z.object({ user: z.string(), password: z.string() });
 
@@ -42,7 +45,13 @@ interface SepeAccessName {
 }
 
 /** As with key pairs: what a version is never changes. */
-const accessCache = new LRUCache<string, SepeAccess>({ max: 200, ttl: 60 * 60 * 1000 });
+const accessCache = new LRUCache<string, Promise<SepeAccess>>({ max: 200, ttl: 60 * 60 * 1000 });
+
+/** Forgets what was read of all certificates. For tests, to which a process is new. */
+export const forgetSecrets = (): void => {
+  cache.clear();
+  accessCache.clear();
+};
 
 const nameOf = ({ certificateId, version }: SepeAccessName) => `${certificateId}-sepe-${version}`;
 
@@ -78,18 +87,26 @@ export const getKeyPair = async (accountId: string, certificateId: string): Prom
 export const getSepeAccess = async (accountId: string, name: SepeAccessName): Promise<SepeAccess> =>
   getSecret(accessCache, sepeAccess, secretName(accountId, nameOf(name)));
 
-const getSecret = async <Content extends object>(
-  known: LRUCache<string, Content>,
+const getSecret = <Content extends object>(
+  known: LRUCache<string, Promise<Content>>,
   schema: z.ZodType<Content>,
   SecretId: string,
 ): Promise<Content> => {
   const cached = known.get(SecretId);
   if (cached) return cached;
+  const read = readSecretAs(schema, SecretId);
+  known.set(SecretId, read);
+  // A failure is told to all who wait for it, and to nobody after them.
+  read.catch(() => {
+    if (known.get(SecretId) === read) known.delete(SecretId);
+  });
+  return read;
+};
+
+const readSecretAs = async <Content>(schema: z.ZodType<Content>, SecretId: string): Promise<Content> => {
   const { SecretString } = await secretsManager().send(new GetSecretValueCommand({ SecretId }));
   if (!SecretString) throw new Error('the secret of a certificate is empty');
-  const content = parsed(schema, SecretString);
-  known.set(SecretId, content);
-  return content;
+  return parsed(schema, SecretString);
 };
 
 /** The errors of JSON and of zod are replaced, because they may contain parts of the secret. */

@@ -79,6 +79,7 @@ const service = ({ notAfter = inMilliseconds(60_000) } = {}) => {
         retryAfter: 0,
       }),
     },
+    secrets: { getKeyPair: async () => ({ key: '', chain: '' }) },
     sessions: {
       readToken: async (accountId: string) => ({ sessionId: 's', userId: 'u', accountId }),
       loadCallerRows: async (_claims: unknown, secret?: { certificateId: string }) => ({

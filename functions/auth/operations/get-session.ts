@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { unauthenticated } from '../../../shared/errors.ts';
 import { resource } from '../../../shared/operation.ts';
 import { madridTime } from '../../../shared/spanish-time.ts';
 import { instant } from '../fields.ts';
@@ -23,9 +22,7 @@ export const getSession = resource({
       updated_at: '2026-01-15 09:30:00',
     },
   },
-  run: async (_, { caller, stores }) => {
-    const user = await stores.accounts.findUser(caller.userId);
-    if (!user) throw unauthenticated();
+  run: async (_, { user }) => {
     return {
       data: {
         name: user.name,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { unauthenticated } from '../../../shared/errors.ts';
 import { resource } from '../../../shared/operation.ts';
 import { onlySignedIn, tokenExample, tokenResource, toTokenResource } from '../fields.ts';
 
@@ -17,9 +16,7 @@ export const listTokens = resource({
   request: z.object({}),
   response: z.array(tokenResource),
   example: { request: {}, response: [tokenExample] },
-  run: async (_, { caller, stores, now }) => {
-    const user = await stores.accounts.findUser(caller.userId);
-    if (!user) throw unauthenticated();
+  run: async (_, { user, stores, now }) => {
     return { data: (await stores.apiTokens.listApiTokens(user, now)).map(toTokenResource) };
   },
 });

@@ -9,7 +9,7 @@ export interface EvidenceFile {
 }
 
 /**
- * The evidence of a filing, its manifest first; `undefined` where there is none.
+ * The evidence of a filing, its manifest first; `undefined` where there is none, or not all of it yet.
  * @throws Error when a part is not what the manifest says
  */
 export const readEvidence = async (
@@ -19,13 +19,19 @@ export const readEvidence = async (
   const folder = evidence.evidenceFolder(filing);
   const manifest = await evidence.getEvidence(folder + MANIFEST);
   if (!manifest) return undefined;
-  const parts = await Promise.all(
-    readManifest(manifest).parts.map(async ({ name, sha256 }) => {
+  const { parts, times } = readManifest(manifest);
+  // It was written beside the record, and the record did not come to say so.
+  if (!filing.endedAt || (times.ended ?? '') > filing.endedAt) return undefined;
+  const read = await Promise.all(
+    parts.map(async ({ name, sha256 }) => {
       const bytes = await evidence.getEvidence(folder + name);
+      // As long as it is due, parts may be on their way.
+      if (!bytes && filing.evidenceDue) return undefined;
       if (!bytes || sha256Of(bytes) !== sha256)
         throw new Error('a part of the evidence of a filing is not what was written');
       return { name, bytes };
     }),
   );
-  return [{ name: MANIFEST, bytes: manifest }, ...parts];
+  const files = read.filter((file) => file !== undefined);
+  return files.length === parts.length ? [{ name: MANIFEST, bytes: manifest }, ...files] : undefined;
 };

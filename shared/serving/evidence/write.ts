@@ -1,13 +1,24 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Answer } from '../../channel/answer.ts';
 import { endFiling } from '../../metrics/measure.ts';
 import { withDeadline } from '../../stores/aws.ts';
 import type { End } from '../../stores/filings/move.ts';
 import type { Filing, FilingEntry, FilingState, KeptDocument } from '../../stores/filings/record.ts';
+import { MAX_WHOLE } from '../../stores/put-bytes.ts';
 import type { DeliveredFile } from '../call.ts';
 import { keptRequest } from '../filing-call.ts';
 import { dueAfterTakes } from '../filing-times.ts';
 import type { Services } from '../services.ts';
-import { ANSWER, MANIFEST, manifestOf, type Part, REQUEST, readManifest, sha256Of } from './manifest.ts';
+import {
+  ANSWER,
+  MANIFEST,
+  type Manifest,
+  manifestOf,
+  type Part,
+  REQUEST,
+  readManifest,
+  sha256Of,
+} from './manifest.ts';
 
 /** Longest time, in milliseconds, that evidence may take of a request; what is not written by then the schedule mends. */
 const REQUEST_MS = 2_000;
@@ -32,6 +43,8 @@ export interface Known {
  * Ends a filing of which something was sent, and writes its evidence beside. That the evidence cannot be written, or not
  * in time, fails nothing: the record says from the same write on that it is due, and the schedule mends it.
  * @param lookUpAt when the schedule looks the filing up, of an unknown outcome
+ * @param isFirst it has no evidence yet: all of it goes out together with the record's end. Where an answer waits
+ * (`isAwaited`), that the evidence is there is noted without it: the schedule notes it if this function does not come to it
  * @returns false when the filing was in another state than `from`; then its evidence is somebody else's
  * @throws what `endFiling` throws
  */
@@ -40,7 +53,13 @@ export const endWithEvidence = async (
   filing: Filing,
   from: FilingState[],
   { state, facts }: End,
-  { now, lookUpAt, known }: { now: Date; lookUpAt?: Date | undefined; known: Known },
+  {
+    now,
+    lookUpAt,
+    known,
+    isFirst = false,
+    isAwaited = false,
+  }: { now: Date; lookUpAt?: Date | undefined; known: Known; isFirst?: boolean; isAwaited?: boolean },
 ): Promise<boolean> => {
   const evidenceDue = now.toISOString();
   const ending = endFiling(
@@ -52,9 +71,18 @@ export const endWithEvidence = async (
   );
   const ended = { ...filing, ...facts, state, endedAt: evidenceDue, evidenceDue };
   const staysDue = lookUpAt !== undefined;
-  await withDeadline(REQUEST_MS, () => write(services, ended, { known, staysDue, ending })).catch(
-    (error: unknown) => logFailure(services, filing, error),
-  );
+  await withDeadline(REQUEST_MS, async () => {
+    const isWritten = isFirst && (await writeAtOnce(services, ended, known, ending));
+    if (!isWritten) await write(services, ended, { known, ending });
+    if (!(await ending)) return;
+    const noting = services.stores.filings.noteEvidence(filing.id, evidenceDue, staysDue);
+    if (!isAwaited) await noting;
+    else {
+      noting.catch(() => {});
+      // It has been sent then, should the function be frozen as soon as the answer is there.
+      await turn();
+    }
+  }).catch((error: unknown) => logFailure(services, filing, error));
   return ending;
 };
 
@@ -72,7 +100,9 @@ export const mendEvidence = async (
     await withDeadline(MEND_MS, async () => {
       const entries = await services.stores.filings.listEntries(filing.id);
       const known = { answers: [], entries, files: [] };
-      await write(services, filing, { known, staysDue, ending: Promise.resolve(true) });
+      await write(services, filing, { known, ending: Promise.resolve(true) });
+      if (filing.evidenceDue)
+        await services.stores.filings.noteEvidence(filing.id, filing.evidenceDue, staysDue);
     });
     return true;
   } catch (error) {
@@ -84,47 +114,117 @@ export const mendEvidence = async (
 const logFailure = ({ log }: Services, { id, requestId }: Filing, error: unknown) =>
   log.error('evidence could not be written', { requestId, filing: id, error: error as Error });
 
-/** The manifest comes last: where there is one, its parts are there, and the record says what it says. */
+/** A part, and the bytes of which it consists. */
+interface NewPart {
+  part: Part;
+  bytes: Uint8Array;
+}
+
+/**
+ * Writes evidence where there is none, together with the end of the record: parts and manifest. As long as the record says
+ * that it is due, nobody relies on it.
+ * @returns false when not all of it is written
+ */
+const writeAtOnce = async (
+  services: Services,
+  filing: Filing,
+  { request, answers, entries, files }: Known,
+  ending: Promise<boolean>,
+): Promise<boolean> => {
+  const { evidence } = services.stores;
+  const documents = filing.documents ?? [];
+  const isSmall = ({ size }: KeptDocument) => size <= MAX_WHOLE;
+  if (request === undefined || documents.length !== files.length || !documents.every(isSmall)) return false;
+  const folder = evidence.evidenceFolder(filing);
+  const ofDocuments = await Promise.all(
+    documents.map(async (document, place): Promise<NewPart | undefined> => {
+      const bytes = await files[place]?.bytes();
+      return bytes && document.sha256 !== undefined
+        ? { part: documentPart({ ...document, sha256: document.sha256 }), bytes }
+        : undefined;
+    }),
+  );
+  const all = [requestPart(request), ...answers.map(answerPart), ...ofDocuments];
+  const parts = all.filter((one) => one !== undefined);
+  if (parts.length < all.length) return false;
+  const manifest = manifestOf(filing, entries, {
+    parts: parts.map(({ part }) => part),
+    missing: [],
+    earlier: undefined,
+  });
+  const [isEnded, ...results] = await Promise.allSettled([
+    ending,
+    ...parts.map((one) => put(services, folder, one)),
+    evidence.putEvidence(folder + MANIFEST, bytesOf(manifest), 'application/json', true),
+  ]);
+  // Nothing else of it is this function's then.
+  if (isEnded.status === 'rejected' || !isEnded.value) return true;
+  return results.every((result) => result.status === 'fulfilled' && result.value !== false);
+};
+
+const bytesOf = (manifest: Manifest): Buffer => Buffer.from(JSON.stringify(manifest, null, 2));
+
+/**
+ * Writes evidence, whatever there is of it. The manifest comes last, and names only what is there and says what the
+ * record says.
+ */
 const write = async (
   services: Services,
   filing: Filing,
-  { known, staysDue, ending }: { known: Known; staysDue: boolean; ending: Promise<boolean> },
+  { known, ending }: { known: Known; ending: Promise<boolean> },
 ): Promise<void> => {
-  const { evidence, filings } = services.stores;
+  const { evidence } = services.stores;
   const folder = evidence.evidenceFolder(filing);
-  const [isEnded, earlier, request, answers, documents] = await Promise.all([
+  const [isEnded, before, keys, request, answers, documents] = await Promise.all([
     ending,
     evidence.getEvidence(folder + MANIFEST),
+    evidence.listEvidence(folder),
     putRequest(services, filing, folder, known.request),
-    known.answers.length > 0 ? putAnswers(services, folder, known.answers) : storedAnswers(services, folder),
+    Promise.all(known.answers.map((answer, index) => put(services, folder, answerPart(answer, index)))),
     putDocuments(services, folder, filing.documents ?? [], known.files),
   ]);
   if (!isEnded) return;
+  // A manifest that was written beside its parts may name one that never came.
+  const stored = new Set(keys.map((key) => key.slice(folder.length)));
+  const named = before && readManifest(before);
+  const earlier = named && { ...named, parts: named.parts.filter(({ name }) => stored.has(name)) };
+  // Answers that were stored when the manifest could not be. What it says of one is more than what is stored shows.
+  const unnamed = [...stored].filter(
+    (name) => name.startsWith(ANSWER) && !earlier?.parts.some((part) => part.name === name),
+  );
   const manifest = manifestOf(filing, known.entries, {
-    // What an earlier manifest says of an answer, such as its status, is more than what is stored shows.
     parts: [
       ...(request ? [request] : []),
-      ...(earlier && known.answers.length === 0 ? [] : answers),
+      ...(known.answers.length > 0 ? answers : await storedAnswers(services, folder, unnamed)),
       ...documents.parts,
     ],
     missing: [...(request ? [] : [REQUEST]), ...documents.missing],
-    earlier: earlier && readManifest(earlier),
+    earlier,
   });
-  const text = Buffer.from(JSON.stringify(manifest, null, 2));
-  await evidence.putEvidence(folder + MANIFEST, text, 'application/json');
-  if (filing.evidenceDue) await filings.noteEvidence(filing.id, filing.evidenceDue, staysDue);
+  await evidence.putEvidence(folder + MANIFEST, bytesOf(manifest), 'application/json');
 };
 
-/** Stores bytes, and says what was stored. */
+/** Stores a part. */
 const put = async (
   { stores: { evidence } }: Services,
   folder: string,
+  { part, bytes }: NewPart,
+): Promise<Part> => {
+  await evidence.putEvidence(folder + part.name, bytes, part.contentType);
+  return part;
+};
+
+const partOf = (
   bytes: Uint8Array,
   { name, kind, contentType, ...more }: Omit<Part, 'size' | 'sha256'>,
-): Promise<Part> => {
-  await evidence.putEvidence(folder + name, bytes, contentType);
-  return { name, kind, contentType, size: bytes.byteLength, sha256: sha256Of(bytes), ...more };
-};
+): NewPart => ({
+  part: { name, kind, contentType, size: bytes.byteLength, sha256: sha256Of(bytes), ...more },
+  bytes,
+});
+
+const REQUEST_PART = { name: REQUEST, kind: 'request', contentType: 'application/json' } as const;
+
+const requestPart = (request: unknown): NewPart => partOf(Buffer.from(JSON.stringify(request)), REQUEST_PART);
 
 const putRequest = async (
   services: Services,
@@ -132,50 +232,41 @@ const putRequest = async (
   folder: string,
   known: unknown,
 ): Promise<Part | undefined> => {
-  const request =
-    known === undefined ? await keptRequest(services, filing) : Buffer.from(JSON.stringify(known));
-  if (!request) return undefined;
-  return put(services, folder, request, {
-    name: REQUEST,
-    kind: 'request',
-    contentType: 'application/json',
-  });
+  if (known !== undefined) return put(services, folder, requestPart(known));
+  const kept = await keptRequest(services, filing);
+  return kept && put(services, folder, partOf(kept, REQUEST_PART));
 };
 
-const putAnswers = (services: Services, folder: string, answers: Answer[]): Promise<Part[]> =>
-  Promise.all(
-    answers.map(({ status, contentType, headers, body }, index) =>
-      put(services, folder, body, {
-        name: `${ANSWER}${index + 1}`,
-        kind: 'answer',
-        contentType: contentType || 'application/octet-stream',
-        status,
-        headers: Object.fromEntries(
-          HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
-        ),
-      }),
+const answerPart = ({ status, contentType, headers, body }: Answer, index: number): NewPart =>
+  partOf(body, {
+    name: `${ANSWER}${index + 1}`,
+    kind: 'answer',
+    contentType: contentType || 'application/octet-stream',
+    status,
+    headers: Object.fromEntries(
+      HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
     ),
-  );
+  });
 
-/** Answers that were stored when the manifest could not be. */
-const storedAnswers = async ({ stores: { evidence } }: Services, folder: string): Promise<Part[]> => {
-  const keys = await evidence.listEvidence(folder + ANSWER);
-  return Promise.all(
-    keys.map(async (key) => {
-      const bytes = (await evidence.getEvidence(key))!;
-      return {
-        name: key.slice(folder.length),
-        kind: 'answer' as const,
-        contentType: 'application/octet-stream',
-        size: bytes.byteLength,
-        sha256: sha256Of(bytes),
-      };
+const storedAnswers = (
+  { stores: { evidence } }: Services,
+  folder: string,
+  names: string[],
+): Promise<Part[]> =>
+  Promise.all(
+    names.map(async (name) => {
+      const bytes = (await evidence.getEvidence(folder + name))!;
+      return partOf(bytes, { name, kind: 'answer', contentType: 'application/octet-stream' }).part;
     }),
   );
-};
 
 /** By their content, so that the same document has one name, whoever stores it. */
 const nameOf = ({ name, sha256 = '' }: KeptDocument) => `document-${sha256.slice(0, 12)}-${name}`;
+
+const documentPart = (document: KeptDocument & { sha256: string }): Part => {
+  const { contentType, size, sha256 } = document;
+  return { name: nameOf(document), kind: 'document', contentType, size, sha256 };
+};
 
 /** Copies the documents within S3; one that is not kept there is stored from memory, as long as it is. */
 const putDocuments = async (
@@ -187,12 +278,12 @@ const putDocuments = async (
   const { evidence } = services.stores;
   const parts = await Promise.all(
     documents.map(async (document, place): Promise<Part | undefined> => {
-      const { key, contentType, size, sha256 } = document;
+      const { key, sha256 } = document;
       if (!sha256) return undefined;
-      const part = { name: nameOf(document), kind: 'document' as const, contentType, size, sha256 };
+      const part = documentPart({ ...document, sha256 });
       if (key && (await evidence.copyToEvidence(key, folder + part.name))) return part;
       const bytes = await files[place]?.bytes();
-      return bytes && put(services, folder, bytes, part);
+      return bytes && put(services, folder, { part, bytes });
     }),
   );
   return {

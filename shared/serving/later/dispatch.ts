@@ -3,7 +3,7 @@ import { endFiling } from '../../metrics/measure.ts';
 import { SLOTS } from '../../stores/filings/queue.ts';
 import type { Filing, FilingState } from '../../stores/filings/record.ts';
 import type { DeliveredFile } from '../call.ts';
-import { messagesFor, noteLater, storeAnswer } from '../filing-answer.ts';
+import { messagesFor, noteLost, storeAnswer, storeDocuments } from '../filing-answer.ts';
 import { expiryOf, filesNothing } from '../filing-times.ts';
 import type { Services } from '../services.ts';
 
@@ -49,6 +49,7 @@ export const endLater = async (
   files: DeliveredFile[] = [],
 ): Promise<boolean> => {
   const { now } = services;
+  await storeDocuments(filing, files);
   const stored = await storeAnswer(services, filing, answer, files);
   const failure = answer instanceof ServiceError ? answer : undefined;
   const facts = { ...stored, ...(failure && { messages: messagesFor(filing, failure) }) };
@@ -62,7 +63,7 @@ export const endLater = async (
     { state, facts },
     { now: at, expires: expiryOf(filing, undefined, at) },
   );
-  if (isEnded) noteLater(services, filing, stored.documents, files);
+  if (isEnded) await noteLost(services, filing, stored.documents, files);
   return isEnded;
 };
 

@@ -4,9 +4,9 @@ export { dueFilings, takeDue, unknownFilings } from './due.ts';
 export {
   beginCommit,
   endFiling,
-  noteDocument,
   noteEvidence,
   noteLook,
+  noteLost,
   noteReference,
   putEntries,
   stateFiling,

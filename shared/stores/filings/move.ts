@@ -177,12 +177,12 @@ export const noteReference = async (id: string, owner: string, reference: string
 };
 
 /**
- * Notes where a document of a filing is stored that was not yet when its record was written. Somebody else may have
- * written the record anew meanwhile: only that very document is noted.
+ * Notes that a document of a filing could not be stored under the key that its record names. Somebody else may have
+ * written the record anew meanwhile: only that very document loses its key.
  * @param place in the filing's list, from 0
- * @returns false when the list has another document there, or one that is stored
+ * @returns false when the list has another document there
  */
-export const noteDocument = async (
+export const noteLost = async (
   id: string,
   place: number,
   { name, size, key }: Pick<KeptDocument, 'name' | 'size'> & { key: string },
@@ -193,8 +193,8 @@ export const noteDocument = async (
       new UpdateCommand({
         TableName: filingsTable(),
         Key: filingKey.head(id),
-        UpdateExpression: `SET ${document}.#key = :key`,
-        ConditionExpression: `${document}.#name = :name AND ${document}.#size = :size AND attribute_not_exists(${document}.#key)`,
+        UpdateExpression: `REMOVE ${document}.#key`,
+        ConditionExpression: `${document}.#name = :name AND ${document}.#size = :size AND ${document}.#key = :key`,
         ExpressionAttributeNames: { '#key': 'key', '#name': 'name', '#size': 'size' },
         ExpressionAttributeValues: { ':key': key, ':name': name, ':size': size },
       }),

@@ -38,7 +38,7 @@ const keptDocument = z.object({
   contentType: z.string(),
   /** Bytes. */
   size: z.int(),
-  /** S3 key; absent when the document could not be kept. */
+  /** S3 key, under which it may still be on its way when the record ends; absent when it could not be kept. */
   key: z.string().optional(),
   /** 64 hexadecimal digits. */
   sha256: z.string().optional(),

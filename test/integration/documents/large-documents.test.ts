@@ -24,9 +24,8 @@ let authorities: ReturnType<typeof atAuthorities>;
 let requests: ReturnType<typeof requestsOf>;
 /** Everything that was logged. */
 let logged: string[] = [];
-/** Ids of filings that ended, and of those of which a document was noted after that. */
+/** Ids of filings that ended. */
 let ended: string[] = [];
-let noted: string[] = [];
 
 beforeAll(async () => {
   s3 = await startS3Proxy(process.env.AWS_ENDPOINT_URL!);
@@ -38,11 +37,6 @@ beforeAll(async () => {
       const isEnded = await stores.filings.endFiling(...end);
       if (isEnded) ended.push(end[0].id);
       return isEnded;
-    },
-    noteDocument: async (...note: Parameters<typeof stores.filings.noteDocument>) => {
-      const isNoted = await stores.filings.noteDocument(...note);
-      if (isNoted) noted.push(note[0]);
-      return isNoted;
     },
   };
   service = await startService(
@@ -64,7 +58,6 @@ beforeEach(async () => {
   s3.seen = [];
   logged = [];
   ended = [];
-  noted = [];
   sizes = [];
 });
 afterEach(() => void vi.useRealTimers());
@@ -267,15 +260,28 @@ describe('while S3 is slow', () => {
     expect(await expectDocument(answered.body.data.file, bytes)).toBe('content');
     expect(s3.seen).toEqual(['PUT documents']);
     const id = idOf(answered);
-    expect(await filing(id)).toMatchObject({ state: 'accepted', documents: [{ size: bytes }] });
-    expect((await filing(id)).documents![0]).not.toHaveProperty('key');
+    // The record names it, though it is not there yet.
+    const { state, documents } = await filing(id);
+    expect(state).toBe('accepted');
+    expect(documents).toEqual([expect.objectContaining({ size: bytes, key: expect.any(String) })]);
+    s3.mode = 'well';
     expect((await gateway.get(`/tramites/${id}/documents/1`)).status).toBe(404);
 
-    // Once it is stored, the record says so.
     s3.release();
-    await expect.poll(() => noted, { timeout: 60_000 }).toEqual([id]);
-    const { body } = await gateway.get(`/tramites/${id}/documents/1`);
-    expect(await expectDocument(body.data.file, bytes)).toBe('content');
+    const get = () => gateway.get(`/tramites/${id}/documents/1`);
+    await expect.poll(async () => (await get()).status, { timeout: 60_000 }).toBe(200);
+    expect(await expectDocument((await get()).body.data.file, bytes)).toBe('content');
+  });
+
+  test('a document that is not stored after all loses its key', async () => {
+    const answered = await register([1 * MiB]);
+    const id = idOf(answered);
+    expect((await filing(id)).documents![0]).toHaveProperty('key');
+    s3.refuse();
+    await expect
+      .poll(async () => (await filing(id)).documents, { timeout: 60_000 })
+      .toEqual([expect.not.objectContaining({ key: expect.any(String) })]);
+    expect((await gateway.get(`/tramites/${id}/documents/1`)).status).toBe(404);
   });
 
   test('a question with a document of 5 MiB waits for its link', async () => {
@@ -305,7 +311,6 @@ describe('while S3 is slow', () => {
       s3.release();
       const answered = await answering;
       expect(await expectDocument(answered.body.data.file, bytes)).toBe('link');
-      expect(noted).toEqual([idOf(answered)]);
       const { body } = await gateway.get(`/tramites/${idOf(answered)}/documents/1`);
       expect(await expectDocument(body.data.file, bytes)).toBe('link');
     },

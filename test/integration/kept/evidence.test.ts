@@ -152,8 +152,9 @@ describe('a filing that was accepted', () => {
     const id = idOf(answered);
     const { manifest, files, part, text } = await open(id);
 
+    // The answer does not wait for that.
+    await expect.poll(() => stores.filings.getFiling(id)).not.toHaveProperty('evidenceDue');
     const filing = (await stores.filings.getFiling(id))!;
-    expect(filing.evidenceDue).toBeUndefined();
     expect(manifest).toMatchObject({
       version: 1,
       filing: {
@@ -395,6 +396,59 @@ describe('when it cannot be written', () => {
     const { manifest, part } = await open(id);
     expect(manifest.missing).toEqual([]);
     expect(part('answer').map((one) => one.sha256)).toEqual(answers.map(({ body }) => sha256(body)));
+  });
+
+  test('a part that never came is in no manifest, though the first one names it', async () => {
+    faults.evidence = {
+      putEvidence: (key, ...rest) =>
+        key.endsWith('answer-1') ? fails() : stores.evidence.putEvidence(key, ...rest),
+    };
+    const answered = await make();
+    expect(answered.status).toBe(200);
+    const id = idOf(answered);
+    const filing = (await stores.filings.getFiling(id))!;
+    expect(filing.evidenceDue).toBe(filing.endedAt);
+    faults = {};
+    const folder = stores.evidence.evidenceFolder(filing);
+    const first = (await stores.evidence.getEvidence(`${folder}manifest.json`))!;
+    expect(Buffer.from(first).toString()).toContain('answer-1');
+    const told = await gateway.get(`/tramites/${id}/evidence`);
+    expect({ status: told.status, message: told.body.message }).toEqual({
+      status: 404,
+      message: expect.stringMatching(/aún no/),
+    });
+
+    expect(await runAt(1.1, id)).toEqual({ due: 1, mended: 1 });
+    const { manifest, part } = await open(id);
+    expect(manifest.missing).toEqual(['answer']);
+    expect(part('answer')).toEqual([]);
+    expect(part('request')).toHaveLength(1);
+  });
+
+  test('what is written beside a record that does not end is given to nobody, and not lost', async () => {
+    const { filings } = service.services.stores;
+    Object.assign(service.services.stores, { filings: { ...filings, endFiling: fails } });
+    const answered = await make().finally(() => Object.assign(service.services.stores, { filings }));
+    expect(answered.status).toBe(200);
+    const id = idOf(answered);
+    expect((await stores.filings.getFiling(id))!.state).toBe('committing');
+    const folder = stores.evidence.evidenceFolder((await stores.filings.getFiling(id))!);
+    expect(await stores.evidence.getEvidence(`${folder}manifest.json`)).toBeDefined();
+    expect((await gateway.get(`/tramites/${id}/evidence`)).status).toBe(404);
+
+    expect(await runAt(2, id)).toEqual({ due: 1, accepted: 1 });
+    const { manifest, part } = await open(id);
+    expect(manifest).toMatchObject({ filing: { state: 'accepted' }, missing: [] });
+    expect(manifest.times.ended).toBe((await stores.filings.getFiling(id))!.endedAt);
+    expect(part('answer').map((one) => one.sha256)).toEqual(answers.map(({ body }) => sha256(body)));
+  });
+
+  test('a manifest is not put in the place of one that somebody else wrote meanwhile', async () => {
+    const key = `none/2026/${crypto.randomUUID()}/manifest.json`;
+    const put = (text: string) => stores.evidence.putEvidence(key, Buffer.from(text), 'text/plain', true);
+    expect(await put('first')).toBe(true);
+    expect(await put('second')).toBe(false);
+    expect(Buffer.from((await stores.evidence.getEvidence(key))!).toString()).toBe('first');
   });
 
   test('a request that is no longer kept is missing, and keeps the rest from nothing', async () => {

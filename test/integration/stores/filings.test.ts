@@ -32,25 +32,27 @@ const written = async (documents: Filing['documents']): Promise<string> => {
 };
 const documentsOf = async (id: string) => (await filings.getFiling(id))!.documents;
 
-test('where a document is stored is noted at its place', async () => {
+test('a document that could not be stored loses its key', async () => {
   const id = await written([ta, idc]);
-  expect(await filings.noteDocument(id, 0, { ...ta, key: 'documents/ta' })).toBe(true);
-  expect(await documentsOf(id)).toEqual([{ ...ta, key: 'documents/ta' }, idc]);
+  expect(await filings.noteLost(id, 1, idc)).toBe(true);
+  const { key, ...without } = idc;
+  expect(await documentsOf(id)).toEqual([ta, without]);
 });
 
 test.each([
-  ['a document that is stored already', 1, { ...idc, key: 'documents/other' }],
-  ['another name', 0, { ...ta, name: 'other.pdf', key: 'documents/other' }],
-  ['another size', 0, { ...ta, size: 6, key: 'documents/other' }],
-  ['a place that the list has not', 2, { ...ta, key: 'documents/other' }],
-])('it is not noted of %s', async (_, place, document) => {
+  ['a document that is stored under another key', 1, { ...idc, key: 'documents/other' }],
+  ['another name', 1, { ...idc, name: 'other.pdf' }],
+  ['another size', 1, { ...idc, size: 6 }],
+  ['another place', 0, idc],
+  ['a place that the list has not', 2, idc],
+])('%s keeps its key', async (_, place, document) => {
   const id = await written([ta, idc]);
-  expect(await filings.noteDocument(id, place, document)).toBe(false);
+  expect(await filings.noteLost(id, place, document)).toBe(false);
   expect(await documentsOf(id)).toEqual([ta, idc]);
 });
 
-test('it is not noted where there are no documents, or no filing', async () => {
+test('nothing is written where there are no documents, or no filing', async () => {
   const id = await written(undefined);
-  expect(await filings.noteDocument(id, 0, { ...ta, key: 'documents/ta' })).toBe(false);
-  expect(await filings.noteDocument(crypto.randomUUID(), 0, { ...ta, key: 'documents/ta' })).toBe(false);
+  expect(await filings.noteLost(id, 0, idc)).toBe(false);
+  expect(await filings.noteLost(crypto.randomUUID(), 0, idc)).toBe(false);
 });

@@ -10,7 +10,11 @@ import { HOST, listen, shut } from '../../../sandbox/loopback.ts';
  */
 export const startS3Proxy = async (emulator: string, tls?: { key: string; chain: string }) => {
   const agent = new Agent();
-  let held: (() => void)[] = [];
+  let held: ((fails: boolean) => void)[] = [];
+  const goOn = (fails: boolean) => {
+    for (const one of held) one(fails);
+    held = [];
+  };
   const proxy = {
     url: '',
     /** What becomes of requests from now on. */
@@ -22,8 +26,12 @@ export const startS3Proxy = async (emulator: string, tls?: { key: string; chain:
     /** All goes well from now on, also what was held. */
     release: () => {
       proxy.mode = 'well';
-      for (const goOn of held) goOn();
-      held = [];
+      goOn(false);
+    },
+    /** What was held fails, and all from now on. */
+    refuse: () => {
+      proxy.mode = 'failing';
+      goOn(true);
     },
     close: async () => {
       await Promise.all([shut(server), agent.destroy()]);
@@ -37,8 +45,9 @@ export const startS3Proxy = async (emulator: string, tls?: { key: string; chain:
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     // Not before it is all there: a large one may still come when what is held is let go.
     const mode = proxy.only === undefined || proxy.only === folder ? proxy.mode : 'well';
-    if (mode === 'failing') return outgoing.writeHead(500).end();
-    if (mode === 'held') await new Promise<void>((resolve) => held.push(resolve));
+    const fails =
+      mode === 'held' ? await new Promise<boolean>((resolve) => held.push(resolve)) : mode === 'failing';
+    if (fails) return outgoing.writeHead(500).end();
     // With its own `host`, which is part of what is signed.
     const { connection: _, expect: __, ...headers } = incoming.headers;
     const {

@@ -13,7 +13,8 @@ const MOST = 6_291_556;
 /** What the function returns for a reply. */
 const returned = async (reply: Reply<unknown>, filingId?: string): Promise<APIGatewayProxyResult> => {
   const log = { info: () => {}, error: () => {} };
-  const call = { requestId: 'r', now: new Date(), files: [], ignored: [], ...(filingId && { filingId }) };
+  const known = { requestId: 'r', now: new Date(), files: [], ignored: [], underWay: [] };
+  const call = { ...known, ...(filingId && { filingId }) };
   const request = {
     event: { requestContext: {} } as APIGatewayProxyEvent,
     context: { call } as unknown as ServedContext,

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addressOf } from '../../../shared/derive/routes.ts';
+import type { AuthorityName } from '../../../shared/errors.ts';
+import { forgetSecrets } from '../../../shared/stores/secrets.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { groups } from '../../support/infra/groups.ts';
+import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+import { openSlowAuthority, roundsOf } from '../../support/stores/rounds.ts';
+
+/** For how many AWS calls, one after another, requests wait. Each is the first of its minute and of its certificate. */
+
+/** Rounds before the first request to an authority, where there is more than one. */
+const MORE_BEFORE: Record<string, [rounds: number, reason: string]> = {
+  'GET /aeat/report-subcontractors': [
+    2,
+    'what the agency prepares already is looked for under the tax id in the row of the certificate, and then not asked for',
+  ],
+};
+/** Rounds after the last answer of an authority. */
+const AFTER = { reading: 0, submission: 1 };
+
+const operations = groups.flatMap((group) =>
+  group.operations
+    .filter((operation) => operation.kind !== 'resource')
+    .map((operation) => {
+      const path = addressOf(group, operation).replace('/api/v4', '');
+      return { name: `${operation.method} ${path}`, method: operation.method, path, operation };
+    }),
+);
+
+let service: Awaited<ReturnType<typeof startService>>;
+let requests: ReturnType<typeof requestsOf>;
+beforeAll(async () => {
+  service = await startService({ openAuthority: openSlowAuthority });
+  requests = requestsOf(service.demo);
+  // What a process reads once.
+  await service.caller.get('/customer');
+});
+afterAll(() => service.close());
+beforeEach(() => forgetSecrets());
+
+describe('of operations before an authority', () => {
+  beforeEach(() => atAuthorities(service.demo.authorities.control).reset());
+
+  const acting = (path: string, authority = path.startsWith('/seg-social') ? 'tgss' : 'sepe'): Gateway =>
+    service.caller.acting(service.demo.certificates[authority as AuthorityName]);
+
+  test.each(operations)('$name', async ({ name, method, path, operation: { kind, authority } }) => {
+    const { request, after = [] } = requests[name]!;
+    for (const [earlier, json] of after) {
+      const [before, at] = earlier.split(' ') as [string, string];
+      expect((await acting(at).call(before, at, { json })).status).toBe(200);
+    }
+    forgetSecrets();
+    const { answer, rounds } = await roundsOf(() =>
+      acting(path, authority).call(method, path, { json: request }),
+    );
+    expect(answer.status).toBe(200);
+    expect(rounds.before[0]).toEqual(['BatchGetItem', 'GetSecretValue', 'UpdateItem']);
+    expect(rounds.before, JSON.stringify(rounds)).toHaveLength(MORE_BEFORE[name]?.[0] ?? 1);
+    expect(rounds.after.length, JSON.stringify(rounds)).toBeLessThanOrEqual(AFTER[kind]);
+    // The write after which something is filed, where it did not go out beside a question.
+    expect(rounds.between.length, JSON.stringify(rounds)).toBeLessThanOrEqual(kind === 'submission' ? 1 : 0);
+  });
+
+  test('a question with an API token that is used for the first time', async () => {
+    const made = await service.caller.post('/auth/tokens', { name: 'Programa' });
+    const path = '/seg-social/idc';
+    const program = acting(path).with({ Authorization: `Bearer ${made.body.data.access_token}` });
+    const json = requests[`GET ${path}`]!.request;
+    const { answer, rounds } = await roundsOf(() => program.call('GET', path, { json }));
+    expect(answer.status).toBe(200);
+    expect(rounds).toMatchObject({ before: [['BatchGetItem', 'GetSecretValue', 'UpdateItem']], after: [] });
+    expect(rounds.beside).toEqual(['UpdateItem']);
+    const { body } = await service.caller.get('/auth/tokens');
+    expect(body.data[0].last_used_at).toEqual(expect.any(String));
+  });
+});
+
+describe('of operations on what the gateway keeps', () => {
+  test.each([
+    ['GET', '/auth', 1],
+    ['GET', '/auth/tokens', 2],
+    ['GET', '/certificate', 2],
+    ['GET', '/tramites', 2],
+  ])('%s %s', async (method, path, most) => {
+    const { answer, rounds } = await roundsOf(() => service.caller.call(method, path));
+    expect(answer.status).toBe(200);
+    expect(rounds.before, JSON.stringify(rounds)).toHaveLength(most);
+  });
+});

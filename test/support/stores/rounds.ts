@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { authorityPort, type PortOptions } from '../../../shared/authorities/authority-port.ts';
+import { connect } from '../../../shared/channel/channel.ts';
+import { dynamo } from '../../../shared/stores/aws.ts';
+
+/**
+ * Counts for how many AWS calls, one after another, a request waits. No clock decides that: each AWS call is held until
+ * the process has nothing else to do, then all that are held go out together, which is a round. An authority takes longer
+ * than all AWS calls that were begun beside it, so those that are done while it is asked are no rounds.
+ */
+
+/** What one request waited for. Each round is the calls that went out together, such as `BatchGetItem`. */
+export interface Rounds {
+  /** Before the first request to an authority; all of them where none was asked. */
+  before: string[][];
+  /** Between two requests to an authority. */
+  between: string[][];
+  /** After the last answer of an authority, until the answer left. */
+  after: string[][];
+  /** Calls that nothing waited for: beside a request to an authority, or on their way when the answer left. */
+  beside: string[];
+}
+
+interface Held {
+  name: string;
+  goOn(): void;
+  done: Promise<unknown>;
+}
+
+interface SentRequest {
+  method: string;
+  hostname: string;
+  path: string;
+  headers: Record<string, string>;
+}
+
+/** As `GetItem` for what has a name in its headers, else method and what is asked of S3, such as `PUT manifest.json`. */
+const nameOf = ({ method, path, headers }: SentRequest): string => {
+  const target = headers['x-amz-target'] ?? headers['X-Amz-Target'];
+  return target?.split('.').at(-1) ?? `${method} ${path.split('/').at(-1)}`;
+};
+
+/** Turns of the event loop, of a millisecond at least, in which nothing happens before the process has nothing to do. */
+const QUIET_TURNS = 12;
+
+let held: Held[] = [];
+let isCounting = false;
+let happened = 0;
+let asking = 0;
+let phase: 'before' | 'between' = 'before';
+let rounds: Rounds = { before: [], between: [], after: [], beside: [] };
+
+/** Work of threads that Node's event loop waits for, such as hashing a password. */
+const hasWork = () =>
+  process
+    .getActiveResourcesInfo()
+    .some((name) => /REQUEST|Request/.test(name) && !/TCP|GetAddr|Connect|Write|Shutdown/i.test(name));
+
+const quiet = async (): Promise<void> => {
+  for (let turns = 0, seen = happened; turns < QUIET_TURNS; turns++) {
+    await sleep(1);
+    if (happened !== seen || hasWork()) [turns, seen] = [0, happened];
+  }
+};
+
+/** Lets all held calls go out together, and waits until they are done. */
+const release = async (): Promise<string[]> => {
+  const wave = held;
+  held = [];
+  for (const { goOn } of wave) goOn();
+  await Promise.allSettled(wave.map(({ done }) => done));
+  happened++;
+  return wave.map(({ name }) => name).sort();
+};
+
+/** Holds the calls of all clients: they share the class of their handler. */
+const holdCalls = (): void => {
+  const handler = Object.getPrototypeOf(dynamo().config.requestHandler);
+  const real = handler.handle;
+  handler.handle = async function (request: SentRequest, ...more: unknown[]) {
+    if (!isCounting) return real.call(this, request, ...more);
+    happened++;
+    const gate = Promise.withResolvers<void>();
+    const answer = gate.promise.then(() => real.call(this, request, ...more));
+    held.push({ name: nameOf(request), goOn: gate.resolve, done: answer });
+    return answer;
+  };
+};
+let isHolding = false;
+
+/** Opens authorities whose requests take longer than AWS calls. For `Services`. */
+export const openSlowAuthority = (options: PortOptions) =>
+  authorityPort({
+    ...options,
+    connect: (to) => {
+      const channel = connect(to);
+      return {
+        send: async (request, deadline) => {
+          if (!isCounting) return channel.send(request, deadline);
+          happened++;
+          asking++;
+          phase = 'between';
+          rounds.between.push(...rounds.after);
+          rounds.after = [];
+          try {
+            return await channel.send(request, deadline);
+          } finally {
+            for (await quiet(); held.length > 0; await quiet()) rounds.beside.push(...(await release()));
+            happened++;
+            asking--;
+          }
+        },
+      };
+    },
+  });
+
+/** Counts the rounds of one request; nothing else may use the stores meanwhile. */
+export const roundsOf = async <Answer>(
+  ask: () => Promise<Answer>,
+): Promise<{ answer: Answer; rounds: Rounds }> => {
+  if (!isHolding) holdCalls();
+  isHolding = true;
+  rounds = { before: [], between: [], after: [], beside: [] };
+  phase = 'before';
+  isCounting = true;
+  let isAnswered = false;
+  const answering = ask().finally(() => {
+    isAnswered = true;
+    happened++;
+  });
+  try {
+    while (!isAnswered) {
+      await quiet();
+      if (isAnswered || asking > 0 || held.length === 0) continue;
+      // Those after the last answer of an authority are known only at the end.
+      const list = phase === 'before' ? rounds.before : rounds.after;
+      list.push(await release());
+    }
+    const answer = await answering;
+    for (await quiet(); held.length > 0; await quiet()) rounds.beside.push(...(await release()));
+    return { answer, rounds };
+  } finally {
+    isCounting = false;
+    await release();
+  }
+};
