@@ -31,6 +31,8 @@ import {
 const WHOLE = 24;
 const HALF = 12;
 const THIRD = 8;
+/** That of graphs: what stands beside one is as high. */
+const GRAPH_HEIGHT = 6;
 
 const AUTHORITIES = METRICS.Exchanges.dimensions.authority;
 
@@ -100,6 +102,7 @@ export const widgetsOf = (observed: Observed, alarms: IAlarm[]): IWidget[][] => 
     new SingleValueWidget({
       title: 'Unknown outcomes',
       width: HALF,
+      height: GRAPH_HEIGHT,
       metrics: [
         own(observed, 'UnknownFilings', {}, { label: 'looked up now' }),
         own(observed, 'OldestUnknown', {}, { label: 'seconds of the oldest' }),
@@ -149,6 +152,7 @@ export const widgetsOf = (observed: Observed, alarms: IAlarm[]): IWidget[][] => 
     new SingleValueWidget({
       title: 'USD this month so far (where billing alerts are on)',
       width: THIRD,
+      height: GRAPH_HEIGHT,
       metrics: [charges(undefined, 'all'), ...BILLED.map((service) => charges(service, service))],
     }),
     new GraphWidget({

@@ -1,6 +1,8 @@
 /**
  * `npm run faults`: lets everything go wrong that can between the service, AWS and the authorities, and holds what was
- * filed against what callers were told. The result is in `.local/faults.json`.
+ * filed against what callers were told. The result is in `.local/faults.json`. What the service measured is in
+ * `.local/faults-metrics.jsonl`: a line for each value, with the time at which it was emitted here, since the service's clock
+ * is moved.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,6 +33,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 try {
   Object.assign(process.env, awsVariables(endpoint));
   const begun = performance.now();
+  const measured: string[] = [];
   const { only } = values;
   const verdicts = await runTrials({
     endpoint,
@@ -38,6 +41,7 @@ try {
     count: Number(values.count),
     lanes: Number(values.lanes),
     seconds: Number(values.minutes) * 60,
+    onMetric: (line) => void measured.push(JSON.stringify({ at: Date.now(), emitted: JSON.parse(line) })),
     ...(only && { only: (trial) => JSON.stringify(trial).includes(only) }),
     report: (verdict, done, of) => {
       if (failuresOf(verdict).length > 0) process.stderr.write(`\n${JSON.stringify(verdict)}\n`);
@@ -51,6 +55,7 @@ try {
     ...summary,
   };
   writeFileSync(join(LOCAL, 'faults.json'), `${JSON.stringify(report, undefined, 2)}\n`);
+  writeFileSync(join(LOCAL, 'faults-metrics.jsonl'), `${measured.join('\n')}\n`);
   process.stdout.write(
     `${tableOf(verdicts)}\n${JSON.stringify({ ...report, failures: undefined }, undefined, 2)}\n`,
   );

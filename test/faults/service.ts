@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, openSync } from 'node:fs';
+import { appendFileSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
 import { request } from 'undici';
 import { bundleOptions } from '../../infra/bundle.ts';
@@ -44,13 +45,25 @@ export class Service {
   readonly #origin: Promise<string>;
   #isKilled = false;
 
-  /** @param variables of a function; nothing else of this process' environment is handed on but where programs are */
-  constructor(file: string, folder: string, variables: Record<string, string>) {
+  /**
+   * @param variables of a function; nothing else of this process' environment is handed on but where programs are
+   * @param onMetric receives each line in which a metric is emitted
+   */
+  constructor(
+    file: string,
+    folder: string,
+    variables: Record<string, string>,
+    onMetric: (line: string) => void = () => {},
+  ) {
     mkdirSync(folder, { recursive: true });
     const log = openSync(join(folder, 'service.log'), 'a');
     this.#process = fork(file, {
       env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(folder, '..', 'compiled'), ...variables },
-      stdio: ['ignore', log, log, 'ipc'],
+      stdio: ['ignore', 'pipe', log, 'ipc'],
+    });
+    createInterface({ input: this.#process.stdout! }).on('line', (line) => {
+      appendFileSync(log, `${line}\n`);
+      if (line.startsWith('{"_aws"')) onMetric(line);
     });
     const ready = once(this.#process, 'message').then(([message]) => (message as { origin: string }).origin);
     const ended = once(this.#process, 'exit').then(() => {

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient, RestoreTableToPointInTimeCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { holdAgainst } from '../../../infra/commands/restored-rows.ts';
+import { dynamo } from '../../../shared/stores/aws.ts';
+import { filingKey } from '../../../shared/stores/filings/keys.ts';
+import { recordKey } from '../../../shared/stores/keyspace.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { createTables } from '../../support/emulator.ts';
+import { makeStage } from '../../support/infra/stage.ts';
+
+/** What an operator does when rows were lost: a table is restored to a moment, and its rows held against those in use. */
+
+let run: Awaited<ReturnType<typeof makeStage>>;
+beforeAll(async () => {
+  const tables = await createTables(new DynamoDBClient(), `-${randomUUID()}`);
+  for (const [variable, name] of Object.entries(tables)) vi.stubEnv(variable, name);
+  run = await makeStage('tables');
+});
+
+/** The table as it is now, under another name. */
+const restored = async (variable: 'RECORDS_TABLE' | 'FILINGS_TABLE'): Promise<string> => {
+  const name = `${process.env[variable]}-${randomUUID().slice(0, 8)}`;
+  await new DynamoDBClient().send(
+    new RestoreTableToPointInTimeCommand({
+      SourceTableName: process.env[variable],
+      TargetTableName: name,
+      UseLatestRestorableTime: true,
+    }),
+  );
+  return name;
+};
+
+const remove = (variable: string, Key: Record<string, string>) =>
+  dynamo().send(new DeleteCommand({ TableName: process.env[variable], Key }));
+
+test('rows that were lost come back; what is there, and API tokens, are left alone', async () => {
+  const email = `${randomUUID()}@example.com`;
+  const { accountId, userId } = await stores.accounts.createAccount({ email, name: 'Asesoría' });
+  const user = (await stores.accounts.findUser(userId))!;
+  const { row: token } = await stores.apiTokens.createApiToken(
+    user,
+    { name: 'Nóminas', days: 9 },
+    new Date(),
+  );
+  const from = await restored('RECORDS_TABLE');
+  const compare = () => holdAgainst('records', from, false, new Date());
+  expect(await compare()).toMatchObject({ missing: 0, different: 0, left: 0 });
+
+  await remove('RECORDS_TABLE', recordKey.user(userId));
+  await stores.apiTokens.deleteApiToken(accountId, userId, token.id);
+  // Since the moment of the restored table.
+  await stores.accounts.setAccountDisabled(accountId, true);
+  const lost = await compare();
+  // The account has two rows: its own, and its place in the list of all.
+  expect(lost).toMatchObject({ missing: 1, different: 2, left: 1 });
+  expect(await stores.accounts.findUser(userId)).toBeUndefined();
+
+  await run('put-back', '--table', 'records', '--from', from);
+  expect(await compare()).toEqual({ ...lost, missing: 0, equal: lost.equal + 1 });
+  expect(await stores.accounts.findUser(userId)).toEqual(user);
+  expect(await stores.apiTokens.listApiTokens(user, new Date())).toEqual([]);
+  expect((await stores.accounts.findAccount(accountId))!.disabled).toBe(true);
+});
+
+test('an older state of a filing never replaces a newer one', async () => {
+  const TableName = process.env.FILINGS_TABLE!;
+  const put = (Item: Record<string, unknown>) => dynamo().send(new PutCommand({ TableName, Item }));
+  const accepted = { ...filingKey.head('accepted'), state: 'claimed' };
+  await put(accepted);
+  await put({ ...filingKey.slot({ accountId: 'account', authority: 'tgss' }, 1), filingId: 'accepted' });
+  await put({ ...filingKey.head('old'), state: 'ended', expires: 1 });
+  const from = await restored('FILINGS_TABLE');
+  await put({ ...accepted, state: 'accepted' });
+  await remove('FILINGS_TABLE', filingKey.slot({ accountId: 'account', authority: 'tgss' }, 1));
+  await remove('FILINGS_TABLE', filingKey.head('old'));
+  expect(await holdAgainst('filings', from, true, new Date())).toEqual({
+    missing: 0,
+    different: 1,
+    equal: 0,
+    left: 2,
+  });
+});
+
+test.each([
+  ['another table', ['compare', '--table', 'windows', '--from', 'windows-restored'], /npm run tables -- /],
+  ['no restored table', ['put-back', '--table', 'records'], /npm run tables -- /],
+])('%s: nothing is done', async (_, args, message) => {
+  await expect(run(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
+});
+
+test('the table in use is not put back into itself', async () => {
+  await expect(
+    run('put-back', '--table', 'records', '--from', process.env.RECORDS_TABLE!),
+  ).rejects.toMatchObject({
+    stderr: expect.stringMatching(/is the table in use/),
+  });
+});
