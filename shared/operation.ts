@@ -166,6 +166,11 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
    * @throws ServiceError 403 if not
    */
   admits?(caller: Caller): void;
+  /**
+   * `run` reads something while the request is counted: it awaits `admitted` before it writes, or answers. For anonymous
+   * access only; all other operations run after that.
+   */
+  isAdmittedBeside?: true;
   /** Format of the request; JSON by default. */
   body?: 'json' | 'multipart' | 'form';
   /** It may use a certificate that the caller names in `X-Cert-Secret`. */

@@ -70,6 +70,11 @@ export interface Ports {
 export interface ResourcePorts extends Ports {
   /** The user who calls, as read when the request was admitted; as with `caller`, reading it where there is none is a defect. */
   user: User;
+  /**
+   * Waits until the request is counted, where the operation runs beside that.
+   * @throws ServiceError 429 if it is over its rate
+   */
+  admitted(): Promise<void>;
 }
 
 /** Asks an authority. A question may be repeated if no answer comes. */

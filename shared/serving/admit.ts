@@ -50,6 +50,16 @@ export const admit = (
 
     const count = ([scope, limit]: Scope) => rateWindows.countRequest(scope, limit, call.now);
     const ofAddress: Scope = [`ip#${call.ip}`, LIMITS.anonymous];
+    if (anonymous && operation.isAdmittedBeside) {
+      const counting = count(ofAddress).then((window) => {
+        call.window = window;
+        if (!window.admitted) throw tooManyRequests(window.retryAfter);
+      });
+      // Whoever waits for it is told.
+      counting.catch(() => {});
+      call.admitted = () => counting;
+      return;
+    }
     const scope = claims ? scopeOf(event, operation, claims, secret) : ofAddress;
     const [window, callerRows] = await Promise.all([
       count(scope),

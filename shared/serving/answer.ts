@@ -63,13 +63,19 @@ export const answer = (services: Services) => ({
   },
   after: async (request: Answered) => {
     const call = callOf(request);
+    // An operation that runs beside the count may not have waited for it; what is thrown here goes to `onError`.
+    await call.admitted?.();
     const outcome = request.response as Outcome;
     checkSchema(services, call, outcome);
     request.response = await deliver(services, call, request.event, outcome);
   },
   onError: async (request: Answered) => {
     const call = callOf(request);
-    const { error } = request;
+    // That a request is over its rate is told before what else is wrong with it.
+    const error = await (call.admitted?.() ?? Promise.resolve()).then(
+      () => request.error,
+      (overRate: Error) => overRate,
+    );
     if (!(error instanceof ServiceError)) {
       services.log.error('unexpected error', { requestId: call.requestId, error: error as Error });
       measureDefect(services.metrics, { requestId: call.requestId });

@@ -22,6 +22,8 @@ export interface Call {
   operation?: Operation;
   /** Where the request stands in its rate window. */
   window?: Window;
+  /** Of an operation that runs while the request is counted. @throws ServiceError 429 if it is over its rate */
+  admitted?(): Promise<void>;
   caller?: Caller;
   /** The user who calls, as read with the session. */
   user?: User;

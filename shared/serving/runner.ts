@@ -17,7 +17,7 @@ export const runnerOf = async (services: Services, call: Call, operation: Operat
   });
   // The parser proved the input to be what this operation takes; its type was erased in the list.
   const runWith = operation.run as (input: unknown, ports: unknown) => Promise<Reply<unknown>>;
-  if (operation.kind === 'resource') return () => runWith(call.input, withUser(ports, call));
+  if (operation.kind === 'resource') return () => runWith(call.input, forResource(ports, call));
   const { authority } = operation;
   return async (guard, filingId = '') =>
     runWith(call.input, {
@@ -27,10 +27,14 @@ export const runnerOf = async (services: Services, call: Call, operation: Operat
     });
 };
 
-const withUser = (ports: Ports, { user }: Call): ResourcePorts =>
-  Object.defineProperty(ports as ResourcePorts, 'user', {
-    get: () => {
-      if (!user) throw new Error('an operation with anonymous access has no user');
-      return user;
+const forResource = (ports: Ports, { user, admitted }: Call): ResourcePorts =>
+  Object.defineProperty(
+    Object.assign(ports as ResourcePorts, { admitted: admitted ?? (async () => {}) }),
+    'user',
+    {
+      get: () => {
+        if (!user) throw new Error('an operation with anonymous access has no user');
+        return user;
+      },
     },
-  });
+  );

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, paginateQuery, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, paginateQuery, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../config.ts';
 import { invalid, notFound } from '../errors.ts';
-import { dynamo, ifConditionHolds } from './aws.ts';
+import { dynamo } from './aws.ts';
 import { transact, type Write } from './clients/rows.ts';
 import { putPassword } from './identity/password-rows.ts';
 import { hashPassword } from './identity/passwords.ts';
@@ -49,8 +49,33 @@ export type User = z.infer<typeof userRow>;
 /** Reads the row of a user. */
 export const parseUser = rowParser('User', 'user', userRow);
 
-/** `userId` is absent for the e-mail of a client company without access. */
-const parseEmail = rowParser('Email', 'email', z.object({ userId: z.string().optional() }));
+/** What signing in needs of the user with an e-mail. */
+export type Login = Pick<User, 'id' | 'accountId' | 'clientId' | 'generation'>;
+
+/** The members of the row of an e-mail that tell whose it is. `generation` is written with that of the user. */
+export const emailOf = ({ id, accountId, clientId, generation }: Login) => ({
+  userId: id,
+  accountId,
+  clientId,
+  generation,
+});
+
+/** The e-mail of a client company without access has no user. */
+const parseEmail = rowParser(
+  'Email',
+  'email',
+  z.union([
+    z
+      .object({
+        userId: z.string(),
+        accountId: z.string(),
+        clientId: z.int().optional(),
+        generation: z.int(),
+      })
+      .transform(({ userId, ...rest }): Login => ({ id: userId, ...rest })),
+    z.object({ userId: z.undefined().optional() }).transform(() => undefined),
+  ]),
+);
 
 const table = () => setting('RECORDS_TABLE');
 
@@ -85,7 +110,7 @@ export const createAccount = async (wanted: {
           {
             Put: {
               TableName: table(),
-              Item: { ...recordKey.email(email), userId },
+              Item: { ...recordKey.email(email), ...emailOf(user) },
               ConditionExpression: 'attribute_not_exists(pk)',
             },
           },
@@ -156,14 +181,18 @@ export const setAccountDisabled = async (accountId: string, disabled: boolean): 
 /** The id of no user. */
 const NOBODY = 'nobody';
 
-/** The user with this e-mail, in upper or lower case. */
-export const findUserByEmail = async (email: string): Promise<User | undefined> => {
+/** What signing in needs of the user with this e-mail, in upper or lower case. */
+export const findLogin = async (email: string): Promise<Login | undefined> => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: table(), Key: recordKey.email(email), ConsistentRead: true }),
   );
-  // As many reads for an e-mail that nobody has, so that the time does not show which e-mails exist.
-  return findUser((Item && parseEmail(Item).userId) ?? NOBODY);
+  return Item && parseEmail(Item);
 };
+
+/** The user with this e-mail, in upper or lower case. */
+export const findUserByEmail = async (email: string): Promise<User | undefined> =>
+  // As many reads for an e-mail that nobody has, so that the time does not show which e-mails exist.
+  findUser((await findLogin(email))?.id ?? NOBODY);
 
 /** The user with this id. */
 export const findUser = async (userId: string): Promise<User | undefined> => {
@@ -178,19 +207,31 @@ export const findUser = async (userId: string): Promise<User | undefined> => {
  * @throws ServiceError 404 when there is no such user
  */
 export const setPassword = async (userId: string, password: string, now: Date): Promise<void> => {
-  const rejected = await transact(passwordWrites(userId, await hashPassword(password), now));
+  const user = await existingUser(userId);
+  const rejected = await transact(passwordWrites(user, await hashPassword(password), now));
   if (rejected.length > 0) throw notFound('El usuario no existe.');
+};
+
+const existingUser = async (userId: string): Promise<User> => {
+  const user = await findUser(userId);
+  if (!user) throw notFound('El usuario no existe.');
+  return user;
 };
 
 /**
  * The writes of a transaction that gives a user a new password.
  * @param generation the user's, if the password may be given only as long as that has not changed
  */
-export const passwordWrites = (userId: string, hash: string, now: Date, generation?: number): Write[] => [
+export const passwordWrites = (
+  user: Pick<User, 'id' | 'email'>,
+  hash: string,
+  now: Date,
+  generation?: number,
+): Write[] => [
   {
     Update: {
       TableName: table(),
-      Key: recordKey.user(userId),
+      Key: recordKey.user(user.id),
       UpdateExpression: 'SET updatedAt = :now ADD generation :one',
       ConditionExpression: generation === undefined ? 'attribute_exists(pk)' : 'generation = :generation',
       ExpressionAttributeValues: {
@@ -200,24 +241,36 @@ export const passwordWrites = (userId: string, hash: string, now: Date, generati
       },
     },
   },
-  putPassword(userId, hash),
+  raiseOfEmail(user),
+  putPassword(user.id, hash),
 ];
+
+/** The write that raises the generation beside the e-mail, in the transaction that raises it in the row of the user. */
+const raiseOfEmail = ({ id, email }: Pick<User, 'id' | 'email'>): Write => ({
+  Update: {
+    TableName: table(),
+    Key: recordKey.email(email),
+    UpdateExpression: 'ADD generation :one',
+    ConditionExpression: 'userId = :id',
+    ExpressionAttributeValues: { ':one': 1, ':id': id },
+  },
+});
 
 /**
  * Signs a user out everywhere, and revokes links to make a password.
  * @throws ServiceError 404 when there is no such user
  */
 export const revokeSessions = async (userId: string): Promise<void> => {
-  const revoked = await ifConditionHolds(
-    dynamo().send(
-      new UpdateCommand({
-        TableName: table(),
-        Key: recordKey.user(userId),
-        UpdateExpression: 'ADD generation :one',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':one': 1 },
-      }),
-    ),
-  );
-  if (!revoked) throw notFound('El usuario no existe.');
+  const user = await existingUser(userId);
+  const raise = {
+    Update: {
+      TableName: table(),
+      Key: recordKey.user(userId),
+      UpdateExpression: 'ADD generation :one',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':one': 1 },
+    },
+  };
+  const rejected = await transact([raise, raiseOfEmail(user)]);
+  if (rejected.length > 0) throw notFound('El usuario no existe.');
 };

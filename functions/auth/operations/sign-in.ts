@@ -17,6 +17,7 @@ export const signIn = resource({
     'un mismo e-mail desde una misma red en 15 minutos responde 429, con una espera que crece con cada intento fallido ' +
     'más. Una contraseña nueva anula la espera.',
   access: 'anonymous',
+  isAdmittedBeside: true,
   rate: 'write',
   alsoAnswers: { 401: 'El e-mail o la contraseña no son correctos.' },
   standing: 'document',
@@ -39,8 +40,9 @@ export const signIn = resource({
       expires_in: '2026-11-22 10:00:00',
     },
   },
-  run: async ({ email, password }, { stores, ip, now }) => {
-    const user = await stores.accounts.findUserByEmail(email);
+  run: async ({ email, password }, { stores, ip, now, admitted }) => {
+    const [user] = await Promise.all([stores.accounts.findLogin(email), admitted()]);
+    // The hash after the user: with one that was replaced meanwhile, the session that begins is of an earlier generation.
     const [attempt, hash, account] = await Promise.all([
       stores.signIns.countTry({ email, ip, user }, now),
       user && stores.passwords.findPasswordHash(user.id),
@@ -49,7 +51,10 @@ export const signIn = resource({
     if (attempt.wait > 0) throw tooManyRequests(attempt.wait);
     const isRight = await stores.passwords.verifyPassword(password, hash);
     // A disabled account too: whether a password is right is told to nobody who may not use it.
-    if (!isRight || !user || account?.disabled !== false) throw wrongCredentials();
+    if (!isRight || !user || account?.disabled !== false) {
+      await attempt.fail();
+      throw wrongCredentials();
+    }
     const [{ token, expires }] = await Promise.all([
       stores.sessions.beginSession(user, now),
       attempt.succeed(),

@@ -3,7 +3,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../config.ts';
-import type { User } from '../accounts.ts';
+import { emailOf, type User } from '../accounts.ts';
 import { dynamo } from '../aws.ts';
 import { putPassword } from '../identity/password-rows.ts';
 import { hashPassword } from '../identity/passwords.ts';
@@ -126,7 +126,7 @@ const create = async (accountId: string, wanted: NewClient, now: Date): Promise<
     : undefined;
 
   const putCif = putNew(recordKey.cif(accountId, cif), { clientId: id });
-  const putEmail = putNew(recordKey.email(email), { clientId: id, userId });
+  const putEmail = putNew(recordKey.email(email), { clientId: id, ...(user && emailOf(user)) });
   const addClient = addToTotal(accountId, 'clients');
   const rejected = await addToIndex(accountId, client, [
     putCif,

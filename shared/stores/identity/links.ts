@@ -47,7 +47,8 @@ export const issueLink = async (
 export const isLinkGood = async (token: string, now: Date): Promise<boolean> =>
   (await readLink(token, now)) !== undefined;
 
-const readLink = async (token: string, now: Date): Promise<z.infer<typeof linkRow> | undefined> => {
+/** The user whose link it is, if it is good. */
+const readLink = async (token: string, now: Date): Promise<User | undefined> => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: setting('WINDOWS_TABLE'), Key: keyOf(token), ConsistentRead: true }),
   );
@@ -55,7 +56,7 @@ const readLink = async (token: string, now: Date): Promise<z.infer<typeof linkRo
   if (!link || link.expires <= epochSeconds(now)) return undefined;
   const user = await findUser(link.userId);
   if (user?.generation !== link.generation) return undefined;
-  return (await findAccount(user.accountId))?.disabled === false ? link : undefined;
+  return (await findAccount(user.accountId))?.disabled === false ? user : undefined;
 };
 
 /**
@@ -64,8 +65,8 @@ const readLink = async (token: string, now: Date): Promise<z.infer<typeof linkRo
  * @returns `false` if the link is not good
  */
 export const makePassword = async (token: string, password: string, now: Date): Promise<boolean> => {
-  const link = await readLink(token, now);
-  if (!link) return false;
+  const user = await readLink(token, now);
+  if (!user) return false;
   const use = {
     Delete: {
       TableName: setting('WINDOWS_TABLE'),
@@ -74,6 +75,6 @@ export const makePassword = async (token: string, password: string, now: Date): 
     },
   };
   const hash = await hashPassword(password);
-  const rejected = await transact([use, ...passwordWrites(link.userId, hash, now, link.generation)]);
+  const rejected = await transact([use, ...passwordWrites(user, hash, now, user.generation)]);
   return rejected.length === 0;
 };

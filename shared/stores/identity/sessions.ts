@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { BatchGetCommand, DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../config.ts';
-import { parseAccount, parseUser, type User } from '../accounts.ts';
+import { type Login, parseAccount, parseUser, type User } from '../accounts.ts';
 import { dynamo, epochSeconds } from '../aws.ts';
 import { type CertificateRow, parseCertificate } from '../certificate-row.ts';
 import { type CertificateSecret, certificateRowKey } from '../certificates.ts';
@@ -35,7 +35,7 @@ export interface Session {
 }
 
 /** Begins a session for a user. The caller has verified the password. */
-export const beginSession = async (user: User, now: Date): Promise<Session> => {
+export const beginSession = async (user: Login, now: Date): Promise<Session> => {
   const sessionId = randomUUID();
   const expires = new Date(now.getTime() + SESSION_SECONDS * 1000);
   const token = await signToken(user, { sessionId, expires }, now);

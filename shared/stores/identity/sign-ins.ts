@@ -56,32 +56,50 @@ export interface Try {
   wait: number;
   /** To be called if the password was right. Gives the try back, and remembers the network. */
   succeed(): Promise<void>;
+  /** To be called if it was not. */
+  fail(): Promise<void>;
 }
 
-/** Counts a try to sign in, or says how long it must wait. */
+/**
+ * Counts a try to sign in, or says how long it must wait. What counts it goes out together; what turns out not to count is
+ * taken back.
+ */
 export const countTry = async ({ email, ip, user }: Attempt, now: Date): Promise<Try> => {
   // A new password begins new counts, and knows no network.
   const who = [email.trim().toLowerCase(), user?.generation ?? 0];
   const [ofNetwork, ofAll] = await Promise.all([macOf(...who, networkOf(ip)), macOf(...who)]);
   const day = Math.floor(epochSeconds(now) / DAY);
-  const [own, together] = [windowKey.signIns(ofNetwork, day), windowKey.signIns(ofAll, day)];
-  const [wait, isKnown] = await Promise.all([
-    count({ key: own, limit: LIMITS.network, user }, now),
+  const own = { key: windowKey.signIns(ofNetwork, day), limit: LIMITS.network, user };
+  const together = { key: windowKey.signIns(ofAll, day), limit: LIMITS.together, user };
+  const [inOwn, inAll, isKnown] = await Promise.all([
+    count(own, now),
+    count(together, now),
     isKnownNetwork(ofNetwork, now),
   ]);
-  if (wait > 0) return { wait, succeed: async () => {} };
-  const waitOfAll = isKnown ? 0 : await count({ key: together, limit: LIMITS.together, user }, now);
-  if (waitOfAll > 0) await giveBack(own);
+  const takeBack = async (counted: Counted, { taken }: Outcome) => {
+    if (taken) await restore(counted, taken);
+  };
+  const nothing = async () => {};
+  if (inOwn.wait > 0) {
+    await takeBack(together, inAll);
+    return { wait: inOwn.wait, succeed: nothing, fail: nothing };
+  }
+  if (inAll.wait > 0 && !isKnown) {
+    await takeBack(own, inOwn);
+    return { wait: inAll.wait, succeed: nothing, fail: nothing };
+  }
   return {
-    wait: waitOfAll,
+    wait: 0,
     succeed: async () => {
       await Promise.all([
         // All of them: who knows the password need not wait for it.
-        dynamo().send(new DeleteCommand({ TableName: table(), Key: own })),
-        ...(isKnown ? [] : [giveBack(together)]),
+        dynamo().send(new DeleteCommand({ TableName: table(), Key: own.key })),
+        isKnown ? takeBack(together, inAll) : giveBack(together.key),
         ...(user ? [rememberNetwork(ofNetwork, user.id, now)] : []),
       ]);
     },
+    // That of a network from which the user signed in before does not count for the others.
+    fail: () => (isKnown ? takeBack(together, inAll) : nothing()),
   };
 };
 
@@ -118,26 +136,41 @@ interface Counted {
 /** Times that a count is tried, because others count at the same time. */
 const ROUNDS = 5;
 
-/** Adds a try, unless it must wait. @returns seconds to wait; 0 if it was added */
-const count = async (counted: Counted, now: Date): Promise<number> => {
+/** A count before a try was added to it, and after. */
+interface Taken {
+  before: Count | undefined;
+  after: Count;
+}
+
+/** `wait` is in seconds, 0 if the try was added; then `taken` is there. */
+interface Outcome {
+  wait: number;
+  taken?: Taken;
+}
+
+/** Adds a try, unless it must wait. */
+const count = async (counted: Counted, now: Date): Promise<Outcome> => {
   const at = epochSeconds(now);
   for (let round = 0; round < ROUNDS; round++) {
-    const full = await addBelowLimit(counted, at);
-    if (!full) return 0;
+    const { full, taken } = await addBelowLimit(counted, at);
+    if (!full) return { wait: 0, taken };
     const isForgotten = full.tries < counted.limit;
-    if (!isForgotten && full.next > at) return full.next - at;
+    if (!isForgotten && full.next > at) return { wait: full.next - at };
     const tries = isForgotten ? 1 : full.tries + 1;
     const wait = Math.min(SPAN * 2 ** Math.max(0, tries - counted.limit), LONGEST_WAIT);
-    if (await replace(counted, full, { tries, last: at, next: at + wait })) return 0;
+    const after = { tries, last: at, next: at + wait };
+    if (await replace(counted, full, after)) return { wait: 0, taken: { before: full, after } };
   }
   // Others were let in meanwhile.
-  return SPAN;
+  return { wait: SPAN };
 };
 
-/** Adds a try in one update while fewer than the limit are remembered. @returns the count if it could not */
-const addBelowLimit = async ({ key, limit, user }: Counted, at: number): Promise<Count | undefined> => {
+type Added = { full: Count; taken?: never } | { full?: never; taken: Taken };
+
+/** Adds a try in one update while fewer than the limit are remembered. */
+const addBelowLimit = async ({ key, limit, user }: Counted, at: number): Promise<Added> => {
   try {
-    await dynamo().send(
+    const { Attributes } = await dynamo().send(
       new UpdateCommand({
         TableName: table(),
         Key: key,
@@ -153,14 +186,22 @@ const addBelowLimit = async ({ key, limit, user }: Counted, at: number): Promise
           ':forgotten': at - SPAN,
           ...expiryAndOwner(at, user),
         },
+        ReturnValues: 'ALL_OLD',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
-    return undefined;
+    const before = Attributes && parseCount(Attributes);
+    return { taken: { before, after: { tries: (before?.tries ?? 0) + 1, last: at, next: at + SPAN } } };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException) || !error.Item) throw error;
-    return parseCount(plainItem(error.Item));
+    return { full: parseCount(plainItem(error.Item)) };
   }
+};
+
+/** Makes a count what it was before a try. Where others counted meanwhile, only the try is taken away. */
+const restore = async (counted: Counted, { before, after }: Taken): Promise<void> => {
+  const isRestored = before !== undefined && (await replace(counted, after, before));
+  if (!isRestored) await giveBack(counted.key);
 };
 
 /** Writes a count if it is still as it was read. */

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addressOf } from '../../../shared/derive/routes.ts';
 import type { AuthorityName } from '../../../shared/errors.ts';
 import { forgetSecrets } from '../../../shared/stores/secrets.ts';
-import type { Gateway } from '../../support/gateway.ts';
+import { newAccount } from '../../support/accounts.ts';
+import { fromElsewhere, Gateway } from '../../support/gateway.ts';
 import { groups } from '../../support/infra/groups.ts';
 import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
@@ -76,6 +77,33 @@ describe('of operations before an authority', () => {
     expect(rounds.beside).toEqual(['UpdateItem']);
     const { body } = await service.caller.get('/auth/tokens');
     expect(body.data[0].last_used_at).toEqual(expect.any(String));
+  });
+});
+
+describe('signing in', () => {
+  const PASSWORD = 'una contraseña larga';
+  const signIn = (email: string, password: string) =>
+    roundsOf(() =>
+      new Gateway(service.demo.baseUrl, fromElsewhere()).post('/auth/login', { email, password }),
+    );
+
+  test('reads the e-mail while the request is counted, then all that it needs at once, and writes at once', async () => {
+    const { email } = await newAccount(service.demo.baseUrl, 'Asesoría', PASSWORD);
+    const { answer, rounds } = await signIn(email, PASSWORD);
+    expect(answer.status).toBe(200);
+    const reads = ['GetItem', 'GetItem', 'GetItem', 'UpdateItem', 'UpdateItem'];
+    expect(rounds.before).toEqual([
+      ['GetItem', 'UpdateItem'],
+      reads,
+      ['DeleteItem', 'PutItem', 'PutItem', 'UpdateItem'],
+    ]);
+  });
+
+  test('with a wrong password waits for nothing after it', async () => {
+    const { email } = await newAccount(service.demo.baseUrl, 'Asesoría', PASSWORD);
+    const { answer, rounds } = await signIn(email, 'otra');
+    expect(answer.status).toBe(401);
+    expect(rounds.before).toHaveLength(2);
   });
 });
 

@@ -5,7 +5,7 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, newCompany, sessionOf } from '../../support/accounts.ts';
 import { startApi } from '../../support/api-front.ts';
 import { demo } from '../../support/demo.ts';
-import { fromElsewhere, type Gateway } from '../../support/gateway.ts';
+import { fromElsewhere, Gateway } from '../../support/gateway.ts';
 import { groups } from '../../support/infra/groups.ts';
 
 /** Whose limit a request counts against. The clock stands still, so that all of a test is in one minute. */
@@ -97,4 +97,21 @@ test('what was counted above the limit, and is given back, is not carried into t
   for (let made = 0; made < 3; made++) await stores.rateWindows.giveBack(scope, 2, NOW);
   expect(await count(NOW)).toMatchObject({ admitted: true, remaining: 0 });
   expect(await count(new Date(NOW.getTime() + 60_000))).toMatchObject({ remaining: 1 });
+});
+
+test('a sign-in over the rate of its address is told so first, and counts for no e-mail', async () => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const address = fromElsewhere();
+  const caller = new Gateway(baseUrl, address);
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, () => caller.post('/auth/login', { email: 'nadie' })),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([422]));
+  const left = answers.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')));
+  expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, number) => number));
+  for (const sent of [{ email: 'nadie' }, ...Array.from({ length: 11 }, () => ({ email, password: 'x' }))])
+    expect((await caller.post('/auth/login', sent)).status).toBe(429);
+  const ip = address['X-Forwarded-For'];
+  const { wait } = await stores.signIns.countTry({ email, ip, user: undefined }, NOW);
+  expect(wait).toBe(0);
 });

@@ -93,6 +93,21 @@ describe('from very many networks', () => {
     expect(await waitOf(elsewhere, SPAN)).toBe(0);
   });
 
+  test('what must wait, or comes from a known network and fails, leaves the count of all as it was', async () => {
+    const who = someone();
+    const home = { ...who, ip: address(60_000) };
+    await (await countTry(home, at(0))).succeed();
+    for (let network = 1; network <= 9; network++) await burst({ ...who, ip: address(network) }, 10);
+    await burst({ ...who, ip: address(10) }, 9);
+    // Of a hundred one is left: neither these take it, nor do they make it count for longer.
+    expect(await burst({ ...who, ip: address(1) }, 5, SPAN - 10)).toBe(0);
+    const failed = await countTry(home, at(SPAN - 10));
+    expect(failed.wait).toBe(0);
+    await failed.fail();
+    expect(await waitOf({ ...who, ip: address(11) }, SPAN - 5)).toBe(0);
+    expect(await waitOf({ ...who, ip: address(12) }, SPAN - 4)).toBe(SPAN - 1);
+  });
+
   test('a new password begins anew, and knows no network', async () => {
     const who = someone();
     await (await countTry(who, at(0))).succeed();

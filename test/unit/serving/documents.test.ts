@@ -8,7 +8,7 @@ import {
   answerOf,
   entriesOf,
   messagesFor,
-  noteLater,
+  noteLost,
   replay,
   storeAnswer,
   storedAnswer,
@@ -55,7 +55,7 @@ const world = () => {
         },
       },
       filings: {
-        noteDocument: async (id: string, place: number, kept: unknown) => {
+        noteLost: async (id: string, place: number, kept: unknown) => {
           guard();
           noted.push([id, place, kept]);
         },
@@ -466,31 +466,39 @@ describe('the answer of a filing', () => {
   });
 });
 
-describe('documents that are stored after their record ended', () => {
-  test('are noted in it, by their place', async () => {
-    const { services, noted } = world();
+describe('documents that a record names', () => {
+  const RECORDED = [
+    { name: 'a', key: 'k/a' },
+    { name: 'b', key: 'k/b' },
+    { name: 'c', size: 3 },
+  ] as never[];
+
+  test('are taken out of it by their place, where they were not stored after all', async () => {
+    const { services, noted, state } = world();
     const call = callWith({ filingId: 'f1' });
-    for (const name of ['a', 'b']) takeDocument(services, call, pdf(3, name));
-    noteLater(services, FILING, [{ name: 'a', key: 'k/a' }] as never[], call.files);
-    expect(call.files[0]!.noted).toBeUndefined();
-    await call.files[1]!.noted;
+    takeDocument(services, call, pdf(3, 'a'));
+    await call.files[0]!.stored();
+    state.broken = true;
+    for (const name of ['b', 'c']) takeDocument(services, call, pdf(3, name));
+    await Promise.all(call.files.map(({ stored }) => stored()));
+    state.broken = false;
+    await noteLost(services, FILING, RECORDED, call.files);
+    await Promise.all(call.files.map((file) => file.noted));
     expect(noted).toEqual([['f1', 1, { name: 'b', size: 3, key: 'k/b' }]]);
   });
 
-  test('are not, where they are not stored or that cannot be noted', async () => {
+  test('stay in it, where that cannot be noted', async () => {
     const { services, noted, logged, state } = world();
     const call = callWith({ filingId: 'f1' });
-    takeDocument(services, call, pdf(3));
-    await call.files[0]!.stored();
     state.broken = true;
-    noteLater(services, FILING, undefined, call.files);
+    takeDocument(services, call, pdf(3, 'a'));
+    await call.files[0]!.stored();
+    logged.length = 0;
+    await noteLost(services, FILING, RECORDED, call.files);
     await call.files[0]!.noted;
-    expect(logged).toEqual([
-      ['a stored document could not be noted', { filing: 'f1', error: new Error('S3 is down') }],
-    ]);
-    takeDocument(services, call, pdf(3));
-    noteLater(services, FILING, [{ key: 'k' }] as never[], call.files);
-    await call.files[1]!.noted;
     expect(noted).toEqual([]);
+    expect(logged).toEqual([
+      ['a document that is not stored could not be noted', { filing: 'f1', error: new Error('S3 is down') }],
+    ]);
   });
 });
