@@ -95,14 +95,13 @@ const plan = fc.record({
 const WITHOUT = new Set(['getOpenApiDocument']);
 
 /**
- * So many requests, always the same for a seed.
+ * Makes requests: so many at once, always the same for a seed.
  * @param known a request that an operation answers with success, by method and path without `/api/v4`
  */
 export const fuzzRequests = (
   groups: Group[],
   known: Record<string, { request: Record<string, unknown> }>,
-  { seed, count }: { seed: number; count: number },
-): FuzzRequest[] => {
+): ((wanted: { seed: number; count: number }) => FuzzRequest[]) => {
   const operations = groups.flatMap((group) =>
     group.operations
       .filter(({ id }) => !WITHOUT.has(id))
@@ -113,7 +112,7 @@ export const fuzzRequests = (
         return { name, operation, good, places: [...places(shape)] };
       }),
   );
-  return fc.sample(plan, { seed, numRuns: count }).map((wanted) => {
+  const requestOf = (wanted: Plan): FuzzRequest => {
     const { name, operation, good, places: all } = operations[wanted.operation % operations.length]!;
     const changes =
       all.length === 0
@@ -130,7 +129,8 @@ export const fuzzRequests = (
       ...writtenDown(operation, name, fields, wanted),
       changes: changes.map(([path, other]) => [path.join('.'), other]),
     };
-  });
+  };
+  return ({ seed, count }) => fc.sample(plan, { seed, numRuns: count }).map(requestOf);
 };
 
 type Plan = typeof plan extends fc.Arbitrary<infer P> ? P : never;

@@ -1,20 +1,23 @@
-import { request } from 'undici';
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import { failure } from '../../shared/envelope.ts';
 import type { Group } from '../../shared/operation.ts';
+import type { Services } from '../../shared/serving/services.ts';
+import { type Arrived, frontOf, UNDESCRIBED } from '../support/api-front.ts';
 import type { Service } from '../support/demo.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { requestsOf } from '../support/requests.ts';
+import { inMemory } from './memory.ts';
+import type { Judged } from './merged.ts';
 import { type FuzzRequest, fuzzRequests } from './requests.ts';
 
 /** What came of generated requests. */
-export interface FuzzReport {
-  seed: number;
+export interface FuzzReport extends Judged<Failure> {
+  /** Requests that were answered. */
   events: number;
-  /** Answers by status. */
-  statuses: Record<string, number>;
-  /** Answers of 500 and more. */
-  serverErrors: Failure[];
-  /** Answers whose status, media type or header is not in the reference, or whose body is not of its schema. */
-  outsideSchema: Failure[];
+  /** Those of them that were answered with the stores of the emulator and the stand-ins; the others, with what is in memory. */
+  onEmulator: number;
+  /** Requests that were found right in memory, and not sent on. They are no events. */
+  notSentOn: number;
 }
 
 interface Failure {
@@ -24,54 +27,118 @@ interface Failure {
   changes: FuzzRequest['changes'];
   headers: Record<string, string>;
   query: FuzzRequest['query'];
+  body: string;
 }
 
-/** Requests at the same time; what changes one world at the stand-ins at once may end unknown, and that would be right. */
-const LANES = 1;
-/** What the front of the tests answers in place of an answer that the reference does not tell. */
-const UNDESCRIBED = 599;
+/** Most failures that are told one by one. */
+const MOST_TOLD = 50;
+
+/** Requests that are generated at once. */
+const CHUNK = 1_000;
 
 interface Fuzzed {
   demo: Service;
   groups: Group[];
-  /** Callers with a session each; one that has signed out or was removed is replaced by `renew`. */
+  services: Services;
+  /** A caller with a new session. */
   caller(): Promise<Gateway>;
 }
 
-/** Sends generated requests to a service in this process, through the front that stands where API Gateway does. */
+export interface FuzzPlan {
+  seed: number;
+  /** Requests that shall be answered. */
+  count: number;
+  /** Of requests that are found right in memory, one in so many is sent on to the emulator; the others are dropped. */
+  sentOn: number;
+}
+
+/**
+ * Sends generated requests to the handlers in this process, one after another: what changes one world at the stand-ins at
+ * once may end unknown, and that would be right. Each comes to handlers that have in memory what admits it, and is answered
+ * there unless it reaches for more.
+ */
 export const runFuzz = async (
-  { demo, groups, caller }: Fuzzed,
-  { seed, count }: { seed: number; count: number },
+  { demo, groups, services, caller }: Fuzzed,
+  { seed, count, sentOn }: FuzzPlan,
 ): Promise<FuzzReport> => {
-  const report: FuzzReport = { seed, events: 0, statuses: {}, serverErrors: [], outsideSchema: [] };
-  const origin = new URL(demo.baseUrl).origin;
-  const requests = fuzzRequests(groups, requestsOf(demo), { seed, count });
-  let next = 0;
-  const lane = async () => {
-    for (let one = requests[next++]; one; one = requests[next++]) {
-      const { name, operation, changes, headers, query } = one;
-      const url = new URL(origin + one.path);
-      for (const [field, value] of query) url.searchParams.append(field.toWellFormed(), value);
-      const secret = operation.kind === 'resource' ? undefined : demo.certificates[operation.authority];
-      const token = (await caller()).token;
-      const answer = await request(url, {
-        method: operation.method,
-        headers: {
-          Authorization: `Bearer ${token}`,
-          ...(secret && { 'X-Cert-Secret': secret }),
-          ...headers,
-        },
-        body: one.body ?? null,
-      });
-      const status = answer.statusCode;
-      const text = await answer.body.text();
-      report.events += 1;
-      report.statuses[status] = (report.statuses[status] ?? 0) + 1;
-      if (status < 500) continue;
-      const failure = { name, status, message: text.slice(0, 300), changes, headers, query };
-      (status === UNDESCRIBED ? report.outsideSchema : report.serverErrors).push(failure);
-    }
+  const report: FuzzReport = {
+    ...{ events: 0, onEmulator: 0, notSentOn: 0, statuses: {} },
+    ...{ serverErrors: 0, outsideSchema: 0, failures: [] },
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  let outside: string | undefined;
+  const watched: Services = {
+    ...services,
+    log: {
+      info: () => {},
+      error: (message, facts) => {
+        if (message === 'answer outside its schema') outside = JSON.stringify(facts);
+      },
+    },
+  };
+  const memory = inMemory(watched);
+  const inProcess = frontOf(groups, memory.services);
+  const onEmulator = frontOf(groups, watched);
+  const generate = fuzzRequests(groups, requestsOf(demo));
+  /** For what is answered in memory, where a session never ends. */
+  const { token } = await caller();
+  let current = await caller();
+
+  const judge = (one: FuzzRequest, answer: APIGatewayProxyResult) => {
+    const { statusCode: status, body } = answer;
+    report.events += 1;
+    report.statuses[status] = (report.statuses[status] ?? 0) + 1;
+    const isOutside =
+      status === UNDESCRIBED || outside !== undefined || (status >= 400 && !isFailure(answer));
+    if (isOutside) report.outsideSchema += 1;
+    else if (status >= 500) report.serverErrors += 1;
+    else return;
+    if (report.failures.length >= MOST_TOLD) return;
+    const { name, changes, headers, query } = one;
+    const message = outside ?? body.slice(0, 300);
+    const sent = one.body?.toString('latin1').slice(0, 1_000) ?? '';
+    report.failures.push({ name, status, message, changes, headers, query, body: sent });
+  };
+
+  let right = 0;
+  for (let chunk = 0; report.events < count; chunk++) {
+    for (const one of generate({ seed: seed + chunk * 1_000_003, count: CHUNK })) {
+      if (report.events === count) break;
+      outside = undefined;
+      const answer = await memory.answered(() => inProcess(arrivedOf(demo, one, token)));
+      if (answer) {
+        judge(one, answer);
+        continue;
+      }
+      outside = undefined;
+      if (right++ % sentOn > 0) {
+        report.notSentOn += 1;
+        continue;
+      }
+      const real = await onEmulator(arrivedOf(demo, one, current.token));
+      report.onEmulator += 1;
+      judge(one, real);
+      // It may have signed out, or made its user another password.
+      if (one.operation.kind === 'resource') current = await caller();
+    }
+  }
   return report;
+};
+
+/** Whether the body of a failure is as the reference tells; a page for people has none of its own. */
+const isFailure = ({ headers, body }: APIGatewayProxyResult): boolean =>
+  String(headers?.['Content-Type']).startsWith('text/html') || failure.safeParse(JSON.parse(body)).success;
+
+const arrivedOf = (demo: Service, one: FuzzRequest, token: string): Arrived => {
+  const { operation, headers, path, query, body = Buffer.alloc(0) } = one;
+  const url = new URL(new URL(demo.baseUrl).origin + path);
+  for (const [field, value] of query) url.searchParams.append(field.toWellFormed(), value);
+  const secret = operation.kind === 'resource' ? undefined : demo.certificates[operation.authority];
+  const sent = { Authorization: `Bearer ${token}`, ...(secret && { 'X-Cert-Secret': secret }), ...headers };
+  return {
+    method: operation.method,
+    url,
+    headers: Object.fromEntries(Object.entries(sent).map(([name, value]) => [name.toLowerCase(), value])),
+    body,
+    address: '127.0.0.1',
+  };
 };

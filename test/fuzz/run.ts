@@ -1,29 +1,78 @@
 /**
- * `npm run fuzz`: sends generated requests to the service in a process of the tests, with the real handlers, stores and
- * stand-ins. What came of them is in `.local/fuzz.json`. Ends with an exit code that is not zero where an answer was an
- * error of ours, or one that the reference does not tell.
+ * `npm run fuzz`: sends generated requests to the service, in two ways: Schemathesis, which knows only the reference, to the
+ * deployed stack, and a generator that knows good requests to the handlers in processes of their own. What came of them is
+ * in `.local/fuzz.json`. Ends with an exit code that is not zero where an answer was an error of ours, or one that the
+ * reference does not tell.
  */
-import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { showProgress } from '../../infra/local/progress.ts';
+import { LOCAL, openRunFolder } from '../../infra/local/run-folder.ts';
+import { startStack } from '../../infra/local/stack.ts';
+import { runInProcesses } from './in-processes.ts';
+import { merged } from './merged.ts';
+import { runSchemathesis, type SchemathesisReport } from './schemathesis.ts';
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
+    requests: { type: 'string' },
     events: { type: 'string' },
     full: { type: 'boolean', default: false },
   },
 });
+const usual = values.full ? { requests: 60_000, events: 1_000_000 } : { requests: 6_000, events: 200_000 };
+const wanted = {
+  seed: Number(values.seed),
+  requests: Number(values.requests ?? usual.requests),
+  events: Number(values.events ?? usual.events),
+};
 
-const { status } = spawnSync(
-  'npx',
-  ['vitest', 'run', '--project', 'integration', 'test/integration/hostile/fuzz.test.ts'],
-  {
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      FUZZ_SEED: values.seed,
-      FUZZ_EVENTS: values.events ?? (values.full ? '100000' : '20000'),
-    },
-  },
-);
-process.exitCode = status ?? 1;
+/** Of events that are found right in memory, one in so many is sent on to the emulator. */
+const SENT_ON = 32;
+
+const interruption = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(name, () => interruption.abort(new Error('interrupted')));
+
+/** Schemathesis on a stack that is deployed for it. */
+const onStack = async (): Promise<SchemathesisReport> => {
+  const stack = await startStack(openRunFolder(mkdtempSync(join(LOCAL, 'fuzz-'))), {
+    ...{ defaultPorts: false, ephemeral: true, progress: showProgress, signal: interruption.signal },
+  });
+  try {
+    Object.assign(process.env, stack.variables);
+    return await showProgress('Schemathesis', () => runSchemathesis(stack.demo, wanted));
+  } finally {
+    await stack.stop();
+  }
+};
+
+for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
+mkdirSync(LOCAL, { recursive: true });
+const begun = performance.now();
+const nothing = { statuses: {}, serverErrors: 0, outsideSchema: 0, failures: [] };
+const inProcess = wanted.events
+  ? await showProgress('Events', () =>
+      runInProcesses({ seed: wanted.seed, count: wanted.events, sentOn: SENT_ON }),
+    )
+  : { ...nothing, events: 0, onEmulator: 0, notSentOn: 0 };
+const deployed = wanted.requests ? await onStack() : { ...nothing, requests: 0 };
+
+const { serverErrors, outsideSchema, failures } = merged<object>(deployed, inProcess);
+const report = {
+  seed: wanted.seed,
+  seconds: Math.round((performance.now() - begun) / 1000),
+  requests: deployed.requests,
+  events: inProcess.events,
+  serverErrors,
+  outsideSchema,
+  onEmulator: inProcess.onEmulator,
+  notSentOn: inProcess.notSentOn,
+  statuses: { requests: deployed.statuses, events: inProcess.statuses },
+};
+writeFileSync(join(LOCAL, 'fuzz.json'), `${JSON.stringify({ ...report, failures }, undefined, 2)}\n`);
+process.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
+for (const failure of failures.slice(0, 5)) process.stdout.write(`${JSON.stringify(failure)}\n`);
+if (serverErrors + outsideSchema > 0) process.exitCode = 1;

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { HOST, listen, shut } from '../../sandbox/loopback.ts';
 import { lazyGroup } from '../../shared/derive/groups.ts';
@@ -25,12 +25,26 @@ interface Target {
   pathParameters: Record<string, string> | null;
 }
 
+/** A request as it comes to API Gateway. */
+export interface Arrived {
+  method: string;
+  url: URL;
+  /** By their names in lower case. */
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  address: string | undefined;
+}
+
+/** What stands in place of an answer that is not as the reference tells. */
+export const UNDESCRIBED = 599;
+
 /**
- * The handlers of all groups behind HTTP, in this process. It stands where API Gateway stands: it matches paths, makes
- * the proxy event, and delivers the answer; a 599 in place of one that is not as the reference tells. What API Gateway does beyond that is for tests of the deployed stack.
+ * The handlers of all groups in this process, behind what stands where API Gateway stands: it matches paths, makes the
+ * proxy event, and delivers the answer; a 599 in place of one that is not as the reference tells. What API Gateway does
+ * beyond that is for tests of the deployed stack.
  * @param handlerOf the handler of a group, if it is not made here
  */
-export const startApi = async (
+export const frontOf = (
   groups: Group[],
   services: Services,
   handlerOf = (group: Group): ReturnType<typeof serve> => serve(lazyGroup(group), services),
@@ -50,18 +64,26 @@ export const startApi = async (
     return { group, resource: '/{path+}', pathParameters: { path: path.slice(1) } };
   };
 
-  const server = createServer(async (incoming, outgoing) => {
-    const url = new URL(incoming.url ?? '/', 'http://localhost');
-    const target = targetOf(url.pathname.replace(new RegExp(`^/${API_STAGE}`), ''));
-    const event = eventOf(incoming, url, target, await bodyOf(incoming));
+  return async (arrived: Arrived): Promise<APIGatewayProxyResult> => {
+    const target = targetOf(arrived.url.pathname.replace(new RegExp(`^/${API_STAGE}`), ''));
     const handler = handlers.get(target.group.name)!;
-    const answer = (await handler(event, {} as Context)) as APIGatewayProxyResult;
+    const answer = (await handler(eventOf(arrived, target), {} as Context)) as APIGatewayProxyResult;
+    const surprise = undescribed(groups, target, arrived.method, answer);
+    if (surprise) return { statusCode: UNDESCRIBED, body: JSON.stringify({ message: surprise }) };
     // As Lambda does; API Gateway makes this of it.
-    const isTooLarge = Buffer.byteLength(JSON.stringify(answer)) > LAMBDA_ANSWER;
-    const { statusCode, headers, body } = isTooLarge ? TOO_LARGE : answer;
-    const surprise = undescribed(groups, target, incoming.method ?? 'GET', answer);
-    if (surprise) outgoing.writeHead(599).end(JSON.stringify({ message: surprise }));
-    else outgoing.writeHead(statusCode, headers as Record<string, string>).end(body);
+    return Buffer.byteLength(JSON.stringify(answer)) > LAMBDA_ANSWER ? TOO_LARGE : answer;
+  };
+};
+
+/** The front of `frontOf` behind HTTP. */
+export const startApi = async (...all: Parameters<typeof frontOf>) => {
+  const deliver = frontOf(...all);
+  const server = createServer(async (incoming, outgoing) => {
+    const { method = 'GET', headers, socket } = incoming;
+    const url = new URL(incoming.url ?? '/', 'http://localhost');
+    const body = await bodyOf(incoming);
+    const answer = await deliver({ method, url, headers, body, address: socket.remoteAddress });
+    outgoing.writeHead(answer.statusCode, answer.headers as Record<string, string>).end(answer.body);
   });
   const port = await listen(server);
   return {
@@ -131,10 +153,8 @@ const bodyOf = async (incoming: IncomingMessage): Promise<Buffer> => {
 };
 
 const eventOf = (
-  { method = 'GET', headers, socket }: IncomingMessage,
-  url: URL,
+  { method, url, headers, body, address }: Arrived,
   { resource, pathParameters }: Target,
-  body: Buffer,
 ): APIGatewayProxyEvent => {
   const parameters = [...new Set(url.searchParams.keys())];
   const single = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')] as const);
@@ -160,7 +180,7 @@ const eventOf = (
     requestContext: {
       path: url.pathname,
       stage: API_STAGE,
-      identity: { sourceIp: String(headers['x-forwarded-for'] ?? socket.remoteAddress) },
+      identity: { sourceIp: String(headers['x-forwarded-for'] ?? address) },
     } as APIGatewayProxyEvent['requestContext'],
   };
 };

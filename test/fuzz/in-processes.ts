@@ -1,0 +1,50 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { createResources, useEmulator } from '../support/emulator.ts';
+import { merged } from './merged.ts';
+import type { FuzzPlan, FuzzReport } from './run-fuzz.ts';
+import type { FromWorker } from './worker.ts';
+
+/** Large enough for what an account and a user do in such a run: limits are not what is tried. */
+const LIMITS = JSON.stringify({ clients: 1e6, certificates: 1e6, derivationsPerHour: 1e6 });
+
+/** Runs events in processes, one for each core, each with tables, stand-ins and an account of its own on one emulator. */
+export const runInProcesses = async ({ seed, count, sentOn }: FuzzPlan): Promise<FuzzReport> => {
+  const processes = Math.min(availableParallelism(), count);
+  const { endpoint, stop } = await useEmulator();
+  try {
+    const reports = await Promise.all(
+      Array.from({ length: processes }, async (_, index) => {
+        const share = Math.floor(count / processes) + (index < count % processes ? 1 : 0);
+        const variables = await createResources(endpoint, `-fuzz-${index}-${process.pid}`);
+        return runOne(variables, { seed: seed * 1_000 + index, count: share, sentOn });
+      }),
+    );
+    return reports.reduce(mergedEvents);
+  } finally {
+    await stop();
+  }
+};
+
+const runOne = async (variables: Record<string, string>, plan: FuzzPlan): Promise<FuzzReport> => {
+  const { PATH, TMPDIR } = process.env;
+  const env = { PATH, TMPDIR, ...variables, LIMITS, POWERTOOLS_METRICS_DISABLED: 'true' };
+  const child = fork(join(import.meta.dirname, 'worker.ts'), { env });
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('a process of the fuzzer ended before its events did');
+  });
+  child.send(plan);
+  const [report] = (await Promise.race([once(child, 'message'), ended])) as [FromWorker];
+  ended.catch(() => {});
+  child.disconnect();
+  return report;
+};
+
+const mergedEvents = (one: FuzzReport, other: FuzzReport): FuzzReport => ({
+  events: one.events + other.events,
+  onEmulator: one.onEmulator + other.onEmulator,
+  notSentOn: one.notSentOn + other.notSentOn,
+  ...merged(one, other),
+});

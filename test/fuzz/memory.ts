@@ -1,0 +1,78 @@
+import type { Services } from '../../shared/serving/services.ts';
+import type { AllStores } from '../../shared/stores/stores.ts';
+
+/** Services that keep in this process what every request reads, and nothing else. */
+export interface MemoryServices {
+  services: Services;
+  /** What a call comes to; `undefined` as soon as it reaches for more than is kept. One call at a time. */
+  answered<Answer>(call: () => Promise<Answer>): Promise<Answer | undefined>;
+}
+
+/**
+ * What admits a request: tokens and rows of callers are read once from the real stores, and are kept; rates are not counted;
+ * keys are read once, as always. Every other store, and every authority, is out of reach.
+ */
+export const inMemory = (real: Services): MemoryServices => {
+  let end = (): void => {};
+  // It never settles: the call is left where it is, and nothing is made of an error that no store would throw.
+  const leave = (): never => {
+    end();
+    return new Promise(() => {}) as never;
+  };
+  const without = <Store extends object>(store: Store, kept: Partial<Store> = {}): Store =>
+    Object.fromEntries(
+      Object.entries(store).map(([name, member]) => [
+        name,
+        kept[name as keyof Store] ?? (typeof member === 'function' ? leave : member),
+      ]),
+    ) as Store;
+
+  const { sessions, certificates, keys, tokenKeys } = real.stores;
+  const claims = new Map<string, ReturnType<AllStores['sessions']['readToken']>>();
+  const rows = new Map<string, ReturnType<AllStores['sessions']['loadCallerRows']>>();
+  const kept: Partial<AllStores> = {
+    keys,
+    tokenKeys,
+    rateWindows: uncounted(real.stores),
+    certificates: without(certificates, { readSecret: certificates.readSecret }),
+    sessions: without(sessions, {
+      readToken: (token, now) => once(claims, token, () => sessions.readToken(token, now)),
+      loadCallerRows: (of, secret, now) =>
+        once(rows, JSON.stringify([of, secret]), () => sessions.loadCallerRows(of, secret, now)),
+    }),
+  };
+  const stores = Object.fromEntries(
+    Object.entries(real.stores).map(([name, store]) => [
+      name,
+      kept[name as keyof AllStores] ?? without(store),
+    ]),
+  ) as AllStores;
+  return {
+    services: { ...real, stores, openAuthority: leave },
+    answered: (call) => {
+      const left = new Promise<undefined>((resolve) => {
+        end = () => resolve(undefined);
+      });
+      return Promise.race([left, call()]);
+    },
+  };
+};
+
+const once = <Value>(known: Map<string, Value>, name: string, make: () => Value): Value => {
+  const value = known.get(name) ?? make();
+  known.set(name, value);
+  return value;
+};
+
+/** Admits all requests: how often one may ask is not what is tried, and would be the answer to most. */
+export const uncounted = ({ rateWindows }: AllStores): AllStores['rateWindows'] => ({
+  ...rateWindows,
+  countRequest: async (_scope, limit, now) => ({
+    limit,
+    remaining: limit,
+    reset: Math.ceil(now.getTime() / 60_000) * 60,
+    admitted: true,
+    retryAfter: 0,
+  }),
+  giveBack: async () => {},
+});

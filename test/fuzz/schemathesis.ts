@@ -1,0 +1,138 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Demo } from '../../infra/local/demo.ts';
+import { LOCAL } from '../../infra/local/run-folder.ts';
+import { runProgram } from '../../infra/local/run-program.ts';
+import { installPython } from '../../infra/python/environment.ts';
+import { newAccount } from '../support/accounts.ts';
+import { type Judged, merged } from './merged.ts';
+
+/** What came of the requests of Schemathesis. */
+export interface SchemathesisReport
+  extends Judged<{ name: string; status: number; message: string; curl: string }> {
+  requests: number;
+}
+
+/** Requests at the same time, and accounts: each has its own, so that what it files in one world comes one by one. */
+const LANES = 4;
+
+/** As in the addresses of operations. */
+const GROUPS = { 'seg-social': 'tgss', sepe: 'sepe', aeat: 'aeat' } as const;
+const TYPES = { tgss: '1', sepe: '2', aeat: '3' };
+
+/** Longer than the deployed API takes for any answer, in seconds. */
+const TIMEOUT = '40';
+
+/**
+ * Lets Schemathesis (https://schemathesis.io), which is fetched when first needed, send what it makes of the reference to a
+ * deployed stack. How many requests it makes can only be told for each operation, and some have hardly anything that could
+ * be sent; so it is run, each time with another seed, until there are as many as wanted, or more.
+ * @param demo the deployed stack; the variables of its stores must be in the environment
+ */
+export const runSchemathesis = async (
+  demo: Demo,
+  { seed, requests }: { seed: number; requests: number },
+): Promise<SchemathesisReport> => {
+  mkdirSync(join(LOCAL, 'logs'), { recursive: true });
+  const python = await installPython('schemathesis', LOCAL, join(LOCAL, 'install-schemathesis.log'));
+  const folder = mkdtempSync(join(tmpdir(), 'pasarela-schemathesis-'));
+  try {
+    const callers = [];
+    while (callers.length < LANES) callers.push(await newCaller(demo));
+    const { regimen, ccc, cif } = demo.company;
+    const { nss, dni, identificacion } = demo.worker;
+    const known = {
+      regimen,
+      ccc,
+      cif,
+      nss,
+      naf: nss,
+      dni,
+      identificacion,
+      test: 1,
+      password: demo.p12.password,
+    };
+    const reference = await (await fetch(`${demo.baseUrl}/openapi.json`)).text();
+    const operations = reference.split('"operationId"').length - 1;
+    writeFileSync(join(folder, 'openapi.json'), reference);
+
+    let report: SchemathesisReport | undefined;
+    for (let run = 0; !report || report.requests < requests; run++) {
+      const left = requests - (report?.requests ?? 0);
+      const settings = { seed: seed + run, callers, known };
+      const more = await runOnce(python, folder, {
+        settings,
+        origin: new URL(demo.baseUrl).origin,
+        // One request for each operation takes as long to prepare as ten.
+        examples: Math.max(Math.min(10, requests / operations), Math.ceil(left / operations)),
+      });
+      if (more.requests === 0) throw new Error('Schemathesis sent nothing');
+      report = report ? mergedRequests(report, more) : more;
+    }
+    return report;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
+const mergedRequests = (one: SchemathesisReport, other: SchemathesisReport): SchemathesisReport => ({
+  requests: one.requests + other.requests,
+  ...merged(one, other),
+});
+
+const runOnce = async (
+  python: string,
+  folder: string,
+  { settings, origin, examples }: { settings: { seed: number }; origin: string; examples: number },
+): Promise<SchemathesisReport> => {
+  const result = join(folder, 'result.json');
+  rmSync(result, { force: true });
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings));
+  const args = [
+    ...['-m', 'schemathesis.cli', 'run', 'openapi.json', '--url', origin, '--workers', String(LANES)],
+    ...[
+      '--phases',
+      'fuzzing',
+      '--max-examples',
+      String(Math.ceil(examples)),
+      '--seed',
+      String(settings.seed),
+    ],
+    // Answers are judged and counted by the hooks; one check must be named here.
+    ...['--checks', 'not_a_server_error', '--continue-on-failure', '--no-shrink', '--warnings', 'off'],
+    ...['--suppress-health-check', 'all', '--generation-database', 'none', '--request-timeout', TIMEOUT],
+  ];
+  const env = {
+    PATH: process.env.PATH,
+    NO_PROXY: '127.0.0.1',
+    PYTHONPATH: import.meta.dirname,
+    PYTHONDONTWRITEBYTECODE: '1',
+    SCHEMATHESIS_HOOKS: 'schemathesis_hooks',
+    FUZZ_SETTINGS: join(folder, 'settings.json'),
+    FUZZ_RESULT: result,
+  };
+  const log = join(LOCAL, 'logs', 'schemathesis.log');
+  await runProgram(python, args, { name: 'Schemathesis', cwd: folder, log, env }).catch((error) => {
+    // It also fails where an answer did; then there is a result.
+    if (!existsSync(result)) throw error;
+  });
+  return JSON.parse(readFileSync(result, 'utf8'));
+};
+
+/** A new account with a session and a certificate for each authority. */
+const newCaller = async (demo: Demo) => {
+  const { gateway } = await newAccount(demo.baseUrl);
+  const p12 = await readFile(demo.p12.file);
+  const certificates: Record<string, string> = {};
+  for (const [group, authority] of Object.entries(GROUPS)) {
+    const { status, body } = await gateway.upload(p12, {
+      password: demo.p12.password,
+      type: TYPES[authority],
+    });
+    if (status !== 200) throw new Error(`a certificate could not be stored: ${body.message}`);
+    certificates[group] = body.data.cert_secret;
+  }
+  return { token: gateway.token, certificates };
+};

@@ -1,0 +1,104 @@
+"""What Schemathesis loads beside the reference: who calls, known values, and the count of what came of it.
+
+FUZZ_SETTINGS names a file with the callers and known values; what is counted is written to the file FUZZ_RESULT at the end.
+"""
+
+import atexit
+import json
+import os
+import random
+import threading
+
+import schemathesis
+from schemathesis.core.failures import Failure, FailureGroup
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+CHECKS = [
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+MOST_TOLD = 50
+
+with open(os.environ["FUZZ_SETTINGS"], encoding="utf-8") as file:
+    SETTINGS = json.load(file)
+
+LOCK = threading.Lock()
+RESULT = {"requests": 0, "statuses": {}, "serverErrors": 0, "outsideSchema": 0, "failures": []}
+THREAD = threading.local()
+THREADS = iter(range(10_000))
+
+
+def mine():
+    """The caller and the dice of this thread: each world is changed by one request at a time."""
+    if not hasattr(THREAD, "caller"):
+        with LOCK:
+            number = next(THREADS)
+        THREAD.caller = SETTINGS["callers"][number % len(SETTINGS["callers"])]
+        THREAD.dice = random.Random(SETTINGS["seed"] * 1_000 + number)
+    return THREAD
+
+
+def known(fields, dice):
+    """Puts known values in place of generated ones here and there: hardly any that is invented names anything."""
+    for name, value in SETTINGS["known"].items():
+        if name in fields and dice.random() < 0.5:
+            fields[name] = value
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    """Signs in and acts with a certificate, most of the time."""
+    thread = mine()
+    dice = thread.dice
+    # Signing out would end what all others go on with.
+    if dice.random() < 0.95 and not case.path.endswith("/logout"):
+        case.headers["Authorization"] = f"Bearer {thread.caller['token']}"
+    for group, secret in thread.caller["certificates"].items():
+        if f"/{group}/" in case.path and dice.random() < 0.95:
+            case.headers["X-Cert-Secret"] = secret
+    # Of its own, so that requests without a token do not share one limit.
+    case.headers["X-Forwarded-For"] = ".".join(["10", *(str(dice.randrange(256)) for _ in range(3))])
+    for fields in (case.body, case.query):
+        if isinstance(fields, dict):
+            known(fields, dice)
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    """Counts the answer, and holds it against the reference."""
+    found = []
+    try:
+        case.validate_response(response, checks=CHECKS)
+    except FailureGroup as group:
+        found = [f"{type(one).__name__}: {one}" for one in group.exceptions]
+    except Failure as one:
+        found = [f"{type(one).__name__}: {one}"]
+    status = response.status_code
+    with LOCK:
+        RESULT["requests"] += 1
+        RESULT["statuses"][str(status)] = RESULT["statuses"].get(str(status), 0) + 1
+        RESULT["serverErrors"] += status >= 500
+        RESULT["outsideSchema"] += bool(found)
+        if (status >= 500 or found) and len(RESULT["failures"]) < MOST_TOLD:
+            RESULT["failures"].append(
+                {
+                    "name": f"{case.method} {case.path}",
+                    "status": status,
+                    "message": "\n".join(found)[:2_000] or response.text[:500],
+                    "curl": case.as_curl_command()[:3_000],
+                }
+            )
+
+
+@atexit.register
+def write():
+    """Writes down what was counted."""
+    with open(os.environ["FUZZ_RESULT"], "w", encoding="utf-8") as file:
+        json.dump(RESULT, file)
