@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from 'vitest';
+import { projectWithClient } from '../support/client/installed.ts';
+import { scriptedGateway } from '../support/servers/scripted-gateway.ts';
+
+/** Most that the code of the client may have, in bytes: without its types, its source map and openapi-fetch. */
+const MOST_BYTES = 15_000;
+const ROOT = join(import.meta.dirname, '../..');
+
+const run = promisify(execFile);
+
+let folder: string;
+let installed: string;
+beforeAll(async () => {
+  folder = await projectWithClient();
+  installed = join(folder, 'node_modules/pasarela-client');
+});
+
+test('it has its code in one small file, types, a source map and its README', () => {
+  const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.\w+$/.test(name),
+  );
+  const others = files.filter((name) => !name.endsWith('.d.ts')).toSorted();
+  expect(others).toEqual(['README.md', 'dist/index.js', 'dist/index.js.map', 'package.json']);
+  expect(files).toContain('dist/index.d.ts');
+  expect(statSync(join(installed, 'dist/index.js')).size).toBeLessThan(MOST_BYTES);
+});
+
+test('it brings one package, which brings types only', () => {
+  const packages = readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'));
+  expect(packages.toSorted()).toEqual(['openapi-fetch', 'openapi-typescript-helpers', 'pasarela-client']);
+});
+
+test('it is used from JavaScript', async () => {
+  const { baseUrl, seen } = await scriptedGateway(({ path }) =>
+    path.endsWith('/login')
+      ? { data: { access_token: 'token' } }
+      : { data: { file: { content: Buffer.from('%PDF-').toString('base64') } } },
+  );
+  const program = join(folder, 'program.js');
+  writeFileSync(
+    program,
+    `import { createClient } from 'pasarela-client';
+     const gateway = createClient({ baseUrl: '${baseUrl}', email: 'a', password: 'b', certificate: 'secret' });
+     const { data } = await gateway.getLifeReport({ regimen: '0111', ccc: '28000000097', nss: '280000000097' });
+     console.log(new TextDecoder().decode(await gateway.bytes(data.file)));`,
+  );
+  const { stdout } = await run(process.execPath, [program]);
+  expect(stdout).toBe('%PDF-\n');
+  expect(seen[1]!.headers).toMatchObject({ authorization: 'Bearer token', 'x-cert-secret': 'secret' });
+});
+
+/** What the compiler says about these files, with all checks, those of the package's own types too. */
+const compile = async (files: Record<string, string>): Promise<string> => {
+  const names = Object.entries(files).map(([name, source]) => {
+    writeFileSync(join(folder, name), source);
+    return join(folder, name);
+  });
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const types = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules/@types')];
+  const modules = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom,dom.asynciterable'];
+  const options = ['--strict', '--noEmit', '--skipLibCheck', 'false', ...modules, ...types, ...names];
+  return run(process.execPath, [compiler, ...options], { cwd: folder }).then(
+    () => '',
+    ({ stdout }) => stdout,
+  );
+};
+
+test('the examples of its README are right', async () => {
+  const readme = readFileSync(join(installed, 'README.md'), 'utf8');
+  const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, source = '']) => source);
+  expect(blocks.length).toBeGreaterThan(4);
+  const named = blocks.map((source, number) => [`readme-${number}.ts`, source]);
+  expect(await compile(Object.fromEntries(named))).toBe('');
+});
+
+test('its types say what each operation takes and answers', async () => {
+  const source = `
+    import { createClient } from 'pasarela-client';
+    const gateway = createClient({ baseUrl: '', token: '' });
+    const worker = { regimen: '0111', ccc: '28000000097', nss: '280000000097', dni: '12345678Z' };
+    const cno = { ...worker, fecha_real: '2026-12-01', cno: '2611' };
+    const filed: string | undefined = (await gateway.updateCno(cno)).data.file?.name;
+    const dry: never[] = (await gateway.updateCno(cno, { dryRun: true })).data;
+    const later = await gateway.updateCno(cno, { respondAsync: true, dryRun: true });
+    const name: string | undefined = (await later.wait()).data.file?.name;
+    await gateway.listClients();
+    await gateway.checkFiling({ id: '' }, { certificate: '' });
+    for await (const { nss } of gateway.listEmployees.each({ regimen: '', ccc: '', options: 1 })) nss.length;
+    for await (const { id } of gateway.listClientsInCustomerLegacy.each()) id.toFixed();
+    // @ts-expect-error a field is missing
+    gateway.updateCno(worker);
+    // @ts-expect-error a dry run is an option
+    gateway.updateCno({ ...cno, test: 1 });
+    // @ts-expect-error mistyped
+    gateway.updateCno(cno, { dryrun: true });
+    // @ts-expect-error no dry run is offered
+    gateway.recordUnpaidPlacement({ ...worker, identificacion: 1, startDate: '', dia_efectivo: 1, no_remunerada: 1 }, { dryRun: true });
+    // @ts-expect-error a question has no dry run
+    gateway.getLifeReport(worker, { dryRun: true });
+    // @ts-expect-error a question has no key
+    gateway.getLifeReport(worker, { idempotencyKey: 'x' });
+    // @ts-expect-error nothing of the gateway's own is answered later
+    gateway.listClients({}, { respondAsync: true });
+    // @ts-expect-error it is no list
+    gateway.getLifeReport.each(worker);
+    // @ts-expect-error neither e-mail nor token
+    createClient({ baseUrl: '' });
+    export { dry, filed, name };`;
+  expect(await compile({ 'types.ts': source })).toBe('');
+});

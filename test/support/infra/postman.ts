@@ -1,0 +1,42 @@
+import type { Collection } from '../../../infra/postman/collection.ts';
+
+interface Part {
+  key: string;
+  value: string;
+  disabled?: boolean;
+}
+
+/** What Postman sends for a request of a collection: what is not disabled, with the variables put in. */
+export interface PostmanRequest {
+  name: string;
+  /** `noauth`, or `undefined` where the token of the collection is sent. */
+  auth: string | undefined;
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+  query: Record<string, string>;
+}
+
+/** All requests of a collection as they are sent in an environment. */
+export const requestsIn = (collection: Collection, variables: Record<string, string>): PostmanRequest[] =>
+  collection.item
+    .flatMap(({ item }) => item!)
+    .map(({ name, request }) => {
+      const text = JSON.stringify(request)
+        .replaceAll('{{$guid}}', () => crypto.randomUUID())
+        .replace(/\{\{(\w+)\}\}/g, (variable, key: string) => variables[key] ?? variable);
+      const { method, url, header, body, auth } = JSON.parse(text);
+      const sent = (parts: Part[]) =>
+        Object.fromEntries(parts.filter(({ disabled }) => !disabled).map(({ key, value }) => [key, value]));
+      const path = url.path.map((part: string) =>
+        part.startsWith(':') ? url.variable.find(({ key }: Part) => key === part.slice(1)).value : part,
+      );
+      const query = sent(url.query);
+      const search = new URLSearchParams(query).toString();
+      return {
+        ...{ name, method, query, auth: auth?.type, body: body.raw },
+        url: `${url.host.join('.')}/${path.join('/')}${search && `?${search}`}`,
+        headers: sent(header),
+      };
+    });
