@@ -12,10 +12,11 @@ export interface Course {
   calls: string[];
 }
 
-/** What all submissions do at once, and what some of them do when they are asked for later. */
+/** What all submissions do at once, and what some of them do when they are asked for later or go on with a log-in. */
 export interface Courses {
   courses: Map<Target, Course>;
   later: Map<Target, Course>;
+  loggedIn: Map<Target, Course>;
 }
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
@@ -52,7 +53,7 @@ const isHeld = (kind: string) => kind.startsWith('hold');
  * @param count so many at most
  */
 export const planOf = (
-  { courses, later }: Courses,
+  { courses, later, loggedIn }: Courses,
   { seed, count }: { seed: number; count: number },
 ): Trial[] => {
   const random = randomOf(seed);
@@ -67,6 +68,7 @@ export const planOf = (
   const all = [
     ...[...courses].map((one) => [...one, {}] as const),
     ...[...later].map((one) => [...one, { later: true }] as const),
+    ...[...loggedIn].map((one) => [...one, { loggedIn: true }] as const),
   ];
   for (const [{ name }, { commits, requests, calls }, how] of all) {
     const trial = (fault: Trial['fault'], more: Partial<Trial> = {}): Trial => ({

@@ -48,15 +48,16 @@ export const runTrials = async (wanted: Wanted): Promise<Verdict[]> => {
     for (let number = 1; number <= width; number++)
       lanes.push(await Lane.start(shared, `lane-${number}-${run}`));
     const courses = await measure(lanes, wanted.names);
-    const later = await measure(
-      lanes,
-      LATER.filter((name) => wanted.names?.includes(name) ?? true),
-      true,
-    );
+    const some = (names: string[]) => names.filter((name) => wanted.names?.includes(name) ?? true);
+    const later = await measure(lanes, some(LATER), { later: true });
+    const loggedIn = await measure(lanes, some(LOGGED_IN), { loggedIn: true });
     // Without it, each of thousands of processes would compile everything again.
     await lanes[0]!.service.leave();
     const expected = new Map([...courses].map(([{ name }, { effects }]) => [name, effects]));
-    const plan = planOf({ courses, later }, { seed, count: wanted.only ? Number.MAX_SAFE_INTEGER : count })
+    const plan = planOf(
+      { courses, later, loggedIn },
+      { seed, count: wanted.only ? Number.MAX_SAFE_INTEGER : count },
+    )
       .filter(wanted.only ?? (() => true))
       .slice(0, count);
     const verdicts: Verdict[] = [];
@@ -82,11 +83,14 @@ export const runTrials = async (wanted: Wanted): Promise<Verdict[]> => {
 /** Submissions that are asked for later, too: one that asks before it files, a long one, and one that commits first. */
 const LATER = ['PUT /seg-social/cno', 'POST /seg-social/alta', 'POST /sepe/contrata'];
 
+/** Submissions whose log-in at SEPE is kept: each files in another way. */
+const LOGGED_IN = ['POST /sepe/copy-basic', 'DELETE /sepe/contrata', 'POST /sepe/transformation'];
+
 /** Makes each submission once without faults. */
 const measure = async (
   lanes: Lane[],
   names: string[] | undefined,
-  later = false,
+  how: Pick<Trial, 'later' | 'loggedIn'> = {},
 ): Promise<Map<Target, Course>> => {
   const wanted = targets.filter(({ name }) => names?.includes(name) ?? true);
   const courses = new Map<Target, Course>();
@@ -94,7 +98,7 @@ const measure = async (
     lanes.map(async (lane, number) => {
       const trials = new Trials(lane, new Map());
       for (const [place, target] of wanted.entries())
-        if (place % lanes.length === number) courses.set(target, await trials.measure(target, later));
+        if (place % lanes.length === number) courses.set(target, await trials.measure(target, how));
     }),
   );
   // In the order of the list, so that the plan does not depend on which lane was faster.

@@ -24,12 +24,13 @@ export const summaryOf = (verdicts: Verdict[]) => ({
 
 /** What went wrong, in words of the table. */
 const kindOf = ({ trial }: Verdict): string => {
-  const { fault, otherClock, midnight, atOnce, later } = trial;
+  const { fault, otherClock, midnight, atOnce, later, loggedIn } = trial;
   if (atOnce) return `${atOnce} at once`;
   if (midnight) return 'midnight in Madrid';
   if (otherClock !== undefined) return 'another process, clock off by up to 90 s';
   if (fault.where === 'none') return 'nothing';
-  return `${later ? 'later, ' : ''}${fault.where === 'aws' ? 'AWS' : 'authority'}: ${fault.fault.kind}`;
+  const how = `${later ? 'later, ' : ''}${loggedIn ? 'logged in, ' : ''}`;
+  return `${how}${fault.where === 'aws' ? 'AWS' : 'authority'}: ${fault.fault.kind}`;
 };
 
 /** How the records of a trial ended. */

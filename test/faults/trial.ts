@@ -53,6 +53,8 @@ export interface Trial {
   midnight?: boolean;
   /** It is asked for later (`Prefer: respond-async`): what goes wrong may do so in the request or in the worker. */
   later?: true;
+  /** The same was tried out before (`test=1`), so that the process has a log-in at SEPE. */
+  loggedIn?: true;
   /** So many requests at once: one is held until all others have been answered. */
   atOnce?: number;
 }

@@ -79,7 +79,7 @@ export class Trials {
   }
 
   /** Brings the lane into the state before a submission. @returns its request */
-  async prepare(target: Target): Promise<unknown> {
+  async prepare(target: Target, loggedIn = false): Promise<unknown> {
     const lane = this.#lane;
     await lane.reset();
     const { request, after = [] } = lane.requests[target.name]!;
@@ -89,14 +89,19 @@ export class Trials {
       if (answered?.status !== 200)
         throw new Error(`${name}: ${answered?.status} ${JSON.stringify(answered?.body)}`);
     }
+    if (loggedIn) {
+      const answered = await lane.call(this.#sent(target, { ...request, test: 1 }));
+      if (answered?.status !== 200)
+        throw new Error(`${target.name} with test=1: ${answered?.status} ${JSON.stringify(answered?.body)}`);
+    }
     await lane.forget('FILINGS_TABLE');
     return request;
   }
 
-  /** A submission without faults: what it takes, at once or later. */
-  async measure(target: Target, later = false) {
+  /** A submission without faults: what it takes, at once, later, or with a log-in. */
+  async measure(target: Target, { later, loggedIn }: Pick<Trial, 'later' | 'loggedIn'> = {}) {
     const lane = this.#lane;
-    const request = await this.prepare(target);
+    const request = await this.prepare(target, loggedIn);
     let before = await this.#accepted();
     const start = before;
     const commits: number[] = [];
@@ -125,7 +130,7 @@ export class Trials {
   async run(trial: Trial): Promise<Verdict> {
     const lane = this.#lane;
     const target = targets.find(({ name }) => name === trial.target)!;
-    const ordinary = await this.prepare(target);
+    const ordinary = await this.prepare(target, trial.loggedIn);
     const request = trial.contracts ? manyContracts(trial.contracts) : ordinary;
     const start = await this.#accepted();
     const expected = this.#expected.get(target.name)!;
