@@ -1,12 +1,12 @@
 import { App, Stage as Assembly, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { openApiDocument } from '../shared/derive/openapi.ts';
 import { bundle } from './bundle.ts';
 import { entriesOf } from './entries.ts';
 import { Gateway } from './gateway.ts';
 import { groupsOf } from './groups.ts';
 import { Observability } from './observability/stack.ts';
+import { referenceFiles } from './reference/build.ts';
 import { readStage } from './stages.ts';
 
 const app = new App();
@@ -15,7 +15,7 @@ const groups = groupsOf(stage);
 
 /** Text files that a function needs next to its handler, by function and file name. */
 const extraFiles: Record<string, Record<string, string>> = {
-  reference: { 'openapi.json': JSON.stringify(openApiDocument(groups)) },
+  reference: await referenceFiles(groups, stage),
 };
 
 const directories = new Map(

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -70,7 +70,7 @@ export const bundleOptions = (name: string, entry = entryOf(name)) =>
 /**
  * Bundles a function with all that it imports. Dynamic imports become files of their own, which are loaded when they are
  * needed. The same sources always give the same bundle.
- * @param extraFiles text files to put next to the handler, by name
+ * @param extraFiles text files to put next to the handler, by name, which may have a folder
  * @returns the directory; it is removed when this process ends
  */
 export const bundle = async (
@@ -82,6 +82,10 @@ export const bundle = async (
   await build(options);
   for (const file of await readdir(options.outdir))
     if (file.endsWith('.map')) await rm(join(options.outdir, file));
-  for (const [file, text] of Object.entries(extraFiles)) await writeFile(join(options.outdir, file), text);
+  for (const [file, text] of Object.entries(extraFiles)) {
+    const path = join(options.outdir, file);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
   return options.outdir;
 };

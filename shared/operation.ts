@@ -30,7 +30,21 @@ export interface Reply<Data> {
   /** Of a reading: the authority prepares the answer for hours or days. The service asks it again by itself. */
   preparing?: true;
   /** An answer without envelope: the OpenAPI document, and pages for people. */
-  page?: { contentType: string; body: string; status?: number };
+  page?: Page;
+}
+
+/** An answer without envelope. */
+export interface Page {
+  contentType: string;
+  body: string;
+  status?: number;
+  /** Caches may keep it. */
+  kept?: {
+    /** Changes with the content: letters, digits, `-` and `_`. */
+    tag: string;
+    /** Its address has no other content, ever. Otherwise a cache asks each time whether it is still the same. */
+    forever?: true;
+  };
 }
 
 /** The sample of the documentation, also used in tests: a request, and its answer from the sandbox. */
@@ -177,6 +191,8 @@ export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.Z
   takesCertificate?: true;
   /** Its success may say in `Retry-After` when it is worth asking again. */
   saysWhenAgain?: true;
+  /** Caches may keep its answer, which is the same for all callers. */
+  kept?: true;
   run(request: z.output<Req>, ports: ResourcePorts): Promise<Reply<z.output<Res>>>;
 }
 

@@ -1,11 +1,17 @@
 import type { LazyGroup } from '../../shared/operation.ts';
 
-/** The API reference. Its function also answers requests to addresses that no group has. */
+/** The reference, for programs and for people. Its function also answers requests to addresses that no group has. */
 export const reference: LazyGroup = {
   name: 'reference',
   prefix: '/api/v4',
   title: 'Referencia',
   operations: {
     'GET /openapi.json': async () => (await import('./operations/get-openapi.ts')).getOpenApi,
+    'GET /docs': async () => (await import('./operations/show-guide.ts')).showGuide,
+    'GET /docs/{page}': async () => (await import('./operations/show-reference-page.ts')).showReferencePage,
+    'GET /docs/scripts/{file}': async () =>
+      (await import('./operations/get-reference-script.ts')).getReferenceScript,
+    'GET /docs/styles/{file}': async () =>
+      (await import('./operations/get-reference-style.ts')).getReferenceStyle,
   },
 };

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { seed } from '../../sandbox/seed.ts';
+import { type Seed, seed } from '../../sandbox/seed.ts';
 import type { FileObject } from '../../shared/document.ts';
 import { CommandError } from '../commands/command-error.ts';
 import { awsEnvironment } from './aws.ts';
@@ -61,6 +61,8 @@ export interface Demo extends Login, DemoData {
   /** AWS endpoint of the emulator. */
   emulator: string;
   baseUrl: string;
+  /** The reference: guide, operations and codes. */
+  docsUrl: string;
   legacyBaseUrl: string;
   /** The `cert_secret` of a stored certificate of the holder, for each authority. */
   certificates: Record<'tgss' | 'sepe' | 'aeat', string>;
@@ -183,6 +185,7 @@ export const createDemo = async (runFolder: RunFolder, target: Target): Promise<
     accountId: accountOf(token),
     emulator: target.endpoint,
     baseUrl,
+    docsUrl: `${baseUrl}/docs`,
     legacyBaseUrl: `${api}/web/v3`,
     ...login,
     certificates: { tgss: tgss!, sepe: sepe!, aeat: aeat! },
@@ -210,10 +213,10 @@ export const demoOf = (
   },
 });
 
-/** What the seed of the sandbox authorities holds for the demo account. */
-export const demoData = (): DemoData => {
-  const { company, worker, newWorkers, manySituations, fie, rlc, authorizedUsers, cesion } = seed.demo;
-  const { contract, companyCertificate, companyCertificates } = seed.demo;
+/** What a seed of the sandbox authorities holds for the demo account. */
+export const demoData = ({ demo }: Seed = seed): DemoData => {
+  const { company, worker, newWorkers, manySituations, fie, rlc, authorizedUsers, cesion } = demo;
+  const { contract, companyCertificate, companyCertificates } = demo;
   const { sepeId, dni, startDate, ccc, cif } = contract;
   const [newWorker, ...more] = newWorkers.map(identifiersOf);
   return {

@@ -6,7 +6,7 @@ import type { RunFolder } from './run-folder.ts';
 /** What `npm run local` prints when the stack is ready: a first call to paste, and where to find the rest. */
 export const summary = (
   runFolder: RunFolder,
-  { baseUrl, email, password, certificates, company, ...demo }: Demo,
+  { baseUrl, docsUrl, email, password, certificates, company, ...demo }: Demo,
 ) => `
 The API answers at ${baseUrl}; sign in and ask for a worker's situations with:
 
@@ -20,4 +20,7 @@ Accounts, certificates and identifiers to try: ${relative(process.cwd(), runFold
 Emulator: ${demo.emulator}, region ${REGION}, with any credentials
 Sandbox authorities: ${demo.authorities.tgss}, signed by ${relative(process.cwd(), demo.authorities.ca)}
 Logs: ${relative(process.cwd(), runFolder.log('*'))}
+
+API: ${baseUrl}
+Reference: ${docsUrl}
 `;

@@ -37,7 +37,7 @@ const answerHeaders = z.object({
     'IgnoredFields',
     'Nombres que se enviaron y nadie define, separados por comas.',
   ).optional(),
-  'Cache-Control': headerOf('CacheControl', 'Siempre no-store: ninguna respuesta debe guardarse en cachés.'),
+  'Cache-Control': headerOf('CacheControl', 'no-store: la respuesta no debe guardarse en cachés.'),
   'X-Content-Type-Options': headerOf('ContentTypeOptions', 'Siempre nosniff.'),
   'Strict-Transport-Security': headerOf('TransportSecurity', 'Siempre max-age=63072000: solo por HTTPS.'),
   'Access-Control-Allow-Origin': headerOf(
@@ -74,19 +74,26 @@ const supersededHeaders = {
 
 /** Of a page for people. */
 const pageHeaders = {
-  'Content-Security-Policy': headerOf(
-    'PagePolicy',
-    'De una página: no carga nada ni ejecuta nada.',
-  ).optional(),
+  'Content-Security-Policy': headerOf('PagePolicy', 'De una página: qué puede cargar y ejecutar.').optional(),
   'Referrer-Policy': headerOf('PageReferrer', 'De una página: no-referrer.').optional(),
 };
 
+/** Of what caches may keep. */
+const keptHeaders = {
+  'Cache-Control': headerOf(
+    'KeptCacheControl',
+    'Cómo puede guardarse la respuesta en cachés; no-store, si es un error.',
+  ),
+  ETag: headerOf('EntityTag', 'Identifica el contenido; sirve para If-None-Match.').optional(),
+};
+
 /** Headers that an answer of this operation may have, whatever its status. */
-const answerHeadersOf = ({ kind, page, supersededBy }: Operation) =>
+const answerHeadersOf = (operation: Operation) =>
   answerHeaders.extend({
-    ...filingHeaders[kind],
-    ...(page === 'text/html' && pageHeaders),
-    ...(supersededBy && supersededHeaders),
+    ...filingHeaders[operation.kind],
+    ...(operation.page === 'text/html' && pageHeaders),
+    ...(operation.supersededBy && supersededHeaders),
+    ...(operation.kind === 'resource' && operation.kept && keptHeaders),
   });
 
 const retryAfter = headerOf('RetryAfter', 'Segundos que hay que esperar.');
@@ -215,6 +222,17 @@ const sharedBetweenOperations = (
 const GATEWAY_STATUSES = [400, 413, 415, 429, 500];
 
 const retryLater = (status: number) => (status === 503 ? { headers: { 'Retry-After': '30' } } : {});
+
+/** The 304 of what caches may keep; others have none. */
+export const knownOf = (operation: Operation): ZodOpenApiOperationObject['responses'] =>
+  operation.kind === 'resource' && operation.kept
+    ? {
+        '304': {
+          description: 'El contenido es el mismo que el de la etiqueta de If-None-Match.',
+          headers: answerHeadersOf(operation),
+        },
+      }
+    : {};
 
 /** Of an operation before an authority, which may be asked for later. */
 const laterAnswer = {

@@ -4,8 +4,9 @@ import { envelope, failure } from '../envelope.ts';
 import { partMembers } from '../lists/continuation.ts';
 import type { Group, Operation } from '../operation.ts';
 import { LIMITS, rateOf } from '../rates.ts';
-import { failuresOf, laterOf, successHeadersOf } from './openapi-answers.ts';
+import { failuresOf, knownOf, laterOf, successHeadersOf } from './openapi-answers.ts';
 import { listOf } from './openapi-lists.ts';
+import { descriptionOf } from './openapi-rules.ts';
 import { addressOf } from './routes.ts';
 
 /** The OpenAPI 3.1 description of the service, made from the list of operations. */
@@ -24,7 +25,7 @@ export const openApiDocument = (groups: Group[]) =>
           'marca x-standing: chosen tienen dirección o campos elegidos por este servicio.',
       },
       servers: [{ url: '/' }],
-      tags: groups.map(({ name, title }) => ({ name, description: title })),
+      tags: groups.map(({ name, title }) => ({ name, description: title, 'x-displayName': title })),
       components: {
         securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       },
@@ -106,7 +107,7 @@ const operationObject = (
     operationId,
     tags: [group.name],
     summary: operation.summary,
-    description: operation.description ?? `${operation.summary}.`,
+    description: descriptionOf(operation),
     ...(operation.supersededBy && { deprecated: true }),
     security: anonymous ? [] : [{ token: [] }],
     ...requestOf(operation),
@@ -117,6 +118,7 @@ const operationObject = (
         content: contentOf(operation),
       },
       ...laterOf(operation),
+      ...knownOf(operation),
       ...failuresOf(operation),
     },
     'x-kind': operation.kind,

@@ -5,7 +5,7 @@ import { isSandbox, SCENARIOS } from '../config.ts';
 import { FIXED_HEADERS, failed, masked, succeeded } from '../envelope.ts';
 import { ServiceError } from '../errors.ts';
 import { measureDefect } from '../metrics/measure.ts';
-import type { Operation, Reply } from '../operation.ts';
+import type { Operation, Page, Reply } from '../operation.ts';
 import { withDeadline } from '../stores/limits.ts';
 import { type Call, callOf, header, type Served } from './call.ts';
 import { type Body, completeFiles, fits } from './documents.ts';
@@ -143,7 +143,9 @@ const deliver = async (
   event: APIGatewayProxyEvent,
   outcome: Outcome,
 ): Promise<APIGatewayProxyResult> => {
-  const { status, text } = await write(services, call, outcome);
+  const { status, text } = isKnown(event, outcome)
+    ? { status: 304, text: '' }
+    : await write(services, call, outcome);
   const [who] = await Promise.all([whoCalled(services, call), ...call.underWay]);
   services.log.info('request', {
     requestId: call.requestId,
@@ -157,6 +159,25 @@ const deliver = async (
   });
   return { statusCode: status, headers: headersOf(call, event, outcome), body: text };
 };
+
+/** The page of an outcome, if it is one. */
+const pageOf = (outcome: Outcome): Page | undefined =>
+  outcome instanceof ServiceError || outcome instanceof Replayed ? undefined : outcome.page;
+
+/** Weak, since API Gateway may compress what is sent. */
+const tagOf = ({ tag }: { tag: string }): string => `W/"${tag}"`;
+
+/** Whether the caller has this very page, from an earlier answer. */
+const isKnown = (event: APIGatewayProxyEvent, outcome: Outcome): boolean => {
+  const kept = pageOf(outcome)?.kept;
+  return kept !== undefined && (header(event, 'If-None-Match') ?? '').includes(tagOf(kept).slice(2));
+};
+
+const keptHeaders = (kept: Page['kept']) =>
+  kept && {
+    ETag: tagOf(kept),
+    'Cache-Control': kept.forever ? 'public, max-age=31536000, immutable' : 'public, no-cache',
+  };
 
 /** The status of an outcome and the text of its answer, with its documents or links to them. */
 const write = async (services: Services, call: Call, outcome: Outcome) => {
@@ -213,7 +234,7 @@ const headersOf = (
   event: APIGatewayProxyEvent,
   outcome: Outcome,
 ): APIGatewayProxyResult['headers'] => {
-  const page = !(outcome instanceof ServiceError || outcome instanceof Replayed) && outcome.page;
+  const page = pageOf(outcome);
   return {
     'Content-Type': page ? page.contentType : 'application/json; charset=utf-8',
     ...FIXED_HEADERS,
@@ -223,6 +244,7 @@ const headersOf = (
     ...rateHeaders(call),
     ...(call.ignored.length > 0 && { 'X-Ignored-Fields': namesInHeader(call.ignored) }),
     ...(call.operation?.supersededBy && successor(event, call.operation.path, call.operation.supersededBy)),
+    ...keptHeaders(page?.kept),
     ...(outcome instanceof Replayed ? { 'Idempotency-Replayed': 'true' } : outcome.headers),
   };
 };

@@ -13,7 +13,7 @@ import type { Services } from './services.ts';
  * Largest answer, in bytes of the JSON that the function returns: Lambda takes 6 MB (6,291,556), and headers and links
  * need room too.
  */
-const MAX_ANSWER = 5_900_000;
+export const MAX_ANSWER = 5_900_000;
 /** Room for a link, in bytes: the credentials of a function are in it. */
 const LINK = 4_000;
 

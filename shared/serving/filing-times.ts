@@ -24,7 +24,7 @@ const ASK_AGAIN_MINUTES = [1, 5, 15, 60, 240, 720];
 /** Waits before it is seen to that a queued filing has its message, in minutes. The last one is repeated. */
 const QUEUED_MINUTES = [1, 2, 4, 8, 15];
 /** How long a filing may be queued, and what files nothing, in milliseconds. */
-const QUEUED_MS = { filing: 15 * MINUTE_MS, other: 12 * HOUR_MS };
+export const QUEUED_MS = { filing: 15 * MINUTE_MS, other: 12 * HOUR_MS };
 
 const since = (instant: string | undefined, now: Date) => now.getTime() - Date.parse(instant ?? '');
 
@@ -64,7 +64,7 @@ export const waitedTooLong = (filing: Filing, now: Date): boolean =>
 export const slotUntil = (now: Date): Date => new Date(now.getTime() + WORKER_MS + CLOCKS_MS);
 
 /** Days for which what files nothing is kept after its end: usually, and where the authority prepared it. */
-const KEPT_DAYS = { answer: 1, prepared: 7 };
+export const KEPT_DAYS = { answer: 1, prepared: 7 };
 
 /**
  * When the row of what files nothing may be deleted, in seconds since the epoch; `undefined` for a filing, which is kept.

@@ -9,7 +9,7 @@ import { readForm, utf8 } from './form.ts';
 import { everyNaming, everyParameter, parseEveryNaming } from './repeated.ts';
 
 /** Largest JSON body in bytes. */
-const MAX_JSON = 256 * 1024;
+export const MAX_JSON = 256 * 1024;
 
 /**
  * Reads the request into what the operation's `run` receives. Parameters come from the query string and the body; the

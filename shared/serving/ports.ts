@@ -14,7 +14,7 @@ import { workerIn, workerMac } from './filing-draft.ts';
 import type { Services } from './services.ts';
 
 /** A continuation token is good this long, in seconds. */
-const CONTINUATION_SECONDS = 60 * 60;
+export const CONTINUATION_SECONDS = 60 * 60;
 
 const ADDRESS: Record<AuthorityName, Variable> = { tgss: 'TGSS_URL', sepe: 'SEPE_URL', aeat: 'AEAT_URL' };
 

@@ -10,7 +10,7 @@ import { ATTEMPTS, LIMITS_OF_PIECES, putBytes, SILENT } from './s3/put-bytes.ts'
  */
 const RESERVE_MS = 1_500;
 /** A link to a document is good this long, in seconds. */
-const LINK_SECONDS = 15 * 60;
+export const LINK_SECONDS = 15 * 60;
 
 /**
  * The documents bucket.

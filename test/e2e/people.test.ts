@@ -1,16 +1,10 @@
-import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Mail } from '../../infra/local/emulators/emulator.ts';
 import { emulatorAt, mailsTo as mailsAt } from '../../infra/local/emulators/emulator-at.ts';
 import { demo } from '../support/deployed.ts';
 import { fromElsewhere, Gateway, signIn } from '../support/gateway.ts';
-
-/** Where Debian installs it. */
-const CHROMIUM = '/usr/bin/chromium';
-const hasChromium = existsSync(CHROMIUM);
-if (!hasChromium)
-  console.warn('No chromium: the pages are not opened in a browser. apt-get install chromium');
+import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
 
 /** Mails that the emulator took for an address, oldest first. */
 const mailsTo = (address: string) => mailsAt(demo.emulator, address);
@@ -158,15 +152,7 @@ describe('a client company with access', () => {
 describe.skipIf(!hasChromium)('in a browser, without scripts', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-      ],
-    });
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
   });
   afterAll(() => browser?.close());
 

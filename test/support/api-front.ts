@@ -137,7 +137,8 @@ const undescribed = (
   const others = Object.keys(headers ?? {}).filter(
     (name) => name !== 'Content-Type' && !(name in (described.headers ?? {})),
   );
-  if (!(media in (described.content ?? {}))) others.push(media);
+  // What the caller has already is not sent again.
+  if (statusCode !== 304 && !(media in (described.content ?? {}))) others.push(media);
   return others.length > 0
     ? `${method} ${resource} ${statusCode}: not in the reference: ${others.join(', ')}`
     : undefined;

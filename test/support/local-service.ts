@@ -71,6 +71,7 @@ export const startService = async (
   const demo: Service = {
     emulator: process.env.AWS_ENDPOINT_URL!,
     baseUrl,
+    docsUrl: `${baseUrl}/docs`,
     legacyBaseUrl: `${origin}/api/web/v3`,
     certificates,
     p12: { file, password: P12_PASSWORD },

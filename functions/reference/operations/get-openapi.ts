@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { resource } from '../../../shared/operation.ts';
-
-/** Generated from the list of operations when the function is built, in the same folder. */
-const document = new URL('./openapi.json', import.meta.url);
+import { madridDay } from '../../../shared/spanish-time.ts';
+import { documentOn } from '../document.ts';
 
 export const getOpenApi = resource({
   id: 'getOpenApiDocument',
@@ -13,11 +11,13 @@ export const getOpenApi = resource({
   access: 'anonymous',
   rate: 'read',
   standing: 'chosen',
+  kept: true,
   request: z.object({}),
   page: 'application/json',
   response: z.looseObject({}).meta({ description: 'Documento OpenAPI, sin envoltorio.' }),
   example: { request: {}, response: { openapi: '3.1.0' } },
-  run: async () => ({
-    page: { contentType: 'application/json; charset=utf-8', body: await readFile(document, 'utf8') },
-  }),
+  run: async (_, { now }) => {
+    const { body, tag } = await documentOn(madridDay(now));
+    return { page: { contentType: 'application/json; charset=utf-8', body, kept: { tag } } };
+  },
 });

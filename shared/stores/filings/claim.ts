@@ -7,9 +7,9 @@ import { type Guard, parseGuard } from './read.ts';
 import { dueShard, type Filing } from './record.ts';
 
 /** A key of a caller is remembered for this long, in seconds. */
-const KEY_SECONDS = 30 * 24 * 60 * 60;
+export const KEY_SECONDS = 30 * 24 * 60 * 60;
 /** A dry run is kept for this long, in seconds. */
-const DRY_SECONDS = 7 * 24 * 60 * 60;
+export const DRY_SECONDS = 7 * 24 * 60 * 60;
 
 /** A claim: made, or what is in its way. */
 export type Claim = { made: true } | { made: false; by: { key?: Guard; content?: Guard } };

@@ -106,10 +106,12 @@ describe.each(operations)('$name', ({ operation, described }) => {
     expect(described['x-kind']).toBe(operation.kind);
     expect(described['x-dry-run']).toBe(operation.kind === 'submission' ? operation.dryRun : undefined);
     const ofAccount = operation.path.includes('{') || 'clientId' in operation.request.shape;
+    const isKept = operation.kind === 'resource' && operation.kept === true;
     expect(new Set(Object.keys(described.responses))).toEqual(
       new Set([
         '200',
         ...(operation.kind === 'resource' ? [] : ['202']),
+        ...(isKept ? ['304'] : []),
         '400',
         ...(anonymous ? [] : ['401', '403']),
         ...(ofAccount ? ['404'] : []),
@@ -132,6 +134,7 @@ describe.each(operations)('$name', ({ operation, described }) => {
           ...('page' in operation && operation.page === 'text/html'
             ? ['Content-Security-Policy', 'Referrer-Policy']
             : []),
+          ...(isKept ? ['ETag'] : []),
           'Strict-Transport-Security',
           'X-Content-Type-Options',
           'X-Ignored-Fields',

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { notFound } from '../../shared/errors.ts';
+import type { Reply } from '../../shared/operation.ts';
+
+/** The files of the reference: made when the function is built, in the folder `docs` beside the handler. */
+const folder = new URL('./docs/', import.meta.url);
+
+/** Whether a file is a page or what pages load. The name of the latter changes with its content. */
+export type FileKind = 'html' | 'js' | 'css';
+
+const CONTENT_TYPES: Record<FileKind, string> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+};
+
+/** Tags of all files, by name. */
+let tags: Promise<Record<string, string>> | undefined;
+
+const tagOf = async (name: string): Promise<string | undefined> => {
+  tags ??= readFile(new URL('tags.json', folder), 'utf8').then(JSON.parse);
+  const all = await tags;
+  return Object.hasOwn(all, name) ? all[name] : undefined;
+};
+
+/** A file, as text. Only those that the build has listed are read. @throws ServiceError 404 where there is none */
+export const fileReply = async (
+  name: string,
+  kind: FileKind,
+  headers: Record<string, string> = {},
+): Promise<Reply<string>> => {
+  const file = `${name}.${kind}`;
+  const tag = await tagOf(file);
+  if (tag === undefined) throw notFound('La dirección no existe.');
+  const body = await readFile(new URL(file, folder), 'utf8');
+  const kept = kind === 'html' ? { tag } : { tag, forever: true as const };
+  return { page: { contentType: CONTENT_TYPES[kind], body, kept }, headers };
+};
+
+/** Nothing is loaded from another origin, and no script stands in a page. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; " +
+  "form-action 'none'; frame-ancestors 'none'; style-src 'self'";
+
+/** The page of operations writes style sheets of its own: its editor has no other way. */
+const WITH_STYLES = `${POLICY} 'unsafe-inline'`;
+
+/** Pages by their address. */
+const PAGES = {
+  guia: POLICY,
+  operaciones: WITH_STYLES,
+  codigos: POLICY,
+};
+
+/** A page of the reference. @throws ServiceError 404 where there is none */
+export const pageReply = (name: string): Promise<Reply<string>> => {
+  if (!Object.hasOwn(PAGES, name)) throw notFound('La dirección no existe.');
+  return fileReply(name, 'html', {
+    'Content-Security-Policy': PAGES[name as keyof typeof PAGES],
+    'Referrer-Policy': 'no-referrer',
+  });
+};

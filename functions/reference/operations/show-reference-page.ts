@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { resource } from '../../../shared/operation.ts';
+import { pageReply } from '../files.ts';
+
+export const showReferencePage = resource({
+  id: 'showReferencePage',
+  method: 'GET',
+  path: '/docs/{page}',
+  summary: 'Páginas de la referencia: operaciones y tablas de códigos',
+  description: 'Páginas para personas: operaciones y codigos.',
+  access: 'anonymous',
+  rate: 'read',
+  standing: 'chosen',
+  kept: true,
+  alsoAnswers: { 404: 'La página no existe.' },
+  request: z.object({ page: z.string().max(100).meta({ description: 'operaciones o codigos.' }) }),
+  page: 'text/html',
+  response: z.string().meta({ description: 'Página HTML, sin envoltorio.' }),
+  example: { request: { page: 'operaciones' }, response: '<!doctype html>…' },
+  run: async ({ page }) => pageReply(page),
+});

@@ -1,0 +1,66 @@
+/** What all pages of the reference have around their content. */
+
+/** Text escaped for HTML. */
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const PAGES = [
+  ['', 'Guía'],
+  ['operaciones', 'Operaciones'],
+  ['codigos', 'Códigos'],
+] as const;
+
+/** Address of the pages, as an integrator writes it after the host. */
+const DOCS = '/api/v4/docs';
+
+/** The address of a file that pages load. */
+const fileAddress = (file: string) => `${DOCS}/${file.endsWith('.js') ? 'scripts' : 'styles'}/${file}`;
+
+export interface PageParts {
+  title: string;
+  /** Its last part of the address. */
+  page: (typeof PAGES)[number][0];
+  /** HTML of the body, with an element `contenido`. */
+  body: string;
+  /** HTML at the end of the header. */
+  tools?: string;
+  /** Names of the files that it loads. */
+  scripts: string[];
+  styles: string[];
+}
+
+/** A square with two gates, as an image without an address of its own. */
+const ICON =
+  'data:image/svg+xml,' +
+  encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#14508c"/><path d="M4 13V5h8v8M8 5v8" fill="none" stroke="#fff" stroke-width="1.5"/></svg>',
+  );
+
+/** A whole page. */
+export const pageHtml = ({ title, page, body, tools = '', scripts, styles }: PageParts): string => {
+  const links = PAGES.map(([name, label]) => {
+    const current = name === page ? ' aria-current="page"' : '';
+    return `<li><a href="${DOCS}${name && `/${name}`}"${current}>${label}</a></li>`;
+  });
+  return `<!doctype html>
+<html lang="es">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(title)} · pasarela</title>
+<link rel="icon" href="${ICON}">
+${styles.map((file) => `<link rel="stylesheet" href="${fileAddress(file)}">`).join('\n')}
+${scripts.map((file) => `<script type="module" src="${fileAddress(file)}"></script>`).join('\n')}
+</head>
+<body>
+<a class="saltar" href="#contenido">Ir al contenido</a>
+<header class="cabecera">
+<nav aria-label="Referencia"><ul><li class="marca" aria-hidden="true">pasarela</li>${links.join('')}</ul></nav>
+${tools}
+</header>
+${body}
+</body>
+</html>
+`;
+};

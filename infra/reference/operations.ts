@@ -1,0 +1,31 @@
+/** The page of operations, which the renderer fills in the browser. */
+
+/** @param stage requests can be tried where the authorities are stand-ins, and nowhere else */
+export const operationsHtml = ({
+  standIns,
+}: {
+  standIns: boolean;
+}): string => `<div id="contenido" tabindex="-1">
+<noscript><p class="texto">Esta página necesita JavaScript. Las operaciones están también en
+<a href="/api/v4/openapi.json">openapi.json</a>.</p></noscript>
+<div id="operaciones" data-probar="${standIns ? 'si' : 'no'}"></div>
+</div>`;
+
+/** Where a caller signs in to try requests. */
+export const signInHtml = `<details class="sesion">
+<summary>Probar <span id="quien">(iniciar sesión)</span></summary>
+<form id="entrar">
+<label for="email">E-mail</label>
+<input id="email" type="email" autocomplete="username" required>
+<label for="clave">Contraseña</label>
+<input id="clave" type="password" autocomplete="current-password" required>
+<button>Entrar</button>
+</form>
+<form id="certificado" hidden>
+<label for="certificados">Certificado con el que se actúa</label>
+<select id="certificados"></select>
+<button type="button" id="nuevo">Crear un certificado de prueba</button>
+<button type="button" id="reiniciar">Reiniciar el entorno de pruebas</button>
+</form>
+<p role="status" id="aviso"></p>
+</details>`;

@@ -1,0 +1,58 @@
+import type * as z from 'zod';
+import { CERTIFICATE_TYPES, type Operation } from '../operation.ts';
+import { LIMITS, rateOf } from '../rates.ts';
+
+/** What an integrator must know of an operation beyond its fields, as Markdown in Spanish, for the reference. */
+export const descriptionOf = (operation: Operation): string =>
+  [
+    operation.description ?? `${operation.summary}.`,
+    [...certificateOf(operation), ...dryRunOf(operation), limitOf(operation), ...sizeOf(operation)]
+      .map((line) => `- ${line}`)
+      .join('\n'),
+    ...rulesBetweenFields(operation.request),
+  ].join('\n\n');
+
+const certificateOf = (operation: Operation): string[] => {
+  if (operation.kind === 'resource') return [];
+  const { authority, alsoCertificateTypes = [] } = operation;
+  const types = [CERTIFICATE_TYPES[authority], ...alsoCertificateTypes].toSorted().join(' o ');
+  return [`**Certificado:** de tipo ${types}, o sin tipo.`];
+};
+
+const DRY_RUN_ENDS = {
+  confirmation: 'llega hasta donde el organismo pide confirmación',
+  form: 'termina antes de enviar el formulario',
+  document: 'termina antes de enviar el documento',
+};
+
+const dryRunOf = (operation: Operation): string[] => {
+  if (operation.kind !== 'submission') return [];
+  return operation.dryRun === 'not-offered'
+    ? ['**Simulacro:** no se admite; `test` solo puede ser 0.']
+    : [`**Simulacro:** con \`test\` 1, ${DRY_RUN_ENDS[operation.dryRunEnds ?? 'confirmation']}.`];
+};
+
+const LIMIT_OF = {
+  read: '',
+  write: '',
+  heavy: ', entre todas las consultas pesadas',
+  anonymous: ', entre todas las que no llevan token, por dirección IP',
+};
+
+const limitOf = (operation: Operation): string => {
+  const rate = rateOf(operation);
+  return `**Límite:** ${LIMITS[rate]} peticiones por minuto${LIMIT_OF[rate]}.`;
+};
+
+const sizeOf = ({ maxBody }: Operation): string[] =>
+  maxBody ? [`**Tamaño:** ${maxBody / 1024} KiB como máximo.`] : [];
+
+/** The rules of `shared/rules.ts`, each as its field and the text with which it is refused. */
+const rulesBetweenFields = (request: z.ZodObject): string[] => {
+  const rules = (request.def.checks ?? []).flatMap(({ _zod: { def } }) => {
+    const { path, error } = def as { path?: string[]; error?: (issue: object) => unknown };
+    const text = error?.({});
+    return path && typeof text === 'string' ? [`- \`${path.join('.')}\`: ${text}`] : [];
+  });
+  return rules.length > 0 ? [`**Reglas entre campos**\n\n${[...new Set(rules)].join('\n')}`] : [];
+};

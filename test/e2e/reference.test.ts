@@ -1,0 +1,269 @@
+import { gzipSync } from 'node:zlib';
+import axe from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { LANGUAGES, type Language, programOf, readGuide } from '../../infra/reference/guide.ts';
+import { demo } from '../support/deployed.ts';
+import { fromElsewhere, type Gateway, signIn } from '../support/gateway.ts';
+import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
+import { canRun, runProgram } from '../support/programs/languages.ts';
+
+/** The pages of the reference, as deployed: how they are served, what their code does, and how they are read. */
+
+const { origin } = new URL(demo.baseUrl);
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  fetch(origin + path, { headers: { ...fromElsewhere(), ...headers } });
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await signIn(demo.baseUrl, demo);
+});
+
+describe('a page', () => {
+  test.each(['', '/operaciones', '/codigos'])('docs%s is asked for again, and sent once', async (path) => {
+    const first = await ask(`/api/v4/docs${path}`);
+    expect(first.status).toBe(200);
+    expect(first.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(first.headers.get('cache-control')).toBe('public, no-cache');
+    const policy = first.headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'; script-src 'self'; connect-src 'self'");
+    expect(policy?.includes('unsafe-inline')).toBe(path === '/operaciones');
+    const etag = first.headers.get('etag')!;
+    const again = await ask(`/api/v4/docs${path}`, { 'If-None-Match': etag });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe('');
+    expect(again.headers.get('etag')).toBe(etag);
+    expect((await ask(`/api/v4/docs${path}`, { 'If-None-Match': 'W/"other"' })).status).toBe(200);
+  });
+
+  test('loads files whose name changes with their content, which caches keep for ever', async () => {
+    const html = await (await ask('/api/v4/docs/operaciones')).text();
+    const addresses = [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(
+      ([, address]) => address!,
+    );
+    expect(addresses).toHaveLength(2);
+    for (const address of addresses) {
+      const file = await ask(address);
+      expect(file.status).toBe(200);
+      expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(file.headers.get('content-type')).toMatch(/^text\/(javascript|css); charset=utf-8$/);
+    }
+  });
+
+  test.each([
+    '/api/v4/docs/nada',
+    '/api/v4/docs/scripts/nada.js',
+    '/api/v4/docs/scripts/tags.json',
+    '/api/v4/docs/styles/..%2Ftags.json',
+    '/api/v4/docs/scripts/..%2F..%2Fhandler.mjs',
+    '/api/v4/docs/__proto__',
+    '/api/v4/docs/scripts/toString.js',
+  ])('%s is not there', async (path) => {
+    const answer = await ask(path);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('the document for programs is asked for again, too', async () => {
+    const first = await ask('/api/v4/openapi.json');
+    const document = (await first.json()) as { paths: Record<string, Record<string, object>> };
+    expect(document.paths['/api/v4/seg-social/alta']?.post).toMatchObject({
+      'x-codeSamples': expect.arrayContaining([expect.objectContaining({ lang: 'php' })]),
+    });
+    const again = await ask('/api/v4/openapi.json', { 'If-None-Match': first.headers.get('etag')! });
+    expect(again.status).toBe(304);
+  });
+
+  test('demo.json names it', () => expect(demo.docsUrl).toBe(`${demo.baseUrl}/docs`));
+});
+
+describe('the program of the guide', () => {
+  beforeEach(async () => {
+    expect((await gateway.post('/sandbox/reset', {})).status).toBe(200);
+  });
+  afterAll(() => gateway.post('/sandbox/reset', {}));
+
+  for (const language of Object.keys(LANGUAGES) as Language[])
+    test.skipIf(!canRun(language))(`in ${LANGUAGES[language]} does what the guide says`, async () => {
+      const printed = await runProgram(language, programOf(readGuide(), language), {
+        PASARELA_URL: origin,
+        PASARELA_EMAIL: demo.email,
+        PASARELA_PASSWORD: demo.password,
+      });
+      expect(printed.trim().split('\n')).toEqual([
+        'Simulacro: 200',
+        'Alta: 200',
+        expect.stringMatching(/^Trámite: [0-9A-Z]{26}$/),
+        'Error 422: regimen: Este campo es obligatorio.',
+        '  regimen: Este campo es obligatorio.',
+        '  ccc: Debe tener 11 dígitos.',
+        ...['nss', 'identificacion', 'dni', 'fecha_real', 'grupo_cotizacion', 'tipo_contrato', 'cno'].map(
+          (field) => `  ${field}: Este campo es obligatorio.`,
+        ),
+        expect.stringMatching(/^Límite: quedan \d+ de 80$/),
+        'Resultado desconocido: 502',
+        'Tras comprobar: unknown',
+        'Declarado: true',
+        'Repetida: true',
+        'Documento: %PDF-',
+        'En segundo plano: 202',
+        'Terminado: answered',
+        'Situaciones: 23',
+        'Escenario: 500',
+      ]);
+      const { body } = await gateway.get('/sandbox/counts');
+      expect(body.data.accepted).toMatchObject({ 'tgss.alta': 2 });
+    });
+});
+
+/** For what a browser does on a busy machine. */
+const PATIENT = { timeout: 60_000 };
+/** Bytes of a first view, compressed as API Gateway compresses. */
+const FIRST_VIEW = 1_500_000;
+
+interface Violation {
+  id: string;
+  impact: string;
+  nodes: { html: string }[];
+}
+
+describe.skipIf(!hasChromium)('in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
+  });
+  afterAll(() => browser?.close());
+
+  const open = async (path: string, options: BrowserContextOptions = {}) => {
+    const context = await browser.newContext({
+      locale: 'es-ES',
+      viewport: { width: 1280, height: 900 },
+      extraHTTPHeaders: fromElsewhere(),
+      ...options,
+    });
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text());
+    });
+    page.on('pageerror', (error) => problems.push(error.message));
+    const loaded: { url: string; body: Promise<Buffer> }[] = [];
+    page.on('response', (response) => {
+      loaded.push({ url: response.url(), body: response.body().catch(() => Buffer.alloc(0)) });
+    });
+    await page.goto(demo.docsUrl + path);
+    if (path.startsWith('/operaciones'))
+      await page.getByRole('heading', { name: 'Seguridad Social' }).first().waitFor();
+    return { page, problems, loaded, context };
+  };
+
+  const seriousIn = async (page: Page): Promise<string[]> => {
+    await page.evaluate(axe.source);
+    const found = (await page.evaluate(
+      'axe.run(document).then(({ violations }) => violations)',
+    )) as Violation[];
+    return found
+      .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  };
+
+  const VIEWS: [string, BrowserContextOptions][] = [
+    ['as usual', {}],
+    ['320 pixels wide', { viewport: { width: 320, height: 700 } }],
+    ['in the dark', { colorScheme: 'dark' }],
+  ];
+
+  describe.each(['', '/operaciones', '/codigos'])('docs%s', (path) => {
+    test.each(VIEWS)('%s: fits, and nothing serious keeps anybody out', async (_, options) => {
+      const { page, problems, loaded, context } = await open(path, options);
+      await page.waitForLoadState('networkidle');
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      expect(await seriousIn(page)).toEqual([]);
+      expect(problems).toEqual([]);
+      for (const { url } of loaded) expect(url).toMatch(/^data:|^http:\/\/127\.0\.0\.1:/);
+      const sizes = await Promise.all(loaded.map(async ({ body }) => gzipSync(await body).length));
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_VIEW);
+      await context.close();
+    });
+  });
+
+  test('the guide is read by keyboard, and its language is chosen for all snippets', async () => {
+    const { page, context } = await open('');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('location.hash')).toBe('#contenido');
+    const first = page.getByRole('tablist').first();
+    await first.getByRole('tab', { name: 'curl' }).focus();
+    await page.keyboard.press('End');
+    await expect
+      .poll(() => first.getByRole('tab', { name: 'PHP' }).getAttribute('aria-selected'), PATIENT)
+      .toBe('true');
+    expect(await page.getByRole('tabpanel').first().textContent()).toContain('<?php');
+    const shown = await page.getByRole('tabpanel').count();
+    expect(shown).toBe(await page.getByRole('tablist').count());
+    await page.reload();
+    expect(await page.getByRole('tab', { name: 'PHP', selected: true }).count()).toBe(shown);
+    await context.close();
+  });
+
+  test('the guide can be read without scripts', async () => {
+    const { page, context } = await open('', { javaScriptEnabled: false });
+    expect(await page.getByText('urllib.request').first().isVisible()).toBe(true);
+    expect(await page.getByText('stream_context_create').first().isVisible()).toBe(true);
+    await context.close();
+  });
+
+  test('codes are found by any of their words, with accents or without', async () => {
+    const { page, context } = await open('/codigos');
+    await page.getByLabel('Buscar un código o un texto').fill('fijo DISCONTINUO bonificado');
+    await expect.poll(() => page.getByRole('status').textContent(), PATIENT).toBe('1 código');
+    expect(await page.getByRole('row').filter({ visible: true }).last().textContent()).toContain('350');
+    await page.getByLabel('Buscar un código o un texto').fill('sustitucion tiempo parcial');
+    expect(await page.getByText('Sustitución a tiempo parcial').first().isVisible()).toBe(true);
+    await page.getByLabel('Buscar un código o un texto').fill('no hay tal cosa');
+    await expect.poll(() => page.getByRole('status').textContent(), PATIENT).toBe('0 códigos');
+    await context.close();
+  });
+
+  test('an operation is found, read and tried: something is filed', async () => {
+    await gateway.post('/sandbox/reset', {});
+    const { page, context } = await open('/operaciones');
+    await page.locator('summary', { hasText: 'Probar' }).click();
+    await page.getByLabel('E-mail').fill(demo.email);
+    await page.getByLabel('Contraseña').fill(demo.password);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('#aviso').textContent(), PATIENT).toContain('Sesión iniciada');
+    await page.getByRole('button', { name: 'Crear un certificado de prueba' }).click();
+    await expect.poll(() => page.locator('#aviso').textContent(), PATIENT).toContain('Certificado creado');
+    await page.locator('summary', { hasText: 'Probar' }).click();
+
+    await page
+      .getByRole('button', { name: /Buscar/ })
+      .first()
+      .click();
+    await page.keyboard.type('Dar de alta a un trabajador');
+    await page
+      .getByRole('option', { name: /Dar de alta/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate('location.hash'), PATIENT).toBe('#tag/seg-social/registerEmployee');
+    expect(await page.getByText('Es obligatorio con régimen 0112').first().isVisible()).toBe(true);
+
+    await page
+      .getByRole('button', { name: /Probar solicitud.*post.*social.alta/ })
+      .first()
+      .click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Enviar solicitud post/ })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByText('200 OK').waitFor();
+    const { body } = await gateway.get('/sandbox/counts');
+    expect(body.data.accepted).toEqual({ 'tgss.alta': 1 });
+    expect(await seriousIn(page)).toEqual([]);
+    await context.close();
+    await gateway.post('/sandbox/reset', {});
+  });
+});
