@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createSecureContext } from 'node:tls';
+import { createSecureContext, type TLSSocket } from 'node:tls';
 import { LRUCache } from 'lru-cache';
 import { buildConnector, Pool } from 'undici';
 import { ChannelFailure, codeOf } from './failure.ts';
@@ -36,6 +36,10 @@ export interface Connections {
 
 /** Certificates with open connections at a time. The connections of the least recently used are closed. */
 const MAX_CERTIFICATES = 50;
+/** Certificates and addresses whose last session of TLS is kept. */
+const MAX_SESSIONS = 1_000;
+/** How long after a whole handshake connections go on with it, in milliseconds. Then the certificate of the authority is verified anew. */
+const SESSION_MS = 60 * 60 * 1000;
 /** Connections at a time with one certificate; more requests wait. */
 const MAX_CONNECTIONS = 4;
 /** TCP and TLS together, in milliseconds. */
@@ -61,6 +65,24 @@ const cacheKeyOf = ({ baseUrl, ca = '', credential: { version, key, chain } }: D
     .update(JSON.stringify([baseUrl, ca, version, key, chain]))
     .digest('hex');
 
+/**
+ * Sessions of TLS by destination, the last of each: a new connection goes on with it, so that an authority is asked for
+ * a whole handshake once, also with more certificates than have connections. Whose session it is decides in whose name
+ * a connection acts: it belongs to one key, chain and address, and is used with no other. Some kilobytes each.
+ */
+const sessions = new LRUCache<string, { session: Buffer; since: number }>({ max: MAX_SESSIONS });
+
+const sessionOf = (key: string): Buffer | undefined => {
+  const known = sessions.get(key);
+  return known && Date.now() - known.since < SESSION_MS ? known.session : undefined;
+};
+
+/** What is resumed is as old as the handshake that it began with. */
+const keepSession = (key: string, session: Buffer, isResumed: boolean): void => {
+  const since = (isResumed && sessions.get(key)?.since) || Date.now();
+  sessions.set(key, { session, since });
+};
+
 const cache = new LRUCache<string, Connections>({
   max: MAX_CERTIFICATES,
   // `close` lets the requests that are in progress finish.
@@ -80,8 +102,10 @@ export const connectionsTo = (destination: Destination, commits: boolean): Conne
   const idle = commits ? IDLE_BEFORE_COMMIT_MS : IDLE_MS;
   if (cached && Date.now() - cached.lastUsed < idle) return cached;
   const connections: Connections = {
-    pool: open(destination, (error) => {
+    pool: open(destination, key, (error) => {
       connections.firstError = error;
+      // What went wrong may be the session; undici's own errors are those with which it closes a connection.
+      if (!codeOf(error).startsWith('UND_ERR_')) sessions.delete(key);
     }),
     certificateAccepted: cached?.certificateAccepted ?? false,
     firstError: undefined,
@@ -91,28 +115,43 @@ export const connectionsTo = (destination: Destination, commits: boolean): Conne
   return connections;
 };
 
-/** Closes all connections. For tests and for processes that end. */
+/** Closes all connections and forgets their sessions. For tests and for processes that end. */
 export const closeConnections = async (): Promise<void> => {
   const pools = [...cache.values()].map(({ pool }) => pool);
   cache.clear();
+  sessions.clear();
   await Promise.all(pools.map((pool) => pool.destroy()));
 };
 
-const open = ({ baseUrl, ca, credential }: Destination, onError: (error: unknown) => void): Pool => {
-  const connector = buildConnector({
-    secureContext: secureContext(credential, ca),
-    rejectUnauthorized: true,
-    timeout: CONNECT_MS,
-    // Under HTTP/2 undici may repeat a request by itself.
-    allowH2: false,
-  });
+/** @param key of its session */
+const open = (
+  { baseUrl, ca, credential }: Destination,
+  key: string,
+  onError: (error: unknown) => void,
+): Pool => {
+  const context = secureContext(credential, ca);
   return new Pool(baseUrl, {
-    connect: (options, callback) =>
-      connector(options, (...[error, socket]) => {
+    connect: (options, callback) => {
+      const connector = buildConnector({
+        secureContext: context,
+        rejectUnauthorized: true,
+        timeout: CONNECT_MS,
+        // Under HTTP/2 undici may repeat a request by itself.
+        allowH2: false,
+        session: sessionOf(key),
+        // undici would keep sessions as long as the garbage collector likes.
+        maxCachedSessions: 0,
+      });
+      const connecting = connector(options, (...[error, socket]) => {
         socket?.once('error', onError);
-        if (error) callback(error, null);
-        else callback(null, socket);
-      }),
+        if (error) {
+          sessions.delete(key);
+          callback(error, null);
+        } else callback(null, socket);
+      }) as unknown as TLSSocket;
+      // Told before the connection is ready under TLS 1.2, and after it under 1.3.
+      connecting.on('session', (session: Buffer) => keepSession(key, session, connecting.isSessionReused()));
+    },
     allowH2: false,
     connections: MAX_CONNECTIONS,
     pipelining: 1,
