@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { seed } from '../../../sandbox/seed.ts';
 import { addressOf } from '../../../shared/derive/routes.ts';
 import type { AuthorityName } from '../../../shared/errors.ts';
 import { forgetSecrets } from '../../../shared/stores/secrets.ts';
 import { newAccount } from '../../support/accounts.ts';
+import { storeNewCertificate } from '../../support/certificates.ts';
 import { fromElsewhere, Gateway } from '../../support/gateway.ts';
 import { groups } from '../../support/infra/groups.ts';
 import { startService } from '../../support/local-service.ts';
@@ -64,6 +66,25 @@ describe('of operations before an authority', () => {
     expect(rounds.after.length, JSON.stringify(rounds)).toBeLessThanOrEqual(AFTER[kind]);
     // The write after which something is filed, where it did not go out beside a question.
     expect(rounds.between.length, JSON.stringify(rounds)).toBeLessThanOrEqual(kind === 'submission' ? 1 : 0);
+  });
+
+  test('a filing with a user of SEPE, whose password the row of the certificate names', async () => {
+    const { holder, accounts, company } = seed.other;
+    const { user, password } = seed.state.sepe.users.find(({ nif }) => nif === holder.nif)!;
+    const access = { type: '2', sepe_user: user, sepe_password: password };
+    const secret = await storeNewCertificate(service.caller, { person: holder }, access, service.demo);
+    const { demo } = service;
+    const contract = JSON.stringify(requests['POST /sepe/contrata']!.request)
+      .replaceAll(demo.company.ccc, accounts.general.ccc)
+      .replaceAll(demo.company.cif, company.cif);
+    const file = () =>
+      roundsOf(() => service.caller.acting(secret).post('/sepe/contrata', JSON.parse(contract)));
+    const first = await file();
+    expect(first.answer.status).toBe(200);
+    expect(first.rounds.before, JSON.stringify(first.rounds)).toHaveLength(2);
+    // Its password is known for an hour.
+    const second = await file();
+    expect(second.rounds.before, JSON.stringify(second.rounds)).toHaveLength(1);
   });
 
   test('a question with an API token that is used for the first time', async () => {
