@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { LOCAL, PROJECT } from '../../infra/local/run-folder.ts';
-import { useEmulator } from '../support/emulator.ts';
 import { TESTS } from './tests.ts';
 
 type Results = Awaited<ReturnType<Stryker['runMutationTest']>>;
@@ -34,7 +33,7 @@ const unknown = files.filter((file) => !TESTS[file]);
 if (unknown.length > 0) throw new Error(`test/mutation/tests.ts names no tests of ${unknown.join(', ')}`);
 
 const mutate = (file: string): Promise<Results> => {
-  // The configuration of Vitest reads it, in this process and in those of StrykerJS.
+  // The configuration of Vitest reads it, in the processes of StrykerJS.
   process.env.MUTATED_FILE = file;
   const incrementalFile = join(FOLDER, `${file.replaceAll('/', '.')}.json`);
   if (values.fresh) rmSync(incrementalFile, { force: true });
@@ -49,6 +48,7 @@ const mutate = (file: string): Promise<Results> => {
     incrementalFile,
     reporters: ['progress-append-only'],
     tempDirName: join(FOLDER, 'sandboxes'),
+    cleanTempDir: 'always',
     // Of tsconfig.json StrykerJS would need an interface that TypeScript 7 does not have.
     ignorePatterns: ['.local', 'cdk.out', 'docs', 'tsconfig.json'],
     // Far more than a test takes on a busy machine.
@@ -87,19 +87,12 @@ const show = (file: string, results: Results, { mutants, noticed, percent }: Fig
 };
 
 mkdirSync(FOLDER, { recursive: true });
-const emulator = files.some((file) => TESTS[file]!.onEmulator) ? await useEmulator() : undefined;
-// What StrykerJS copies has no emulator of its own.
-if (emulator) process.env.AWS_ENDPOINT_URL = emulator.endpoint;
-try {
-  for (const file of files) {
-    const results = await mutate(file);
-    const figures = figuresOf(results);
-    show(file, results, figures);
-    const before: Record<string, Figures> = existsSync(RESULTS)
-      ? JSON.parse(readFileSync(RESULTS, 'utf8'))
-      : {};
-    writeFileSync(RESULTS, JSON.stringify({ ...before, [file]: figures }, undefined, 2));
-  }
-} finally {
-  await emulator?.stop();
+for (const file of files) {
+  const results = await mutate(file);
+  const figures = figuresOf(results);
+  show(file, results, figures);
+  const before: Record<string, Figures> = existsSync(RESULTS)
+    ? JSON.parse(readFileSync(RESULTS, 'utf8'))
+    : {};
+  writeFileSync(RESULTS, JSON.stringify({ ...before, [file]: figures }, undefined, 2));
 }

@@ -1,17 +1,10 @@
-/** The tests that are to notice a change of a file. */
-interface Tests {
-  files: string[];
-  /** They need an emulator's tables, and the service. */
-  onEmulator?: boolean;
-}
-
-const unit = (...names: string[]): Tests => ({ files: names.map((name) => `test/unit/${name}.test.ts`) });
+const unit = (...names: string[]): string[] => names.map((name) => `test/unit/${name}.test.ts`);
 
 /**
  * The files that `npm run mutation` changes, each with the tests that are to notice: the fewest that suffice, because they
  * run for each change.
  */
-export const TESTS: Record<string, Tests> = {
+export const TESTS: Record<string, string[]> = {
   'shared/text.ts': unit('text'),
   'shared/rules.ts': unit('rules'),
   'shared/identifiers.ts': unit('identifiers'),
@@ -35,5 +28,7 @@ export const TESTS: Record<string, Tests> = {
   'shared/serving/evidence/manifest.ts': unit('serving/manifest'),
   'shared/serving/evidence/read.ts': unit('serving/claims'),
   'shared/serving/evidence/write.ts': unit('serving/look-up'),
+  'shared/serving/later/accept.ts': unit('serving/later'),
   'shared/serving/later/dispatch.ts': unit('serving/claims'),
+  'shared/serving/later/work.ts': unit('serving/later'),
 };

@@ -1,25 +1,15 @@
 import { defineConfig } from 'vitest/config';
 import { TESTS } from './tests.ts';
 
-/** The tests of the one file that is mutated, which `npm run mutation` names. */
-const { files, onEmulator = false } = TESTS[process.env.MUTATED_FILE ?? ''] ?? { files: [] };
-
+/** The tests of the one file that is changed, which `npm run mutation` names. */
 export default defineConfig({
   test: {
-    include: files,
-    globalSetup: [
-      'test/support/setup/temporary.ts',
-      ...(onEmulator ? ['test/support/setup/integration-setup.ts'] : []),
-    ],
-    setupFiles: [
-      ...(onEmulator
-        ? ['test/support/setup/restore.ts', 'test/support/setup/stack.ts', 'test/support/setup/service.ts']
-        : []),
-      'test/support/setup/fast-check.ts',
-    ],
+    include: TESTS[process.env.MUTATED_FILE ?? ''] ?? [],
+    globalSetup: 'test/support/setup/temporary.ts',
+    setupFiles: 'test/support/setup/fast-check.ts',
     isolate: false,
+    // Far more than they take, for busy machines.
     testTimeout: 30_000,
-    hookTimeout: 180_000,
     env: { POWERTOOLS_METRICS_DISABLED: 'true' },
   },
 });
