@@ -274,6 +274,9 @@ describe('messages', () => {
   test('leave no value; without any there is one', () => {
     expect(read({ a: z.string() }, {})).toEqual({ errors: { a: REQUIRED }, ignored: [] });
     expect(read({ a: z.string() }, { a: 'x' })).toEqual({ value: { a: 'x' }, errors: {}, ignored: [] });
+    // What the schema takes has no value either, where something else is wrong with it.
+    expect(read({ a: text(9, 'x') }, { a: 'a\u0007' })).not.toHaveProperty('value');
+    expect(read({ a: z.string() }, {})).not.toHaveProperty('value');
   });
 });
 
@@ -351,6 +354,8 @@ describe('typing errors', () => {
     const shape = { abcdef: field, abcxyf: field };
     expect(errorsOf(shape, { abcxef: 1 }, STRICT)).toEqual({ abcxef: unknown('abcdef') });
     expect(errorsOf(shape, { abcxyg: 1 }, STRICT)).toEqual({ abcxyg: unknown('abcxyf') });
+    const farFirst = { abcdzz: field, abcdef: field };
+    expect(errorsOf(farFirst, { abcdeg: 1 }, STRICT)).toEqual({ abcdeg: unknown('abcdef') });
     expect(errorsOf(shape, { abcdeg: 1, abcdef: 'x' }, STRICT)).toEqual({});
     expect(errorsOf(shape, { ABCDEF: 1, abcdef: 'x' }, STRICT)).toEqual({ ABCDEF: unknown('abcdef') });
     expect(errorsOf(shape, { ABCXYG: 1 }, STRICT)).toEqual({ ABCXYG: unknown('abcxyf') });

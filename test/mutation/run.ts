@@ -1,0 +1,98 @@
+/**
+ * `npm run mutation [-- file…] [--fresh]`: changes one thing at a time in the files of `tests.ts`, with StrykerJS, and looks
+ * whether the tests of the file notice. Prints what none noticed, and the figures of each file, which are also in
+ * `.local/mutation.json`. What was tried before is not tried again, unless the file or its tests changed, or `--fresh`
+ * is given: other files that they import do not count as a change.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+import { LOCAL, PROJECT } from '../../infra/local/run-folder.ts';
+import { TESTS } from './tests.ts';
+
+type Results = Awaited<ReturnType<Stryker['runMutationTest']>>;
+
+/** The figures of a file. A change with which a test runs without end is noticed; one with which nothing can run is none. */
+interface Figures {
+  date: string;
+  mutants: number;
+  noticed: number;
+  percent: number;
+}
+
+const RESULTS = join(LOCAL, 'mutation.json');
+const FOLDER = join(LOCAL, 'mutation');
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { fresh: { type: 'boolean', default: false } },
+});
+const files = positionals.length > 0 ? positionals : Object.keys(TESTS);
+const unknown = files.filter((file) => !TESTS[file]);
+if (unknown.length > 0) throw new Error(`test/mutation/tests.ts names no tests of ${unknown.join(', ')}`);
+
+const mutate = (file: string): Promise<Results> => {
+  // The configuration of Vitest reads it, in the processes of StrykerJS.
+  process.env.MUTATED_FILE = file;
+  const incrementalFile = join(FOLDER, `${file.replaceAll('/', '.')}.json`);
+  if (values.fresh) rmSync(incrementalFile, { force: true });
+  return new Stryker({
+    mutate: [file],
+    testRunner: 'vitest',
+    plugins: [import.meta.resolve('@stryker-mutator/vitest-runner')],
+    vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
+    coverageAnalysis: 'perTest',
+    concurrency: 1,
+    incremental: true,
+    incrementalFile,
+    reporters: ['progress-append-only'],
+    tempDirName: join(FOLDER, 'sandboxes'),
+    cleanTempDir: 'always',
+    // Of tsconfig.json StrykerJS would need an interface that TypeScript 7 does not have.
+    ignorePatterns: ['.local', 'cdk.out', 'docs', 'tsconfig.json'],
+    // Far more than a test takes on a busy machine.
+    timeoutMS: 60_000,
+    allowConsoleColors: false,
+    logLevel: 'warn' as never,
+  }).runMutationTest();
+};
+
+const figuresOf = (results: Results): Figures => {
+  const counted = results.filter(
+    ({ status }) => !['Ignored', 'CompileError', 'RuntimeError'].includes(status),
+  );
+  const noticed = counted.filter(({ status }) => status === 'Killed' || status === 'Timeout').length;
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    mutants: counted.length,
+    noticed,
+    percent: Math.floor((1000 * noticed) / counted.length) / 10,
+  };
+};
+
+const show = (file: string, results: Results, { mutants, noticed, percent }: Figures): void => {
+  const lines = readFileSync(join(PROJECT, file), 'utf8').split('\n');
+  for (const { status, location, replacement, mutatorName } of results) {
+    if (status !== 'Survived' && status !== 'NoCoverage') continue;
+    const { start, end } = location;
+    // Both count from 1.
+    const last = start.line === end.line ? end.column - 1 : undefined;
+    const changed = lines[start.line - 1]!.slice(start.column - 1, last);
+    console.log(
+      `${file}:${start.line}:${start.column} ${status} ${mutatorName}: ${changed} -> ${replacement}`,
+    );
+  }
+  console.log(`${file}: ${noticed} of ${mutants} noticed, ${percent} %`);
+};
+
+mkdirSync(FOLDER, { recursive: true });
+for (const file of files) {
+  const results = await mutate(file);
+  const figures = figuresOf(results);
+  show(file, results, figures);
+  const before: Record<string, Figures> = existsSync(RESULTS)
+    ? JSON.parse(readFileSync(RESULTS, 'utf8'))
+    : {};
+  writeFileSync(RESULTS, JSON.stringify({ ...before, [file]: figures }, undefined, 2));
+}

@@ -1,0 +1,34 @@
+const unit = (...names: string[]): string[] => names.map((name) => `test/unit/${name}.test.ts`);
+
+/**
+ * The files that `npm run mutation` changes, each with the tests that are to notice: the fewest that suffice, because they
+ * run for each change.
+ */
+export const TESTS: Record<string, string[]> = {
+  'shared/text.ts': unit('text'),
+  'shared/rules.ts': unit('rules'),
+  'shared/identifiers.ts': unit('identifiers'),
+  'shared/fields.ts': unit('fields'),
+  'shared/validation.ts': unit('read-request'),
+  'shared/serving/admit.ts': unit('serving/admit'),
+  'shared/serving/answer.ts': unit('serving/answer'),
+  'shared/serving/bearer.ts': unit('serving/reading'),
+  'shared/serving/call.ts': unit('serving/reading'),
+  'shared/serving/documents.ts': unit('serving/documents'),
+  'shared/serving/filing-answer.ts': unit('serving/documents'),
+  'shared/serving/filing-call.ts': unit('serving/claims'),
+  'shared/serving/filing-claim.ts': unit('serving/claims'),
+  'shared/serving/filing-draft.ts': unit('serving/read-input'),
+  'shared/serving/filing-times.ts': unit('serving/filing-times'),
+  'shared/serving/filing.ts': unit('serving/filing'),
+  'shared/serving/form.ts': unit('serving/reading'),
+  'shared/serving/input.ts': unit('serving/read-input'),
+  'shared/serving/look-up.ts': unit('serving/look-up'),
+  'shared/serving/repeated.ts': unit('serving/reading'),
+  'shared/serving/evidence/manifest.ts': unit('serving/manifest'),
+  'shared/serving/evidence/read.ts': unit('serving/claims'),
+  'shared/serving/evidence/write.ts': unit('serving/look-up'),
+  'shared/serving/later/accept.ts': unit('serving/later'),
+  'shared/serving/later/dispatch.ts': unit('serving/claims'),
+  'shared/serving/later/work.ts': unit('serving/later'),
+};

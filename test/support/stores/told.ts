@@ -1,0 +1,60 @@
+import type { Services } from '../../../shared/serving/services.ts';
+
+type Answer = (...args: never[]) => unknown;
+
+/** What was asked of a store or written to log and metrics, in order: its name, and the arguments. */
+type Asked = [name: string, ...args: unknown[]];
+
+/**
+ * Services whose stores answer what a test tells them, and note what they were asked.
+ * @param now the instant of all of them
+ * @param answers by the name of the store's function; without one it answers as if all went well
+ */
+export const toldServices = (now: Date, answers: Record<string, Answer> = {}) => {
+  const seen: Asked[] = [];
+  const store = (usual: Record<string, unknown> = {}) =>
+    new Proxy(usual, {
+      get: (_, name: string) => {
+        if (name === 'evidenceFolder') return () => 'evidence/';
+        return async (...args: unknown[]) => {
+          seen.push([name, ...args]);
+          const answer = answers[name] as ((...args: unknown[]) => unknown) | undefined;
+          return answer ? answer(...args) : usual[name];
+        };
+      },
+    });
+  const services = {
+    stores: {
+      accounts: store({ findAccount: {} }),
+      certificates: store({
+        findCertificate: { id: 'c1', notAfter: new Date(now.getTime() + 1).toISOString() },
+      }),
+      clients: store({ findClient: { active: true } }),
+      documents: store(),
+      evidence: store({ listEvidence: [] }),
+      filings: store({
+        claimFiling: { made: true },
+        endFiling: true,
+        listEntries: [],
+        listWaiting: [],
+        takeSlot: true,
+      }),
+      keys: store({ serviceKey: new Uint8Array(32) }),
+      workQueues: store(),
+    },
+    metrics: { add: (...values: unknown[]) => seen.push(['metric', ...values]) },
+    log: {
+      info: (...line: unknown[]) => seen.push(['info', ...line]),
+      error: (...line: unknown[]) => seen.push(['log', ...line]),
+    },
+    now: () => now,
+    newId: () => 'new',
+    openAuthority: (...args: unknown[]) => {
+      seen.push(['openAuthority', ...args]);
+      return 'authority';
+    },
+  } as unknown as Services;
+  /** The arguments of each call of a function. */
+  const asked = (name: string) => seen.filter(([one]) => one === name).map(([, ...args]) => args);
+  return { services, seen, asked };
+};

@@ -1,0 +1,319 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { describe, expect, test } from 'vitest';
+import { forbidden, notFound, ServiceError } from '../../../shared/errors.ts';
+import { admit } from '../../../shared/serving/admit.ts';
+import type { Call, Served } from '../../../shared/serving/call.ts';
+import type { Services } from '../../../shared/serving/services.ts';
+
+/** Who is let in: whose window a request counts in, and what token, account and certificate must be. Stores in memory. */
+
+const NOW = new Date('2026-11-04T11:00:00.000Z');
+const DAY = 24 * 60 * 60 * 1000;
+const inDays = (days: number) => new Date(NOW.getTime() + days * DAY).toISOString();
+
+const CLAIMS = { accountId: 'a1', userId: 'u1', sessionId: 's1' };
+const CERTIFICATE = { id: 'c1', type: 1, clientId: 0, notAfter: inDays(100) };
+
+interface World {
+  operation?: object | undefined;
+  event?: object;
+  headers?: Record<string, string>;
+  claims?: object | undefined;
+  rows?: object;
+  admitted?: boolean;
+  noteUse?: () => Promise<void>;
+  secret?: object | undefined;
+}
+
+const READ = { kind: 'reading', method: 'GET', authority: 'tgss', rate: 'read' };
+const RESOURCE = { kind: 'resource', method: 'GET', rate: 'read' };
+const TOKEN = { Authorization: 'Bearer t' };
+const BOTH = { ...TOKEN, 'X-Cert-Secret': ' secret ' };
+
+const enter = async (given: World = {}) => {
+  const {
+    operation = READ,
+    headers = BOTH,
+    rows = { user: {}, certificate: CERTIFICATE },
+    admitted = true,
+    noteUse = async () => {},
+  } = given;
+  const claims = 'claims' in given ? given.claims : CLAIMS;
+  const secret = 'secret' in given ? given.secret : { certificateId: 'c1', clientId: 0 };
+  const counted: unknown[] = [];
+  const seen: unknown[] = [];
+  const services = {
+    stores: {
+      sessions: {
+        readToken: async (token: string) => {
+          seen.push(['token', token]);
+          return claims;
+        },
+        loadCallerRows: async (...args: unknown[]) => {
+          seen.push(['rows', ...args.slice(0, 2)]);
+          return rows;
+        },
+      },
+      certificates: {
+        readSecret: async (...args: unknown[]) => {
+          seen.push(['secret', ...args]);
+          return secret;
+        },
+      },
+      rateWindows: {
+        countRequest: async (scope: string, limit: number) => {
+          counted.push([scope, limit]);
+          return { admitted, retryAfter: 7, scope };
+        },
+        giveBack: async (scope: string, limit: number) => void counted.push(['back', scope, limit]),
+      },
+      apiTokens: {
+        noteUse: async (...args: unknown[]) => {
+          seen.push(['use', ...args]);
+          await noteUse();
+        },
+      },
+    },
+    log: { info: () => {}, error: (...line: unknown[]) => seen.push(line) },
+    metrics: { add: (...values: unknown[]) => seen.push(['metric', ...values]) },
+  } as unknown as Services;
+  const call = { requestId: 'r1', now: NOW, ip: '192.0.2.1', headerErrors: {} } as unknown as Call;
+  const event = {
+    httpMethod: 'GET',
+    resource: '/v4/cosa',
+    headers,
+    ...given.event,
+  } as unknown as APIGatewayProxyEvent;
+  let refusal: { status: number; message: string; headers: object } | undefined;
+  try {
+    await admit(() => operation as never, services).before({ event, context: { call } } as unknown as Served);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    refusal = { status: error.status, message: error.message, headers: error.headers };
+  }
+  return { call, counted, seen, refusal };
+};
+
+const UNAUTHENTICATED = { status: 401 };
+const ADDRESS = ['ip#192.0.2.1', 60];
+
+describe('a request counts', () => {
+  test('for its certificate and route', async () => {
+    const { counted, call, seen, refusal } = await enter();
+    expect(refusal).toBeUndefined();
+    expect(counted).toEqual([['certificate#a1#c1#GET /v4/cosa', 80]]);
+    expect(call).toMatchObject({
+      caller: CLAIMS,
+      certificate: CERTIFICATE,
+      operation: READ,
+      headerErrors: {},
+    });
+    expect(call.window).toMatchObject({ admitted: true });
+    expect(seen).toEqual([
+      ['token', 't'],
+      ['secret', 'secret', 'a1'],
+      ['rows', CLAIMS, { certificateId: 'c1', clientId: 0 }],
+    ]);
+  });
+
+  test('for its user where it has no certificate, or one that is not there', async () => {
+    const user = ['user#u1#GET /v4/cosa', 80];
+    expect((await enter({ operation: RESOURCE, headers: TOKEN, rows: { user: {} } })).counted).toEqual([
+      user,
+    ]);
+    expect((await enter({ operation: RESOURCE, secret: undefined, rows: { user: {} } })).counted).toEqual([
+      user,
+    ]);
+    const gone = await enter({ operation: RESOURCE, rows: { user: {} } });
+    expect(gone.counted).toEqual([['certificate#a1#c1#GET /v4/cosa', 80], user]);
+    expect(gone.call.window).toMatchObject({ scope: user[0] });
+  });
+
+  test('for all heavy routes together, and each class has its limit', async () => {
+    const heavy = await enter({ operation: { ...READ, rate: 'heavy' } });
+    expect(heavy.counted).toEqual([['certificate#a1#c1#heavy', 30]]);
+    expect((await enter({ operation: { ...READ, method: 'POST', rate: 'write' } })).counted).toEqual([
+      ['certificate#a1#c1#POST /v4/cosa', 120],
+    ]);
+  });
+
+  test('for its address without a token, or with one that is nobody’s', async () => {
+    for (const given of [{ headers: {} }, { claims: undefined }]) {
+      const { counted, refusal, seen } = await enter(given);
+      expect(counted).toEqual([ADDRESS]);
+      expect(refusal).toMatchObject(UNAUTHENTICATED);
+      expect(seen.filter((one) => (one as string[])[0] === 'rows')).toEqual([]);
+    }
+    const gone = await enter({ rows: {} });
+    expect(gone.counted).toEqual([
+      ['certificate#a1#c1#GET /v4/cosa', 80],
+      ['back', 'certificate#a1#c1#GET /v4/cosa', 80],
+      ADDRESS,
+    ]);
+    expect(gone.refusal).toMatchObject(UNAUTHENTICATED);
+    expect(gone.call.window).toMatchObject({ scope: ADDRESS[0] });
+  });
+
+  test('and is refused over its limit, before anything else is said', async () => {
+    for (const given of [{}, { operation: notFound('no') }, { headers: {} }, { rows: {} }])
+      expect((await enter({ ...given, admitted: false })).refusal).toMatchObject({
+        status: 429,
+        headers: { 'Retry-After': '7' },
+      });
+  });
+});
+
+describe('without an operation', () => {
+  test('the refusal of the route is told, after the request was counted', async () => {
+    const missing = notFound('No hay.');
+    for (const [method, limit] of [
+      ['GET', 80],
+      ['POST', 120],
+    ] as const) {
+      const { refusal, counted, seen, call } = await enter({
+        operation: missing,
+        event: { httpMethod: method },
+      });
+      expect(refusal).toMatchObject({ status: 404, message: 'No hay.' });
+      // The function may lack the key with which a secret is read.
+      expect(seen.map((one) => (one as string[])[0])).toEqual(['token', 'rows']);
+      expect(counted).toEqual([['user#u1#unmatched', limit]]);
+      expect(call.operation).toBeUndefined();
+    }
+  });
+});
+
+describe('an operation for anybody', () => {
+  const operation = { ...RESOURCE, access: 'anonymous' };
+
+  test('reads no token, counts for the address, and has no caller', async () => {
+    const { call, counted, seen, refusal } = await enter({ operation });
+    expect(refusal).toBeUndefined();
+    expect(counted).toEqual([ADDRESS]);
+    expect(seen).toEqual([]);
+    expect(call.caller).toBeUndefined();
+  });
+});
+
+describe('a caller', () => {
+  test('with an API token: its use is noted, and the request does not fail for that', async () => {
+    const rows = { user: {}, certificate: CERTIFICATE, apiToken: { id: 't1' } };
+    expect((await enter({ rows })).seen).toContainEqual(['use', CLAIMS, { id: 't1' }, NOW]);
+    const failing = await enter({ rows, noteUse: () => Promise.reject(new Error('x')) });
+    expect(failing.refusal).toBeUndefined();
+    expect(failing.seen).toContainEqual([
+      'the use of an API token could not be noted',
+      { requestId: 'r1', error: new Error('x') },
+    ]);
+    expect((await enter()).seen.map((one) => (one as string[])[0])).not.toContain('use');
+  });
+
+  test('of a client company must be of an active one, and sees its own certificates', async () => {
+    const claims = { ...CLAIMS, clientId: 3 };
+    const certificate = { ...CERTIFICATE, clientId: 3 };
+    const rows = { user: {}, client: { active: true }, certificate, certificateClient: { active: true } };
+    expect((await enter({ claims, rows })).call.certificate).toBe(certificate);
+    for (const client of [undefined, { active: false }])
+      expect((await enter({ claims, rows: { ...rows, client } })).refusal).toMatchObject({
+        status: 403,
+        message: 'El acceso de este cliente está desactivado.',
+      });
+    const foreign = await enter({ claims, rows: { ...rows, certificate: CERTIFICATE } });
+    expect(foreign.call.headerErrors).toEqual({ 'X-Cert-Secret': ['El certificado no existe.'] });
+    expect(foreign.counted.at(-1)).toEqual(['user#u1#GET /v4/cosa', 80]);
+  });
+
+  test('may be refused by the operation', async () => {
+    const asked: unknown[] = [];
+    const admits = (claims: unknown) => {
+      asked.push(claims);
+      throw forbidden('Usted no.');
+    };
+    expect((await enter({ operation: { ...RESOURCE, admits } })).refusal).toMatchObject({
+      message: 'Usted no.',
+    });
+    expect(asked).toEqual([CLAIMS]);
+    expect((await enter({ operation: { ...READ, admits } })).refusal).toBeUndefined();
+  });
+});
+
+describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
+  const operation = { ...READ, kind };
+  const withCertificate = (given: object, more: object = {}, of: object = {}) =>
+    enter({
+      operation: { ...operation, ...of },
+      rows: { user: {}, certificate: { ...CERTIFICATE, ...given }, ...more },
+    });
+
+  test('is required, and must exist', async () => {
+    const none = await enter({ operation, headers: TOKEN, rows: { user: {} } });
+    expect(none.refusal).toBeUndefined();
+    expect(none.call.headerErrors).toEqual({ 'X-Cert-Secret': ['Esta cabecera es obligatoria.'] });
+    const unknown = await enter({ operation, rows: { user: {} } });
+    expect(unknown.call.headerErrors).toEqual({ 'X-Cert-Secret': ['El certificado no existe.'] });
+    expect(unknown.call.certificate).toBeUndefined();
+  });
+
+  test('is of a type that the authority takes', async () => {
+    for (const [type, of, isTaken] of [
+      [1, {}, true],
+      [undefined, {}, true],
+      [2, {}, false],
+      [2, { authority: 'sepe' }, true],
+      [1, { authority: 'sepe' }, false],
+      [3, { authority: 'aeat' }, true],
+      [2, { alsoCertificateTypes: [2] }, true],
+      [1, { alsoCertificateTypes: [2] }, true],
+      [3, { alsoCertificateTypes: [2] }, false],
+    ] as const) {
+      const { refusal, call } = await withCertificate({ type }, {}, of);
+      expect(call.certificate !== undefined, JSON.stringify([type, of])).toBe(isTaken);
+      if (!isTaken)
+        expect(refusal).toMatchObject({
+          status: 403,
+          message: 'El tipo del certificado no sirve para este organismo.',
+        });
+    }
+  });
+
+  test('is of an active client company, if of one', async () => {
+    expect(
+      (await withCertificate({ clientId: 3 }, { certificateClient: { active: true } })).refusal,
+    ).toBeUndefined();
+    for (const certificateClient of [undefined, { active: false }])
+      expect((await withCertificate({ clientId: 3 }, { certificateClient })).refusal).toMatchObject({
+        status: 403,
+        message: 'El cliente al que pertenece el certificado está inactivo.',
+      });
+  });
+
+  test('has not expired', async () => {
+    expect(
+      (await withCertificate({ notAfter: new Date(NOW.getTime() + 1).toISOString() })).call.certificate,
+    ).toBeDefined();
+    const expired = await withCertificate({ notAfter: NOW.toISOString() });
+    expect(expired.call.headerErrors).toEqual({ 'X-Cert-Secret': ['El certificado caducó el 2026-11-04.'] });
+    expect(expired.call.certificate).toBeUndefined();
+  });
+
+  test('is counted where it expires within thirty days', async () => {
+    const metric = ['metric', 'ExpiringCertificateUses', 1, {}, { certificate: 'c1', requestId: 'r1' }];
+    expect((await withCertificate({ notAfter: inDays(30) })).seen).toContainEqual(metric);
+    expect((await withCertificate({ notAfter: inDays(31) })).seen).not.toContainEqual(metric);
+  });
+});
+
+describe('the certificate of any other operation', () => {
+  test('is taken where it is good, and not missed', async () => {
+    expect((await enter({ operation: RESOURCE })).call.certificate).toBe(CERTIFICATE);
+    const now = await enter({
+      operation: RESOURCE,
+      rows: { user: {}, certificate: { ...CERTIFICATE, notAfter: NOW.toISOString() } },
+    });
+    expect(now.call.certificate).toBeUndefined();
+    expect(now.refusal).toBeUndefined();
+    const none = await enter({ operation: RESOURCE, headers: TOKEN, rows: { user: {} } });
+    expect(none.call).toMatchObject({ caller: CLAIMS, headerErrors: {} });
+    expect(none.call).not.toHaveProperty('certificate');
+  });
+});

@@ -1,0 +1,413 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { inProgress, invalid, ServiceError } from '../../../shared/errors.ts';
+import type { Call } from '../../../shared/serving/call.ts';
+import { sha256Of } from '../../../shared/serving/evidence/manifest.ts';
+import { readEvidence } from '../../../shared/serving/evidence/read.ts';
+import {
+  callOfFiling,
+  certificateOf,
+  keptRequest,
+  operationOf,
+  refusalOf,
+  requestOfFiling,
+  submissionOf,
+} from '../../../shared/serving/filing-call.ts';
+import { claim, failClaim, requestOf, workerOf } from '../../../shared/serving/filing-claim.ts';
+import { workerMac } from '../../../shared/serving/filing-draft.ts';
+import { dispatch, endLater, makeRoom, notMade } from '../../../shared/serving/later/dispatch.ts';
+import type { Filing } from '../../../shared/stores/filings/record.ts';
+import { toldServices } from '../../support/stores/told.ts';
+
+/** Claims on filings, what is found of them later, and the queue: each step with stores in memory that answer as told. */
+
+beforeEach(() => {
+  vi.stubEnv('UNKNOWN_HOLDS_HOURS', '24');
+  vi.stubEnv('GIVE_UP_DAYS', '10');
+});
+
+const NOW = new Date('2026-11-04T11:00:00.000Z');
+const inMs = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
+const FILING = {
+  id: 'f1',
+  accountId: 'a1',
+  userId: 'u1',
+  clientId: 0,
+  authority: 'tgss',
+  state: 'claimed',
+  operation: 'POST /api/v4/seg-social/alta',
+  requestHash: 'h1',
+  claimedAt: NOW.toISOString(),
+  certificate: { id: 'c1', fingerprint: 'f', nif: 'n' },
+  dry: false,
+} as Filing;
+const CALL = { now: NOW, caller: { accountId: 'a1' }, input: { dni: '12345678Z' } } as unknown as Call;
+const KEY = new Uint8Array(32);
+
+const world = (answers: Parameters<typeof toldServices>[1] = {}) => toldServices(NOW, answers);
+
+const failureOf = async (act: () => unknown) => {
+  try {
+    await act();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('it did not fail');
+};
+
+describe('the request of a filing', () => {
+  test('is in its row as far as it fits, else in S3', async () => {
+    const { services, asked } = world();
+    // {"a":""} are eight bytes.
+    const sized = (bytes: number) => ({ ...CALL, input: { a: 'x'.repeat(bytes - 8) } }) as Call;
+    const small = requestOf(services, FILING, sized(8192));
+    expect(small.row.request).toHaveLength(8192);
+    expect(small.row).not.toHaveProperty('requestKey');
+    await small.stored;
+    expect(asked('putDocument')).toEqual([]);
+    const large = requestOf(services, FILING, sized(8193));
+    expect(large.row).toEqual({ requestKey: 'requests/a1/f1.json' });
+    await large.stored;
+    const [[key, bytes, type]] = asked('putDocument') as [[string, Buffer, string]];
+    expect([key, bytes.length, type]).toEqual(['requests/a1/f1.json', 8193, 'application/json']);
+    expect(
+      requestOf(services, FILING, { ...CALL, input: { a: 'é'.repeat(4093) } } as Call).row,
+    ).toHaveProperty('requestKey');
+  });
+
+  test('is read from where it is', async () => {
+    const { services } = world({
+      getDocument: (key: string) => (key === 'k' ? Buffer.from('{"a":1}') : undefined),
+    });
+    expect(
+      Buffer.from(
+        (await keptRequest(services, { ...FILING, request: '{"b":2}', requestKey: 'k' }))!,
+      ).toString(),
+    ).toBe('{"b":2}');
+    expect(await requestOfFiling(services, { ...FILING, requestKey: 'k' })).toEqual({ a: 1 });
+    expect(await keptRequest(services, FILING)).toBeUndefined();
+    for (const gone of [FILING, { ...FILING, requestKey: 'gone' }])
+      await expect(requestOfFiling(services, gone)).rejects.toThrow('the request of a filing is gone');
+  });
+
+  test('names a worker where it does, by a MAC', async () => {
+    const { services, asked } = world();
+    expect(await workerOf(services, CALL)).toBe(workerMac('a1', '12345678Z', KEY));
+    expect(asked('serviceKey')).toEqual([['worker']]);
+    expect(await workerOf(services, { ...CALL, input: {} } as Call)).toBeUndefined();
+    expect(await workerOf(services, { input: CALL.input } as Call)).toBeUndefined();
+  });
+});
+
+describe('a claim', () => {
+  const guard = (filingId: string, requestHash = 'h1') => ({ filingId, requestHash });
+  const inTheWay = (by: object) => ({ made: false, by });
+  const claimed = (answers: Record<string, (...args: never[]) => unknown>, when?: object) => {
+    const made = world(answers);
+    return { ...made, done: claim(made.services, FILING, CALL, when) };
+  };
+
+  test('is made with the worker, and when the schedule looks after it', async () => {
+    const { done, asked } = claimed({ claimFiling: () => ({ made: true }) });
+    expect(await done).toEqual({ made: true });
+    expect(asked('claimFiling')).toEqual([
+      [
+        FILING,
+        {
+          worker: workerMac('a1', '12345678Z', KEY),
+          dueAt: inMs(59_000),
+          now: NOW,
+          stale: {},
+          token: 'f1-0',
+          expires: undefined,
+        },
+      ],
+    ]);
+    const later = claimed({ claimFiling: () => ({ made: true }) }, { dueAt: inMs(1), expires: 9 });
+    await later.done;
+    expect(later.asked('claimFiling')[0]![1]).toMatchObject({ dueAt: inMs(1), expires: 9 });
+  });
+
+  test.each<['key' | 'content', string, boolean]>([
+    ['key', 'h1', true],
+    ['key', 'h2', false],
+    ['content', 'h1', true],
+  ])('is not made where the %s of another one holds it', async (kind, hash, sameRequest) => {
+    const other = { ...FILING, id: 'f2', state: 'committing' };
+    const { done, asked } = claimed({
+      claimFiling: () => inTheWay({ [kind]: guard('f2', hash) }),
+      getFiling: () => other,
+    });
+    expect(await done).toEqual({ made: false, kind, filing: other, sameRequest });
+    expect(asked('getFiling')).toEqual([['f2']]);
+    expect(asked('claimFiling')).toHaveLength(1);
+  });
+
+  test('takes over what is left of one that is gone or over, naming it', async () => {
+    let tries = 0;
+    const { done, asked } = claimed({
+      claimFiling: () =>
+        tries++ === 0 ? inTheWay({ key: guard('gone'), content: guard('over') }) : { made: true },
+      getFiling: (id: string) => (id === 'over' ? { ...FILING, id, state: 'ended' } : undefined),
+    });
+    expect(await done).toEqual({ made: true });
+    expect((asked('claimFiling')[1] as [unknown, object])[1]).toMatchObject({
+      stale: { key: 'gone', content: 'over' },
+      token: 'f1-1',
+    });
+    expect(asked('endFiling')).toEqual([]);
+  });
+
+  test.each(['claimed', 'queued'] as const)('ends one that was left %s, and tries again', async (state) => {
+    let tries = 0;
+    const left = { ...FILING, id: 'left', state, claimedAt: inMs(-60 * 60_000).toISOString() };
+    const { done, asked } = claimed({
+      claimFiling: () => (tries++ === 0 ? inTheWay({ content: guard('left') }) : { made: true }),
+      getFiling: () => left,
+    });
+    expect(await done).toEqual({ made: true });
+    expect(asked('endFiling')).toEqual([[left, [state], { state: 'ended', facts: {} }, { now: NOW }]]);
+    expect((asked('claimFiling')[1] as [unknown, object])[1]).toMatchObject({ stale: {} });
+  });
+
+  test('is given up after three tries', async () => {
+    const { done, asked } = claimed({ claimFiling: () => inTheWay({ content: guard('gone') }) });
+    expect(await failureOf(() => done)).toMatchObject({ status: 409, message: inProgress().message });
+    expect(asked('claimFiling')).toHaveLength(3);
+  });
+
+  test('that failed is ended as far as that goes, and nothing was filed', async () => {
+    const cause = new Error('down');
+    const { services, asked } = world();
+    expect(await failureOf(() => failClaim(services, FILING, cause))).toMatchObject({ status: 503, cause });
+    expect(asked('endFiling')).toEqual([
+      [FILING, ['queued', 'claimed', 'committing'], { state: 'ended', facts: {} }, { now: NOW }],
+    ]);
+    const broken = world({ endFiling: () => Promise.reject(new Error('x')) });
+    expect(await failureOf(() => failClaim(broken.services, FILING, cause))).toMatchObject({ status: 503 });
+    const refusal = invalid({ a: ['x'] });
+    const untouched = world();
+    expect(await failureOf(() => failClaim(untouched.services, FILING, refusal))).toBe(refusal);
+    expect(untouched.seen).toEqual([]);
+  });
+});
+
+describe('a filing that somebody looks up later', () => {
+  const operation = { kind: 'submission', method: 'POST', path: '/alta' };
+  const groups = [
+    { prefix: '/api/v4/otra', operations: [operation] },
+    {
+      prefix: '/api/v4/seg-social',
+      operations: [
+        { ...operation, kind: 'resource' },
+        { ...operation, method: 'PUT' },
+        { ...operation, kind: 'reading', path: '/idc' },
+        operation,
+      ],
+    },
+  ] as never[];
+
+  test('is of the operation with its method and address', () => {
+    expect(operationOf(groups, FILING)).toBe(operation);
+    expect(submissionOf(groups, FILING)).toBe(operation);
+    const question = { ...FILING, operation: 'POST /api/v4/seg-social/idc' };
+    expect(operationOf(groups, question)).toMatchObject({ kind: 'reading' });
+    expect(() => submissionOf(groups, question)).toThrow('a record of a question, which files nothing');
+    for (const none of [undefined, []])
+      expect(() => operationOf(none, FILING)).toThrow('a filing of no known operation');
+  });
+
+  test('acts as its account and user, with what it is told', () => {
+    const how = { requestId: 'r9', now: NOW, certificate: undefined, scenario: 'slow' };
+    expect(callOfFiling(FILING, operation as never, how as never)).toEqual({
+      ...how,
+      deadline: inMs(25_000),
+      operation,
+      filingId: 'f1',
+      caller: { accountId: 'a1', userId: 'u1', sessionId: '' },
+      dry: false,
+      files: [],
+      ip: '',
+      origin: '',
+      headerErrors: {},
+      ignored: [],
+    });
+    expect(callOfFiling(FILING, operation as never, { ...how, deadline: inMs(1) } as never).deadline).toEqual(
+      inMs(1),
+    );
+  });
+
+  test.each<[string, Record<string, () => unknown>, Partial<Filing>, string | object]>([
+    ['good', {}, {}, { id: 'c1' }],
+    ['of an active client', {}, { clientId: 3 }, { id: 'c1' }],
+    ['of no account', { findAccount: () => undefined }, {}, 'account'],
+    ['of a disabled account', { findAccount: () => ({ disabled: true }) }, {}, 'account'],
+    ['of no client', { findClient: () => undefined }, { clientId: 3 }, 'client'],
+    ['of an inactive client', { findClient: () => ({ active: false }) }, { clientId: 3 }, 'client'],
+    ['gone', { findCertificate: () => undefined }, {}, 'certificate'],
+    ['expired', { findCertificate: () => ({ notAfter: NOW.toISOString() }) }, {}, 'expired'],
+  ])('has a certificate that is %s', async (_, answers, given, expected) => {
+    const { services, asked } = world(answers);
+    const found = await certificateOf(services, { ...FILING, ...given }, NOW);
+    if (typeof expected === 'string') expect(found).toBe(expected);
+    else expect(found).toMatchObject(expected);
+    expect(asked('findAccount')).toEqual([['a1']]);
+    expect(asked('findClient')).toEqual(given.clientId ? [['a1', 3]] : []);
+    expect(asked('findCertificate')).toEqual([
+      ['a1', { certificateId: 'c1', clientId: given.clientId ?? 0 }],
+    ]);
+  });
+
+  test('says why its certificate cannot be used', () => {
+    const told = (['account', 'client', 'certificate', 'expired'] as const).map((reason) => {
+      const { status, message, errors } = refusalOf(reason);
+      return [status, errors['X-Cert-Secret']?.[0] ?? message];
+    });
+    expect(told).toEqual([
+      [403, 'La cuenta está desactivada.'],
+      [403, 'El cliente al que pertenece el certificado está inactivo.'],
+      [422, 'X-Cert-Secret: El certificado ya no existe.'],
+      [422, 'X-Cert-Secret: El certificado ha caducado.'],
+    ]);
+  });
+});
+
+describe('the queue', () => {
+  test('gives a filing to a function if there is a slot', async () => {
+    const { services, seen } = world();
+    expect(await dispatch(services, FILING)).toBe(true);
+    expect(seen).toEqual([
+      ['takeSlot', FILING, 'f1', NOW, inMs(120_000)],
+      ['sendWork', FILING],
+      ['leaveQueue', FILING, 'f1'],
+    ]);
+    const full = world({ takeSlot: () => false });
+    expect(await dispatch(full.services, FILING)).toBe(false);
+    expect(full.seen).toHaveLength(1);
+  });
+
+  test('is gone through when a slot is free, until there is none', async () => {
+    const waiting = ['w1', 'gone', 'begun', 'w2', 'w3'];
+    let slots = 1;
+    const { services, seen, asked } = world({
+      listWaiting: () => waiting,
+      getFiling: (id: string) =>
+        id === 'gone' ? undefined : { ...FILING, id, state: id === 'begun' ? 'claimed' : 'queued' },
+      takeSlot: () => slots-- > 0,
+    });
+    await makeRoom(services, FILING);
+    expect(seen.slice(0, 3)).toEqual([
+      ['leaveQueue', FILING, 'f1'],
+      ['freeSlot', FILING, 'f1'],
+      ['listWaiting', FILING, 4],
+    ]);
+    expect(asked('sendWork').map(([one]) => (one as Filing).id)).toEqual(['w1']);
+    expect(asked('leaveQueue').map(([, id]) => id)).toEqual(['f1', 'w1', 'gone', 'begun']);
+    expect(asked('getFiling').map(([id]) => id)).toEqual(['w1', 'gone', 'begun', 'w2']);
+  });
+
+  const queued = { ...FILING, state: 'queued' } as Filing;
+  test.each<[string, Partial<Filing>, 'failure' | 'answer', string]>([
+    ['a filing', {}, 'failure', 'ended'],
+    ['a question', { reading: true }, 'failure', 'failed'],
+    ['a question', { reading: true }, 'answer', 'answered'],
+    ['a dry run', { dry: true }, 'answer', 'answered'],
+  ])('ends %s (%j) with its %s: %s', async (_, given, kind, state) => {
+    const { services, asked } = world();
+    const filing = { ...queued, ...given };
+    const failure = notMade(filing);
+    expect(await endLater(services, filing, kind === 'failure' ? failure : { data: 1 })).toBe(true);
+    const [[one, from, end, how]] = asked('endFiling') as [
+      [Filing, string[], { state: string; facts: Filing }, object],
+    ];
+    expect([one, from]).toEqual([filing, ['queued', 'claimed', 'preparing']]);
+    expect(end.state).toBe(state);
+    expect(end.facts.status).toBe(kind === 'failure' ? 503 : 200);
+    expect(end.facts.messages).toEqual(kind === 'failure' ? failure.errors.tgss : undefined);
+    expect(how).toEqual({
+      now: NOW,
+      expires: state === 'ended' ? undefined : NOW.getTime() / 1000 + 24 * 60 * 60,
+    });
+  });
+
+  test('notes documents that come later, of what it ended only', async () => {
+    const file = () => ({
+      file: { name: 'a', contentType: 'c' },
+      size: 1,
+      stored: async () => 'k',
+      bytes: async () => undefined,
+    });
+    for (const isEnded of [true, false]) {
+      const { services } = world({ endFiling: () => isEnded });
+      const one = file() as { noted?: unknown };
+      expect(await endLater(services, queued, { data: 1 }, [one as never])).toBe(isEnded);
+      expect(one.noted !== undefined).toBe(isEnded);
+    }
+  });
+
+  test('says of what was not made that nothing was sent, and to whom', () => {
+    const error = notMade({ ...FILING, authority: 'sepe' });
+    expect(error).toBeInstanceOf(ServiceError);
+    expect(error).toMatchObject({ status: 503 });
+    expect(error.message).toMatch(
+      /^La petición no se ha podido tramitar a tiempo y no se ha enviado nada a .*SEPE.*\. Puede volver a enviarla\.$/,
+    );
+    expect(error.errors).toEqual({ sepe: [error.message] });
+  });
+});
+
+describe('evidence', () => {
+  const part = (name: string, text: string) => ({
+    name,
+    kind: 'document',
+    contentType: 'c',
+    size: text.length,
+    sha256: sha256Of(Buffer.from(text)),
+  });
+  const manifest = (parts: object[]) =>
+    Buffer.from(
+      JSON.stringify({
+        version: 1,
+        filing: {
+          id: 'f1',
+          operation: 'o',
+          authority: 'tgss',
+          state: 'accepted',
+          requestId: 'r',
+          entries: [],
+        },
+        by: { account: 'a', user: 'u', client: 0 },
+        certificate: { id: 'c', fingerprint: 'f', nif: 'n' },
+        times: { claimed: 't' },
+        parts,
+        missing: [],
+      }),
+    );
+  const read = (objects: Record<string, Buffer | undefined>) =>
+    readEvidence(
+      world({ getEvidence: (key: string) => objects[key.replace('evidence/', 'e/')] }).services,
+      FILING,
+    );
+
+  test('is its manifest, then its parts, each as it was written', async () => {
+    const whole = manifest([part('a', 'A'), part('b', 'B')]);
+    expect(
+      await read({ 'e/manifest.json': whole, 'e/a': Buffer.from('A'), 'e/b': Buffer.from('B') }),
+    ).toEqual([
+      { name: 'manifest.json', bytes: whole },
+      { name: 'a', bytes: Buffer.from('A') },
+      { name: 'b', bytes: Buffer.from('B') },
+    ]);
+    expect(await read({})).toBeUndefined();
+  });
+
+  test('is not told where a part is gone, or is another', async () => {
+    const whole = manifest([part('a', 'A')]);
+    for (const objects of [
+      { 'e/manifest.json': whole },
+      { 'e/manifest.json': whole, 'e/a': Buffer.from('B') },
+    ])
+      await expect(read(objects)).rejects.toThrow(
+        'a part of the evidence of a filing is not what was written',
+      );
+  });
+});

@@ -1,0 +1,345 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ServiceError } from '../../../shared/errors.ts';
+import type { Call } from '../../../shared/serving/call.ts';
+import { acceptForLater, prefersLater } from '../../../shared/serving/later/accept.ts';
+import { workOn } from '../../../shared/serving/later/work.ts';
+import type { Filing } from '../../../shared/stores/filings/record.ts';
+import { toldServices } from '../../support/stores/told.ts';
+
+/** What is asked for later: how it is accepted, and how a function makes it, with stores that answer as told. */
+
+beforeEach(() => {
+  vi.stubEnv('STAGE', 'production');
+  vi.stubEnv('UNKNOWN_HOLDS_HOURS', '24');
+  vi.stubEnv('GIVE_UP_DAYS', '10');
+  vi.stubEnv('TGSS_URL', 'https://tgss.invalid');
+  vi.stubEnv('AUTHORITY_CA', '');
+  vi.stubEnv('KEEP_CONVERSATIONS', 'false');
+});
+
+const NOW = new Date('2026-11-04T11:00:00.000Z');
+const AT = NOW.toISOString();
+const inMs = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
+const down = () => Promise.reject(new Error('down'));
+type Answers = Parameters<typeof toldServices>[1];
+
+const SUBMISSION = {
+  kind: 'submission',
+  method: 'POST',
+  path: '/alta',
+  authority: 'tgss',
+  lookUp: { none: 'x' },
+};
+const QUESTION = { ...SUBMISSION, kind: 'reading', method: 'GET', path: '/idc' };
+
+describe('a caller prefers an answer later', () => {
+  const prefers = (prefer?: string) =>
+    prefersLater({ headers: { prefer } } as unknown as APIGatewayProxyEvent);
+
+  test.each([
+    'respond-async',
+    'Respond-Async',
+    'wait=5, respond-async',
+    ' respond-async ; x=1',
+    'respond-async,wait=1',
+  ])('with %j', (prefer) => {
+    expect(prefers(prefer)).toBe(true);
+  });
+  test.each([undefined, '', 'respond', 'xrespond-async', 'respond-async-x', 'wait; respond-async'])(
+    'not with %j',
+    (prefer) => {
+      expect(prefers(prefer)).toBe(false);
+    },
+  );
+});
+
+describe('a request that is answered later', () => {
+  const EVENT = {
+    headers: { 'Idempotency-Key': 'k' },
+    resource: '/v4/seg-social/alta',
+    requestContext: { path: '/api/v4/seg-social/alta' },
+  } as unknown as APIGatewayProxyEvent;
+
+  const accept = async (
+    operation: object,
+    { answers = {}, call: given = {} }: { answers?: Answers; call?: object } = {},
+  ) => {
+    const made = toldServices(NOW, answers);
+    const call = {
+      requestId: 'r1',
+      now: NOW,
+      dry: false,
+      caller: { accountId: 'a1', userId: 'u1' },
+      certificate: { id: 'c1', fingerprint: 'f', dni: '12345678Z', clientId: 0 },
+      input: { a: 1 },
+      files: [],
+      ...given,
+    } as unknown as Call;
+    const outcome = await acceptForLater(
+      made.services,
+      EVENT,
+      call,
+      operation as never,
+      '/api/v4/seg-social/alta',
+    ).then(
+      (value) => ({ value }),
+      (error: ServiceError) => ({ error }),
+    );
+    return { ...made, call, outcome };
+  };
+
+  test('is written down as queued, a function is told, and the caller where it is found', async () => {
+    const { outcome, call, asked, seen } = await accept(
+      { ...SUBMISSION, commitsFirst: true },
+      { call: { scenario: 'slow' } },
+    );
+    expect(outcome).toEqual({
+      value: {
+        status: 202,
+        message: `Petición aceptada; se tramita en segundo plano. Trámite: ${call.filingId}.`,
+        data: { id: call.filingId, state: 'queued' },
+        headers: {
+          Location: `/api/v4/tramites/${call.filingId}`,
+          'Retry-After': '5',
+          'Preference-Applied': 'respond-async',
+        },
+      },
+    });
+    const [[filing, how]] = asked('claimFiling') as [[Filing, object]];
+    expect(filing).toMatchObject({
+      state: 'queued',
+      async: true,
+      scenario: 'slow',
+      key: 'k',
+      request: '{"a":1}',
+    });
+    expect(filing).not.toHaveProperty('committingAt');
+    expect(how).toMatchObject({ dueAt: inMs(60_000), expires: undefined });
+    expect(seen.map(([name]) => name)).toEqual(['claimFiling', 'takeSlot', 'sendWork', 'leaveQueue']);
+  });
+
+  test('of a question has no key, and expires', async () => {
+    const { asked } = await accept(QUESTION);
+    const [[filing, how]] = asked('claimFiling') as [[Filing, { expires: number }]];
+    expect(filing).not.toHaveProperty('key');
+    expect(filing).not.toHaveProperty('scenario');
+    expect(filing.reading).toBe(true);
+    expect(how.expires).toBe(NOW.getTime() / 1000 + 36 * 60 * 60);
+  });
+
+  test('is accepted also where no function can be told: the schedule does it', async () => {
+    const { outcome, asked, call } = await accept(SUBMISSION, { answers: { sendWork: down } });
+    expect(outcome).toMatchObject({ value: { status: 202 } });
+    expect(asked('log')).toEqual([
+      ['queued work could not be sent', { requestId: 'r1', filing: call.filingId, error: new Error('down') }],
+    ]);
+  });
+
+  test('is refused where it cannot be written down', async () => {
+    expect((await accept(SUBMISSION, { answers: { claimFiling: down } })).outcome).toMatchObject({
+      error: { status: 503 },
+    });
+    const large = { input: { a: 'x'.repeat(9_000) } };
+    const { outcome, asked } = await accept(SUBMISSION, { call: large, answers: { putDocument: down } });
+    expect(outcome).toMatchObject({ error: { status: 503 } });
+    expect(asked('claimFiling')).toEqual([]);
+    expect((await accept(SUBMISSION, { call: large })).asked('claimFiling')[0]![0]).toHaveProperty(
+      'requestKey',
+    );
+  });
+
+  const inTheWay = (kind: string, other: object) => ({
+    claimFiling: (filing: Filing) => ({
+      made: false,
+      by: { [kind]: { filingId: 'f2', requestHash: filing.requestHash } },
+    }),
+    getFiling: () => ({ id: 'f2', authority: 'tgss', ...other }),
+  });
+
+  test.each<[string, object, string, object]>([
+    ['a filing with the same key', SUBMISSION, 'key', { state: 'queued', claimedAt: AT }],
+    ['a question', { ...QUESTION, mayBePrepared: true }, 'content', { state: 'preparing' }],
+  ])('is the one that is under way: %s', async (_, operation, kind, other) => {
+    const { outcome, call, asked } = await accept(operation, { answers: inTheWay(kind, other) as never });
+    expect(outcome).toMatchObject({ value: { status: 202, data: { id: 'f2' } } });
+    expect(call.filingId).toBe('f2');
+    expect(asked('sendWork')).toEqual([]);
+  });
+
+  test('is told as any other where another one has its content, or has ended', async () => {
+    expect(
+      (
+        await accept(SUBMISSION, {
+          answers: inTheWay('content', { state: 'queued', claimedAt: AT }) as never,
+        })
+      ).outcome,
+    ).toMatchObject({
+      error: { status: 409 },
+    });
+    expect(
+      (
+        await accept(SUBMISSION, {
+          answers: inTheWay('key', { state: 'accepted', status: 200, answer: '{"message":"m"}' }) as never,
+        })
+      ).outcome,
+    ).toMatchObject({
+      value: { status: 200, body: { message: 'm' } },
+    });
+  });
+});
+
+describe('the work of a function', () => {
+  const FILING = {
+    id: 'f1',
+    accountId: 'a1',
+    userId: 'u1',
+    clientId: 0,
+    authority: 'tgss',
+    operation: 'GET /api/v4/seg-social/idc',
+    reading: true,
+    async: true,
+    state: 'queued',
+    claimedAt: inMs(-5_000).toISOString(),
+    requestId: 'r1',
+    owner: 'o1',
+    dry: false,
+    request: '{"a":1}',
+    certificate: { id: 'c1', fingerprint: 'f', nif: 'n' },
+  } as Filing;
+
+  const work = async (
+    run: (input: unknown, ports: Record<string, unknown>) => unknown,
+    {
+      filing = {},
+      answers = {},
+      operation = {},
+    }: { filing?: Partial<Filing> | null; answers?: Answers; operation?: object } = {},
+  ) => {
+    const record = filing && { ...FILING, ...filing };
+    const made = toldServices(NOW, { getFiling: () => record, beginQueued: () => record, ...answers });
+    const group = {
+      prefix: '/api/v4/seg-social',
+      operations: [{ ...QUESTION, run: async (...args: [unknown, never]) => run(...args), ...operation }],
+    };
+    const failed = await workOn(
+      group as never,
+      made.services,
+    )({ Records: [{ messageId: 'm1', body: 'f1' }] } as never);
+    return {
+      ...made,
+      failed,
+      end: (
+        made.asked('endFiling')[0] as unknown as [unknown, unknown, { state: string; facts: Filing }]
+      )?.[2],
+    };
+  };
+
+  test('begins it, runs it with minutes of time, keeps its answer, and makes room', async () => {
+    const ran: unknown[] = [];
+    const { failed, end, asked, seen } = await work((input, { filingId, tgss }) => {
+      ran.push(input, filingId, tgss);
+      return { data: 1 };
+    });
+    expect(failed).toEqual({ batchItemFailures: [] });
+    expect(ran).toEqual([{ a: 1 }, '', 'authority']);
+    expect(end).toMatchObject({ state: 'answered', facts: { status: 200 } });
+    expect(asked('takeSlot')).toEqual([[expect.objectContaining({ id: 'f1' }), 'f1', NOW, inMs(330_000)]]);
+    expect(asked('beginQueued')).toEqual([
+      ['f1', { owner: 'new', state: 'claimed', now: NOW, dueAt: inMs(330_000) }],
+    ]);
+    expect(asked('openAuthority')[0]![0]).toMatchObject({ deadline: inMs(270_000) });
+    expect(asked('info')).toEqual([
+      [
+        'queued work',
+        {
+          requestId: 'r1',
+          filing: 'f1',
+          operation: FILING.operation,
+          account: 'a1',
+          waited: 5_000,
+          milliseconds: 0,
+        },
+      ],
+    ]);
+    expect(seen.map(([name]) => name).slice(-2)).toEqual(['freeSlot', 'listWaiting']);
+  });
+
+  test('keeps a failure as the answer; a defect is masked and measured', async () => {
+    const refused = await work(() => {
+      throw new ServiceError(422, 'No.');
+    });
+    expect(refused.end).toMatchObject({ state: 'failed', facts: { status: 422 } });
+    expect(refused.asked('metric').map(([name]) => name)).not.toContain('Defects');
+    const broken = await work(() => {
+      throw new TypeError('secret');
+    });
+    expect(broken.end).toMatchObject({ state: 'failed', facts: { status: 500 } });
+    expect(broken.failed).toEqual({ batchItemFailures: [] });
+    expect(broken.asked('log')).toEqual([
+      ['unexpected error', { requestId: 'r1', filing: 'f1', error: new TypeError('secret') }],
+    ]);
+    expect(broken.asked('metric')).toContainEqual(['Defects', 1, {}, { requestId: 'r1' }]);
+  });
+
+  test('waits for an answer that the authority prepares', async () => {
+    const { asked, end } = await work(() => ({ preparing: true }));
+    expect(end).toBeUndefined();
+    expect(asked('notePreparing')).toEqual([['f1', 'o1', inMs(60_000)]]);
+  });
+
+  test('files a filing behind its record', async () => {
+    const submission = { ...SUBMISSION, commitsFirst: true };
+    const given = {
+      operation: submission,
+      filing: { reading: false, operation: 'POST /api/v4/seg-social/alta' } as never,
+    };
+    const { asked, end } = await work((_, { filingId }) => ({ data: filingId }), given);
+    expect(asked('beginQueued')[0]![1]).toMatchObject({ state: 'committing' });
+    // Nothing was sent.
+    expect(end).toMatchObject({ state: 'ended', facts: { answer: expect.stringContaining('"data":"f1"') } });
+    const dry = await work(() => ({ data: 1 }), {
+      ...given,
+      filing: { ...(given.filing as object), dry: true } as never,
+    });
+    expect(dry.asked('beginQueued')[0]![1]).toMatchObject({ state: 'claimed' });
+    expect(dry.end).toMatchObject({ state: 'answered' });
+  });
+
+  test.each<[string, Partial<Filing>, Answers, number]>([
+    ['it waited too long', { claimedAt: inMs(-12 * 60 * 60_000 - 1).toISOString() }, {}, 503],
+    ['its account is disabled', {}, { findAccount: () => ({ disabled: true }) }, 403],
+    ['its certificate is gone', {}, { findCertificate: () => undefined }, 422],
+  ])('is not begun where %s', async (_, filing, answers, status) => {
+    const run = vi.fn();
+    const { end, asked } = await work(run, { filing, answers });
+    expect(run).not.toHaveBeenCalled();
+    expect(asked('beginQueued')).toEqual([]);
+    expect(end).toMatchObject({ state: 'failed', facts: { status } });
+    expect(asked('freeSlot')).toHaveLength(1);
+  });
+
+  test('is left to who does it', async () => {
+    const run = vi.fn();
+    const gone = await work(run, { filing: null });
+    expect(gone.seen.map(([name]) => name)).toEqual(['getFiling']);
+    const begun = await work(run, { answers: { beginQueued: () => undefined } });
+    expect(begun.end).toBeUndefined();
+    expect(begun.asked('freeSlot')).toHaveLength(1);
+    const full = await work(run, { answers: { takeSlot: () => false } });
+    expect(full.asked('enterQueue')).toEqual([[expect.objectContaining({ id: 'f1' }), 'f1']]);
+    expect(full.asked('beginQueued')).toEqual([]);
+    const under = await work(run, { filing: { state: 'claimed', claimedAt: AT } });
+    expect(under.asked('freeSlot')).toEqual([]);
+    const over = await work(run, { filing: { state: 'answered' } as never });
+    expect(over.asked('freeSlot')).toHaveLength(1);
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  test('comes again where it failed', async () => {
+    const { failed, asked } = await work(vi.fn(), { answers: { getFiling: down } });
+    expect(failed).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }] });
+    expect(asked('log')).toEqual([['queued work failed', { message: 'm1', error: new Error('down') }]]);
+    expect(asked('metric')).toEqual([['Defects', 1, {}, {}]]);
+  });
+});
