@@ -1,7 +1,7 @@
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../shared/derive/grants.ts';
-import { API_TOKENS } from '../shared/stores/keyspace.ts';
+import { API_TOKENS, HEALTH } from '../shared/stores/keyspace.ts';
 import { type Storage, USES_OF_KEY } from './storage.ts';
 import { TABLES } from './tables.ts';
 import type { WorkQueues } from './work-queues.ts';
@@ -66,6 +66,13 @@ const STATEMENTS: Record<Grant, (storage: Storage, workQueues: WorkQueues) => Po
       'dynamodb:DeleteItem',
       'dynamodb:ConditionCheckItem',
     ),
+  ],
+  // Of a function that serves no request: it reads no session, and makes none.
+  'health:write': ({ windows }) => [
+    {
+      ...allow(windows.tableArn, 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem'),
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${HEALTH}*`] } },
+    },
   ],
   'filings:read': ({ filings }) => [
     allow(filings.tableArn, 'dynamodb:GetItem', 'dynamodb:Query'),

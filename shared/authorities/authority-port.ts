@@ -1,6 +1,5 @@
 import { setTimeout as realSleep } from 'node:timers/promises';
 import type { Answer } from '../channel/answer.ts';
-import { Breaker, CircuitOpen } from '../channel/breaker.ts';
 import { type Channel, connect } from '../channel/channel.ts';
 import type { Credential } from '../channel/connections.ts';
 import { ChannelFailure } from '../channel/failure.ts';
@@ -8,7 +7,8 @@ import { type AuthorityName, notSwitchedOn, unknownOutcome } from '../errors.ts'
 import type { SubmittingPort } from '../ports.ts';
 import { AccessDenied, type Exchange, Refusal, type Step } from './exchange.ts';
 import { type ExchangeRecord, type PartialRecord, withRecord } from './exchange-record.ts';
-import { healthOf, outcomeAndError } from './outcome.ts';
+import { askIfWell, type SharedHealth } from './health.ts';
+import { outcomeAndError } from './outcome.ts';
 import { Pace } from './pace.ts';
 import { endOf } from './recording/end.ts';
 import type { Conversation, Said } from './recording/har.ts';
@@ -36,7 +36,9 @@ export interface PortOptions {
    * Without it, this port is a subject of its own.
    */
   subject?: string;
-  /** Asks whatever the breaker says: to look up what is not known. */
+  /** What all processes know of the authority together. Without it, only what this one saw counts. */
+  health?: SharedHealth;
+  /** Asks whatever is known of the authority, and also while it is paused: to look up what is not known. */
   bypassesBreaker?: boolean;
   /** The time by which the caller must have an answer. */
   deadline: Date;
@@ -138,8 +140,8 @@ export const authorityPort = (given: PortOptions): SubmittingPort => {
 };
 
 /**
- * Runs a script once, unless the breaker is open.
- * @throws ServiceError 503 for an exchange that is not switched on, and what `credential` throws
+ * Runs a script once, unless the authority is known to be down.
+ * @throws ServiceError 503 for an exchange that is not switched on or an authority that is paused, and what `credential` throws
  */
 const attempt = <In, Out>(
   options: PortOptions & { pace: Pace },
@@ -204,19 +206,7 @@ const attempt = <In, Out>(
     record.steps += scriptRun.steps;
     return scriptRun;
   };
-  if (options.bypassesBreaker)
-    return run().then((scriptRun) => {
-      if (healthOf(scriptRun) === 'healthy') breakerOf(options).close();
-      return scriptRun;
-    });
-  return breakerOf(options)
-    .run(options.subject ?? options, run, healthOf, () => {
-      record.opensBreaker = true;
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof CircuitOpen)) throw error;
-      return { steps: 0, committed: false, lastAnswer: undefined, end: { error } };
-    });
+  return askIfWell(options, pace, record, run);
 };
 
 /**
@@ -253,19 +243,6 @@ class CommitForbidden extends ChannelFailure {
 
 /** Once the guard has let it pass, what commits leaves within this time, in milliseconds, or not at all. */
 const START_WITHIN_MS = 2_000;
-
-/** Breakers by authority and address, for the life of the process. */
-const breakers = new Map<string, Breaker>();
-
-/** Forgets which authorities were down. For tests, whose authorities come and go at addresses of one process. */
-export const closeBreakers = (): void => breakers.clear();
-
-const breakerOf = ({ authority, baseUrl }: PortOptions): Breaker => {
-  const name = `${authority} ${baseUrl}`;
-  const breaker = breakers.get(name) ?? new Breaker();
-  breakers.set(name, breaker);
-  return breaker;
-};
 
 /** No connection, or no answer to what was sent. What was not sent for lack of time would be late the next time too. */
 const isUnanswered = (error: unknown): boolean =>

@@ -18,6 +18,9 @@ const sortable = (number: number) => String(number).padStart(15, '0');
 /** How the partition key of every API token begins. */
 export const API_TOKENS = 'api-tokens#';
 
+/** How the keys of rows on authorities begin: what was seen of them, and pauses. */
+export const HEALTH = 'health#';
+
 /** Number of client ids in a block. The clients of a block are counted and read together. */
 export const CLIENT_BLOCK = 100;
 
@@ -112,4 +115,8 @@ export const windowKey = {
   /** Mails of a day, of an account or a user. */
   mails: (scope: string, day: number) => ({ id: `mails#${day}#${scope}` }),
   link: (hash: string) => ({ id: `link#${hash}` }),
+  /** What accounts saw of an authority, named with its address. */
+  health: (authority: string) => ({ id: `${HEALTH}${authority}` }),
+  /** The operator lets nobody ask an authority for a while. */
+  pause: (authority: string) => ({ id: `${HEALTH}pause#${authority}` }),
 };

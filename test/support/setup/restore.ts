@@ -1,7 +1,8 @@
 /** Runs before each file of tests. Files share processes, so what a file changes in its process is put back after it. */
 import { afterAll, vi } from 'vitest';
-import { closeBreakers } from '../../../shared/authorities/authority-port.ts';
+import { closeBreakers } from '../../../shared/authorities/health.ts';
 import { closeConnections } from '../../../shared/channel/connections.ts';
+import { forgetHealth } from '../../../shared/stores/health.ts';
 
 afterAll(async () => {
   vi.useRealTimers();
@@ -9,5 +10,6 @@ afterAll(async () => {
   vi.restoreAllMocks();
   // The next authority may get the address of one that is gone.
   closeBreakers();
+  forgetHealth();
   await closeConnections();
 });

@@ -103,6 +103,7 @@ describe('grants', () => {
     'xray:PutTelemetryRecords "*"',
     'xray:PutTraceSegments "*"',
   ];
+  const HEALTH = ['dynamodb:BatchGetItem windows of health', 'dynamodb:UpdateItem windows of health'];
   const TOKEN_KEYS = ['secretsmanager:GetSecretValue tokenkeys', 'kms:Decrypt key through secretsmanager'];
   const SERVE = [
     ...TOKEN_KEYS,
@@ -163,6 +164,7 @@ describe('grants', () => {
       [
         ...ALWAYS,
         ...SERVE.filter((allowance) => allowance.endsWith(' records')),
+        ...HEALTH,
         ...AT_AUTHORITIES,
         'kms:Decrypt key through secretsmanager',
         ...WORLDS,
