@@ -1,7 +1,7 @@
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../shared/derive/grants.ts';
-import { API_TOKENS, SESSIONS, USERS } from '../shared/stores/keyspace.ts';
+import { API_TOKENS, HEALTH, SESSIONS, USERS } from '../shared/stores/keyspace.ts';
 import type { Stage } from './stages.ts';
 import { type Storage, USES_OF_KEY } from './storage.ts';
 import { TABLES } from './tables.ts';
@@ -80,6 +80,13 @@ const STATEMENTS: Record<
       'dynamodb:DeleteItem',
       'dynamodb:ConditionCheckItem',
     ),
+  ],
+  // Of a function that serves no request: it reads no session, and makes none.
+  'health:write': ({ windows }) => [
+    {
+      ...allow(windows.tableArn, 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem'),
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${HEALTH}*`] } },
+    },
   ],
   'filings:read': ({ filings }) => [
     allow(filings.tableArn, 'dynamodb:GetItem', 'dynamodb:Query'),

@@ -3,6 +3,8 @@
  * A missing variable fails at first use, with its name.
  */
 
+import type { AuthorityName } from './errors.ts';
+
 /** Names of the environment variables; infra sets each of them. */
 export type Variable =
   | 'STAGE'
@@ -36,6 +38,15 @@ export const setting = (name: Variable): string => {
   if (value === undefined) throw new Error(`environment variable ${name} is not set`);
   return value;
 };
+
+const ADDRESS: Record<AuthorityName, Variable> = { tgss: 'TGSS_URL', sepe: 'SEPE_URL', aeat: 'AEAT_URL' };
+
+/** Origin of an authority, https. */
+export const addressOf = (authority: AuthorityName): string => setting(ADDRESS[authority]);
+
+/** The same for all processes of a stage: empty where each of them has stand-ins of its own, at an address of its own. */
+export const sharedAddressOf = (authority: AuthorityName): string =>
+  process.env.OWN_STAND_INS === 'true' ? '' : addressOf(authority);
 
 /** True on a stage that uses sandbox authorities: callers can choose scenarios there. */
 export const isSandbox = () => setting('STAGE') === 'sandbox';

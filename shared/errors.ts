@@ -190,6 +190,20 @@ export const authorityDown = (
   });
 };
 
+/**
+ * 503: the operator of the service lets nobody ask the authority for now. Nothing was sent.
+ * @param told what the operator says about it, in Spanish
+ * @param retryAfter in seconds
+ */
+export const authorityPaused = (authority: AuthorityName, told: string, retryAfter: number) => {
+  const message = `El servicio de ${AUTHORITY_LABEL[authority]} está en pausa: ${told}`;
+  return new ServiceError(503, message, {
+    errors: { [authority]: [message] },
+    maintenance: true,
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfter))) },
+  });
+};
+
 /** 503: the operator has not switched on an exchange that this needs. Nothing was sent. */
 export const notSwitchedOn = (authority: AuthorityName) => {
   const message =

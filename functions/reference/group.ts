@@ -7,6 +7,7 @@ export const reference: LazyGroup = {
   title: 'Referencia',
   operations: {
     'GET /openapi.json': async () => (await import('./operations/get-openapi.ts')).getOpenApi,
+    'GET /status': async () => (await import('./operations/get-status.ts')).getStatus,
     'GET /docs': async () => (await import('./operations/show-guide.ts')).showGuide,
     'GET /docs/{page}': async () => (await import('./operations/show-reference-page.ts')).showReferencePage,
     'GET /docs/scripts/{file}': async () =>

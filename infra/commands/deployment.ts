@@ -3,7 +3,9 @@ import {
   DescribeStacksCommand,
   paginateListStackResources,
 } from '@aws-sdk/client-cloudformation';
+import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { Variable } from '../../shared/config.ts';
+import { functionName } from '../names.ts';
 import { CommandError } from './command-error.ts';
 
 /** Outputs of a CloudFormation stack, by name. */
@@ -48,6 +50,14 @@ export const listResources = async (stage: string): Promise<Deployed[]> => {
       if (PhysicalResourceId)
         resources.push({ type: ResourceType!, logicalId: LogicalResourceId!, name: PhysicalResourceId });
   return resources;
+};
+
+/** The environment of a function that acts before authorities: all have the same. @throws Error of AWS */
+export const functionSettings = async (stage: string): Promise<Record<string, string>> => {
+  const { Environment } = await new LambdaClient().send(
+    new GetFunctionConfigurationCommand({ FunctionName: functionName({ name: stage }, 'seg-social') }),
+  );
+  return Environment?.Variables ?? {};
 };
 
 /** The outputs that the stores need, by the variable in which the functions receive them. */

@@ -183,7 +183,7 @@ const exchanges = (observed: Observed, authority: AuthorityName) =>
     left: METRICS.Exchanges.dimensions.outcome.map((outcome) =>
       own(observed, 'Exchanges', { authority, outcome }, { label: outcome, color: OUTCOME_COLORS[outcome] }),
     ),
-    right: [own(observed, 'BreakerOpened', { authority }, { label: 'breakers opened' })],
+    right: [own(observed, 'BreakerOpened', { authority }, { label: 'breakers opened', color: Color.GREY })],
   });
 
 /** Totals of the time that is shown. */

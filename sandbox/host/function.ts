@@ -41,7 +41,11 @@ export const hosted = async (load: () => Promise<Handlers>): Promise<Handlers> =
   const url = `https://${HOST}:${await listen(authorities)}`;
   // It must not keep a process alive that has nothing else to do.
   authorities.unref();
-  Object.assign(process.env, { TGSS_URL: url, SEPE_URL: url, AEAT_URL: url, AUTHORITY_CA: own.certificate });
+  Object.assign(process.env, {
+    ...{ TGSS_URL: url, SEPE_URL: url, AEAT_URL: url },
+    AUTHORITY_CA: own.certificate,
+    OWN_STAND_INS: 'true',
+  });
 
   let isIssuerKnown = false;
   /** The first certificate may be issued long after this process began. */

@@ -1,6 +1,5 @@
 import { setTimeout as realSleep } from 'node:timers/promises';
 import type { Answer } from '../channel/answer.ts';
-import { Breaker, CircuitOpen } from '../channel/breaker.ts';
 import { type Channel, connect } from '../channel/channel.ts';
 import type { Credential } from '../channel/connections.ts';
 import { CookieJar } from '../channel/cookies.ts';
@@ -8,8 +7,8 @@ import { ChannelFailure } from '../channel/failure.ts';
 import { notSwitchedOn } from '../errors.ts';
 import { type Exchange, OutOfService, Refusal, type Step, Unreadable } from './exchange.ts';
 import type { PartialRecord } from './exchange-record.ts';
+import { askIfWell } from './health.ts';
 import { keepLogIn, type LogIn, logInKey, newLogIn, stepKey, takeLogIn } from './log-ins.ts';
-import { healthOf } from './outcome.ts';
 import type { Pace } from './pace.ts';
 import type { PortOptions } from './port-options.ts';
 import { endOf } from './recording/end.ts';
@@ -29,9 +28,9 @@ export const LOOK_UP_MS = 6_000;
 const AFTER_PAUSE_MS = 4_000;
 
 /**
- * Runs a script once, unless the breaker is open. What goes wrong with a kept log-in before anything was to take effect is
+ * Runs a script once, unless its authority is paused or known to be down. What goes wrong with a kept log-in before anything was to take effect is
  * not believed: the authority may have ended it, whatever it says. The script is run again then, and logs in anew.
- * @throws ServiceError 503 for an exchange that is not switched on, and what `credential` throws
+ * @throws ServiceError 503 for an exchange that is not switched on or an authority that is paused, and what `credential` throws
  */
 export const attempt = <In, Out>(
   options: Options,
@@ -53,19 +52,7 @@ export const attempt = <In, Out>(
     record.steps += second.steps;
     return second;
   };
-  if (options.bypassesBreaker)
-    return run().then((scriptRun) => {
-      if (healthOf(scriptRun) === 'healthy') breakerOf(options).close();
-      return scriptRun;
-    });
-  return breakerOf(options)
-    .run(options.subject ?? options, run, healthOf, () => {
-      record.opensBreaker = true;
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof CircuitOpen)) throw error;
-      return { steps: 0, committed: false, lastAnswer: undefined, end: { error } };
-    });
+  return askIfWell(options, options.pace, record, run);
 };
 
 /**
@@ -192,19 +179,3 @@ export class CommitForbidden extends ChannelFailure {
 
 /** Once the guard has let it pass, what commits leaves within this time, in milliseconds, or not at all. */
 const START_WITHIN_MS = 2_000;
-
-/** Breakers by authority and address, for the life of the process. */
-const breakers = new Map<string, Breaker>();
-
-/** Forgets which authorities were down. For tests, whose authorities come and go at addresses of one process. */
-export const closeBreakers = (): void => breakers.clear();
-
-/** The authority is known to be down, so that one request at a time shows whether it is back. */
-export const isDown = (options: PortOptions): boolean => breakerOf(options).isOpen;
-
-const breakerOf = ({ authority, baseUrl }: PortOptions): Breaker => {
-  const name = `${authority} ${baseUrl}`;
-  const breaker = breakers.get(name) ?? new Breaker();
-  breakers.set(name, breaker);
-  return breaker;
-};

@@ -11,6 +11,10 @@ export class Pace {
     this.#deadline = deadline;
   }
 
+  get slowest(): number {
+    return this.#slowest;
+  }
+
   /** @throws OutOfTime if there is no time for so many answers that are as slow as the slowest so far */
   expect(answers: number): void {
     if (Date.now() + answers * this.#slowest > this.#deadline.getTime()) throw new OutOfTime();

@@ -3,6 +3,7 @@ import type { connect } from '../channel/channel.ts';
 import type { Credential } from '../channel/connections.ts';
 import type { AuthorityName } from '../errors.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
+import type { SharedHealth } from './health.ts';
 import type { Conversation } from './recording/har.ts';
 import type { Access } from './sepe/access.ts';
 
@@ -27,9 +28,11 @@ export interface PortOptions {
    * Without it, this port is a subject of its own.
    */
   subject?: string;
+  /** What all processes know of the authority together. Without it, only what this one saw counts. */
+  health?: SharedHealth;
   /** How many readings are made at the same time at most; one without it. */
   readingsAtOnce?: number;
-  /** Asks whatever the breaker says: to look up what is not known. */
+  /** Asks whatever is known of the authority, and also while it is paused: to look up what is not known. */
   bypassesBreaker?: boolean;
   /** The time by which the caller must have an answer. */
   deadline: Date;

@@ -12,6 +12,10 @@ export const MAX_OPEN_SECONDS = 15 * 60;
  */
 export type Health = 'healthy' | 'failing' | 'inconclusive' | { unavailable: number | undefined };
 
+/** For how long it is open where the authority announces so many seconds, or none. */
+export const openSeconds = (announced: number | undefined): number =>
+  Math.min(Math.max(announced || OPEN_SECONDS, 1), MAX_OPEN_SECONDS);
+
 /** The breaker is open; nothing was sent. */
 export class CircuitOpen extends Error {
   /** Seconds until a call is sent again. */
@@ -43,6 +47,21 @@ export class Breaker {
   /** Epoch milliseconds; meaningful while open. */
   #openUntil = 0;
   #trialRunning = false;
+  /** It is open because others found the authority down. */
+  #follows = false;
+
+  /**
+   * Takes over what all processes know together.
+   * @param openUntil while the authority counts as down for all: until when nobody calls it, in epoch milliseconds; after
+   * that one call tries. `undefined` while it does not
+   */
+  follow(openUntil: number | undefined): void {
+    if (openUntil !== undefined) {
+      if (!this.#open) this.#follows = true;
+      this.#openUntil = this.#open ? Math.max(this.#openUntil, openUntil) : openUntil;
+      this.#open = true;
+    } else if (this.#follows) this.close();
+  }
 
   /**
    * @param subject what the call is about, compared by identity
@@ -81,6 +100,7 @@ export class Breaker {
   /** A call that did not ask the breaker was answered. */
   close(): void {
     this.#open = false;
+    this.#follows = false;
     this.#failed.clear();
   }
 
@@ -88,7 +108,7 @@ export class Breaker {
     if (health === 'inconclusive') return;
     if (health === 'healthy') this.close();
     else if (health === 'failing') this.#fail(subject);
-    else this.#openFor(Math.min(Math.max(health.unavailable || OPEN_SECONDS, 1), MAX_OPEN_SECONDS));
+    else this.#openFor(openSeconds(health.unavailable));
   }
 
   #fail(subject: unknown): void {

@@ -7,6 +7,7 @@ export type Grant =
   | 'api-tokens:use'
   | 'revocations:read'
   | 'windows:write'
+  | 'health:write'
   | 'service-key:read'
   | 'certificate-key:read'
   | 'token-keys:read'
@@ -48,7 +49,12 @@ const FILE: Grant[] = ['evidence:read', 'evidence:write'];
 export const AUTHORIZER_GRANTS: Grant[] = ['token-keys:read', 'revocations:read'];
 
 /** The function that looks after due filings: it acts before authorities for no caller of its own. */
-export const DUE_FILINGS_GRANTS: Grant[] = ['records:read', ...ACT_BEFORE_AUTHORITIES, ...FILE];
+export const DUE_FILINGS_GRANTS: Grant[] = [
+  'records:read',
+  'health:write',
+  ...ACT_BEFORE_AUTHORITIES,
+  ...FILE,
+];
 
 /** Whether any operation of the group acts before an authority. */
 export const actsBeforeAuthorities = (group: Group): boolean =>

@@ -48,6 +48,7 @@ export const admit = (
     if (secret && operation?.kind !== 'resource' && usable(secret, claims))
       secrets.getKeyPair(claims!.accountId, secret.certificateId).catch(() => {});
 
+    const authority = operation && operation.kind !== 'resource' ? operation.authority : undefined;
     const count = ([scope, limit]: Scope) => rateWindows.countRequest(scope, limit, call.now);
     const ofAddress: Scope = [`ip#${call.ip}`, LIMITS.anonymous];
     if (anonymous && operation.isAdmittedBeside) {
@@ -63,7 +64,7 @@ export const admit = (
     const scope = claims ? scopeOf(event, operation, claims, secret) : ofAddress;
     const [window, callerRows] = await Promise.all([
       count(scope),
-      claims ? sessions.loadCallerRows(claims, secret, call.now) : ({} as CallerRows),
+      claims ? sessions.loadCallerRows(claims, secret, call.now, authority) : ({} as CallerRows),
     ]);
     const certificate = usable(callerRows.certificate, claims);
     call.window = window;

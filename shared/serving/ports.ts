@@ -1,9 +1,10 @@
 import { EncryptJWT, jwtDecrypt } from 'jose';
+import type { SharedHealth } from '../authorities/health.ts';
 import type { PortOptions } from '../authorities/port-options.ts';
 import type { Conversation } from '../authorities/recording/har.ts';
 import { READINGS_AT_ONCE } from '../authorities/side-by-side.ts';
 import { SITES } from '../authorities/sites.ts';
-import { isSandbox, isSwitchedOn, keepsConversations, setting, type Variable } from '../config.ts';
+import { addressOf, isSandbox, isSwitchedOn, keepsConversations, setting } from '../config.ts';
 import type { AuthorityName } from '../errors.ts';
 import { measureExchange } from '../metrics/measure.ts';
 import type { Caller, Ports } from '../ports.ts';
@@ -16,8 +17,6 @@ import type { Services } from './services.ts';
 /** A continuation token is good this long, in seconds. */
 export const CONTINUATION_SECONDS = 60 * 60;
 
-const ADDRESS: Record<AuthorityName, Variable> = { tgss: 'TGSS_URL', sepe: 'SEPE_URL', aeat: 'AEAT_URL' };
-
 /** Opens an authority as the certificate of a call. */
 export const openAuthority = (
   { stores, openAuthority: open, log, metrics }: Services,
@@ -27,7 +26,7 @@ export const openAuthority = (
 ) => {
   const { caller, certificate } = call;
   if (!caller || !certificate) throw new Error('an authority was reached without certificate');
-  const baseUrl = setting(ADDRESS[authority]);
+  const baseUrl = addressOf(authority);
   return open({
     authority,
     baseUrl,
@@ -45,6 +44,7 @@ export const openAuthority = (
       }),
     subject: subjectOf(call),
     readingsAtOnce: READINGS_AT_ONCE[authority],
+    health: sharedHealth({ stores, log }, call, caller.accountId, authority),
     dry: call.dry,
     deadline: call.deadline,
     headers: isSandbox() ? sandboxHeaders(caller, call) : {},
@@ -57,6 +57,23 @@ export const openAuthority = (
     },
   });
 };
+
+/** What all know of an authority, and where this call tells what it sees. The answer waits for that, and never fails by it. */
+const sharedHealth = (
+  { stores: { health }, log }: Pick<Services, 'stores' | 'log'>,
+  { underWay, requestId }: Call,
+  accountId: string,
+  authority: AuthorityName,
+): SharedHealth => ({
+  openUntil: () => health.openUntil(authority, new Date()),
+  pause: () => health.pauseOf(authority, new Date()),
+  saw: (seen, slowest) => {
+    const noting = health
+      .noteHealth(authority, accountId, { health: seen, slowest }, new Date())
+      .catch((error: Error) => log.error('what an authority shows could not be noted', { requestId, error }));
+    underWay.push(noting);
+  },
+});
 
 /** Milliseconds that an exchange waits until what was said is kept. */
 const KEEP_MS = 2_000;

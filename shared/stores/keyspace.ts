@@ -20,6 +20,9 @@ export const API_TOKENS = 'api-tokens#';
 export const USERS = 'user#';
 export const SESSIONS = 'session#';
 
+/** How the keys of rows on authorities begin: what was seen of them, and pauses. */
+export const HEALTH = 'health#';
+
 /** Number of client ids in a block. The clients of a block are counted and read together. */
 export const CLIENT_BLOCK = 100;
 
@@ -121,4 +124,8 @@ export const windowKey = {
   /** Derivations of keys of an hour, that a user had made. */
   derivations: (userId: string, hour: number) => ({ id: `derivations#${hour}#${userId}` }),
   link: (hash: string) => ({ id: `link#${hash}` }),
+  /** What accounts saw of an authority, named with its address. */
+  health: (authority: string) => ({ id: `${HEALTH}${authority}` }),
+  /** The operator lets nobody ask an authority for a while. */
+  pause: (authority: string) => ({ id: `${HEALTH}pause#${authority}` }),
 };

@@ -5,6 +5,7 @@ import * as clients from './clients/clients.ts';
 import { documentStore } from './documents.ts';
 import * as evidence from './evidence.ts';
 import * as filings from './filings/filings.ts';
+import * as health from './health.ts';
 import * as apiTokens from './identity/api-tokens.ts';
 import * as links from './identity/links.ts';
 import * as passwordLinks from './identity/password-links.ts';
@@ -33,6 +34,7 @@ export const stores = {
   documents: documentStore(),
   evidence,
   filings,
+  health,
   keys,
   links,
   passwordLinks,
@@ -56,6 +58,7 @@ export type Stores = Pick<
   | 'certificates'
   | 'clients'
   | 'filings'
+  | 'health'
   | 'links'
   | 'passwordLinks'
   | 'passwords'

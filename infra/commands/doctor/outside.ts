@@ -1,7 +1,7 @@
-import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { AUTHORITY_LABEL, type AuthorityName } from '../../../shared/errors.ts';
+import { functionSettings } from '../deployment.ts';
 import { ANSWER_MS, lookAtTls } from './addresses.ts';
-import { blind, type Check, mend, ok, type Patient, resourcesOf, together } from './check.ts';
+import { blind, type Check, mend, ok, together } from './check.ts';
 
 /** Seconds by which two clocks may differ. Tokens and rates are counted by clocks. */
 const SKEW_SECONDS = 5;
@@ -54,19 +54,8 @@ const clock: Check = async ({ address, now }) => {
       );
 };
 
-/** The settings of any function that acts before authorities: all have the same. */
-const settingsOf = async (patient: Patient): Promise<Record<string, string>> => {
-  const [name] = resourcesOf(patient, 'AWS::Lambda::Function').filter((one) =>
-    one.name.endsWith('seg-social'),
-  );
-  const { Environment } = await new LambdaClient().send(
-    new GetFunctionConfigurationCommand({ FunctionName: name?.name ?? '' }),
-  );
-  return Environment?.Variables ?? {};
-};
-
 const authorities: Check = async (patient) => {
-  const settings = await settingsOf(patient);
+  const settings = await functionSettings(patient.stage);
   const all = Object.entries(AUTHORITY_LABEL) as [AuthorityName, string][];
   const findings = await Promise.all(
     all.map(async ([authority, label]) => {

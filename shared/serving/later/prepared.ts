@@ -85,6 +85,7 @@ export const askAgain = async (
     const { scenario } = filing;
     const call = callOfFiling(filing, operation, { requestId, now: at, certificate, scenario });
     call.input = await requestOfFiling(services, filing);
+    await stores.health.readHealth([filing.authority], at);
     const run = await runnerOf(services, call, operation);
     const answer = await run().catch((error: unknown): ServiceError => {
       if (error instanceof ServiceError) return error;

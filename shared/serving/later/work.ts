@@ -86,13 +86,14 @@ const begin = async (services: Services, group: LazyGroup, filing: Filing, at: D
   const deadline = new Date(at.getTime() + AUTHORITY_MS.queued);
   const call = callOfFiling(begun, operation, { requestId, now: at, deadline, certificate, scenario });
   call.input = await requestOfFiling(services, begun);
+  await services.stores.health.readHealth([begun.authority], at);
   const run = await runnerOf(services, call, operation);
   await (operation.kind === 'submission' && !begun.dry
     ? fileQueued(services, call, operation, begun, run)
     : answerQueued(services, call, begun, run)
   ).catch((error: unknown) => endUnexpected(services, begun, error));
   // The function may be frozen as soon as its answer is there.
-  await Promise.all(call.files.map(({ noted }) => noted));
+  await Promise.all([...call.files.map(({ noted }) => noted), ...call.underWay]);
   services.log.info('queued work', {
     requestId,
     filing: begun.id,

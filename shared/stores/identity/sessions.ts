@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { BatchGetCommand, DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../config.ts';
+import type { AuthorityName } from '../../errors.ts';
 import { type Login, parseAccount, parseUser, type User } from '../accounts.ts';
 import { dynamo, epochSeconds } from '../aws.ts';
 import { type CertificateRow, parseCertificate } from '../certificate-row.ts';
 import { type CertificateSecret, certificateRowKey } from '../certificates.ts';
 import { type ClientBrief, parseClientBrief } from '../clients/company.ts';
+import { healthKeys, takeHealth } from '../health.ts';
 import { type RowKey, recordKey, windowKey } from '../keyspace.ts';
 import { type RowParser, rowParser } from '../row-parser.ts';
 import { type ApiToken, isGood, parseApiToken } from './api-tokens.ts';
@@ -74,13 +76,17 @@ export interface CallerRows {
 /**
  * Reads session or API token, account, user, client companies and certificate in one batch. Reads are consistent: a session that
  * was ended, or a certificate that was deleted, stops working at once.
+ * @param authority what all know of it is read with the rows, where this process does not know it
  */
 export const loadCallerRows = async (
   claims: Claims,
   secret: CertificateSecret | undefined,
   now: Date,
+  authority?: AuthorityName,
 ): Promise<CallerRows> => {
   const { accountId } = claims;
+  const health = authority ? healthKeys(authority, now) : [];
+  const ofWindows = [...(claims.apiToken ? [] : [windowKey.session(claims.sessionId)]), ...health];
   const clientIds = new Set(
     [claims.clientId, secret?.clientId].filter((id): id is number => id !== undefined && id !== 0),
   );
@@ -88,8 +94,8 @@ export const loadCallerRows = async (
   const { Responses, UnprocessedKeys } = await dynamo().send(
     new BatchGetCommand({
       RequestItems: {
-        ...(!claims.apiToken && {
-          [setting('WINDOWS_TABLE')]: { Keys: [windowKey.session(claims.sessionId)], ConsistentRead: true },
+        ...(ofWindows.length > 0 && {
+          [setting('WINDOWS_TABLE')]: { Keys: ofWindows, ConsistentRead: true },
         }),
         [setting('RECORDS_TABLE')]: {
           Keys: [
@@ -104,10 +110,14 @@ export const loadCallerRows = async (
       },
     }),
   );
-  if (UnprocessedKeys && Object.keys(UnprocessedKeys).length > 0)
+  const missing = Object.values(UnprocessedKeys ?? {}).flatMap(({ Keys = [] }) => Keys);
+  // Of an authority of which nothing can be read, nothing is known: it is up.
+  if (missing.some(({ id }) => !health.some((key) => key.id === id)))
     throw new Error('the rows of a caller could not be read completely');
 
-  const sessionItem = Responses?.[setting('WINDOWS_TABLE')]?.[0];
+  const windows = Responses?.[setting('WINDOWS_TABLE')] ?? [];
+  if (authority && health.length > 0) takeHealth(authority, windows, now);
+  const sessionItem = windows.find(({ id }) => id === windowKey.session(claims.sessionId).id);
   const items = Responses?.[setting('RECORDS_TABLE')] ?? [];
   const find = <Row>({ pk, sk }: RowKey, parse: RowParser<Row>): Row | undefined => {
     const item = items.find((one) => one.pk === pk && one.sk === sk);

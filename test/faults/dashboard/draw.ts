@@ -14,7 +14,8 @@ const lines = readFileSync(join(LOCAL, 'faults-metrics.jsonl'), 'utf8').trim().s
 const data = new MetricData(lines);
 const { runs, seconds } = JSON.parse(readFileSync(join(LOCAL, 'faults.json'), 'utf8'));
 const caption =
-  `npm run faults: ${runs} filings in ${seconds} seconds, each with a fault; ${lines.length} values. ` +
+  `npm run faults: ${runs} trials in ${seconds} seconds, each with a fault, after each submission once without; ` +
+  `${lines.length} values. ` +
   'The time is divided into 30 periods, where the console has periods of five minutes.';
 
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });

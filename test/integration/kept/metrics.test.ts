@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
-import { closeBreakers } from '../../../shared/authorities/attempt.ts';
+import { closeBreakers } from '../../../shared/authorities/health.ts';
 import { giveUpDays } from '../../../shared/config.ts';
 import { LIMITS } from '../../../shared/rates.ts';
 import { dueHandler } from '../../../shared/serving/later/due.ts';

@@ -16,7 +16,7 @@ const COMMANDS = join(import.meta.dirname, '../../../infra/commands');
  * throws what it writes for people if it fails
  */
 export const makeStage = async (
-  program: 'accounts' | 'keys' | 'tables' = 'accounts',
+  program: 'accounts' | 'authorities' | 'keys' | 'tables' = 'accounts',
 ): Promise<(...args: string[]) => Promise<string>> => {
   const stage = `test-${randomUUID()}`;
   const variables = process.env;

@@ -1,8 +1,9 @@
 /** Runs before each file of tests. Files share processes, so what a file changes in its process is put back after it. */
 import { afterAll, vi } from 'vitest';
-import { closeBreakers } from '../../../shared/authorities/attempt.ts';
+import { closeBreakers } from '../../../shared/authorities/health.ts';
 import { forgetLogIns } from '../../../shared/authorities/log-ins.ts';
 import { closeConnections } from '../../../shared/channel/connections.ts';
+import { forgetHealth } from '../../../shared/stores/health.ts';
 
 afterAll(async () => {
   vi.useRealTimers();
@@ -11,5 +12,6 @@ afterAll(async () => {
   // The next authority may get the address of one that is gone.
   closeBreakers();
   forgetLogIns();
+  forgetHealth();
   await closeConnections();
 });

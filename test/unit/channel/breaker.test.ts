@@ -129,4 +129,34 @@ describe('breaker', () => {
       expect(await waitOf(breaker)).toBe(0);
     },
   );
+
+  it('follows others: nobody calls until then, after that one call tries, and what it shows counts', async () => {
+    const breaker = new Breaker();
+    breaker.follow(Date.now() + 10_000);
+    expect(await waitOf(breaker)).toBe(10);
+    pass(10);
+    breaker.follow(Date.now());
+    const trial = breaker.run(
+      'trial',
+      () => new Promise<string>((resolve) => setImmediate(resolve, 'done')),
+      () => 'failing',
+    );
+    expect(await waitOf(breaker)).toBe(1);
+    await trial;
+    expect(await waitOf(breaker)).toBe(OPEN_SECONDS);
+    pass(OPEN_SECONDS);
+    expect(await waitOf(breaker)).toBe(0);
+    expect(await waitOf(breaker)).toBe(0);
+  });
+
+  it('stops following as soon as others find the authority up, and not where it saw that it is down', async () => {
+    const [follower, seer] = [new Breaker(), new Breaker()];
+    follower.follow(Date.now() + 10_000);
+    follower.follow(undefined);
+    expect(await waitOf(follower)).toBe(0);
+    await fail(seer, FAILURES_TO_OPEN);
+    seer.follow(Date.now() + 1_000);
+    seer.follow(undefined);
+    expect(await waitOf(seer)).toBe(OPEN_SECONDS);
+  });
 });

@@ -149,6 +149,7 @@ describe('grants', () => {
     'xray:PutTelemetryRecords "*"',
     'xray:PutTraceSegments "*"',
   ];
+  const HEALTH = ['dynamodb:BatchGetItem windows of health', 'dynamodb:UpdateItem windows of health'];
   const TOKEN_KEYS = ['secretsmanager:GetSecretValue tokenkeys', 'kms:Decrypt key through secretsmanager'];
   const SERVE = [
     ...TOKEN_KEYS,
@@ -216,6 +217,7 @@ describe('grants', () => {
       [
         ...ALWAYS,
         ...SERVE.filter((allowance) => allowance.endsWith(' records')),
+        ...HEALTH,
         ...AT_AUTHORITIES,
         'kms:Decrypt key through secretsmanager',
         ...WORLDS,

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { CommitGuard } from '../../../shared/authorities/authority-port.ts';
+import type { CommitGuard } from '../../../shared/authorities/port-options.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import type { Call } from '../../../shared/serving/call.ts';
 import { explain, fileOnce, fileQueued, isUnderWay, noteDryRun } from '../../../shared/serving/filing.ts';

@@ -1,0 +1,96 @@
+import { Breaker, CircuitOpen, type Health } from '../channel/breaker.ts';
+import { type AuthorityName, authorityPaused } from '../errors.ts';
+import type { PartialRecord } from './exchange-record.ts';
+import { healthOf } from './outcome.ts';
+import type { Pace } from './pace.ts';
+import type { ScriptRun } from './run-script.ts';
+
+/**
+ * Whether an authority is asked at all: what this process saw of it (a breaker), what all processes saw together, and
+ * whether the operator has paused it.
+ */
+
+/** A pause of an authority, by the operator. */
+interface Pause {
+  /** In Spanish, for callers. */
+  message: string;
+  /** Epoch milliseconds. */
+  until: number;
+}
+
+/** What all processes know of one authority together, and where they tell it. */
+export interface SharedHealth {
+  /** While it counts as down for all: until when nobody asks it, in epoch milliseconds. */
+  openUntil(): number | undefined;
+  pause(): Pause | undefined;
+  /** Tells what a conversation showed. @param slowest milliseconds of its slowest answer */
+  saw(health: Health, slowest: number): void;
+}
+
+/** What is asked, as far as the health of its authority goes; see `PortOptions`. */
+interface Asked {
+  authority: AuthorityName;
+  baseUrl: string;
+  subject?: string;
+  bypassesBreaker?: boolean;
+  health?: SharedHealth;
+}
+
+/** Breakers by authority and address, for the life of the process. */
+const breakers = new Map<string, Breaker>();
+
+/** Forgets which authorities were down. For tests, whose authorities come and go at addresses of one process. */
+export const closeBreakers = (): void => breakers.clear();
+
+const breakerOf = ({ authority, baseUrl }: Asked): Breaker => {
+  const name = `${authority} ${baseUrl}`;
+  const breaker = breakers.get(name) ?? new Breaker();
+  breakers.set(name, breaker);
+  return breaker;
+};
+
+/** The authority is known to be down, so that one request at a time shows whether it is back. */
+export const isDown = (options: Asked): boolean => {
+  const breaker = breakerOf(options);
+  breaker.follow(options.health?.openUntil());
+  return breaker.isOpen;
+};
+
+/**
+ * Runs a script unless its authority is paused or known to be down, and takes note of what it shows. A look-up of what is
+ * not known runs in any case.
+ * @throws ServiceError 503 while the authority is paused, and what `run` throws
+ */
+export const askIfWell = async <Out>(
+  options: Asked,
+  pace: Pace,
+  record: PartialRecord,
+  run: () => Promise<ScriptRun<Out>>,
+): Promise<ScriptRun<Out>> => {
+  const { authority, bypassesBreaker, health, subject } = options;
+  const breaker = breakerOf(options);
+  const shown = (scriptRun: ScriptRun<Out>): Health => {
+    const seen = healthOf(scriptRun);
+    health?.saw(seen, pace.slowest);
+    return seen;
+  };
+  if (bypassesBreaker) {
+    const scriptRun = await run();
+    if (shown(scriptRun) === 'healthy') breaker.close();
+    return scriptRun;
+  }
+  const pause = health?.pause();
+  if (pause) {
+    record.outcome = 'unavailable';
+    throw authorityPaused(authority, pause.message, (pause.until - Date.now()) / 1000);
+  }
+  breaker.follow(health?.openUntil());
+  try {
+    return await breaker.run(subject ?? options, run, shown, () => {
+      record.opensBreaker = true;
+    });
+  } catch (error) {
+    if (!(error instanceof CircuitOpen)) throw error;
+    return { steps: 0, committed: false, lastAnswer: undefined, end: { error } };
+  }
+};

@@ -1,0 +1,290 @@
+import { BatchGetCommand, DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { type Health, OPEN_SECONDS, openSeconds } from '../channel/breaker.ts';
+import { setting, sharedAddressOf } from '../config.ts';
+import type { AuthorityName } from '../errors.ts';
+import { dynamo, ifConditionHolds } from './aws.ts';
+import { windowKey } from './keyspace.ts';
+import { rowParser } from './row-parser.ts';
+
+/**
+ * What all processes know of the authorities together: which accounts found one down, or slow, and whether the operator
+ * has paused it. A row of the first kind is written only when something is wrong, and once more when it is over.
+ *
+ * One account alone, whose certificate or worker an authority does not like, must not stop the others.
+ */
+
+/** Accounts that must have found an authority down, until it counts as down for all. */
+const ACCOUNTS = 3;
+/** What an account saw counts for so long, in milliseconds. */
+const COUNTS_MS = 5 * 60_000;
+/** A process believes for so long what it has read, in milliseconds. */
+const KNOWN_MS = 5_000;
+/** An account that sees the same again tells it after this time, in milliseconds. */
+const TELL_MS = 5_000;
+/** An answer that takes so long, in milliseconds, is a slow one. */
+const SLOW_MS = 8_000;
+
+/** What an account saw last: at which epoch millisecond, and until when the authority says that it is out of service. */
+const sighting = z.object({ at: z.number(), until: z.number().optional() });
+type Sighting = z.infer<typeof sighting>;
+
+/** How members of the row begin that an account wrote, whose id follows. */
+const FAILED = 'failed#';
+const SLOW = 'slow#';
+
+const parseHealthRow = rowParser(
+  'Health',
+  'health',
+  z.looseObject({ since: z.number().optional(), slowSince: z.number().optional() }).transform((row) => {
+    const seen = (prefix: string): Map<string, Sighting> =>
+      new Map(
+        Object.entries(row)
+          .filter(([name]) => name.startsWith(prefix))
+          .map(([name, value]) => [name.slice(prefix.length), sighting.parse(value)]),
+      );
+    return { since: row.since, slowSince: row.slowSince, failed: seen(FAILED), slow: seen(SLOW) };
+  }),
+);
+
+/** A pause of an authority, by the operator. */
+const pauseRow = z.object({
+  /** In Spanish, for callers. */
+  message: z.string(),
+  /** Epoch milliseconds. */
+  since: z.number(),
+  until: z.number(),
+});
+type Pause = z.infer<typeof pauseRow>;
+const parsePause = rowParser('Pause', 'pause', pauseRow);
+
+/** What is known of an authority. Instants are epoch milliseconds. */
+interface Known {
+  readAt: number;
+  since?: number | undefined;
+  slowSince?: number | undefined;
+  failed: Map<string, Sighting>;
+  slow: Map<string, Sighting>;
+  pause?: Pause | undefined;
+}
+
+const AUTHORITIES: AuthorityName[] = ['tgss', 'sepe', 'aeat'];
+
+/** By authority and address, since a test has authorities of its own. */
+const known = new Map<string, Known>();
+
+/** Forgets what was read. For tests, to which a process is new. */
+export const forgetHealth = (): void => known.clear();
+
+const nameOf = (authority: AuthorityName) => `${authority}#${sharedAddressOf(authority)}`;
+const keysOf = (authority: AuthorityName) => [
+  windowKey.health(nameOf(authority)),
+  windowKey.pause(authority),
+];
+
+/** Nothing is known: it is up. */
+const unknown = (readAt: number): Known => ({ readAt, failed: new Map(), slow: new Map() });
+
+const knownOf = (authority: AuthorityName): Known => known.get(nameOf(authority)) ?? unknown(0);
+
+/** The keys of what a process should read again of an authority; none while it knows it. */
+export const healthKeys = (authority: AuthorityName, now: Date): { id: string }[] =>
+  now.getTime() - knownOf(authority).readAt < KNOWN_MS ? [] : keysOf(authority);
+
+/** Takes over what was read for `healthKeys`, among other rows. A row that is not valid says nothing. */
+export const takeHealth = (authority: AuthorityName, rows: Record<string, unknown>[], now: Date): void => {
+  const [healthKey, pauseKey] = keysOf(authority);
+  const parsed = <Row>(id: string, parse: (item: unknown) => Row): Row | undefined => {
+    const row = rows.find((one) => one.id === id);
+    try {
+      return row && parse(row);
+    } catch {
+      return undefined;
+    }
+  };
+  known.set(nameOf(authority), {
+    ...unknown(now.getTime()),
+    ...parsed(healthKey!.id, parseHealthRow),
+    readAt: now.getTime(),
+    pause: parsed(pauseKey!.id, parsePause),
+  });
+};
+
+/**
+ * Reads what is known of authorities, unless this process knows it. Never throws: what cannot be read is up. Where a
+ * caller is admitted it is read among the caller's rows instead.
+ */
+export const readHealth = async (authorities: AuthorityName[], now: Date): Promise<void> => {
+  const stale = authorities.filter((authority) => healthKeys(authority, now).length > 0);
+  if (stale.length === 0) return;
+  const table = setting('WINDOWS_TABLE');
+  try {
+    const { Responses } = await dynamo().send(
+      new BatchGetCommand({ RequestItems: { [table]: { Keys: stale.flatMap(keysOf) } } }),
+    );
+    for (const authority of stale) takeHealth(authority, Responses?.[table] ?? [], now);
+  } catch {
+    for (const authority of stale) known.set(nameOf(authority), unknown(now.getTime()));
+  }
+};
+
+/** Those that still count. */
+const counted = (seen: Map<string, Sighting>, now: number): Sighting[] =>
+  [...seen.values()].filter(({ at, until = 0 }) => Math.max(at + COUNTS_MS, until) > now);
+
+const isDown = ({ failed }: Known, now: number): boolean => counted(failed, now).length >= ACCOUNTS;
+
+/** While an authority counts as down for all: until when nobody asks it, in epoch milliseconds. After that one call tries. */
+export const openUntil = (authority: AuthorityName, now: Date): number | undefined => {
+  const one = knownOf(authority);
+  const at = now.getTime();
+  if (!isDown(one, at)) return undefined;
+  const last = Math.max(...counted(one.failed, at).map((seen) => seen.at));
+  return Math.max(last + OPEN_SECONDS * 1000, announcedUntil(one, at) ?? 0);
+};
+
+/** Until when it says that it is out of service, as far as enough accounts were told. */
+const announcedUntil = ({ failed }: Known, now: number): number | undefined =>
+  counted(failed, now)
+    .flatMap(({ until }) => (until !== undefined && until > now ? [until] : []))
+    .sort((a, b) => b - a)[ACCOUNTS - 1];
+
+/** The operator's pause of an authority, while there is one. */
+export const pauseOf = (authority: AuthorityName, now: Date): Pause | undefined => {
+  const { pause } = knownOf(authority);
+  return pause && pause.until > now.getTime() ? pause : undefined;
+};
+
+/** How an authority is, for all. */
+export interface AuthorityState {
+  authority: AuthorityName;
+  state: 'up' | 'slow' | 'down' | 'maintenance';
+  /** Epoch milliseconds; absent while it is up. */
+  since?: number | undefined;
+  /** Of a pause: what the operator says. */
+  message?: string | undefined;
+  /** Until when it is paused, or says that it is out of service. */
+  until?: number | undefined;
+}
+
+/** How each authority is, for all. Never throws: what cannot be read is up. */
+export const statesOf = async (now: Date): Promise<AuthorityState[]> => {
+  await readHealth(AUTHORITIES, now);
+  return AUTHORITIES.map((authority) => ({ authority, ...stateOf(authority, now) }));
+};
+
+const stateOf = (authority: AuthorityName, now: Date): Omit<AuthorityState, 'authority'> => {
+  const pause = pauseOf(authority, now);
+  if (pause) return { state: 'maintenance', ...pause };
+  const one = knownOf(authority);
+  const at = now.getTime();
+  if (isDown(one, at)) {
+    const { since } = one;
+    const until = announcedUntil(one, at);
+    return until === undefined ? { state: 'down', since } : { state: 'maintenance', since, until };
+  }
+  return counted(one.slow, at).length >= ACCOUNTS ? { state: 'slow', since: one.slowSince } : { state: 'up' };
+};
+
+/** What an account saw of an authority, to be told to all; resolves when it is told, or at once where nothing is new. */
+export const noteHealth = async (
+  authority: AuthorityName,
+  accountId: string,
+  { health, slowest }: { health: Health; slowest: number },
+  now: Date,
+): Promise<void> => {
+  const one = knownOf(authority);
+  known.set(nameOf(authority), one);
+  const at = now.getTime();
+  if (health === 'healthy' && one.failed.size > 0) {
+    await clear(authority, one);
+  } else if (health === 'failing' || typeof health === 'object') {
+    const until = typeof health === 'object' ? { until: at + openSeconds(health.unavailable) * 1000 } : {};
+    const since = counted(one.failed, at).length > 0 && one.since !== undefined ? one.since : at;
+    if (isNew(one.failed, accountId, at)) {
+      one.since = since;
+      one.failed.set(accountId, { at, ...until });
+      await tell(authority, `${FAILED}${accountId}`, { at, ...until }, { since });
+    }
+  }
+  if (health !== 'failing' && slowest >= SLOW_MS && isNew(one.slow, accountId, at)) {
+    const slowSince = counted(one.slow, at).length > 0 && one.slowSince !== undefined ? one.slowSince : at;
+    one.slowSince = slowSince;
+    one.slow.set(accountId, { at });
+    await tell(authority, `${SLOW}${accountId}`, { at }, { slowSince });
+  }
+};
+
+const isNew = (seen: Map<string, Sighting>, accountId: string, at: number): boolean =>
+  at - (seen.get(accountId)?.at ?? 0) >= TELL_MS;
+
+const tell = async (
+  authority: AuthorityName,
+  member: string,
+  seen: Sighting,
+  since: { since: number } | { slowSince: number },
+): Promise<void> => {
+  const [[sinceName, sinceValue] = ['', 0]] = Object.entries(since);
+  await dynamo().send(
+    new UpdateCommand({
+      TableName: setting('WINDOWS_TABLE'),
+      Key: windowKey.health(nameOf(authority)),
+      UpdateExpression: 'SET #member = :seen, #since = :since, #expires = :expires',
+      ExpressionAttributeNames: { '#member': member, '#since': sinceName, '#expires': 'expires' },
+      ExpressionAttributeValues: {
+        ':seen': seen,
+        ':since': sinceValue,
+        ':expires': Math.ceil((Math.max(seen.at, seen.until ?? 0) + 2 * COUNTS_MS) / 1000),
+      },
+    }),
+  );
+};
+
+/** It answers again. What somebody else saw in the meantime, and this process does not know, stays. */
+const clear = async (authority: AuthorityName, one: Known): Promise<void> => {
+  const members = [...one.failed.keys()].map((accountId) => `${FAILED}${accountId}`);
+  one.failed = new Map();
+  one.since = undefined;
+  const write = dynamo().send(
+    new UpdateCommand({
+      TableName: setting('WINDOWS_TABLE'),
+      Key: windowKey.health(nameOf(authority)),
+      // Else it would make a row that never expires.
+      ConditionExpression: 'attribute_exists(id)',
+      UpdateExpression: `REMOVE #since, ${members.map((_, place) => `#m${place}`).join(', ')}`,
+      ExpressionAttributeNames: {
+        '#since': 'since',
+        ...Object.fromEntries(members.map((member, place) => [`#m${place}`, member])),
+      },
+    }),
+  );
+  await ifConditionHolds(write);
+};
+
+/** Lets nobody ask an authority until an instant, but to look up what is not known. Processes notice within five seconds. */
+export const pauseAuthority = async (
+  authority: AuthorityName,
+  message: string,
+  until: Date,
+  now: Date,
+): Promise<void> => {
+  await dynamo().send(
+    new PutCommand({
+      TableName: setting('WINDOWS_TABLE'),
+      Item: {
+        ...windowKey.pause(authority),
+        message,
+        since: now.getTime(),
+        until: until.getTime(),
+        expires: Math.ceil(until.getTime() / 1000),
+      },
+    }),
+  );
+};
+
+/** Lets an authority be asked again. Processes notice within five seconds. */
+export const resumeAuthority = async (authority: AuthorityName): Promise<void> => {
+  await dynamo().send(
+    new DeleteCommand({ TableName: setting('WINDOWS_TABLE'), Key: windowKey.pause(authority) }),
+  );
+};

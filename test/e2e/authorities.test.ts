@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, expect, test } from 'vitest';
+import { demo } from '../support/deployed.ts';
+import { fromElsewhere, Gateway, signIn } from '../support/gateway.ts';
+import { requestsOf } from '../support/requests.ts';
+
+const COMMAND = join(import.meta.dirname, '../../infra/commands/authorities.ts');
+
+/** What the operator does, in a process of its own. */
+const run = async (...args: string[]) =>
+  (await promisify(execFile)(process.execPath, [COMMAND, ...args, '--stage', 'sandbox'])).stdout;
+
+afterEach(() => run('resume', 'aeat'));
+
+const anybody = new Gateway(demo.baseUrl, fromElsewhere());
+const told = async () => (await anybody.get('/status')).body.data.authorities;
+
+/** Until every process has noticed: five seconds, and the time of a busy machine. */
+const NOTICED = { timeout: 60_000, interval: 1_000 };
+
+test('an authority that the operator pauses is asked by no function until it is let on again; others are', async () => {
+  const caller = await signIn(demo.baseUrl, demo);
+  const { request } = requestsOf(demo)['GET /aeat/report-corriente']!;
+  const ask = async () => {
+    const { status, body, headers } = await caller
+      .acting(demo.certificates.aeat)
+      .get('/aeat/report-corriente', request as Record<string, string>);
+    return { status, message: body.message, maintenance: body.maintenance, wait: headers.get('retry-after') };
+  };
+  expect(await ask()).toMatchObject({ status: 200 });
+
+  const until = new Date(Date.now() + 3_600_000);
+  await run('pause', 'aeat', '--message', 'La sede está en mantenimiento.', '--until', until.toISOString());
+  await expect.poll(ask, NOTICED).toEqual({
+    status: 503,
+    message: 'El servicio de Agencia Tributaria está en pausa: La sede está en mantenimiento.',
+    maintenance: true,
+    wait: expect.stringMatching(/^3[56]\d\d$/),
+  });
+  const paused = {
+    state: 'maintenance',
+    until: until.toISOString(),
+    message: 'La sede está en mantenimiento.',
+  };
+  await expect.poll(told, NOTICED).toMatchObject([{ state: 'up' }, { state: 'up' }, paused]);
+  expect(await run('list')).toMatch(
+    /^tgss\tup\t-\t-\nsepe\tup\t-\t-\naeat\tmaintenance\t\S+Z\t\S+Z\tLa sede está en mantenimiento\.\n$/,
+  );
+  const { regimen, ccc } = demo.company;
+  const other = await caller
+    .acting(demo.certificates.tgss)
+    .get('/seg-social/employee-situations', { regimen, ccc, dni: demo.worker.dni });
+  expect(other.status).toBe(200);
+
+  await run('resume', 'aeat');
+  await expect.poll(ask, NOTICED).toMatchObject({ status: 200 });
+  await expect.poll(told, NOTICED).toMatchObject([{ state: 'up' }, { state: 'up' }, { state: 'up' }]);
+});

@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { seed } from '../../../sandbox/seed.ts';
+import { closeBreakers } from '../../../shared/authorities/health.ts';
+import { OPEN_SECONDS } from '../../../shared/channel/breaker.ts';
+import { dynamo } from '../../../shared/stores/aws.ts';
+import { filingKey } from '../../../shared/stores/filings/keys.ts';
+import {
+  forgetHealth,
+  noteHealth,
+  openUntil,
+  pauseAuthority,
+  readHealth,
+  resumeAuthority,
+  statesOf,
+} from '../../../shared/stores/health.ts';
+import { windowKey } from '../../../shared/stores/keyspace.ts';
+import { newAccount } from '../../support/accounts.ts';
+import { storeNewCertificate } from '../../support/certificates.ts';
+import { createTables } from '../../support/emulator.ts';
+import { fromElsewhere, Gateway } from '../../support/gateway.ts';
+import { makeStage } from '../../support/infra/stage.ts';
+import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
+
+/** What all processes know of the authorities together. */
+
+let service: Awaited<ReturnType<typeof startService>>;
+beforeAll(async () => {
+  // Of their own: what an operator pauses is paused for all who use the tables.
+  const tables = await createTables(new DynamoDBClient(), `-${randomUUID()}`);
+  for (const [variable, name] of Object.entries(tables)) vi.stubEnv(variable, name);
+  service = await startService();
+});
+afterAll(() => service.close());
+
+/** Another process: it has seen nothing, and read nothing. */
+const inNewProcess = () => {
+  closeBreakers();
+  forgetHealth();
+};
+beforeEach(async () => {
+  for (const authority of ['tgss', 'sepe', 'aeat'] as const) {
+    await resumeAuthority(authority);
+    const Key = windowKey.health(`${authority}#${service.demo.authorities[authority]}`);
+    await dynamo().send(new DeleteCommand({ TableName: process.env.WINDOWS_TABLE!, Key }));
+  }
+  inNewProcess();
+});
+
+const stateNow = async (authority: string) =>
+  (await statesOf(new Date())).find((one) => one.authority === authority)!;
+
+describe('what accounts see', () => {
+  const now = Date.now();
+  /** What an account sees, told by a process of its own. */
+  const sees = async (
+    account: string,
+    health: Parameters<typeof noteHealth>[2]['health'],
+    seconds = 0,
+    slowest = 0,
+  ) => {
+    forgetHealth();
+    const at = new Date(now + seconds * 1000);
+    await readHealth(['tgss'], at);
+    await noteHealth('tgss', account, { health, slowest }, at);
+  };
+  /** What a new process knows. */
+  const known = async (seconds: number) => {
+    forgetHealth();
+    const at = new Date(now + seconds * 1000);
+    const [tgss] = await statesOf(at);
+    return { ...tgss!, open: openUntil('tgss', at) };
+  };
+
+  test('failures of three accounts stop all, until fifteen seconds after the last; those of two stop nobody', async () => {
+    await sees('one', 'failing', 0);
+    await sees('two', 'failing', 10);
+    for (let second = 20; second < 60; second += 10) await sees('one', 'failing', second);
+    expect(await known(61)).toMatchObject({ state: 'up', open: undefined });
+    await sees('three', 'failing', 70);
+    expect(await known(71)).toMatchObject({
+      state: 'down',
+      since: now,
+      open: now + (70 + OPEN_SECONDS) * 1000,
+    });
+  });
+
+  test('one answer closes it for all', async () => {
+    for (const account of ['one', 'two', 'three']) await sees(account, 'failing');
+    expect((await known(1)).state).toBe('down');
+    await sees('four', 'inconclusive', 2);
+    expect((await known(2)).state).toBe('down');
+    await sees('four', 'healthy', 3);
+    expect(await known(3)).toMatchObject({ authority: 'tgss', state: 'up', open: undefined });
+    // What was before counts no more.
+    await sees('one', 'failing', 20);
+    expect((await known(21)).state).toBe('up');
+  });
+
+  test('what was seen counts for five minutes', async () => {
+    for (const account of ['one', 'two', 'three']) await sees(account, 'failing');
+    expect((await known(299)).state).toBe('down');
+    expect((await known(301)).state).toBe('up');
+    await sees('four', 'failing', 302);
+    expect((await known(303)).state).toBe('up');
+  });
+
+  test('an announcement that three accounts saw is maintenance, for as long as it says', async () => {
+    for (const account of ['one', 'two', 'three']) await sees(account, { unavailable: 600 });
+    const until = now + 600_000;
+    expect(await known(400)).toMatchObject({ state: 'maintenance', since: now, until, open: until });
+    expect((await known(601)).state).toBe('up');
+  });
+
+  test('what one account was told of a maintenance keeps nobody else waiting for so long', async () => {
+    await sees('one', { unavailable: 600 });
+    for (const account of ['two', 'three']) await sees(account, 'failing');
+    expect(await known(1)).toMatchObject({ state: 'down', open: now + OPEN_SECONDS * 1000 });
+  });
+
+  test('slow answers of three accounts are told, and stop nobody', async () => {
+    for (const account of ['one', 'two', 'three']) await sees(account, 'healthy', 0, 9_000);
+    expect(await known(1)).toMatchObject({ state: 'slow', since: now, open: undefined });
+    expect((await known(301)).state).toBe('up');
+  });
+
+  test('without the table, all are up', async () => {
+    const table = process.env.WINDOWS_TABLE!;
+    vi.stubEnv('WINDOWS_TABLE', 'gone');
+    forgetHealth();
+    const states = await statesOf(new Date());
+    vi.stubEnv('WINDOWS_TABLE', table);
+    expect(states.map(({ state }) => state)).toEqual(['up', 'up', 'up']);
+  });
+});
+
+/** A caller of an account of its own, with a certificate. */
+const newCaller = async (): Promise<Gateway> => {
+  const { gateway } = await newAccount(service.demo.baseUrl, 'Asesoría');
+  return gateway.acting(
+    await storeNewCertificate(gateway, { person: seed.demo.holder }, { type: '1' }, service.demo),
+  );
+};
+
+const ask = (gateway: Gateway) => {
+  const { regimen, ccc } = service.demo.company;
+  return gateway.get('/seg-social/employee-situations', { regimen, ccc, dni: service.demo.worker.dni });
+};
+
+test('an authority that is down for three accounts is asked by no process, and by one call when the wait is over', async () => {
+  const callers = await Promise.all([newCaller(), newCaller(), newCaller(), newCaller()]);
+  for (const caller of callers.slice(0, 3)) {
+    inNewProcess();
+    const failed = await ask(caller.with({ 'X-Sandbox-Scenario': 'error-page' }));
+    expect(failed.status).toBe(500);
+  }
+  inNewProcess();
+  const stopped = await ask(callers[3]!);
+  expect(stopped).toMatchObject({ status: 503, body: { maintenance: true } });
+  expect(Number(stopped.headers.get('retry-after'))).toBeLessThanOrEqual(OPEN_SECONDS);
+  expect(await stateNow('tgss')).toMatchObject({ state: 'down' });
+
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (OPEN_SECONDS + 1) * 1000 });
+  inNewProcess();
+  expect((await ask(callers[3]!)).status).toBe(200);
+  inNewProcess();
+  expect(await stateNow('tgss')).toMatchObject({ state: 'up' });
+  expect((await ask(callers[0]!)).status).toBe(200);
+  vi.useRealTimers();
+});
+
+describe('a pause by the operator', () => {
+  const hour = () => new Date(Date.now() + 3_600_000);
+
+  test('answers 503 with the operator’s text, and lets look-ups of unknown outcomes through', async () => {
+    const caller = await newCaller();
+    const { request } = requestsOf(service.demo)['PUT /seg-social/cno']!;
+    const made = await caller.call('PUT', '/seg-social/cno', { json: request });
+    const id = made.headers.get('x-tramite-id')!;
+    // As it is when nobody could tell what became of it.
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: process.env.FILINGS_TABLE!,
+        Key: filingKey.head(id),
+        UpdateExpression: 'SET #state = :unknown REMOVE answer',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: { ':unknown': 'unknown' },
+      }),
+    );
+
+    await pauseAuthority('tgss', 'Sistema RED no responde bien.', hour(), new Date());
+    inNewProcess();
+    const paused = await ask(caller);
+    expect(paused).toMatchObject({
+      status: 503,
+      body: {
+        success: false,
+        maintenance: true,
+        message: 'El servicio de Seguridad Social está en pausa: Sistema RED no responde bien.',
+      },
+    });
+    expect(Number(paused.headers.get('retry-after'))).toBeGreaterThan(3_500);
+    const filing = await caller.call('PUT', '/seg-social/cno', { json: { ...request, cno: '2222' } });
+    expect(filing.status).toBe(503);
+    expect((await caller.get(`/tramites/${filing.headers.get('x-tramite-id')}`)).body.data.state).toBe(
+      'ended',
+    );
+
+    expect((await caller.post(`/tramites/${id}/check`, {})).status).toBe(200);
+    expect((await caller.get(`/tramites/${id}`)).body.data.state).toBe('accepted');
+
+    await resumeAuthority('tgss');
+    // A process that has read it knows for five seconds.
+    expect((await ask(caller)).status).toBe(503);
+    inNewProcess();
+    expect((await ask(caller)).status).toBe(200);
+  });
+
+  test('GET /status tells it to anybody, and how the others are', async () => {
+    const until = hour();
+    await pauseAuthority('sepe', 'Cambios en Contrat@.', until, new Date());
+    inNewProcess();
+    const { status, headers, body } = await new Gateway(service.demo.baseUrl, fromElsewhere()).get('/status');
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('public, max-age=5');
+    const up = { state: 'up', since: null, until: null, message: null };
+    expect(body.data.authorities).toEqual([
+      { authority: 'tgss', name: 'Seguridad Social', ...up },
+      {
+        authority: 'sepe',
+        name: 'SEPE',
+        state: 'maintenance',
+        since: expect.stringMatching(/Z$/),
+        until: until.toISOString(),
+        message: 'Cambios en Contrat@.',
+      },
+      { authority: 'aeat', name: 'Agencia Tributaria', ...up },
+    ]);
+  });
+
+  test('ends by itself', async () => {
+    await pauseAuthority('tgss', 'Un momento.', new Date(Date.now() - 1), new Date());
+    expect(await stateNow('tgss')).toMatchObject({ state: 'up' });
+  });
+
+  test.each([
+    ['no message', ['pause', 'tgss', '--until', '2999-01-01T00:00:00Z'], /--message is a line/],
+    [
+      'an instant without offset',
+      ['pause', 'tgss', '--message', 'a', '--until', '2999-01-01T00:00'],
+      /--until is/,
+    ],
+    [
+      'an instant of the past',
+      ['pause', 'tgss', '--message', 'a', '--until', '2020-01-01T00:00:00Z'],
+      /--until is/,
+    ],
+    ['an unknown authority', ['pause', 'dgt', '--message', 'a'], /npm run authorities -- /],
+  ])('%s: nothing is paused', async (_, args, message) => {
+    const run = await makeStage('authorities');
+    await expect(run(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
+    expect(await stateNow('tgss')).toMatchObject({ state: 'up' });
+  });
+});
