@@ -23,6 +23,10 @@ const OPTIONS = new Set(['certificate', 'idempotencyKey', 'dryRun', 'respondAsyn
 const checkOptions = (options: DryRunOptions): void => {
   for (const name of Object.keys(options))
     if (!OPTIONS.has(name)) throw new TypeError(`Opción desconocida: ${name}. No se ha enviado nada.`);
+  if (!/^[!-~]{1,100}$/.test(options.idempotencyKey ?? 'random'))
+    throw new TypeError(
+      'idempotencyKey debe tener de 1 a 100 caracteres ASCII, sin espacios. No se ha enviado nada.',
+    );
   for (const name of ['dryRun', 'respondAsync'] as const)
     if (!['boolean', 'undefined'].includes(typeof options[name]))
       throw new TypeError(`${name} debe ser true o false. No se ha enviado nada.`);
@@ -53,7 +57,8 @@ export const call = async (
   };
   const ask = askerOf(transport);
   const key = kind === 'submission' ? (sent.get('Idempotency-Key') ?? undefined) : undefined;
-  const answer = await exchange(transport, wanted, { key, ask, secret });
+  // A dry run files nothing, so that it cannot be unknown what it filed.
+  const answer = await exchange(transport, wanted, { key, secret, ...(key && !dryRun && { ask }) });
   if (!respondAsync) return answer;
   return pendingOf(ask, answer, { key, secret });
 };
@@ -73,7 +78,7 @@ const exchange = async (
   const received = await transport.exchange(wanted).catch((cause: unknown) => {
     if (!(cause instanceof NoAnswer)) throw cause;
     const failure = { message: cause.message, cause: cause.cause, idempotencyKey };
-    if (ask && idempotencyKey) {
+    if (ask) {
       const message = `${cause.message}. No se conoce el resultado: compruébelo antes de volver a enviar la petición.`;
       throw new UnknownOutcome({ ...failure, message }, inquiryOf(ask, filed));
     }
@@ -82,8 +87,7 @@ const exchange = async (
   });
   if (received.status < 400) return { ...answerOf(received), ...(idempotencyKey && { idempotencyKey }) };
   const failure = { ...failureOf(received), idempotencyKey };
-  if (ask && idempotencyKey && isUnknown(received))
-    throw new UnknownOutcome(failure, inquiryOf(ask, filed, failure.filingId));
+  if (ask && isUnknown(received)) throw new UnknownOutcome(failure, inquiryOf(ask, filed, failure.filingId));
   throw new PasarelaError(failure);
 };
 

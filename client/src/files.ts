@@ -13,6 +13,7 @@ export const bytesOf = async (
       `El enlace del documento responde ${response.status}. Vale 15 minutos: pida el documento otra vez con getFilingDocument.`,
     );
   }
-  if (!file?.content) throw new Error('La respuesta no lleva el documento; su message dice cómo obtenerlo.');
+  if (!file?.content)
+    throw new Error('La respuesta no lleva el documento. Si tiene trámite, pídalo con getFilingDocument.');
   return Uint8Array.from(atob(file.content), (character) => character.charCodeAt(0));
 };

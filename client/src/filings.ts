@@ -20,6 +20,8 @@ const ONE_FILING = `${FILINGS}/{id}`;
 const UNDER_WAY = ['queued', 'claimed', 'committing', 'preparing'];
 /** Seconds until a trámite is asked about again that does not say when: what an authority prepares takes hours. */
 const USUAL_WAIT = 60;
+/** The same after an error that passes. */
+const PASSING_WAIT = 5;
 const LONGEST_WAIT = 1_200;
 
 interface FilingWithAnswer extends Filing {
@@ -89,12 +91,20 @@ export const waitFor = async (
 ): Promise<Answer<unknown>> => {
   const end = Date.now() + timeoutSeconds * 1000;
   for (;;) {
-    const { retryAfter, ...filing } = await readFiling(ask, filingId, signal);
-    if (!UNDER_WAY.includes(filing.state)) return ended(ask, filing, filed, signal);
-    const wait = retryAfter ?? USUAL_WAIT;
+    const filing = await readFiling(ask, filingId, signal).catch(unlessPassing);
+    if (filing.state && !UNDER_WAY.includes(filing.state))
+      return ended(ask, filing as FilingWithAnswer, filed, signal);
+    const wait = filing.retryAfter ?? USUAL_WAIT;
     if (Date.now() + wait * 1000 > end) throw new StillPending(filingId);
     await sleep(wait, signal);
   }
+};
+
+/** A trámite that cannot be read just now goes on all the same. */
+const unlessPassing = (error: unknown): { state: undefined; retryAfter: number } => {
+  const { status = 500, retryAfter = PASSING_WAIT } = error instanceof PasarelaError ? error : { status: 0 };
+  if (status !== 429 && status < 500) throw error;
+  return { state: undefined, retryAfter };
 };
 
 const ended = async (
@@ -150,7 +160,10 @@ const withDocuments = async (
     return ask({ ...wanted, headers: {}, signal }).then(
       ({ data }) => (data as { file: unknown }).file,
       // What was filed was filed, though its document cannot be read: `bytes` says that it is missing.
-      () => empty,
+      () => {
+        signal?.throwIfAborted();
+        return empty;
+      },
     );
   }
   const read = (inner: unknown) => withDocuments(ask, id, inner, signal);

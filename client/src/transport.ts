@@ -144,13 +144,14 @@ export const failureOf = ({ status, headers, body }: Received): Failure & { stat
   retryAfter: retryAfterOf(headers),
 });
 
-/** Seconds, from a number or from a date. */
+/** Seconds, from a number or from a date; one at least. */
 export const retryAfterOf = (headers: Headers): number | undefined => {
   const text = headers.get('Retry-After');
   if (text === null) return undefined;
   const seconds = Number(text);
   const left = Number.isNaN(seconds) ? (Date.parse(text) - Date.now()) / 1000 : seconds;
-  return Number.isNaN(left) ? undefined : Math.max(0, left);
+  // At least one second: who asks without a pause asks without an end.
+  return Number.isNaN(left) ? undefined : Math.max(1, left);
 };
 
 /** @throws what the signal says, if it is aborted before */

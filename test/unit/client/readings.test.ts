@@ -36,6 +36,12 @@ describe('Retry-After', () => {
     expect(seen).toHaveLength(2);
   });
 
+  test('of nothing is a second, not a loop', async () => {
+    const { client, seen } = await clientOf(() => busy('0'), { maxWaitSeconds: 2 });
+    await expect(client.listClients()).rejects.toMatchObject({ status: 429, retryAfter: 1 });
+    expect(seen).toHaveLength(3);
+  });
+
   test('is told, and not waited for, where it is longer than the caller would wait in all', async () => {
     const { client, seen } = await clientOf(() => busy('2'), { maxWaitSeconds: 3 });
     const error = await client.getLifeReport(worker).catch((thrown) => thrown);
@@ -47,7 +53,7 @@ describe('Retry-After', () => {
     const { client, seen } = await clientOf(() => busy('0'));
     await expect(client.saveClient({ name: 'Una' } as never)).rejects.toMatchObject({
       status: 429,
-      retryAfter: 0,
+      retryAfter: 1,
     });
     await expect(client.deleteClient({ customerID: 1 })).rejects.toMatchObject({ status: 429 });
     await expect(client.updateCno({ ...worker, dni: '1', fecha_real: '', cno: 1 })).rejects.toMatchObject({

@@ -45,6 +45,13 @@ describe('the key of a submission', () => {
     expect(answer).toMatchObject({ idempotencyKey: 'alta-17', replayed: true });
   });
 
+  test('that is none is refused before anything is sent', async () => {
+    const { client, seen } = await clientOf(() => ({}));
+    for (const idempotencyKey of ['', 'a b', 'ñ', 'x'.repeat(101)])
+      await expect(client.updateCno(cno, { idempotencyKey })).rejects.toThrow(TypeError);
+    expect(seen).toHaveLength(0);
+  });
+
   test('is sent with nothing else', async () => {
     const { client, seen } = await clientOf(() => ({}));
     await client.getLifeReport(worker);
@@ -56,7 +63,7 @@ describe('the key of a submission', () => {
   test('is told with an error, so that the same submission can be sent again', async () => {
     const { client, seen } = await clientOf(() => ({ status: 503, headers: { 'Retry-After': '0' } }));
     const error = await thrownBy(client.updateCno(cno));
-    expect(error).toMatchObject({ name: 'PasarelaError', status: 503, retryAfter: 0 });
+    expect(error).toMatchObject({ name: 'PasarelaError', status: 503, retryAfter: 1 });
     expect(error.idempotencyKey).toBe(seen[0]!.headers['idempotency-key']);
     expect(seen).toHaveLength(1);
   });
@@ -71,6 +78,18 @@ describe('a dry run', () => {
     expect(seen[0]!.json).toEqual({ ...cno, test: 1 });
     expect(seen[1]!.path).toContain('&test=1');
     expect(seen[2]!.json).toEqual(cno);
+  });
+
+  test('that gets no answer has no unknown outcome', async () => {
+    const { client } = await clientOf((_, time) =>
+      time === 1 ? (response) => response.destroy() : { status: 502 },
+    );
+    for (const status of [undefined, 502]) {
+      const error = await thrownBy(client.updateCno(cno, { dryRun: true }));
+      expect(error).toBeInstanceOf(PasarelaError);
+      expect(error).not.toBeInstanceOf(UnknownOutcome);
+      expect(error.status).toBe(status);
+    }
   });
 
   test('that is mistyped sends nothing', async () => {
@@ -262,6 +281,24 @@ describe('what is answered later', () => {
     expect(answer.data).toEqual({ file: { ...file, content }, list: [{ file: { ...file, content } }] });
     expect(Buffer.from(await client.bytes(answer.data.file)).toString()).toBe('%PDF-');
     expect(calls().slice(-2).toSorted()).toEqual([1, 2].map((n) => `GET /tramites/${ID}/documents/${n}`));
+  });
+
+  test('is asked for again after an error that passes, and not after another', async () => {
+    const { client, seen } = await clientOf((_, time) => {
+      if (time === 1) return { status: 503, headers: { 'Retry-After': '999' } };
+      return { status: 404 };
+    });
+    const soon = thrownBy(client.waitFor(ID, { timeoutSeconds: 3 }));
+    expect(await soon).toBeInstanceOf(StillPending);
+    expect(await thrownBy(client.waitFor(ID))).toMatchObject({ name: 'PasarelaError', status: 404 });
+    expect(seen).toHaveLength(2);
+    const cut = await clientOf((_, time) =>
+      time === 1
+        ? (response) => response.destroy()
+        : ended('accepted', { success: true, message: 'OK', status: 200, data: [] }),
+    );
+    expect(await cut.client.waitFor(ID)).toMatchObject({ success: true });
+    expect(cut.seen).toHaveLength(2);
   });
 
   test('has no document where that is not kept, and was filed all the same', async () => {
