@@ -13,8 +13,10 @@ import { Construct } from 'constructs';
 import type { Variable } from '../shared/config.ts';
 import { AUTHORIZER_GRANTS, DUE_FILINGS_GRANTS, type Grant, grantsOf } from '../shared/derive/grants.ts';
 import type { Group } from '../shared/operation.ts';
+import { NODE_FLAGS } from './bundle.ts';
 import { functionName, workerOf } from './names.ts';
 import { statementsOf } from './permissions.ts';
+import { MEMORY_MB } from './sizing/memory.ts';
 import type { Stage } from './stages.ts';
 import type { Storage } from './storage.ts';
 import { LEAST_AT_ONCE, queuedGroups, WORKER_TIMEOUT, type WorkQueues } from './work-queues.ts';
@@ -68,7 +70,7 @@ export class Functions extends Construct {
     this.authorizer = this.add(AUTHORIZER, props, {
       grants: AUTHORIZER_GRANTS,
       timeout: Duration.seconds(5),
-      memorySize: 512,
+      memorySize: MEMORY_MB.authorizer,
     });
     this.dueFilings = this.add(DUE_FILINGS, props, {
       grants: DUE_FILINGS_GRANTS,
@@ -92,7 +94,7 @@ export class Functions extends Construct {
     {
       grants,
       timeout,
-      memorySize = 1024,
+      memorySize = MEMORY_MB.group,
       code: codeOf = name,
       handler = 'handler.handler',
     }: { grants: Grant[]; timeout: Duration; memorySize?: number; code?: string; handler?: string },
@@ -121,7 +123,7 @@ export class Functions extends Construct {
       code: code(codeOf),
       environment: {
         ...variables(stage, storage, workQueues),
-        NODE_OPTIONS: '--expose-gc',
+        NODE_OPTIONS: NODE_FLAGS,
       },
       timeout,
       memorySize,

@@ -1,15 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCAL } from '../../infra/local/run-folder.ts';
-
-/** One measured number. */
-export interface Result {
-  name: string;
-  /** The most that it should be; null where it is only told. */
-  goal: number | null;
-  value: number;
-  unit: string;
-}
+import { type Result, writeDocument } from './document.ts';
 
 const results: Result[] = [];
 
@@ -22,7 +14,10 @@ export const report = (result: Result): void => {
   console.log(`${shown.padStart(14)}  ${name}${judged}`);
 };
 
-/** Writes what was measured in this run to `.local/bench.json`. */
-export const writeResults = (): void => {
-  if (results.length > 0) writeFileSync(join(LOCAL, 'bench.json'), `${JSON.stringify(results, null, 2)}\n`);
+/** Writes what was measured in this run to `.local/bench.json`, and as a page if it is told so. */
+export const writeResults = ({ document }: { document: boolean }): void => {
+  if (results.length === 0) return;
+  mkdirSync(LOCAL, { recursive: true });
+  writeFileSync(join(LOCAL, 'bench.json'), `${JSON.stringify(results, null, 2)}\n`);
+  if (document) writeDocument(results);
 };

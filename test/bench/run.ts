@@ -14,7 +14,10 @@ import { startStack } from '../../infra/local/stack.ts';
 import { createResources, useEmulator } from '../support/emulator.ts';
 import { benchAuthority } from './authority.ts';
 import { benchClients } from './clients.ts';
+import { benchGateway } from './gateway.ts';
+import { benchHandshakes } from './handshakes.ts';
 import { writeResults } from './results.ts';
+import { benchStart } from './start.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -66,14 +69,33 @@ const clients = async (): Promise<void> => {
   }
 };
 
-const parts: Record<string, () => Promise<void>> = { clients, authority };
+/** The gateway in this process and in others, on an emulator's tables. */
+const gateway = async (): Promise<void> => {
+  const { endpoint, stop } = await useEmulator();
+  try {
+    useVariables(await createResources(endpoint, `-${randomUUID()}`));
+    process.env.METRICS_DISABLED = 'true';
+    await benchGateway();
+  } finally {
+    await stop();
+  }
+};
+
+const parts: Record<string, () => Promise<void>> = {
+  start: benchStart,
+  handshakes: benchHandshakes,
+  gateway,
+  clients,
+  authority,
+};
 
 try {
   const unknown = positionals.filter((name) => !(name in parts));
   if (unknown.length > 0) throw new CommandError(`There is no ${unknown.join(', ')}: ${Object.keys(parts)}.`);
   for (const [name, part] of Object.entries(parts))
     if (positionals.length === 0 || positionals.includes(name)) await part();
-  writeResults();
+  // The page is of whole runs.
+  writeResults({ document: positionals.length === 0 });
 } catch (error) {
   showError(interruption.signal.aborted ? interruption.signal.reason : error);
   process.exitCode = 1;

@@ -1,6 +1,7 @@
 /** Times of calls, in milliseconds. They mean something only beside others of the same run on the same machine. */
 
-const median = (values: number[]): number => {
+/** The middle of some numbers. */
+export const median = (values: number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;

@@ -1,0 +1,162 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PRICES } from './costs/prices.ts';
+
+/** One measured number. */
+export interface Result {
+  name: string;
+  /** The most that it should be; null where it is only told. */
+  goal: number | null;
+  value: number;
+  unit: string;
+}
+
+const ROOT = join(import.meta.dirname, '../..');
+const PLOTS = join(ROOT, 'docs/plots');
+const DOCUMENT = join(ROOT, 'docs/performance.md');
+
+/** What was measured, by the same bench, before the work on speed began. */
+const before = JSON.parse(readFileSync(join(import.meta.dirname, 'before.json'), 'utf8')) as Result[];
+
+const shown = (value: number | undefined): string =>
+  value === undefined ? '' : Number.isInteger(value) ? String(value) : value.toFixed(2);
+
+const rowOf = ({ name, goal, value, unit }: Result): string => {
+  const was = before.find((one) => one.name === name && one.unit === unit)?.value;
+  const met = goal === null ? '' : value <= goal ? 'met' : 'missed';
+  return `| ${name} | ${shown(goal ?? undefined)} | ${shown(was)} | ${shown(value)} | ${unit} | ${met} |`;
+};
+
+const HEAD = '| Measured | Goal | Before | Now | Unit | |\n| --- | --- | --- | --- | --- | --- |';
+const WIDTH = 760;
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const svg = (height: number, lines: string[]): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" font-family="sans-serif" font-size="12">
+<rect width="100%" height="100%" fill="white"/>
+${lines.join('\n')}
+</svg>
+`;
+
+const BAR = 22;
+const LABELS = 380;
+
+/** Each ratio as a bar, its goal as a line across. */
+const bars = (results: Result[]): string => {
+  const scale = (WIDTH - LABELS - 60) / Math.max(...results.flatMap(({ goal, value }) => [goal ?? 0, value]));
+  const lines = results.flatMap(({ name, goal, value }, index) => {
+    const y = 10 + index * BAR;
+    const colour = goal !== null && value > goal ? '#c0504d' : '#4f81bd';
+    const at = LABELS + (goal ?? 0) * scale;
+    return [
+      `<text x="${LABELS - 8}" y="${y + 12}" text-anchor="end">${escaped(name)}</text>`,
+      `<rect x="${LABELS}" y="${y}" width="${(value * scale).toFixed(1)}" height="15" fill="${colour}"/>`,
+      `<text x="${(LABELS + value * scale + 6).toFixed(1)}" y="${y + 12}">${shown(value)}</text>`,
+      ...(goal === null
+        ? []
+        : [
+            `<line x1="${at.toFixed(1)}" x2="${at.toFixed(1)}" y1="${y - 3}" y2="${y + 18}" stroke="black" stroke-width="2"/>`,
+          ]),
+    ];
+  });
+  return svg(results.length * BAR + 20, lines);
+};
+
+const COLOURS = ['#4f81bd', '#c0504d', '#9bbb59', '#8064a2', '#4bacc6', '#f79646', '#7f7f7f', '#1f497d'];
+const LOW = 280;
+
+/** What lists read, over the number of clients; both axes are logarithmic. */
+const growth = (results: Result[]): string | undefined => {
+  const series = new Map<string, { clients: number; value: number }[]>();
+  for (const { name, unit, value } of results) {
+    const [, what, clients] = /^(.+), (\d+) clients$/.exec(name) ?? [];
+    if (what && unit === 'RCU')
+      series.set(what, [...(series.get(what) ?? []), { clients: Number(clients), value }]);
+  }
+  const most = Math.max(...[...series.values()].flat().map(({ value }) => value));
+  if (![...series.values()].some((points) => points.length > 1)) return undefined;
+  const x = (clients: number) => 60 + ((Math.log10(clients) - 3) / 2) * 330;
+  const y = (value: number) => LOW - (Math.log10(Math.max(value, 0.5) / 0.5) / Math.log10(most / 0.5)) * 250;
+  const axes = [
+    `<line x1="60" y1="${LOW}" x2="400" y2="${LOW}" stroke="black"/><line x1="60" y1="20" x2="60" y2="${LOW}" stroke="black"/>`,
+    ...[1_000, 10_000, 100_000].map(
+      (clients) => `<text x="${x(clients)}" y="${LOW + 18}" text-anchor="middle">${clients} clients</text>`,
+    ),
+    ...[1, 10, 100, 1_000, 10_000]
+      .filter((value) => value <= most)
+      .map((value) => `<text x="52" y="${y(value) + 4}" text-anchor="end">${value} RCU</text>`),
+  ];
+  const lines = [...series].flatMap(([what, points], index) => {
+    const colour = COLOURS[index % COLOURS.length];
+    const path = points.map(({ clients, value }) => `${x(clients).toFixed(1)},${y(value).toFixed(1)}`);
+    const dashes = index >= COLOURS.length ? ' stroke-dasharray="5 3"' : '';
+    return [
+      `<polyline points="${path.join(' ')}" fill="none" stroke="${colour}" stroke-width="2"${dashes}/>`,
+      `<line x1="440" y1="${26 + index * 17}" x2="465" y2="${26 + index * 17}" stroke="${colour}" stroke-width="2"${dashes}/>`,
+      `<text x="472" y="${30 + index * 17}">${escaped(what)}</text>`,
+    ];
+  });
+  return svg(320, [...axes, ...lines]);
+};
+
+/** Writes what was measured as a page with plots. */
+export const writeDocument = (results: Result[]): void => {
+  mkdirSync(PLOTS, { recursive: true });
+  const judged = results.filter(({ goal }) => goal !== null);
+  const told = results.filter(({ goal }) => goal === null);
+  const ratios = judged.filter(({ unit, name }) => unit === '×' && !/clients over/.test(name));
+  const plots: string[] = [];
+  if (ratios.length > 0) {
+    writeFileSync(join(PLOTS, 'ratios.svg'), bars(ratios));
+    plots.push('![Ratios and their goals](plots/ratios.svg)');
+  }
+  const lists = growth(results);
+  if (lists) {
+    writeFileSync(join(PLOTS, 'growth.svg'), lists);
+    plots.push('![Read capacity of lists over the number of clients](plots/growth.svg)');
+  }
+  const prices = Object.entries(PRICES).map(
+    ([name, { usd, unit, confirmed }]) =>
+      `| ${name} | ${Number(usd.toPrecision(6))} | ${unit} | ${confirmed ?? 'not confirmed'} |`,
+  );
+  writeFileSync(
+    DOCUMENT,
+    `# Performance
+
+\`npm run bench\` writes this page; do not edit it. Ratios of times are medians of at least 15 runs that took turns, on
+the machine of the run; CPU times where others may use the same processors. Rows, capacity, rounds, handshakes and
+requests are counts. "Before" is what the same bench measured before the work on speed; \`test/bench/before.json\` has it.
+
+(b) is a handler of middy, zod, lib-dynamodb and four clients of AWS, bundled by esbuild's defaults into one file of
+CommonJS (\`test/bench/programs/bare.ts\`). The bare handlers make the checks and the calls of DynamoDB that the gateway
+makes, and hold the same dialog.
+
+${plots.join('\n\n')}
+
+## Goals
+
+${HEAD}
+${judged.map(rowOf).join('\n')}
+
+## Also measured
+
+${HEAD}
+${told.map(rowOf).join('\n')}
+
+## Prices
+
+US dollars, \`test/bench/costs/prices.ts\`.
+
+| Price | USD | Of one | Confirmed by |
+| --- | --- | --- | --- |
+${prices.join('\n')}
+
+## What is not done
+
+- No compile cache of V8: the files of a function cannot be written, and what is written to \`/tmp\` is gone at the next
+  start. A cache that is shipped is only good for the very Node that wrote it, which AWS changes at will.
+- The processor share of a function cannot be had exactly outside Lambda. Times by memory are the CPU time measured here,
+  divided by the share (memory over 1,769 MB), and the waits.
+`,
+  );
+};

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { createCertificateAuthority, issueClient, issueServer } from '../../sandbox/pki/pki.ts';
+import { connect } from '../../shared/channel/channel.ts';
+import { closeConnections } from '../../shared/channel/connections.ts';
+import { report } from './results.ts';
+
+const CALLS = 100;
+const CERTIFICATES = 200;
+
+/** Whole handshakes at a server over mutual TLS; one that goes on with a session of before is none. */
+export const benchHandshakes = async (): Promise<void> => {
+  const authority = await createCertificateAuthority();
+  const [server, client] = await Promise.all([
+    issueServer(authority, ['localhost']),
+    issueClient(authority, { organisation: { cif: 'B12345674', name: 'bench' } }),
+  ]);
+  const ca = authority.certificate;
+  const listening = createServer(
+    { key: server.key, cert: server.chain, ca, requestCert: true, rejectUnauthorized: true },
+    (_request, response) => void response.end(),
+  );
+  let whole = 0;
+  listening.on('secureConnection', (socket) => {
+    if (!socket.isSessionReused()) whole += 1;
+  });
+  listening.listen(0, 'localhost');
+  await once(listening, 'listening');
+  const baseUrl = `https://localhost:${(listening.address() as AddressInfo).port}`;
+  const ask = (version: string) =>
+    connect({ baseUrl, ca, credential: { version, key: client.key, chain: client.chain } }).send(
+      { method: 'GET', path: '/' },
+      Date.now() + 20_000,
+    );
+  try {
+    console.log('\nWhole handshakes with an authority');
+    for (let call = 0; call < CALLS; call++) await ask('one');
+    report({ name: `handshakes, ${CALLS} calls with one certificate`, goal: 1, value: whole, unit: 'whole' });
+    const round = async () => {
+      const before = whole;
+      for (let each = 0; each < CERTIFICATES; each++) await ask(`v${each}`);
+      return whole - before;
+    };
+    await round();
+    const value = await round();
+    report({
+      name: `handshakes, ${CERTIFICATES} certificates in turn, second round`,
+      goal: 0,
+      value,
+      unit: 'whole',
+    });
+  } finally {
+    await closeConnections();
+    listening.closeAllConnections();
+    listening.close();
+  }
+};

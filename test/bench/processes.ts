@@ -1,0 +1,46 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { bundle, entryOf, NODE_FLAGS } from '../../infra/bundle.ts';
+import type { Told, Wanted } from './programs/measure.ts';
+
+const PROGRAM = join(import.meta.dirname, 'programs/measure.ts');
+
+/** Runs a program once in a process of its own, with the flags of a function. */
+export const measured = async (wanted: Wanted, env: NodeJS.ProcessEnv = {}): Promise<Told> => {
+  const child = fork(PROGRAM, [], {
+    env: { ...process.env, METRICS_DISABLED: 'false', NODE_OPTIONS: NODE_FLAGS, ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  child.send(wanted);
+  const [told] = (await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`the process of ${wanted.module} ended with ${code}`);
+    }),
+  ])) as [Told];
+  return told;
+};
+
+/** A function as it is deployed. @returns its file */
+export const bundledFunction = async (name: string): Promise<string> =>
+  join(await bundle(name, entryOf(name)), 'handler.mjs');
+
+const folder = mkdtempSync(join(tmpdir(), 'pasarela-bench-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+/** A program of the bench in one file of CommonJS, as esbuild makes it by itself. @returns its file */
+export const bundledBare = async (name: 'bare' | 'bare-dialog'): Promise<string> => {
+  const outfile = join(folder, `${name}.cjs`);
+  await build({
+    entryPoints: [join(import.meta.dirname, `programs/${name}.ts`)],
+    bundle: true,
+    platform: 'node',
+    outfile,
+    logLevel: 'error',
+  });
+  return outfile;
+};

@@ -1,0 +1,86 @@
+/**
+ * What functions are held against: a handler of middy, zod, lib-dynamodb and four clients of AWS that checks a request
+ * and makes the calls which it is told to make, and nothing else.
+ */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import {
+  BatchGetCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import middy from '@middy/core';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import * as z from 'zod';
+import type { RecordedCall } from '../recorder.ts';
+
+const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+const secrets = new SecretsManagerClient({});
+/** A function in use has them, too. */
+export const others = [new S3Client({}), new SQSClient({})];
+
+/** The secrets that a function reads before its first answer, once. */
+const SECRETS = ['TOKEN_KEYS_SECRET', 'CERTIFICATE_KEY_SECRET', 'SERVICE_KEY_SECRET'];
+let keys: Promise<unknown> | undefined;
+const readKeys = () => {
+  keys ??= Promise.all(
+    SECRETS.map((name) => secrets.send(new GetSecretValueCommand({ SecretId: process.env[name] }))),
+  );
+  return keys;
+};
+
+/** As many checks as a registration has. */
+const registration = z.strictObject({
+  regimen: z.string().regex(/^\d{4}$/),
+  ccc: z.string().regex(/^\d{11}$/),
+  dni: z.string().min(6).max(10),
+  nss: z.string().regex(/^\d{12}$/),
+  identificacion: z.enum(['1', '2', '6']).optional(),
+  fecha_real: z.iso.date(),
+  grupo_cotizacion: z.coerce.number().int().min(1).max(13),
+  tipo_contrato: z.coerce.number().int().min(1).max(999),
+  coeficiente: z.coerce.number().int().min(0).max(999).optional(),
+  cno: z.string().regex(/^\d{4}$/),
+  ocupacion: z.string().max(1).optional(),
+  convenio: z.string().max(14).optional(),
+  duplicate: z.literal([0, 1]).optional(),
+  test: z.literal([0, 1]).optional(),
+});
+
+const question = z.object({
+  regimen: z.string().regex(/^\d{4}$/),
+  ccc: z.string().regex(/^\d{11}$/),
+  nss: z.string().regex(/^\d{12}$/),
+  startDate: z.iso.date(),
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: of any command
+const commands: Record<string, new (input: any) => any> = {
+  BatchGetItemCommand: BatchGetCommand,
+  GetItemCommand: GetCommand,
+  PutItemCommand: PutCommand,
+  QueryCommand,
+  UpdateItemCommand: UpdateCommand,
+};
+
+const calls = JSON.parse(process.env.BENCH_CALLS ?? '[]') as RecordedCall[];
+
+/** @param dialog what is said with an authority, if anything is */
+export const bareHandler = (dialog: () => Promise<unknown> = async () => []) =>
+  middy<APIGatewayProxyEvent>().handler(async (event) => {
+    const { success, error } = event.body
+      ? registration.safeParse(JSON.parse(event.body))
+      : question.safeParse(event.queryStringParameters);
+    await readKeys();
+    await Promise.all(calls.map(({ name, input }) => dynamo.send(new commands[name]!(input))));
+    if (!success)
+      return { statusCode: 422, headers: {}, body: JSON.stringify({ success, errors: error.issues }) };
+    return { statusCode: 200, headers: {}, body: JSON.stringify({ success, data: await dialog() }) };
+  });
+
+export const handler = bareHandler();

@@ -1,0 +1,69 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, test } from 'vitest';
+import { bundle, entryOf } from '../../infra/bundle.ts';
+import { demo, caller as gateway } from '../support/demo.ts';
+import { requestsOf } from '../support/requests.ts';
+import { atAuthorities } from '../support/sandbox.ts';
+
+/** When a function as it is deployed loads its parts. */
+
+const SERVERS = join(import.meta.dirname, '../support/servers');
+const TELL = join(import.meta.dirname, '../support/bundles/tell-loads.ts');
+
+/** A process of a function, and what it wrote so far: log lines, and files that it loaded. */
+const start = async (name: string) => {
+  const folder = await bundle(name, entryOf(name));
+  const child = fork(join(SERVERS, 'function-process.ts'), [join(folder, 'handler.mjs')], {
+    execArgv: ['--import', TELL],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const lines: { message?: string; loaded?: string; operation?: string }[] = [];
+  createInterface({ input: child.stdout! }).on('line', (line) => lines.push(JSON.parse(line)));
+  const [{ origin }] = (await once(child, 'message')) as [{ origin: string }];
+  const stop = async () => {
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    return lines;
+  };
+  return { own: gateway.movedTo(`${origin}/api/v4`), lines, stop };
+};
+
+const requests = requestsOf(demo);
+
+test.each([
+  ['seg-social', 'POST /seg-social/alta', 'tgss'],
+  ['sepe', 'POST /sepe/contrata', 'sepe'],
+] as const)(
+  '%s has loaded all that it needs before the step that files: the first %s of a process',
+  async (name, operation, authority) => {
+    await atAuthorities(demo.authorities.control).reset();
+    const { own, stop } = await start(name);
+    const [method, path] = operation.split(' ') as [string, string];
+    const { request } = requests[operation]!;
+    const { status } = await own.acting(demo.certificates[authority]).call(method, path, { json: request });
+    expect(status).toBe(200);
+    const lines = await stop();
+    const files = lines.flatMap(({ loaded }) => loaded ?? []);
+    expect(files.filter((file) => file.startsWith('authority-port-'))).toHaveLength(1);
+    const commits = lines.findIndex(({ message }) => message === 'commit begins');
+    const answered = lines.findIndex(({ message }) => message === 'request');
+    expect(commits).toBeGreaterThan(0);
+    expect(answered).toBeGreaterThan(commits);
+    expect(lines.slice(commits).flatMap(({ loaded }) => loaded ?? [])).toEqual([]);
+  },
+);
+
+test('a question whose answer holds its document never loads S3', async () => {
+  const { own, stop } = await start('seg-social');
+  const { request } = requests['GET /seg-social/idc']!;
+  const { status } = await own
+    .acting(demo.certificates.tgss)
+    .call('GET', '/seg-social/idc', { json: request });
+  expect(status).toBe(200);
+  const files = (await stop()).flatMap(({ loaded }) => loaded ?? []);
+  expect(files.some((file) => file.startsWith('get-contribution-data-'))).toBe(true);
+  expect(files.filter((file) => file.startsWith('sdk-'))).toEqual([]);
+});
