@@ -13,9 +13,10 @@ interface ListInAnswers {
 }
 
 /** Where and how a list goes on; `undefined` for an operation whose answer is whole. */
-export const listOf = ({ kind, request, response }: Operation): ListInAnswers | undefined => {
+export const listOf = ({ kind, path, request, response }: Operation): ListInAnswers | undefined => {
   const next =
-    'page' in request.shape
+    // In a path it names a page of the reference.
+    'page' in request.shape && !path.includes('{page}')
       ? 'page'
       : 'continueToken' in request.shape && (kind === 'resource' ? 'token' : 'part');
   return next ? { next, ...itemsOf(response) } : undefined;

@@ -1,8 +1,8 @@
 import { takeMails } from '../budgets.ts';
 import { issueLink } from '../identity/links.ts';
 import { passwordLinkText } from '../identity/password-links.ts';
-import { sendMail } from '../mail.ts';
-import { asMailData } from '../mail-text.ts';
+import { sendMail } from '../mail/mail.ts';
+import { asMailData } from '../mail/text.ts';
 
 /** A client company that can sign in and has no password yet. */
 interface Invited {

@@ -2,7 +2,7 @@ import { logger } from '../../log.ts';
 import { findAccount, findUserByEmail } from '../accounts.ts';
 import { takeMails } from '../budgets.ts';
 import { withDeadline } from '../limits.ts';
-import { sendMail } from '../mail.ts';
+import { sendMail } from '../mail/mail.ts';
 import { countRequest } from '../rate-windows.ts';
 import { issueLink, LINK_SECONDS } from './links.ts';
 

@@ -1,6 +1,6 @@
 import type { SESv2Client } from '@aws-sdk/client-sesv2';
-import { setting } from '../config.ts';
-import { limited } from './limits.ts';
+import { setting } from '../../config.ts';
+import { limited } from '../limits.ts';
 
 /** A mail in plain text. */
 export interface Mail {
