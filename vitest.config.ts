@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 /** Far more than tests take, for busy machines. */
 const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000 };
 /** Metrics are lines on the standard output, which hide what tests print. */
-const QUIET = { env: { METRICS_DISABLED: 'true' } };
+const QUIET = { env: { POWERTOOLS_METRICS_DISABLED: 'true' } };
 /**
  * Files share processes: importing everything anew for each file would take a third of the time. There is one process
  * more than cores, because tests also wait: for the emulator, and until a certificate is ready.

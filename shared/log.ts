@@ -1,30 +1,33 @@
-/** What an error is, in a line. */
-const described = ({ name, message, stack, cause }: Error): object => ({
-  name,
-  message,
-  stack,
-  ...(cause instanceof Error && { cause: described(cause) }),
-});
+import { LogFormatter, Logger, LogItem } from '@aws-lambda-powertools/logger';
 
-/** The trace of X-Ray to which a line belongs; Lambda tells it in the environment, anew for each call. */
-const traceId = (): string | undefined => /Root=([^;]+)/.exec(process.env._X_AMZN_TRACE_ID ?? '')?.[1];
+type Formatter = InstanceType<typeof LogFormatter>;
 
-/** Not with `console`, before whose lines Lambda writes some text. */
-const write = (level: 'INFO' | 'ERROR', message: string, facts: Record<string, unknown>): void => {
-  const line = {
-    ...{ level, message, timestamp: new Date(), service: 'pasarela', xray_trace_id: traceId() },
-    ...facts,
-  };
-  const text = JSON.stringify(line, (_, value) => (value instanceof Error ? described(value) : value));
-  process.stdout.write(`${text}\n`);
-};
+/**
+ * Of an error: its name, message, stack and cause. Powertools would also write down whatever else an error carries, such
+ * as the row of DynamoDB on which a condition failed.
+ */
+class Lines extends LogFormatter {
+  override formatAttributes(
+    { logLevel, message, timestamp, serviceName, xRayTraceId }: Parameters<Formatter['formatAttributes']>[0],
+    facts: Parameters<Formatter['formatAttributes']>[1],
+  ): LogItem {
+    const attributes = {
+      level: logLevel,
+      message,
+      timestamp: this.formatTimestamp(timestamp),
+      service: serviceName,
+      xray_trace_id: xRayTraceId,
+    };
+    return new LogItem({ attributes }).addAttributes(facts);
+  }
+
+  override formatError({ name, message, stack, cause }: Error): ReturnType<Formatter['formatError']> {
+    return { name, message, stack, ...(cause instanceof Error && { cause: this.formatError(cause) }) };
+  }
+}
 
 /**
  * The service's log: JSON lines. What goes in are names of operations and exchanges, counts, times, statuses and ids
- * of our own; never fields of a request, tokens, secrets, documents or identifiers of persons. Of an error: its name,
- * message, stack and cause.
+ * of our own; never fields of a request, tokens, secrets, documents or identifiers of persons.
  */
-export const logger = {
-  info: (message: string, facts: Record<string, unknown>): void => write('INFO', message, facts),
-  error: (message: string, facts: Record<string, unknown>): void => write('ERROR', message, facts),
-};
+export const logger = new Logger({ serviceName: 'pasarela', logFormatter: new Lines() });

@@ -1,3 +1,4 @@
+import { Metrics as Powertools } from '@aws-lambda-powertools/metrics';
 import { setting } from '../config.ts';
 import { type DimensionsOf, METRICS, type MetricName, NAMESPACE, serviceOf } from './list.ts';
 
@@ -15,8 +16,7 @@ export interface Metrics {
   ): void;
 }
 
-/** Set where metrics would hide what else is written, as in tests. */
-const isOff = () => process.env.METRICS_DISABLED === 'true';
+let powertools: Powertools | undefined;
 
 /**
  * The metrics of a deployed function: each value is a log line in CloudWatch's embedded metric format, written at once,
@@ -24,16 +24,12 @@ const isOff = () => process.env.METRICS_DISABLED === 'true';
  */
 export const metrics: Metrics = {
   add: (name, value, dimensions, facts = {}) => {
-    if (isOff()) return;
     try {
-      const named = { service: serviceOf(setting('STAGE')), ...dimensions };
-      const format = {
-        Namespace: NAMESPACE,
-        Dimensions: [Object.keys(named)],
-        Metrics: [{ Name: name, Unit: METRICS[name].unit }],
-      };
-      const _aws = { Timestamp: Date.now(), CloudWatchMetrics: [format] };
-      process.stdout.write(`${JSON.stringify({ _aws, ...named, ...facts, [name]: value })}\n`);
+      powertools ??= new Powertools({ namespace: NAMESPACE, serviceName: serviceOf(setting('STAGE')) });
+      const one = powertools.singleMetric();
+      if (Object.keys(dimensions).length > 0) one.addDimensions(dimensions as Record<string, string>);
+      for (const [fact, text] of Object.entries(facts)) one.addMetadata(fact, text);
+      one.addMetric(name, METRICS[name].unit, value);
     } catch {
       // As the interface says.
     }

@@ -12,7 +12,7 @@ const PROGRAM = join(import.meta.dirname, 'programs/measure.ts');
 /** Runs a program once in a process of its own, with the flags of a function. */
 export const measured = async (wanted: Wanted, env: NodeJS.ProcessEnv = {}): Promise<Told> => {
   const child = fork(PROGRAM, [], {
-    env: { ...process.env, METRICS_DISABLED: 'false', NODE_OPTIONS: NODE_FLAGS, ...env },
+    env: { ...process.env, POWERTOOLS_METRICS_DISABLED: 'false', NODE_OPTIONS: NODE_FLAGS, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   child.send(wanted);

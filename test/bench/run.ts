@@ -74,7 +74,7 @@ const gateway = async (): Promise<void> => {
   const { endpoint, stop } = await useEmulator();
   try {
     useVariables(await createResources(endpoint, `-${randomUUID()}`));
-    process.env.METRICS_DISABLED = 'true';
+    process.env.POWERTOOLS_METRICS_DISABLED = 'true';
     await benchGateway();
   } finally {
     await stop();

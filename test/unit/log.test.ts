@@ -8,10 +8,11 @@ afterEach(() => {
 
 const written = (write: () => void): Record<string, unknown>[] => {
   const lines: string[] = [];
-  vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
-    lines.push(String(line));
-    return true;
-  });
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, 'write').mockImplementation((line) => {
+      lines.push(String(line));
+      return true;
+    });
   write();
   return lines.map((line) => {
     expect(line.indexOf('\n')).toBe(line.length - 1);

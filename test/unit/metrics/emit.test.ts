@@ -9,7 +9,7 @@ let metrics: Metrics;
 beforeEach(async () => {
   written = [];
   vi.stubEnv('STAGE', 'sandbox');
-  vi.stubEnv('METRICS_DISABLED', 'false');
+  vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
     written.push(String(line));
     return true;
