@@ -15,6 +15,7 @@ import { createResources, useEmulator } from '../support/emulator.ts';
 import { benchAuthority } from './authority.ts';
 import { benchClients } from './clients.ts';
 import { writeResults } from './results.ts';
+import { benchScale } from './scale/report.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -66,7 +67,9 @@ const clients = async (): Promise<void> => {
   }
 };
 
-const parts: Record<string, () => Promise<void>> = { clients, authority };
+const scale = async () => benchScale();
+
+const parts: Record<string, () => Promise<void>> = { clients, authority, scale };
 
 try {
   const unknown = positionals.filter((name) => !(name in parts));
