@@ -1,5 +1,6 @@
 import { AUTHORITY_FAULTS, type AuthorityFault } from './authority-proxy.ts';
 import { AWS_FAULTS, type AwsFault } from './aws-proxy.ts';
+import { randomOf } from './random.ts';
 import { PLAYS, type Target, type Trial } from './trial.ts';
 
 /** What a submission does when all goes well. */
@@ -18,14 +19,6 @@ export interface Courses {
   later: Map<Target, Course>;
   loggedIn: Map<Target, Course>;
 }
-
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-const randomOf = (seed: number) => () => {
-  seed = (seed + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-};
 
 const shuffled = <T>(items: T[], random: () => number): T[] =>
   items
