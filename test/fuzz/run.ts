@@ -12,6 +12,7 @@ import { LOCAL, openRunFolder } from '../../infra/local/run-folder.ts';
 import { startStack } from '../../infra/local/stack.ts';
 import { runInProcesses } from './in-processes.ts';
 import { merged } from './merged.ts';
+import type { FuzzReport } from './run-fuzz.ts';
 import { runSchemathesis, type SchemathesisReport } from './schemathesis.ts';
 
 const { values } = parseArgs({
@@ -30,35 +31,42 @@ const wanted = {
 };
 
 /** Of events that are found right in memory, one in so many is sent on to the emulator. */
-const SENT_ON = 32;
+const SENT_ON = 48;
 
 const interruption = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(name, () => interruption.abort(new Error('interrupted')));
 
-/** Schemathesis on a stack that is deployed for it. */
-const onStack = async (): Promise<SchemathesisReport> => {
-  const stack = await startStack(openRunFolder(mkdtempSync(join(LOCAL, 'fuzz-'))), {
+/** A stack of its own, to be stopped. */
+const deploy = () =>
+  startStack(openRunFolder(mkdtempSync(join(LOCAL, 'fuzz-'))), {
     ...{ defaultPorts: false, ephemeral: true, progress: showProgress, signal: interruption.signal },
   });
-  try {
-    Object.assign(process.env, stack.variables);
-    return await showProgress('Schemathesis', () => runSchemathesis(stack.demo, wanted));
-  } finally {
-    await stack.stop();
-  }
-};
 
 for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
 mkdirSync(LOCAL, { recursive: true });
 const begun = performance.now();
-const nothing = { statuses: {}, serverErrors: 0, outsideSchema: 0, failures: [] };
-const inProcess = wanted.events
-  ? await showProgress('Events', () =>
-      runInProcesses({ seed: wanted.seed, count: wanted.events, sentOn: SENT_ON }),
-    )
-  : { ...nothing, events: 0, onEmulator: 0, notSentOn: 0 };
-const deployed = wanted.requests ? await onStack() : { ...nothing, requests: 0 };
+const none = { statuses: {}, serverErrors: 0, outsideSchema: 0, failures: [] };
+let inProcess: FuzzReport = { ...none, events: 0, onEmulator: 0, notSentOn: 0 };
+let deployed: SchemathesisReport = { ...none, requests: 0 };
+// Deploying is mostly waiting.
+const deploying = wanted.requests ? deploy() : undefined;
+try {
+  if (wanted.events) {
+    const plan = { seed: wanted.seed, count: wanted.events, sentOn: SENT_ON };
+    inProcess = await showProgress('Events', () => runInProcesses(plan));
+  }
+  const stack = await deploying;
+  if (stack) {
+    Object.assign(process.env, stack.variables);
+    deployed = await showProgress('Requests', () => runSchemathesis(stack.demo, wanted));
+  }
+} finally {
+  await deploying?.then(
+    (stack) => stack.stop(),
+    () => {},
+  );
+}
 
 const { serverErrors, outsideSchema, failures } = merged<object>(deployed, inProcess);
 const report = {

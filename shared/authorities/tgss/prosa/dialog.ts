@@ -71,13 +71,20 @@ export function* fileOnAssumedForm(page: ProsaPage, press: Press, name: string):
   const first = yield* commit(page, press);
   if (!asksToConfirm(first)) return yield* acceptedOn(first, name);
   // If it is already filed, the confirmation might file it twice.
-  if (messagesOf(first).some(mayBeAcceptance))
-    throw new Unreadable('the application asks to confirm what may already be filed');
-  throwIfErrors(first);
+  throwIfRefused(first);
   const last = yield* commit(first, { button: CONFIRM });
-  if (asksToConfirm(last)) throw new Unreadable('the application asks to confirm again');
-  return yield* acceptedOn(last, name);
+  if (!asksToConfirm(last)) return yield* acceptedOn(last, name);
+  // A refusal may stand on the same page: what was asked for became impossible meanwhile.
+  throwIfRefused(last);
+  throw new Unreadable('the application asks to confirm again');
 }
+
+/** @throws the refusal of a page that asks to confirm; Unreadable where it may say that it is already filed */
+const throwIfRefused = (page: ProsaPage): void => {
+  if (messagesOf(page).some(mayBeAcceptance))
+    throw new Unreadable('the application asks to confirm what may already be filed');
+  throwIfErrors(page);
+};
 
 /** Presses a button that may file. */
 function* commit(page: ProsaPage, press: Press): Script<ProsaPage> {

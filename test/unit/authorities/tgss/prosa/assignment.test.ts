@@ -41,7 +41,14 @@ describe('assignments', () => {
     expect(seen).toHaveLength(1);
   });
 
+  const sayingThat = (kind: 'ERROR' | 'INFO', text: string) =>
+    edited(confirmation(), '<form', `${message(kind, text)}<form`);
   it.each([
+    // What was asked for became impossible while it waited for the confirmation.
+    [
+      'the confirmation, on the page that asks for it',
+      [confirmation(), sayingThat('ERROR', 'LA CESION YA EXISTE')],
+    ],
     ['the form', [refusedPage('LA CESION YA EXISTE')]],
     ['the confirmation', [confirmation(), refusedPage('LA CESION YA EXISTE')]],
   ])('are refused in answer to %s', async (_, answers) => {
@@ -55,8 +62,7 @@ describe('assignments', () => {
     expect(result?.document?.bytes).toEqual(PDF);
   });
 
-  const sayingDone = () =>
-    edited(confirmation(), '<form', `${message('INFO', 'OPERACION REALIZADA CORRECTAMENTE')}<form`);
+  const sayingDone = () => sayingThat('INFO', 'OPERACION REALIZADA CORRECTAMENTE');
   it.each([
     ['a page that says nothing and asks nothing', [xml('')], 2],
     ['a page that says that it is done and asks to confirm', [sayingDone()], 2],
@@ -66,6 +72,7 @@ describe('assignments', () => {
       2,
     ],
     ['a page that asks to confirm again', [confirmation(), confirmation()], 3],
+    ['a page that asks to confirm again what it says is done', [confirmation(), sayingDone()], 3],
   ])('are neither accepted nor refused with %s', async (_, answers, requests) => {
     const { error, committed, seen } = await play(assignment, cesion, [cesionForm(), ...answers]);
     expect(error).toBeInstanceOf(Unreadable);
