@@ -55,6 +55,7 @@ export const bundleOptions = (name: string, entry = entryOf(name)) =>
     format: 'esm',
     platform: 'node',
     target: 'node24',
+    alias: { undici: join(ROOT, 'infra/sizing/undici.js') },
     // Prefer ES modules where a package has both forms: only they allow splitting and the removal of unused code.
     mainFields: ['module', 'main'],
     minify: true,

@@ -1,0 +1,7 @@
+/**
+ * What the service uses of undici, in the bundles of functions. Its index loads all of undici, twice as much, before the
+ * first request to an authority. In tests and programs that are not bundled, undici is whole.
+ */
+export { default as buildConnector } from '../../node_modules/undici/lib/core/connect.js';
+export { default as Pool } from '../../node_modules/undici/lib/dispatcher/pool.js';
+export { parseCookie } from '../../node_modules/undici/lib/web/cookies/index.js';
