@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type OpenApi, withExamples } from '../../functions/reference/document.ts';
 import { openApiDocument } from '../../shared/derive/openapi.ts';
+import { madridDay } from '../../shared/spanish-time.ts';
 import { groupsOf } from '../groups.ts';
 import { LOCAL } from '../local/run-folder.ts';
 import { installPython } from '../python/environment.ts';
+import { examplesOf } from '../reference/examples.ts';
 
 /**
  * Has the reference checked by three independent programs, in pinned versions, which are fetched when first needed:
@@ -17,7 +20,12 @@ const DOCUMENT = join(FOLDER, 'openapi.json');
 const RULES = join(FOLDER, 'spectral.yaml');
 
 mkdirSync(FOLDER, { recursive: true });
-writeFileSync(DOCUMENT, JSON.stringify(openApiDocument(groupsOf({ standIns: true })), null, 1));
+const stage = { standIns: true };
+const groups = groupsOf(stage);
+// As it is served today.
+const document = JSON.parse(JSON.stringify(openApiDocument(groups))) as OpenApi;
+const served = withExamples(document, examplesOf(groups, stage), madridDay(new Date()));
+writeFileSync(DOCUMENT, JSON.stringify(served, null, 1));
 writeFileSync(RULES, 'extends: ["spectral:oas"]\n');
 
 const run = (command: string, ...args: string[]) =>

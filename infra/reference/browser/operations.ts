@@ -38,11 +38,34 @@ createApiReference(place, {
 
 if (mayTry) startSession();
 
-/** What the renderer leaves out for those who use a keyboard or a screen reader. */
+/**
+ * What keeps those out who use a keyboard or a screen reader, and how it is mended: an attribute that elements of the
+ * renderer lack, or, with `null`, have wrongly.
+ */
+const MENDED: [elements: string, attribute: string, value: string | null][] = [
+  ['button[class*="copy-button"]:not([aria-label])', 'aria-label', 'Copiar'],
+  // What it names is not always there.
+  ['button[class*="copy-button"][aria-controls]', 'aria-controls', null],
+  ['button[role="none"]', 'role', null],
+  ['ul.endpoints:not([tabindex])', 'tabindex', '0'],
+  ['.cm-content[role="textbox"]:not([aria-label])', 'aria-label', 'Cuerpo de la solicitud'],
+  ['[role="combobox"]:not([aria-expanded])', 'aria-expanded', 'false'],
+];
+
 const mend = (): void => {
-  for (const button of place.querySelectorAll('button.scalar-code-copy:not([aria-label])'))
-    button.setAttribute('aria-label', 'Copiar');
-  for (const list of place.querySelectorAll('ul.endpoints:not([tabindex])'))
-    list.setAttribute('tabindex', '0');
+  for (const [elements, attribute, value] of MENDED)
+    for (const element of document.querySelectorAll(elements))
+      if (value === null) element.removeAttribute(attribute);
+      else element.setAttribute(attribute, value);
 };
-new MutationObserver(mend).observe(place, { childList: true, subtree: true });
+
+/** Once for all that changes before the next picture. */
+let isDue = false;
+new MutationObserver(() => {
+  if (isDue) return;
+  isDue = true;
+  requestAnimationFrame(() => {
+    isDue = false;
+    mend();
+  });
+}).observe(document.body, { childList: true, subtree: true });
