@@ -173,6 +173,7 @@ test('the answer to a reading that goes on with a token tells of its parts', () 
 test('a list that comes in several answers says how it goes on, and where its elements are', () => {
   const lists = operations
     .filter(({ described }) => requestOf(described).some(({ name }) => /^(page|continueToken)$/.test(name)))
+    .filter(({ name }) => !name.endsWith('{page}'))
     .map(({ name, described }) => {
       const { next, items } = described['x-list']!;
       return `${name} ${next} ${items}`;

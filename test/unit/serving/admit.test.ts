@@ -23,6 +23,10 @@ interface World {
   admitted?: boolean;
   noteUse?: () => Promise<void>;
   secret?: object | undefined;
+  /** Of what is begun beside the request: the keys, the key pair, and the authorities. */
+  beside?: () => Promise<unknown>;
+  /** Where the function has no authorities to load. */
+  withoutAuthorities?: boolean;
 }
 
 const READ = { kind: 'reading', method: 'GET', authority: 'tgss', rate: 'read' };
@@ -37,6 +41,7 @@ const enter = async (given: World = {}) => {
     rows = { user: {}, certificate: CERTIFICATE },
     admitted = true,
     noteUse = async () => {},
+    beside = async () => {},
   } = given;
   const claims = 'claims' in given ? given.claims : CLAIMS;
   const secret = 'secret' in given ? given.secret : { certificateId: 'c1', clientId: 0 };
@@ -73,11 +78,35 @@ const enter = async (given: World = {}) => {
           await noteUse();
         },
       },
+      keys: {
+        serviceKey: (name: string) => {
+          seen.push(['key', name]);
+          return beside();
+        },
+      },
+      secrets: {
+        getKeyPair: (...args: unknown[]) => {
+          seen.push(['pair', ...args]);
+          return beside();
+        },
+      },
     },
+    ...(!given.withoutAuthorities && {
+      loadAuthorities: () => {
+        seen.push(['authorities']);
+        return beside();
+      },
+    }),
     log: { info: () => {}, error: (...line: unknown[]) => seen.push(line) },
     metrics: { add: (...values: unknown[]) => seen.push(['metric', ...values]) },
   } as unknown as Services;
-  const call = { requestId: 'r1', now: NOW, ip: '192.0.2.1', headerErrors: {} } as unknown as Call;
+  const call = {
+    requestId: 'r1',
+    now: NOW,
+    ip: '192.0.2.1',
+    headerErrors: {},
+    underWay: [],
+  } as unknown as Call;
   const event = {
     httpMethod: 'GET',
     resource: '/v4/cosa',
@@ -85,14 +114,21 @@ const enter = async (given: World = {}) => {
     ...given.event,
   } as unknown as APIGatewayProxyEvent;
   let refusal: { status: number; message: string; headers: object } | undefined;
+  const route = async (...asked: unknown[]) => {
+    expect(asked).toEqual([event.httpMethod, event.resource]);
+    return operation as never;
+  };
   try {
-    await admit(() => operation as never, services).before({ event, context: { call } } as unknown as Served);
+    await admit(route, services).before({ event, context: { call } } as unknown as Served);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     refusal = { status: error.status, message: error.message, headers: error.headers };
   }
   return { call, counted, seen, refusal };
 };
+
+/** What was asked of the stores, by its first word. */
+const named = (seen: unknown[], name: string) => seen.filter((one) => (one as unknown[])[0] === name);
 
 const UNAUTHENTICATED = { status: 401 };
 const ADDRESS = ['ip#192.0.2.1', 60];
@@ -110,10 +146,14 @@ describe('a request counts', () => {
     });
     expect(call.window).toMatchObject({ admitted: true });
     expect(seen).toEqual([
+      ['authorities'],
+      ['key', 'certificate'],
       ['token', 't'],
       ['secret', 'secret', 'a1'],
+      ['pair', 'a1', 'c1'],
       ['rows', CLAIMS, { certificateId: 'c1', clientId: 0 }],
     ]);
+    expect(call.underWay).toEqual([]);
   });
 
   test('for its user where it has no certificate, or one that is not there', async () => {
@@ -142,7 +182,9 @@ describe('a request counts', () => {
       const { counted, refusal, seen } = await enter(given);
       expect(counted).toEqual([ADDRESS]);
       expect(refusal).toMatchObject(UNAUTHENTICATED);
-      expect(seen.filter((one) => (one as string[])[0] === 'rows')).toEqual([]);
+      expect(named(seen, 'rows')).toEqual([]);
+      expect(named(seen, 'secret')).toEqual([]);
+      expect(named(seen, 'pair')).toEqual([]);
     }
     const gone = await enter({ rows: {} });
     expect(gone.counted).toEqual([
@@ -192,6 +234,84 @@ describe('an operation for anybody', () => {
     expect(counted).toEqual([ADDRESS]);
     expect(seen).toEqual([]);
     expect(call.caller).toBeUndefined();
+    expect(call).not.toHaveProperty('admitted');
+    expect((await enter({ operation, admitted: false })).refusal).toMatchObject({ status: 429 });
+  });
+
+  test('may run while it is counted, and is told of it where it waits', async () => {
+    const beside = { ...operation, isAdmittedBeside: true };
+    const { call, counted, seen, refusal } = await enter({ operation: beside });
+    expect(refusal).toBeUndefined();
+    expect(counted).toEqual([ADDRESS]);
+    expect(seen).toEqual([]);
+    await call.admitted!();
+    expect(call.window).toMatchObject({ admitted: true, scope: ADDRESS[0] });
+    const over = await enter({ operation: beside, admitted: false });
+    expect(over.refusal).toBeUndefined();
+    await expect(over.call.admitted!()).rejects.toMatchObject({
+      status: 429,
+      headers: { 'Retry-After': '7' },
+    });
+    // However often it is asked, it was counted once.
+    await expect(over.call.admitted!()).rejects.toMatchObject({ status: 429 });
+    expect(over.counted).toEqual([ADDRESS]);
+    expect(over.call.window).toMatchObject({ admitted: false });
+  });
+
+  test('only: one that asks for a token waits for the count', async () => {
+    const asking = { ...RESOURCE, isAdmittedBeside: true };
+    const { call, refusal } = await enter({ operation: asking, admitted: false });
+    expect(refusal).toMatchObject({ status: 429 });
+    expect(call).not.toHaveProperty('admitted');
+  });
+});
+
+describe('what is begun beside the request', () => {
+  const CLIENT = { ...CLAIMS, clientId: 3 };
+  const rows = { user: {}, client: { active: true } };
+
+  test('is the key pair of a certificate that the caller may use, and of no other', async () => {
+    const pairs = async (given: World) => named((await enter(given)).seen, 'pair');
+    const ofClient = { certificateId: 'c1', clientId: 3 };
+    const asked = [['pair', 'a1', 'c1']];
+    expect(await pairs({ secret: ofClient })).toEqual(asked);
+    expect(await pairs({ secret: ofClient, claims: CLIENT, rows })).toEqual(asked);
+    expect(await pairs({ operation: { ...READ, kind: 'submission' } })).toEqual(asked);
+    for (const clientId of [0, 4])
+      expect(await pairs({ secret: { certificateId: 'c1', clientId }, claims: CLIENT, rows })).toEqual([]);
+    expect(await pairs({ secret: undefined })).toEqual([]);
+    expect(await pairs({ headers: TOKEN })).toEqual([]);
+    expect(await pairs({ operation: RESOURCE })).toEqual([]);
+  });
+
+  test('is the key of secrets where one was sent', async () => {
+    const keys = async (given: World) => named((await enter(given)).seen, 'key');
+    expect(await keys({ operation: RESOURCE })).toEqual([['key', 'certificate']]);
+    for (const headers of [TOKEN, { ...TOKEN, 'X-Cert-Secret': ' ' }]) {
+      expect(await keys({ headers })).toEqual([]);
+      expect(named((await enter({ headers })).seen, 'secret')).toEqual([]);
+    }
+  });
+
+  test('are the authorities, where the function has them and the operation is of one', async () => {
+    const loaded = async (operation: object) => named((await enter({ operation })).seen, 'authorities');
+    expect(await loaded(READ)).toHaveLength(1);
+    expect(await loaded({ ...READ, kind: 'submission' })).toHaveLength(1);
+    expect(await loaded(RESOURCE)).toEqual([]);
+    expect(await loaded(notFound('no'))).toEqual([]);
+    const without = await enter({ withoutAuthorities: true });
+    expect(without.refusal).toBeUndefined();
+    expect(without.call.certificate).toBe(CERTIFICATE);
+  });
+
+  test.each([
+    ['fails', () => Promise.reject(new Error('down'))],
+    ['never ends', () => new Promise(() => {})],
+  ])('neither fails nor holds up the request where it %s', async (_, beside) => {
+    const { refusal, call, seen } = await enter({ beside });
+    expect(refusal).toBeUndefined();
+    expect(call).toMatchObject({ certificate: CERTIFICATE, underWay: [] });
+    for (const name of ['authorities', 'key', 'pair']) expect(named(seen, name)).toHaveLength(1);
   });
 });
 
@@ -201,11 +321,30 @@ describe('a caller', () => {
     expect((await enter({ rows })).seen).toContainEqual(['use', CLAIMS, { id: 't1' }, NOW]);
     const failing = await enter({ rows, noteUse: () => Promise.reject(new Error('x')) });
     expect(failing.refusal).toBeUndefined();
+    expect(failing.call.underWay).toHaveLength(1);
+    await Promise.all(failing.call.underWay);
     expect(failing.seen).toContainEqual([
       'the use of an API token could not be noted',
       { requestId: 'r1', error: new Error('x') },
     ]);
-    expect((await enter()).seen.map((one) => (one as string[])[0])).not.toContain('use');
+    expect(named((await enter()).seen, 'use')).toEqual([]);
+    expect((await enter({ rows: { apiToken: { id: 't1' } } })).call.underWay).toEqual([]);
+  });
+
+  test('does not wait until the use of its API token is noted', async () => {
+    const rows = { user: {}, certificate: CERTIFICATE, apiToken: { id: 't1' } };
+    let note = () => {};
+    const noteUse = () =>
+      new Promise<void>((resolve) => {
+        note = resolve;
+      });
+    const { call, refusal } = await enter({ rows, noteUse });
+    expect(refusal).toBeUndefined();
+    expect(call.caller).toEqual(CLAIMS);
+    expect(call.underWay).toHaveLength(1);
+    expect(await Promise.race([call.underWay[0]!.then(() => 'noted'), 'under way'])).toBe('under way');
+    note();
+    await call.underWay[0];
   });
 
   test('of a client company must be of an active one, and sees its own certificates', async () => {

@@ -15,7 +15,7 @@ beforeEach(() => void vi.stubEnv('STAGE', 'production'));
 const NOW = new Date('2026-11-04T11:00:00.000Z');
 const KEY = new Uint8Array(32);
 
-const world = (given: { key?: () => Promise<Uint8Array> } = {}) => {
+const world = (given: { key?: (name: string) => Promise<Uint8Array> } = {}) => {
   const logged: [message: string, details: Record<string, unknown>][] = [];
   const measured: unknown[] = [];
   const services = {
@@ -38,14 +38,15 @@ const eventWith = (given: Record<string, unknown> = {}) =>
     headers: {},
     requestContext: {
       domainName: 'api.example.com',
+      requestId: 'g1',
       path: '/api/v4/cosa',
       identity: { sourceIp: '192.0.2.1' },
     },
     ...given,
   }) as unknown as APIGatewayProxyEvent;
 
-const begin = (event = eventWith()) => {
-  const { steps } = world();
+const begin = (event = eventWith(), options: Parameters<typeof world>[0] = {}) => {
+  const { steps } = world(options);
   const context = {} as ServedContext;
   const early = steps.before({ event, context });
   return { early, call: context.call as Call };
@@ -58,6 +59,7 @@ const callWith = (given: Partial<Call> = {}) =>
     ip: '192.0.2.1',
     files: [],
     ignored: [],
+    underWay: [],
     dry: false,
     ...given,
   }) as unknown as Call;
@@ -93,6 +95,7 @@ describe('a call begins', () => {
     const now = new Date(NOW.getTime() + 250);
     expect(call).toEqual({
       requestId: 'r1',
+      gatewayId: 'g1',
       now,
       deadline: new Date(now.getTime() + 25_000),
       ip: '192.0.2.1',
@@ -102,7 +105,20 @@ describe('a call begins', () => {
       scenario: undefined,
       files: [],
       ignored: [],
+      underWay: [],
     });
+  });
+
+  test('and asks at once for the key that its end needs, unless it is a preflight', () => {
+    const asked: string[] = [];
+    const key = async (name: string) => {
+      asked.push(name);
+      throw new Error('down');
+    };
+    expect(begin(eventWith(), { key }).call).toBeDefined();
+    expect(asked).toEqual(['address']);
+    begin(eventWith({ httpMethod: 'OPTIONS' }), { key });
+    expect(asked).toHaveLength(1);
   });
 
   test('also where API Gateway tells no address', () => {
@@ -299,6 +315,8 @@ describe('the line of a request', () => {
     expect(
       await line(forbidden('x'), {
         operation: operation(),
+        gatewayId: 'g1',
+        filingId: 'f1',
         caller: caller!,
         certificate: certificate!,
         dry: true,
@@ -307,6 +325,8 @@ describe('the line of a request', () => {
       'request',
       {
         requestId: 'r1',
+        gateway: 'g1',
+        filing: 'f1',
         operation: 'POST /v4/cosa',
         status: 403,
         milliseconds: 250,
@@ -335,6 +355,46 @@ describe('the line of a request', () => {
       status: 200,
       milliseconds: 250,
     });
+  });
+});
+
+describe('what is under way', () => {
+  test.each<[string, Outcome]>([
+    ['an answer', { data: [] }],
+    ['a failure', forbidden('No.')],
+  ])('has ended before %s leaves', async (_, outcome) => {
+    let end = () => {};
+    const noting = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    let answered = false;
+    const answering = told(outcome, { underWay: [noting] }).finally(() => {
+      answered = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(answered).toBe(false);
+    end();
+    expect((await answering).logged.map(([message]) => message)).toEqual(['request']);
+  });
+});
+
+describe('an operation that runs while it is counted', () => {
+  const over = () => Promise.reject(tooManyRequests(7));
+
+  test('is answered once it is admitted', async () => {
+    expect((await told({ data: [] }, { admitted: async () => {} })).status).toBe(200);
+    expect((await told(forbidden('No.'), { admitted: async () => {} })).status).toBe(403);
+    await expect(told({ data: [] }, { admitted: over })).rejects.toMatchObject({ status: 429 });
+  });
+
+  test('fails for its rate before it fails for anything else', async () => {
+    for (const error of [forbidden('No.'), new TypeError('x')]) {
+      const { status, headers, logged, measured } = await told(error, { admitted: over });
+      expect(status).toBe(429);
+      expect(headers).toMatchObject({ 'Retry-After': '7' });
+      expect(logged.map(([message]) => message)).toEqual(['request']);
+      expect(measured).toEqual([['RequestsLimited', 1, {}, { requestId: 'r1' }]]);
+    }
   });
 });
 

@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { lazyGroup } from '../../../shared/derive/groups.ts';
 import { inProgress, invalid, ServiceError } from '../../../shared/errors.ts';
-import type { Call } from '../../../shared/serving/call.ts';
+import type { Call, DeliveredFile } from '../../../shared/serving/call.ts';
 import { sha256Of } from '../../../shared/serving/evidence/manifest.ts';
 import { readEvidence } from '../../../shared/serving/evidence/read.ts';
 import {
@@ -26,6 +27,7 @@ beforeEach(() => {
 });
 
 const NOW = new Date('2026-11-04T11:00:00.000Z');
+const AT = NOW.toISOString();
 const inMs = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
 const FILING = {
   id: 'f1',
@@ -193,27 +195,47 @@ describe('a claim', () => {
 
 describe('a filing that somebody looks up later', () => {
   const operation = { kind: 'submission', method: 'POST', path: '/alta' };
+  const elsewhere = { ...operation, authority: 'sepe' };
+  const resource = { ...operation, kind: 'resource' };
+  const groupOf = (prefix: string, ...operations: object[]) => lazyGroup({ prefix, operations } as never);
   const groups = [
-    { prefix: '/api/v4/otra', operations: [operation] },
-    {
-      prefix: '/api/v4/seg-social',
-      operations: [
-        { ...operation, kind: 'resource' },
-        { ...operation, method: 'PUT' },
-        { ...operation, kind: 'reading', path: '/idc' },
-        operation,
-      ],
-    },
-  ] as never[];
+    groupOf('/api/v4/otra', elsewhere),
+    groupOf('/api/v4/seg-social', resource),
+    groupOf(
+      '/api/v4/seg-social',
+      { ...operation, method: 'PUT' },
+      { ...operation, kind: 'reading', path: '/idc' },
+      operation,
+    ),
+  ];
 
-  test('is of the operation with its method and address', () => {
-    expect(operationOf(groups, FILING)).toBe(operation);
-    expect(submissionOf(groups, FILING)).toBe(operation);
+  test('is of the operation with its method and address', async () => {
+    expect(await operationOf(groups, FILING)).toBe(operation);
+    expect(await submissionOf(groups, FILING)).toBe(operation);
     const question = { ...FILING, operation: 'POST /api/v4/seg-social/idc' };
-    expect(operationOf(groups, question)).toMatchObject({ kind: 'reading' });
-    expect(() => submissionOf(groups, question)).toThrow('a record of a question, which files nothing');
-    for (const none of [undefined, []])
-      expect(() => operationOf(none, FILING)).toThrow('a filing of no known operation');
+    expect(await operationOf(groups, question)).toMatchObject({ kind: 'reading', path: '/idc' });
+    await expect(submissionOf(groups, question)).rejects.toThrow(
+      'a record of a question, which files nothing',
+    );
+    for (const none of [undefined, [], groups.slice(0, 2)])
+      await expect(operationOf(none, FILING)).rejects.toThrow('a filing of no known operation');
+  });
+
+  test('is found without loading any other operation', async () => {
+    const other = vi.fn();
+    const load = vi.fn(async () => operation);
+    const group = {
+      prefix: '/api/v4/seg-social',
+      operations: { 'PUT /alta': other, 'POST /idc': other, 'POST /alta': load },
+    };
+    expect(
+      await operationOf(
+        [{ ...group, prefix: '/api/v4/otra', operations: { 'POST /alta': other } }, group] as never,
+        FILING,
+      ),
+    ).toBe(operation);
+    expect(load).toHaveBeenCalledOnce();
+    expect(other).not.toHaveBeenCalled();
   });
 
   test('acts as its account and user, with what it is told', () => {
@@ -230,6 +252,7 @@ describe('a filing that somebody looks up later', () => {
       origin: '',
       headerErrors: {},
       ignored: [],
+      underWay: [],
     });
     expect(callOfFiling(FILING, operation as never, { ...how, deadline: inMs(1) } as never).deadline).toEqual(
       inMs(1),
@@ -238,11 +261,11 @@ describe('a filing that somebody looks up later', () => {
 
   test.each<[string, Record<string, () => unknown>, Partial<Filing>, string | object]>([
     ['good', {}, {}, { id: 'c1' }],
-    ['of an active client', {}, { clientId: 3 }, { id: 'c1' }],
+    ['of an active client', { findClientBrief: () => ({ active: true }) }, { clientId: 3 }, { id: 'c1' }],
     ['of no account', { findAccount: () => undefined }, {}, 'account'],
     ['of a disabled account', { findAccount: () => ({ disabled: true }) }, {}, 'account'],
-    ['of no client', { findClient: () => undefined }, { clientId: 3 }, 'client'],
-    ['of an inactive client', { findClient: () => ({ active: false }) }, { clientId: 3 }, 'client'],
+    ['of no client', { findClientBrief: () => undefined }, { clientId: 3 }, 'client'],
+    ['of an inactive client', { findClientBrief: () => ({ active: false }) }, { clientId: 3 }, 'client'],
     ['gone', { findCertificate: () => undefined }, {}, 'certificate'],
     ['expired', { findCertificate: () => ({ notAfter: NOW.toISOString() }) }, {}, 'expired'],
   ])('has a certificate that is %s', async (_, answers, given, expected) => {
@@ -251,7 +274,8 @@ describe('a filing that somebody looks up later', () => {
     if (typeof expected === 'string') expect(found).toBe(expected);
     else expect(found).toMatchObject(expected);
     expect(asked('findAccount')).toEqual([['a1']]);
-    expect(asked('findClient')).toEqual(given.clientId ? [['a1', 3]] : []);
+    expect(asked('findClientBrief')).toEqual(given.clientId ? [['a1', 3]] : []);
+    expect(asked('findClient')).toEqual([]);
     expect(asked('findCertificate')).toEqual([
       ['a1', { certificateId: 'c1', clientId: given.clientId ?? 0 }],
     ]);
@@ -329,19 +353,40 @@ describe('the queue', () => {
     });
   });
 
-  test('notes documents that come later, of what it ended only', async () => {
-    const file = () => ({
-      file: { name: 'a', contentType: 'c' },
-      size: 1,
-      stored: async () => 'k',
-      bytes: async () => undefined,
+  test.each<[string, boolean, { key?: string; fails: boolean }, boolean]>([
+    ['is lost', true, { key: 'k', fails: true }, true],
+    ['is stored after all', true, { key: 'k', fails: false }, false],
+    ['it does not name', true, { fails: true }, false],
+    ['is lost, where another one ended it', false, { key: 'k', fails: true }, false],
+  ])('names a document that is on its way, but no longer one that %s', async (_, isEnded, given, isLost) => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
     });
-    for (const isEnded of [true, false]) {
-      const { services } = world({ endFiling: () => isEnded });
-      const one = file() as { noted?: unknown };
-      expect(await endLater(services, queued, { data: 1 }, [one as never])).toBe(isEnded);
-      expect(one.noted !== undefined).toBe(isEnded);
-    }
+    const { services, asked } = world({ endFiling: () => isEnded });
+    const storing = Promise.withResolvers<string | undefined>();
+    const one = {
+      file: { name: 'a', contentType: 'c', content: '' },
+      size: 1,
+      stored: () => storing.promise,
+      bytes: async () => undefined,
+      ...(given.key !== undefined && { key: given.key }),
+    } as DeliveredFile;
+    const ending = endLater(services, queued, { data: 1 }, [one]);
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(asked('endFiling')).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await ending).toBe(isEnded);
+    const [[, , end]] = asked('endFiling') as [[unknown, unknown, { facts: Filing }]];
+    expect(end.facts.documents).toEqual([
+      { name: 'a', contentType: 'c', size: 1, ...(given.key !== undefined && { key: given.key }) },
+    ]);
+    expect(asked('noteLost')).toEqual([]);
+    expect(one.noted !== undefined).toBe(isEnded && given.key !== undefined);
+    storing.resolve(given.fails ? undefined : given.key);
+    await one.noted;
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked('noteLost')).toEqual(isLost ? [['f1', 0, { name: 'a', size: 1, key: 'k' }]] : []);
   });
 
   test('says of what was not made that nothing was sent, and to whom', () => {
@@ -363,7 +408,7 @@ describe('evidence', () => {
     size: text.length,
     sha256: sha256Of(Buffer.from(text)),
   });
-  const manifest = (parts: object[]) =>
+  const manifest = (parts: object[], ended?: string) =>
     Buffer.from(
       JSON.stringify({
         version: 1,
@@ -377,16 +422,16 @@ describe('evidence', () => {
         },
         by: { account: 'a', user: 'u', client: 0 },
         certificate: { id: 'c', fingerprint: 'f', nif: 'n' },
-        times: { claimed: 't' },
+        times: { claimed: AT, ...(ended !== undefined && { ended }) },
         parts,
         missing: [],
       }),
     );
-  const read = (objects: Record<string, Buffer | undefined>) =>
-    readEvidence(
-      world({ getEvidence: (key: string) => objects[key.replace('evidence/', 'e/')] }).services,
-      FILING,
-    );
+  const read = (objects: Record<string, Buffer | undefined>, filing: Partial<Filing> = { endedAt: AT }) =>
+    readEvidence(world({ getEvidence: (key: string) => objects[key.replace('evidence/', 'e/')] }).services, {
+      ...FILING,
+      ...filing,
+    });
 
   test('is its manifest, then its parts, each as it was written', async () => {
     const whole = manifest([part('a', 'A'), part('b', 'B')]);
@@ -400,14 +445,35 @@ describe('evidence', () => {
     expect(await read({})).toBeUndefined();
   });
 
+  test('is not told before the record says what its manifest says', async () => {
+    const objects = (ended?: string) => ({
+      'e/manifest.json': manifest([part('a', 'A')], ended),
+      'e/a': Buffer.from('A'),
+    });
+    expect(await read(objects(AT), {})).toBeUndefined();
+    expect(await read(objects(), {})).toBeUndefined();
+    expect(await read(objects(inMs(1).toISOString()))).toBeUndefined();
+    expect(await read(objects(AT))).toHaveLength(2);
+    expect(await read(objects(inMs(-1).toISOString()))).toHaveLength(2);
+  });
+
+  const wrong = 'a part of the evidence of a filing is not what was written';
+  const whole = manifest([part('a', 'A'), part('b', 'B')]);
+  const [a, b, other] = ['A', 'B', 'C'].map((text) => Buffer.from(text));
+
+  test('is not told while it is due and a part is on its way', async () => {
+    const due = { endedAt: AT, evidenceDue: AT };
+    expect(await read({ 'e/manifest.json': whole }, due)).toBeUndefined();
+    expect(await read({ 'e/manifest.json': whole, 'e/b': b }, due)).toBeUndefined();
+    expect(await read({ 'e/manifest.json': whole, 'e/a': a, 'e/b': b }, due)).toHaveLength(3);
+    await expect(read({ 'e/manifest.json': whole, 'e/a': a, 'e/b': other }, due)).rejects.toThrow(wrong);
+  });
+
   test('is not told where a part is gone, or is another', async () => {
-    const whole = manifest([part('a', 'A')]);
     for (const objects of [
-      { 'e/manifest.json': whole },
-      { 'e/manifest.json': whole, 'e/a': Buffer.from('B') },
+      { 'e/manifest.json': whole, 'e/a': a },
+      { 'e/manifest.json': whole, 'e/a': a, 'e/b': other },
     ])
-      await expect(read(objects)).rejects.toThrow(
-        'a part of the evidence of a filing is not what was written',
-      );
+      await expect(read(objects)).rejects.toThrow(wrong);
   });
 });

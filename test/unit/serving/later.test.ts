@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { lazyGroup } from '../../../shared/derive/groups.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import type { Call } from '../../../shared/serving/call.ts';
 import { acceptForLater, prefersLater } from '../../../shared/serving/later/accept.ts';
@@ -74,6 +75,7 @@ describe('a request that is answered later', () => {
       certificate: { id: 'c1', fingerprint: 'f', dni: '12345678Z', clientId: 0 },
       input: { a: 1 },
       files: [],
+      underWay: [],
       ...given,
     } as unknown as Call;
     const outcome = await acceptForLater(
@@ -218,17 +220,20 @@ describe('the work of a function', () => {
   ) => {
     const record = filing && { ...FILING, ...filing };
     const made = toldServices(NOW, { getFiling: () => record, beginQueued: () => record, ...answers });
-    const group = {
+    const readHealth = vi.fn(async () => made.seen.push(['readHealth']));
+    Object.assign(made.services.stores, { health: { readHealth } });
+    const group = lazyGroup({
       prefix: '/api/v4/seg-social',
       operations: [{ ...QUESTION, run: async (...args: [unknown, never]) => run(...args), ...operation }],
-    };
+    } as never);
     const failed = await workOn(
-      group as never,
+      group,
       made.services,
     )({ Records: [{ messageId: 'm1', body: 'f1' }] } as never);
     return {
       ...made,
       failed,
+      readHealth,
       end: (
         made.asked('endFiling')[0] as unknown as [unknown, unknown, { state: string; facts: Filing }]
       )?.[2],
@@ -237,7 +242,7 @@ describe('the work of a function', () => {
 
   test('begins it, runs it with minutes of time, keeps its answer, and makes room', async () => {
     const ran: unknown[] = [];
-    const { failed, end, asked, seen } = await work((input, { filingId, tgss }) => {
+    const { failed, end, asked, seen, readHealth } = await work((input, { filingId, tgss }) => {
       ran.push(input, filingId, tgss);
       return { data: 1 };
     });
@@ -249,6 +254,10 @@ describe('the work of a function', () => {
       ['f1', { owner: 'new', state: 'claimed', now: NOW, dueAt: inMs(330_000) }],
     ]);
     expect(asked('openAuthority')[0]![0]).toMatchObject({ deadline: inMs(270_000) });
+    // What all know of the authority is known before it is asked.
+    expect(readHealth.mock.calls).toEqual([[['tgss'], NOW]]);
+    const steps = seen.map(([name]) => name);
+    expect(steps.indexOf('readHealth')).toBeLessThan(steps.indexOf('openAuthority'));
     expect(asked('info')).toEqual([
       [
         'queued work',
@@ -339,7 +348,9 @@ describe('the work of a function', () => {
   test('comes again where it failed', async () => {
     const { failed, asked } = await work(vi.fn(), { answers: { getFiling: down } });
     expect(failed).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }] });
-    expect(asked('log')).toEqual([['queued work failed', { message: 'm1', error: new Error('down') }]]);
+    expect(asked('log')).toEqual([
+      ['queued work failed', { message: 'm1', filing: 'f1', error: new Error('down') }],
+    ]);
     expect(asked('metric')).toEqual([['Defects', 1, {}, {}]]);
   });
 });

@@ -39,6 +39,7 @@ const callWith = (given: object = {}) =>
     certificate: { id: 'c1', fingerprint: 'f', dni: '12345678Z', clientId: 0 },
     input: { a: 1 },
     files: [],
+    underWay: [],
     ...given,
   }) as unknown as Call;
 
@@ -259,7 +260,7 @@ describe('evidence', () => {
     ]);
     expect(manifest.missing).toEqual(['answer']);
     expect(asked('noteEvidence')).toEqual([['f1', AT, true]]);
-    expect(asked('listEvidence')).toEqual([[`${FOLDER}answer-`]]);
+    expect(asked('listEvidence')).toEqual([[FOLDER]]);
   });
 
   test('names what is missing', async () => {
@@ -276,10 +277,12 @@ describe('evidence', () => {
     ]);
   });
 
+  const storedHi = (key: string) => (key.endsWith('answer-1') ? Buffer.from('hi') : undefined);
+
   test('has answers that were stored when the manifest could not be, and keeps what an earlier one says', async () => {
     const objects = {
       listEvidence: () => [`${FOLDER}answer-1`],
-      getEvidence: (key: string) => (key.endsWith('answer-1') ? Buffer.from('hi') : undefined),
+      getEvidence: storedHi,
     };
     const { manifest } = await mend({}, objects);
     expect(manifest.parts[1]).toMatchObject({
@@ -300,6 +303,23 @@ describe('evidence', () => {
     expect(again.manifest.parts.find(({ kind }: { kind: string }) => kind === 'answer')).toMatchObject({
       status: 200,
     });
+  });
+
+  test('names no part of an earlier manifest that never came', async () => {
+    const { manifest } = await mend({}, { listEvidence: () => [`${FOLDER}answer-1`], getEvidence: storedHi });
+    const lost = { ...manifest.parts[1], name: 'answer-2' };
+    const earlier = Buffer.from(JSON.stringify({ ...manifest, parts: [...manifest.parts, lost] }));
+    const again = await mend(
+      {},
+      {
+        listEvidence: () => [`${FOLDER}manifest.json`, `${FOLDER}answer-1`],
+        getEvidence: (key: string) => (key.endsWith('manifest.json') ? earlier : storedHi(key)),
+      },
+    );
+    expect(again.manifest.parts.map(({ name }: { name: string }) => name).toSorted()).toEqual([
+      'answer-1',
+      'request.json',
+    ]);
   });
 
   test('that cannot be written is said not to be', async () => {
