@@ -15,7 +15,10 @@ const contentsOf = (name: string, entry: Entry = entryOf(name)): Promise<BundleC
 const contents = new Map<string, Promise<BundleContents>>();
 
 const folderOf = (file: string) => file.split('/', 1)[0];
-const foldersOf = ({ all }: BundleContents) => [...new Set(all.sources.map(folderOf))].toSorted();
+/** Stands for the whole of undici in a bundle. */
+const UNDICI = 'infra/sizing/undici.js';
+const foldersOf = ({ all }: BundleContents) =>
+  [...new Set(all.sources.filter((file) => file !== UNDICI).map(folderOf))].toSorted();
 
 const production = [...entriesOf({ standIns: false })];
 const sandbox = [...entriesOf({ standIns: true })];
