@@ -5,7 +5,7 @@ import type { Operation } from '../operation.ts';
 import { Repeated, readRequest, withoutBlanks } from '../validation.ts';
 import { callOf, header, type Served } from './call.ts';
 import { keyErrors } from './filing-draft.ts';
-import { readForm, utf8 } from './form.ts';
+import { readForm, utf8 } from './form/form.ts';
 import { everyNaming, everyParameter, parseEveryNaming } from './repeated.ts';
 
 /** Largest JSON body in bytes. */

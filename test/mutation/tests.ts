@@ -21,7 +21,7 @@ export const TESTS: Record<string, string[]> = {
   'shared/serving/filing-draft.ts': unit('serving/read-input'),
   'shared/serving/filing-times.ts': unit('serving/filing-times'),
   'shared/serving/filing.ts': unit('serving/filing'),
-  'shared/serving/form.ts': unit('serving/reading'),
+  'shared/serving/form/form.ts': unit('serving/reading'),
   'shared/serving/input.ts': unit('serving/read-input'),
   'shared/serving/look-up.ts': unit('serving/look-up'),
   'shared/serving/repeated.ts': unit('serving/reading'),

@@ -69,6 +69,10 @@ test('a function that asks an authority has one client for HTTP, and any other h
   }
 });
 
+test('what is loaded later has the names that are imported', async () => {
+  for (const [name, entry] of production) expect((await contentsOf(name, entry)).nameless, name).toEqual([]);
+});
+
 test('no file of a function is a source map or names one', async () => {
   const folder = await bundle('auth', entryOf('auth'));
   const files = readdirSync(folder);

@@ -6,7 +6,7 @@ import { password, text } from '../../../shared/fields.ts';
 import { resource } from '../../../shared/operation.ts';
 import { ownerOf } from '../../../shared/owner.ts';
 import { onlyWith, rule, together } from '../../../shared/rules.ts';
-import type { UploadedFile } from '../../../shared/serving/form.ts';
+import type { UploadedFile } from '../../../shared/serving/form/form.ts';
 import { certificateExample, certificateResource, certificateType, clientId, toResource } from '../fields.ts';
 
 /** Largest P12, in bytes. With its chain a P12 has 3 to 6 KiB. */

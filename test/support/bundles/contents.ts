@@ -17,6 +17,8 @@ export interface BundleContents {
   all: Contents;
   /** What is loaded before the first request. */
   init: Contents;
+  /** Files that are loaded later and have no names: what is imported from them is `undefined`. */
+  nameless: string[];
 }
 
 const PACKAGE = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/;
@@ -61,5 +63,14 @@ export const bundleContents = async (name: string, entry: Entry): Promise<Bundle
     outputs: files.map((file) => file.replace(/^.*\//, '')),
     all: contentsOf(metafile, files),
     init: contentsOf(metafile, loadedAtInit(metafile, first)),
+    nameless: files
+      .flatMap((file) => metafile.outputs[file]!.imports)
+      .filter(({ path, kind }) => kind === 'dynamic-import' && path in metafile.outputs)
+      .map(({ path }) => path)
+      .filter((path) => {
+        const { entryPoint, exports } = metafile.outputs[path]!;
+        // Of JSON all is imported.
+        return !entryPoint?.endsWith('.json') && exports.every((name) => name === 'default');
+      }),
   };
 };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../../../shared/errors.ts';
 import { claimsOf } from '../../../shared/serving/bearer.ts';
 import { callOf, header, type Served } from '../../../shared/serving/call.ts';
-import { readForm, utf8 } from '../../../shared/serving/form.ts';
+import { readForm, utf8 } from '../../../shared/serving/form/form.ts';
 import { everyNaming, everyParameter, parseEveryNaming } from '../../../shared/serving/repeated.ts';
 import { Repeated } from '../../../shared/validation.ts';
 

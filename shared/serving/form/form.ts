@@ -1,5 +1,5 @@
 import type { BusboyHeaders, BusboyInstance } from '@fastify/busboy';
-import { malformed, tooLarge, unsupportedMedia } from '../errors.ts';
+import { malformed, tooLarge, unsupportedMedia } from '../../errors.ts';
 
 /** A file of a multipart form. */
 export interface UploadedFile {
@@ -34,7 +34,7 @@ export const readForm = async (
   // Room for the other parts and the form's own lines.
   if (body.length > limit + 64 * 1024) throw tooLarge(limit);
   // Loaded at first use: one operation takes a form.
-  const { Busboy } = await import('@fastify/busboy');
+  const { Busboy } = await import('./busboy.ts');
   const broken = () => malformed('El formulario multipart no es válido.');
   return new Promise((resolve, reject) => {
     let form: BusboyInstance;
