@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Mail } from '../../infra/local/emulators/emulator.ts';
 import { emulatorAt, mailsTo as mailsAt } from '../../infra/local/emulators/emulator-at.ts';
 import { demo } from '../support/deployed.ts';
-import { fromElsewhere, Gateway, signIn } from '../support/gateway.ts';
+import { fromElsewhere, Gateway, signIn, withinOneMinute } from '../support/gateway.ts';
 import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
 
 /** Mails that the emulator took for an address, oldest first. */
@@ -122,6 +122,8 @@ describe('a client company with access', () => {
     expect((await gateway.post('/customer', wanted)).status).toBe(200);
     const before = await signIn(demo.baseUrl, { email, password });
     const asking = `${demo.baseUrl}/password/forgotten`;
+    // One mail a minute.
+    await withinOneMinute(20);
     const known = await page('POST', asking, { email });
     const unknown = await page('POST', asking, { email: 'nadie@example.com' });
     expect(known.html).toBe(unknown.html);

@@ -49,6 +49,8 @@ const MENDED: [elements: string, attribute: string, value: string | null][] = [
   ['button[role="none"]', 'role', null],
   ['ul.endpoints:not([tabindex])', 'tabindex', '0'],
   ['.cm-content[role="textbox"]:not([aria-label])', 'aria-label', 'Cuerpo de la solicitud'],
+  // It scrolls, and is out of the order of the keyboard.
+  ['.cm-scroller[tabindex="-1"]', 'tabindex', '0'],
   ['[role="combobox"]:not([aria-expanded])', 'aria-expanded', 'false'],
 ];
 
