@@ -31,8 +31,9 @@ const HEAD = '| Measured | Goal | Before | Now | Unit | |\n| --- | --- | --- | -
 const WIDTH = 760;
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-const svg = (height: number, lines: string[]): string =>
+const svg = (title: string, height: number, lines: string[]): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" font-family="sans-serif" font-size="12">
+<title>${title}</title>
 <rect width="100%" height="100%" fill="white"/>
 ${lines.join('\n')}
 </svg>
@@ -59,7 +60,7 @@ const bars = (results: Result[]): string => {
           ]),
     ];
   });
-  return svg(results.length * BAR + 20, lines);
+  return svg('Ratios and their goals', results.length * BAR + 20, lines);
 };
 
 const COLOURS = ['#4f81bd', '#c0504d', '#9bbb59', '#8064a2', '#4bacc6', '#f79646', '#7f7f7f', '#1f497d'];
@@ -96,7 +97,7 @@ const growth = (results: Result[]): string | undefined => {
       `<text x="472" y="${30 + index * 17}">${escaped(what)}</text>`,
     ];
   });
-  return svg(320, [...axes, ...lines]);
+  return svg('Read capacity of lists over the number of clients', 320, [...axes, ...lines]);
 };
 
 /** Writes what was measured as a page with plots. */

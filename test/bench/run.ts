@@ -54,32 +54,32 @@ const authority = async (): Promise<void> => {
   }
 };
 
+/** One for all parts: the clients of AWS keep the address that they were made with. */
+let emulator: ReturnType<typeof useEmulator> | undefined;
+
+/** Makes tables of its own for a part. */
+const useTables = async (): Promise<void> => {
+  emulator ??= useEmulator();
+  const { endpoint } = await emulator;
+  useVariables(await createResources(endpoint, `-${randomUUID()}`));
+};
+
 const clients = async (): Promise<void> => {
   const most = Number(values.clients);
   if (![1_000, 10_000, 100_000].includes(most))
     throw new CommandError('--clients takes 1000, 10000 or 100000.');
-  const { endpoint, stop } = await useEmulator();
-  try {
-    useVariables(await createResources(endpoint, `-${randomUUID()}`));
-    const interrupted = new Promise<never>((_, reject) =>
-      interruption.signal.addEventListener('abort', () => reject(interruption.signal.reason)),
-    );
-    await Promise.race([benchClients(most, showProgress), interrupted]);
-  } finally {
-    await stop();
-  }
+  await useTables();
+  const interrupted = new Promise<never>((_, reject) =>
+    interruption.signal.addEventListener('abort', () => reject(interruption.signal.reason)),
+  );
+  await Promise.race([benchClients(most, showProgress), interrupted]);
 };
 
 /** The gateway in this process and in others, on an emulator's tables. */
 const gateway = async (): Promise<void> => {
-  const { endpoint, stop } = await useEmulator();
-  try {
-    useVariables(await createResources(endpoint, `-${randomUUID()}`));
-    process.env.POWERTOOLS_METRICS_DISABLED = 'true';
-    await benchGateway();
-  } finally {
-    await stop();
-  }
+  await useTables();
+  process.env.POWERTOOLS_METRICS_DISABLED = 'true';
+  await benchGateway();
 };
 
 const scale = async () => benchScale();
@@ -103,4 +103,6 @@ try {
 } catch (error) {
   showError(interruption.signal.aborted ? interruption.signal.reason : error);
   process.exitCode = 1;
+} finally {
+  await (await emulator)?.stop();
 }
