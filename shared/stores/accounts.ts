@@ -52,7 +52,7 @@ export const parseUser = rowParser('User', 'user', userRow);
 /** What signing in needs of the user with an e-mail. */
 export type Login = Pick<User, 'id' | 'accountId' | 'clientId' | 'generation'>;
 
-/** The members of the row of an e-mail that tell whose it is. `generation` is written with that of the user. */
+/** What the row of an e-mail says of its user. The user's row has the same, and both are written together. */
 export const emailOf = ({ id, accountId, clientId, generation }: Login) => ({
   userId: id,
   accountId,

@@ -29,7 +29,7 @@ export const toldServices = (now: Date, answers: Record<string, Answer> = {}) =>
       certificates: store({
         findCertificate: { id: 'c1', notAfter: new Date(now.getTime() + 1).toISOString() },
       }),
-      clients: store({ findClient: { active: true } }),
+      clients: store({ findClientBrief: { active: true } }),
       documents: store(),
       evidence: store({ listEvidence: [] }),
       filings: store({

@@ -7,31 +7,20 @@ import { explain, fileOnce, fileQueued, isUnderWay, noteDryRun } from '../../../
 import type { Services } from '../../../shared/serving/services.ts';
 import type { Filing } from '../../../shared/stores/filings/record.ts';
 import { toldServices } from '../../support/stores/told.ts';
+import {
+  type Answers,
+  AT,
+  down,
+  inMs,
+  NOW,
+  SUBMISSION,
+  stubSettings,
+} from '../../support/stores/told-filing.ts';
 
 /** A filing from its claim to its end: what is written down before and after what is sent, whatever fails. */
 
-beforeEach(() => {
-  vi.stubEnv('UNKNOWN_HOLDS_HOURS', '24');
-  vi.stubEnv('GIVE_UP_DAYS', '10');
-  vi.stubEnv('STAGE', 'production');
-  vi.stubEnv('TGSS_URL', 'https://tgss.invalid');
-  vi.stubEnv('AUTHORITY_CA', '');
-  vi.stubEnv('KEEP_CONVERSATIONS', 'false');
-});
+beforeEach(stubSettings);
 
-const NOW = new Date('2026-11-04T11:00:00.000Z');
-const AT = NOW.toISOString();
-const inMs = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
-const down = () => Promise.reject(new Error('down'));
-
-type Answers = Parameters<typeof toldServices>[1];
-const OPERATION = {
-  kind: 'submission',
-  method: 'POST',
-  path: '/alta',
-  authority: 'tgss',
-  lookUp: { none: 'x' },
-};
 const EVENT = { headers: { 'Idempotency-Key': 'k' } } as unknown as APIGatewayProxyEvent;
 const callWith = (given: object = {}) =>
   ({
@@ -47,7 +36,7 @@ const callWith = (given: object = {}) =>
 
 type Run = (guard: CommitGuard, filingId: string) => Promise<unknown>;
 /** Files as a request does. */
-const file = async (run: Run, answers: Answers = {}, operation: object = OPERATION) => {
+const file = async (run: Run, answers: Answers = {}, operation: object = SUBMISSION) => {
   const made = toldServices(NOW, answers);
   const call = callWith();
   const outcome = await fileOnce(
@@ -269,7 +258,7 @@ describe('nothing is sent', () => {
     const late = { ...toldServices(NOW), now: () => inMs(29_001) };
     const run = vi.fn();
     const services = { ...late.services, now: () => inMs(29_001) } as Services;
-    const first = { ...OPERATION, commitsFirst: true };
+    const first = { ...SUBMISSION, commitsFirst: true };
     const filed = fileOnce(services, EVENT, callWith(), first as never, '/x', sends(run) as never);
     await expect(filed).rejects.toMatchObject({ status: 503 });
     expect(run).not.toHaveBeenCalled();
@@ -307,7 +296,7 @@ describe('a queued filing', () => {
     const reply = await fileQueued(
       services,
       callWith(),
-      OPERATION as never,
+      SUBMISSION as never,
       begun,
       sends(() => ({ data: 1 })) as never,
     );
@@ -322,13 +311,13 @@ describe('a dry run', () => {
   test('is written down at its end, and does not fail for that', async () => {
     const { services, asked } = toldServices(NOW);
     const call = callWith({ dry: true });
-    await noteDryRun(services, call, OPERATION as never, '/api/v4/alta');
+    await noteDryRun(services, call, SUBMISSION as never, '/api/v4/alta');
     const [[filing, worker, at]] = asked('putDryRun') as [[Filing, unknown, Date]];
     expect(filing).toMatchObject({ id: call.filingId, dry: true, state: 'ended', request: '{"a":1}' });
     expect([worker, at]).toEqual([undefined, NOW]);
     const broken = toldServices(NOW, { putDryRun: down });
     const other = callWith({ dry: true });
-    await noteDryRun(broken.services, other, OPERATION as never, '/x');
+    await noteDryRun(broken.services, other, SUBMISSION as never, '/x');
     expect(other.filingId).toBeUndefined();
     expect(broken.asked('log')).toEqual([
       [
@@ -354,7 +343,7 @@ describe('a request that another one made', () => {
     given: Partial<Filing>,
     way: object = {},
     answers: Answers = {},
-    operation: object = OPERATION,
+    operation: object = SUBMISSION,
   ) => {
     const made = toldServices(NOW, answers);
     const filing = { ...FILING, ...given } as Filing;
@@ -408,26 +397,26 @@ describe('a request that another one made', () => {
       { state: 'accepted', status: 500, answer: '{}' },
       {},
       {},
-      { ...OPERATION, ...found },
+      { ...SUBMISSION, ...found },
     );
     expect(outcome).toEqual({ value: { data: 'found' } });
-    const nothing = { ...OPERATION, lookUp: { find: async () => undefined } };
+    const nothing = { ...SUBMISSION, lookUp: { find: async () => undefined } };
     const again = await told({ state: 'accepted', status: 500, answer: '{"message":"m"}' }, {}, {}, nothing);
     expect(again.outcome).toMatchObject({ value: { status: 500, body: { message: 'm' } } });
     expect(
-      (await told({ state: 'refused', status: 500, answer: '{}' }, {}, {}, { ...OPERATION, ...found })).asked(
-        'openAuthority',
-      ),
+      (
+        await told({ state: 'refused', status: 500, answer: '{}' }, {}, {}, { ...SUBMISSION, ...found })
+      ).asked('openAuthority'),
     ).toEqual([]);
     expect(
       (
-        await told({ state: 'accepted', status: 499, answer: '{}' }, {}, {}, { ...OPERATION, ...found })
+        await told({ state: 'accepted', status: 499, answer: '{}' }, {}, {}, { ...SUBMISSION, ...found })
       ).asked('openAuthority'),
     ).toEqual([]);
   });
 
   test('is looked up where its outcome is unknown, and stays so if nothing is found', async () => {
-    expect((await told({ state: 'unknown' }, {}, {}, { ...OPERATION, ...found })).outcome).toEqual({
+    expect((await told({ state: 'unknown' }, {}, {}, { ...SUBMISSION, ...found })).outcome).toEqual({
       value: { data: 'found' },
     });
     expect((await told({ state: 'unknown' })).outcome).toMatchObject({

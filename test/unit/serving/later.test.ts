@@ -7,31 +7,20 @@ import { acceptForLater, prefersLater } from '../../../shared/serving/later/acce
 import { workOn } from '../../../shared/serving/later/work.ts';
 import type { Filing } from '../../../shared/stores/filings/record.ts';
 import { toldServices } from '../../support/stores/told.ts';
+import {
+  type Answers,
+  AT,
+  down,
+  inMs,
+  NOW,
+  SUBMISSION,
+  stubSettings,
+} from '../../support/stores/told-filing.ts';
 
 /** What is asked for later: how it is accepted, and how a function makes it, with stores that answer as told. */
 
-beforeEach(() => {
-  vi.stubEnv('STAGE', 'production');
-  vi.stubEnv('UNKNOWN_HOLDS_HOURS', '24');
-  vi.stubEnv('GIVE_UP_DAYS', '10');
-  vi.stubEnv('TGSS_URL', 'https://tgss.invalid');
-  vi.stubEnv('AUTHORITY_CA', '');
-  vi.stubEnv('KEEP_CONVERSATIONS', 'false');
-});
+beforeEach(stubSettings);
 
-const NOW = new Date('2026-11-04T11:00:00.000Z');
-const AT = NOW.toISOString();
-const inMs = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
-const down = () => Promise.reject(new Error('down'));
-type Answers = Parameters<typeof toldServices>[1];
-
-const SUBMISSION = {
-  kind: 'submission',
-  method: 'POST',
-  path: '/alta',
-  authority: 'tgss',
-  lookUp: { none: 'x' },
-};
 const QUESTION = { ...SUBMISSION, kind: 'reading', method: 'GET', path: '/idc' };
 
 describe('a caller prefers an answer later', () => {

@@ -5,31 +5,20 @@ import { endWithEvidence, mendEvidence } from '../../../shared/serving/evidence/
 import { lookUpFiling } from '../../../shared/serving/look-up.ts';
 import type { Filing } from '../../../shared/stores/filings/record.ts';
 import { toldServices } from '../../support/stores/told.ts';
+import {
+  type Answers,
+  AT,
+  down,
+  inMs,
+  NOW,
+  SUBMISSION,
+  stubSettings,
+} from '../../support/stores/told-filing.ts';
 
 /** What is found of a filing later, and the evidence of it. */
 
-beforeEach(() => {
-  vi.stubEnv('UNKNOWN_HOLDS_HOURS', '24');
-  vi.stubEnv('GIVE_UP_DAYS', '10');
-  vi.stubEnv('STAGE', 'production');
-  vi.stubEnv('TGSS_URL', 'https://tgss.invalid');
-  vi.stubEnv('AUTHORITY_CA', '');
-  vi.stubEnv('KEEP_CONVERSATIONS', 'false');
-});
+beforeEach(stubSettings);
 
-const NOW = new Date('2026-11-04T11:00:00.000Z');
-const AT = NOW.toISOString();
-const inMs = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
-const down = () => Promise.reject(new Error('down'));
-
-type Answers = Parameters<typeof toldServices>[1];
-const OPERATION = {
-  kind: 'submission',
-  method: 'POST',
-  path: '/alta',
-  authority: 'tgss',
-  lookUp: { none: 'x' },
-};
 const callWith = (given: object = {}) =>
   ({
     requestId: 'r1',
@@ -81,7 +70,7 @@ describe('a look-up', () => {
     } = {},
   ) => {
     const made = toldServices(NOW, answers);
-    const operation = { ...OPERATION, lookUp: find ? { find, ...lookUp } : { none: 'x' } };
+    const operation = { ...SUBMISSION, lookUp: find ? { find, ...lookUp } : { none: 'x' } };
     const outcome = await lookUpFiling(
       made.services,
       callWith(call),
