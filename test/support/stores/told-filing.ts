@@ -1,4 +1,6 @@
 import { vi } from 'vitest';
+import type { Call } from '../../../shared/serving/call.ts';
+import type { Filing } from '../../../shared/stores/filings/record.ts';
 import type { toldServices } from './told.ts';
 
 /** What the tests of a filing have in common that are made with `toldServices`. */
@@ -29,3 +31,35 @@ export const SUBMISSION = {
   authority: 'tgss',
   lookUp: { none: 'x' },
 };
+
+/** The call of a request to file. */
+export const callWith = (given: object = {}): Call =>
+  ({
+    requestId: 'r1',
+    now: NOW,
+    dry: false,
+    caller: { accountId: 'a1', userId: 'u1' },
+    certificate: { id: 'c1', fingerprint: 'f', dni: '12345678Z', clientId: 0 },
+    input: { a: 1 },
+    files: [],
+    underWay: [],
+    ...given,
+  }) as unknown as Call;
+
+/** A filing of which something is about to be sent. */
+export const FILING = {
+  id: 'f1',
+  accountId: 'a1',
+  userId: 'u1',
+  clientId: 0,
+  authority: 'tgss',
+  operation: 'POST /api/v4/alta',
+  state: 'committing',
+  committingAt: AT,
+  claimedAt: AT,
+  requestId: 'r1',
+  owner: 'o1',
+  dry: false,
+  request: '{"a":1}',
+  certificate: { id: 'c1', fingerprint: 'f', nif: 'n' },
+} as Filing;

@@ -2,7 +2,6 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CommitGuard } from '../../../shared/authorities/port-options.ts';
 import { ServiceError } from '../../../shared/errors.ts';
-import type { Call } from '../../../shared/serving/call.ts';
 import { explain, fileOnce, fileQueued, isUnderWay, noteDryRun } from '../../../shared/serving/filing.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { Filing } from '../../../shared/stores/filings/record.ts';
@@ -10,7 +9,9 @@ import { toldServices } from '../../support/stores/told.ts';
 import {
   type Answers,
   AT,
+  callWith,
   down,
+  FILING,
   inMs,
   NOW,
   SUBMISSION,
@@ -22,18 +23,6 @@ import {
 beforeEach(stubSettings);
 
 const EVENT = { headers: { 'Idempotency-Key': 'k' } } as unknown as APIGatewayProxyEvent;
-const callWith = (given: object = {}) =>
-  ({
-    requestId: 'r1',
-    now: NOW,
-    dry: false,
-    caller: { accountId: 'a1', userId: 'u1' },
-    certificate: { id: 'c1', fingerprint: 'f', dni: '12345678Z', clientId: 0 },
-    input: { a: 1 },
-    files: [],
-    ...given,
-  }) as unknown as Call;
-
 type Run = (guard: CommitGuard, filingId: string) => Promise<unknown>;
 /** Files as a request does. */
 const file = async (run: Run, answers: Answers = {}, operation: object = SUBMISSION) => {
@@ -271,23 +260,6 @@ describe('nothing is sent', () => {
     expect(end!.state).toBe('accepted');
   });
 });
-
-const FILING = {
-  id: 'f1',
-  accountId: 'a1',
-  userId: 'u1',
-  clientId: 0,
-  authority: 'tgss',
-  operation: 'POST /api/v4/alta',
-  state: 'committing',
-  committingAt: AT,
-  claimedAt: AT,
-  requestId: 'r1',
-  owner: 'o1',
-  dry: false,
-  request: '{"a":1}',
-  certificate: { id: 'c1', fingerprint: 'f', nif: 'n' },
-} as Filing;
 
 describe('a queued filing', () => {
   test('is made by whoever has begun it, behind the same record', async () => {

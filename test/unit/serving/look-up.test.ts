@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ServiceError } from '../../../shared/errors.ts';
-import type { Call } from '../../../shared/serving/call.ts';
 import { endWithEvidence, mendEvidence } from '../../../shared/serving/evidence/write.ts';
 import { lookUpFiling } from '../../../shared/serving/look-up.ts';
 import type { Filing } from '../../../shared/stores/filings/record.ts';
@@ -8,7 +7,9 @@ import { toldServices } from '../../support/stores/told.ts';
 import {
   type Answers,
   AT,
+  callWith,
   down,
+  FILING,
   inMs,
   NOW,
   SUBMISSION,
@@ -18,36 +19,6 @@ import {
 /** What is found of a filing later, and the evidence of it. */
 
 beforeEach(stubSettings);
-
-const callWith = (given: object = {}) =>
-  ({
-    requestId: 'r1',
-    now: NOW,
-    dry: false,
-    caller: { accountId: 'a1', userId: 'u1' },
-    certificate: { id: 'c1', fingerprint: 'f', dni: '12345678Z', clientId: 0 },
-    input: { a: 1 },
-    files: [],
-    underWay: [],
-    ...given,
-  }) as unknown as Call;
-
-const FILING = {
-  id: 'f1',
-  accountId: 'a1',
-  userId: 'u1',
-  clientId: 0,
-  authority: 'tgss',
-  operation: 'POST /api/v4/alta',
-  state: 'committing',
-  committingAt: AT,
-  claimedAt: AT,
-  requestId: 'r1',
-  owner: 'o1',
-  dry: false,
-  request: '{"a":1}',
-  certificate: { id: 'c1', fingerprint: 'f', nif: 'n' },
-} as Filing;
 
 const failure = (effect?: 'none' | 'accepted' | 'unknown') =>
   Object.assign(new ServiceError(422, 'No.', { errors: { tgss: ['uno'] } }), effect ? { effect } : {});
