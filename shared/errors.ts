@@ -156,7 +156,7 @@ export const notWhatWasAsked = (message: string) => new ServiceError(422, messag
 export const tooManyRequests = (retryAfter: number) =>
   new ServiceError(429, 'Too Many Requests', { headers: { 'Retry-After': String(retryAfter) } });
 
-/** 422: an account has as many things of a kind as the stage allows. */
+/** 422: an account or a user has as many things of a kind as it may. */
 export const limitReached = (message: string) => new ServiceError(422, message);
 
 /** 429: a user had too many keys derived in this hour. `retryAfter` in seconds. */

@@ -3,7 +3,7 @@ import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod';
 import { API_TOKEN_DAYS } from '../../api-tokens.ts';
 import { setting } from '../../config.ts';
-import { conflict } from '../../errors.ts';
+import { limitReached } from '../../errors.ts';
 import type { User } from '../accounts.ts';
 import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
 import { recordKey } from '../keyspace.ts';
@@ -49,7 +49,7 @@ const table = () => setting('RECORDS_TABLE');
 /**
  * Makes an API token. Its text is in no table: it can be shown only now.
  * @param days lifetime, `API_TOKEN_DAYS` at most
- * @throws ServiceError 409 if the user has 20 of them
+ * @throws ServiceError 422 if the user has 20 of them
  */
 export const createApiToken = async (
   user: User,
@@ -61,7 +61,7 @@ export const createApiToken = async (
   const ended = before.filter((row) => !isGood(row, user, now));
   await Promise.all(ended.map(({ id }) => deleteApiToken(accountId, userId, id)));
   if (before.length - ended.length >= MOST)
-    throw conflict(`Ya hay ${MOST} tokens: revoque uno antes de crear otro.`);
+    throw limitReached(`Ya hay ${MOST} tokens: revoque uno antes de crear otro.`);
 
   const sessionId = randomUUID();
   const expires = new Date(now.getTime() + Math.min(days, API_TOKEN_DAYS) * DAY_SECONDS * 1000);
