@@ -31,7 +31,7 @@ const wanted = {
 };
 
 /** Of events that are found right in memory, one in so many is sent on to the emulator. */
-const SENT_ON = 48;
+const SENT_ON = 96;
 
 const interruption = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -49,18 +49,21 @@ const begun = performance.now();
 const none = { statuses: {}, serverErrors: 0, outsideSchema: 0, failures: [] };
 let inProcess: FuzzReport = { ...none, events: 0, onEmulator: 0, notSentOn: 0 };
 let deployed: SchemathesisReport = { ...none, requests: 0 };
-// Deploying is mostly waiting.
+// Both at once: what answers requests in the deployed stack also waits.
 const deploying = wanted.requests ? deploy() : undefined;
-try {
-  if (wanted.events) {
-    const plan = { seed: wanted.seed, count: wanted.events, sentOn: SENT_ON };
-    inProcess = await showProgress('Events', () => runInProcesses(plan));
-  }
+const sendRequests = async (): Promise<void> => {
   const stack = await deploying;
-  if (stack) {
-    Object.assign(process.env, stack.variables);
-    deployed = await showProgress('Requests', () => runSchemathesis(stack.demo, wanted));
-  }
+  if (!stack) return;
+  Object.assign(process.env, stack.variables);
+  deployed = await showProgress('Requests', () => runSchemathesis(stack.demo, wanted));
+};
+const sendEvents = async (): Promise<void> => {
+  if (!wanted.events) return;
+  const plan = { seed: wanted.seed, count: wanted.events, sentOn: SENT_ON };
+  inProcess = await showProgress('Events', () => runInProcesses(plan));
+};
+try {
+  await Promise.all([sendRequests(), sendEvents()]);
 } finally {
   await deploying?.then(
     (stack) => stack.stop(),
