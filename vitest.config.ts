@@ -10,7 +10,15 @@ const QUIET = { env: { POWERTOOLS_METRICS_DISABLED: 'true' } };
  * more than cores, because tests also wait: for the emulator, and until a certificate is ready.
  */
 const SHARED = { isolate: false, maxWorkers: availableParallelism() + 1 };
+/** Tests of large amounts, of costs and of random input, each of which takes seconds of a processor. */
+const HEAVY = 'test/**/*.heavy.test.ts';
 const TEMPORARY = 'test/support/setup/temporary.ts';
+
+/** What needs no AWS. */
+const PURE = {
+  globalSetup: TEMPORARY,
+  setupFiles: ['test/support/setup/restore.ts', 'test/support/setup/fast-check.ts'],
+};
 
 /** The service on an emulator's tables. */
 const IN_PROCESS = {
@@ -25,17 +33,17 @@ const IN_PROCESS = {
 
 export default defineConfig({
   test: {
+    // Node reads TypeScript by itself, as it does for all programs here. Code runs faster than in Vite's own modules.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // Ending the stack waits for its processes.
     teardownTimeout: 30_000,
     projects: [
       {
-        // Everything that needs no AWS.
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/integration/**', 'test/processes/**', 'test/e2e/**'],
-          globalSetup: TEMPORARY,
-          setupFiles: ['test/support/setup/restore.ts', 'test/support/setup/fast-check.ts'],
+          exclude: ['test/integration/**', 'test/processes/**', 'test/e2e/**', HEAVY],
+          ...PURE,
           ...SHARED,
           ...PATIENT,
           ...QUIET,
@@ -46,6 +54,28 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
+          exclude: [HEAVY],
+          ...IN_PROCESS,
+          ...SHARED,
+          ...PATIENT,
+          ...QUIET,
+        },
+      },
+      {
+        // What would make the two above slow.
+        test: {
+          name: 'unit-heavy',
+          include: ['test/unit/**/*.heavy.test.ts'],
+          ...PURE,
+          ...SHARED,
+          ...PATIENT,
+          ...QUIET,
+        },
+      },
+      {
+        test: {
+          name: 'integration-heavy',
+          include: ['test/integration/**/*.heavy.test.ts'],
           ...IN_PROCESS,
           ...SHARED,
           ...PATIENT,

@@ -89,9 +89,9 @@ describe('blanks', () => {
       message: 'El contenido tiene demasiados niveles.',
       errors: {},
     });
-    for (const of of [nested, nestedList]) {
-      expect(withoutBlanks(of(20))).toEqual(of(20));
-      expect(refusalOf(() => withoutBlanks(of(21)))).toBe(deep);
+    for (const nest of [nested, nestedList]) {
+      expect(withoutBlanks(nest(20))).toEqual(nest(20));
+      expect(refusalOf(() => withoutBlanks(nest(21)))).toBe(deep);
     }
     expect(withoutBlanks({ a: new Repeated([nested(18)]) })).toEqual({ a: new Repeated([nested(18)]) });
     expect(refusalOf(() => withoutBlanks({ a: new Repeated([nested(19)]) }))).toBe(deep);

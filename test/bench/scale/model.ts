@@ -1,6 +1,6 @@
 /**
  * What the simulation assumes of callers, authorities and the gateway. Requests to authorities are those of
- * `test/unit/functions/authority-requests.test.ts`. Everything else here is an estimate until a stage has run.
+ * `test/unit/functions/authority-requests.heavy.test.ts`. Everything else here is an estimate until a stage has run.
  */
 
 export type Authority = 'tgss' | 'sepe' | 'aeat';

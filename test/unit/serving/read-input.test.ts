@@ -116,8 +116,8 @@ describe('parameters', () => {
     ['x12', undefined],
     ['1.2', undefined],
   ])('%s in a query is %s: an integer counts as one', async (sent, expected) => {
-    for (const of of [QUESTION, FILING]) {
-      const { input, errors } = await read(of, { query: { a: sent } });
+    for (const kind of [QUESTION, FILING]) {
+      const { input, errors } = await read(kind, { query: { a: sent } });
       expect(errors ? undefined : (input as { a: string }).a).toBe(expected);
     }
   });
@@ -141,8 +141,8 @@ describe('parameters', () => {
 
   test('of an authority have its characters, and check digits where the stage is strict', async () => {
     expect(await read(RESOURCE, { body: { nota: 'Łask' } })).toMatchObject({ input: { nota: 'Łask' } });
-    for (const of of [QUESTION, FILING])
-      expect((await read(of, { body: { nota: 'Łask' } })).errors).toHaveProperty('nota');
+    for (const kind of [QUESTION, FILING])
+      expect((await read(kind, { body: { nota: 'Łask' } })).errors).toHaveProperty('nota');
     const person = operation('reading', { request: z.object({ nss }) });
     expect(await read(person, { body: { nss: '281234567899' } })).toHaveProperty('input');
     vi.stubEnv('STRICT_IDENTIFIERS', 'true');
@@ -229,7 +229,7 @@ describe('bodies', () => {
       { status: 400, message: 'El cuerpo de la petición no es UTF-8 válido.' },
     ],
   ])('%s', async (_, body, expected) => {
-    for (const of of [QUESTION, FILING]) expect(await read(of, { body })).toMatchObject(expected);
+    for (const kind of [QUESTION, FILING]) expect(await read(kind, { body })).toMatchObject(expected);
   });
 
   test.each<[string, boolean]>([

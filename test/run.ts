@@ -1,0 +1,91 @@
+/**
+ * `npm test`: runs all projects of `vitest.config.ts`, `e2e` beside the others, since its files run one after another and
+ * mostly wait. How many tests passed and failed is in the last line, and in `.local/test-report.json`. With arguments, such
+ * as files, it is `vitest run` with these alone.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { LOCAL } from '../infra/local/run-folder.ts';
+
+const REPORT = join(LOCAL, 'test-report.json');
+
+interface Figures {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** What of the JSON that Vitest writes is read here. */
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  testResults: { status: string; assertionResults: unknown[] }[];
+}
+
+const children = new Set<ReturnType<typeof spawn>>();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(name, () => {
+    for (const child of children) child.kill(name);
+  });
+
+/** Runs Vitest to its end, whole lines of what it prints at a time. @returns its exit code */
+const vitest = async (args: string[], env = process.env): Promise<number> => {
+  const child = spawn('vitest', ['run', ...args], { stdio: ['ignore', 'pipe', 'inherit'], env });
+  children.add(child);
+  const lines = createInterface(child.stdout!);
+  lines.on('line', (line) => process.stdout.write(`${line}\n`));
+  const [[code]] = await Promise.all([once(child, 'close'), once(lines, 'close')]);
+  children.delete(child);
+  return code ?? 1;
+};
+
+const runProjects = async (...projects: string[]): Promise<Figures & { code: number }> => {
+  const file = join(LOCAL, `test-report-${projects[0]}.json`);
+  rmSync(file, { force: true });
+  const code = await vitest(
+    [
+      ...projects.flatMap((project) => ['--project', project]),
+      ...['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    ],
+    { ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...process.env },
+  );
+  return { code, ...figuresOf(file) };
+};
+
+/** A file of tests that cannot even be loaded counts as one failure, as does a run without a report. */
+const figuresOf = (file: string): Figures => {
+  try {
+    const report: VitestReport = JSON.parse(readFileSync(file, 'utf8'));
+    const unloaded = report.testResults.filter(
+      ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+    );
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + unloaded.length,
+      skipped: report.numPendingTests,
+    };
+  } catch (error) {
+    console.error(`No report of the tests: ${(error as Error).message}`);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+};
+
+const args = process.argv.slice(2);
+if (args.length > 0) process.exitCode = await vitest(args);
+else {
+  mkdirSync(LOCAL, { recursive: true });
+  rmSync(REPORT, { force: true });
+  const runs = await Promise.all([
+    runProjects('e2e'),
+    runProjects('unit', 'unit-heavy', 'integration', 'integration-heavy', 'processes'),
+  ]);
+  const sum = (name: keyof Figures) => runs.reduce((total, run) => total + run[name], 0);
+  const figures = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+  writeFileSync(REPORT, `${JSON.stringify(figures, undefined, 2)}\n`);
+  console.log(`\n${figures.passed} passed, ${figures.failed} failed, ${figures.skipped} skipped`);
+  process.exitCode = runs.some(({ code }) => code !== 0) || figures.failed > 0 ? 1 : 0;
+}
