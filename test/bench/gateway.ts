@@ -1,16 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { readP12 } from '../../shared/certificates/p12.ts';
-import { newAccount } from '../support/accounts.ts';
-import type { Gateway } from '../support/gateway.ts';
+import { startAuthorities } from '../support/authorities.ts';
 import { startService } from '../support/local-service.ts';
 import { requestsOf } from '../support/requests.ts';
-import { atAuthorities } from '../support/sandbox.ts';
+import { countingRequests } from '../support/stand-in/counted.ts';
 import { capacityOf } from '../support/stores/capacity.ts';
+import { openSlowAuthority, roundsOf } from '../support/stores/rounds.ts';
 import { type ClassCost, reportCosts } from './costs/costs.ts';
+import { newHolder, type Service, succeed } from './holders.ts';
 import { bundledBare, bundledFunction, measured } from './processes.ts';
 import type { Told } from './programs/measure.ts';
-import { aroundAuthority, dynamoCalls, roundsOf, timelineOf } from './recorder.ts';
+import { dynamoCalls } from './recorder.ts';
 import { report } from './results.ts';
+import { benchRounds } from './rounds.ts';
 import { median } from './timing.ts';
 
 /** Processes of each kind, in turn, and calls of each after its first. */
@@ -41,67 +43,11 @@ const eventOf = (method: string, path: string, headers: Record<string, string>, 
   };
 };
 
-type Service = Awaited<ReturnType<typeof startService>>;
-
-/** A new account with a certificate of its own: one that nothing was asked with. */
-const newHolder = async ({ demo }: Service) => {
-  const { gateway } = await newAccount(demo.baseUrl);
-  const { body } = await gateway.upload(await readFile(demo.p12.file), { password: demo.p12.password });
-  return { gateway, secret: body.data.cert_secret as string };
-};
-
-const succeed = async (gateway: Gateway, method: string, path: string, json: unknown) => {
-  const { status, body } = await gateway.call(method, path, { json });
-  if (status !== 200)
-    throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body.errors ?? body.message)}`);
-};
-
-/** AWS calls one after another around the requests to an authority, by what Node tells of its own requests. */
-const benchRounds = async (service: Service): Promise<void> => {
-  const { demo } = service;
-  const places = { emulator: process.env.AWS_ENDPOINT_URL!, authority: demo.authorities.tgss };
-  const requests = requestsOf(demo);
-  const { request } = requests['GET /seg-social/idc']!;
-  const now = Date.now();
-  const { services } = service;
-  const ask = (gateway: Gateway) => succeed(gateway, 'GET', '/seg-social/idc', request);
-  console.log('\nRounds: calls of AWS that a request waits for, one after another');
-  const told = async (what: string, work: () => Promise<unknown>) => {
-    const { before, after } = aroundAuthority(await timelineOf(places, work));
-    report({
-      name: `rounds before the authority, ${what}`,
-      goal: 1,
-      value: roundsOf(before),
-      unit: 'rounds',
-    });
-    return roundsOf(after);
-  };
-  const { gateway, secret } = await newHolder(service);
-  const holder = gateway.acting(secret);
-  await told('a certificate that is cold', () => ask(holder));
-  const afterReading = await told('warm', () => ask(holder));
-  services.now = () => new Date(now + 61_000);
-  await told('a new minute', () => ask(holder));
-  services.now = () => new Date();
-  report({ name: 'rounds after the authority, reading', goal: 0, value: afterReading, unit: 'rounds' });
-  const alta = requests['POST /seg-social/alta']!.request;
-  await atAuthorities(demo.authorities.control).reset();
-  const afterFiling = await told('a submission', () =>
-    succeed(service.caller.acting(demo.certificates.tgss), 'POST', '/seg-social/alta', alta),
-  );
-  report({ name: 'rounds after the authority, submission', goal: 1, value: afterFiling, unit: 'rounds' });
-  const password = 'clave-de-la-medida-42';
-  const account = await newAccount(demo.baseUrl, 'Asesoría', password);
-  const signIn = () => succeed(gateway, 'POST', '/auth/login', { email: account.email, password });
-  await signIn();
-  const { aws } = await timelineOf(places, signIn);
-  report({ name: 'rounds of a sign-in', goal: 2, value: roundsOf(aws), unit: 'rounds' });
-};
-
-/** Requests that reach the authorities for one operation. */
-const benchAuthorityRequests = async ({ demo, caller }: Service): Promise<void> => {
-  const authorities = atAuthorities(demo.authorities.control);
-  const requests = requestsOf(demo);
+/**
+ * Requests that reach the authorities for one operation. An application of SEPE leads over several pages to a log-in,
+ * which a process keeps: the goals are for an operation that goes on with one.
+ */
+const benchAuthorityRequests = async (): Promise<void> => {
   console.log('\nRequests to authorities');
   const goals = {
     'POST /sepe/transformation': 8,
@@ -109,19 +55,17 @@ const benchAuthorityRequests = async ({ demo, caller }: Service): Promise<void> 
     'POST /sepe/contrata': 6,
     'POST /seg-social/baja': 7,
   };
-  const act = async (name: string, json: unknown) => {
-    const [method = '', path = ''] = name.split(' ');
-    const secret = demo.certificates[path.startsWith('/sepe') ? 'sepe' : 'tgss'];
-    await succeed(caller.acting(secret), method, path, json);
-  };
-  for (const [name, goal] of Object.entries(goals)) {
-    await authorities.reset();
-    const { request, after = [] } = requests[name]!;
-    for (const [earlier, json] of after) await act(earlier, json);
-    const before = await authorities.requests();
-    await act(name, request);
-    const value = (await authorities.requests()) - before;
-    report({ name: `authority requests, ${name}`, goal, value, unit: 'requests' });
+  const authorities = await startAuthorities();
+  try {
+    const { firstAndNext } = countingRequests(authorities);
+    for (const [name, goal] of Object.entries(goals)) {
+      const [first, next] = await firstAndNext(name);
+      const of = `authority requests, ${name}`;
+      report({ name: `${of}, first with a certificate`, goal: null, value: first, unit: 'requests' });
+      report({ name: `${of}, log-in kept`, goal, value: next, unit: 'requests' });
+    }
+  } finally {
+    await authorities.close();
   }
 };
 
@@ -181,9 +125,9 @@ const benchCalls = async (service: Service): Promise<ClassCost[]> => {
       await call();
       const calls = await dynamoCalls(call);
       if (round === 0) {
-        const places = { emulator: process.env.AWS_ENDPOINT_URL!, authority: demo.authorities.tgss };
-        const { aws } = await timelineOf(places, call);
-        classes.push({ kind, capacity: await capacityOf(call), calls: aws.length, bytes: 3_000, cpu: 0 });
+        const { before, between, after, beside } = (await roundsOf(call)).rounds;
+        const calls = [...before, ...between, ...after, beside].flat().length;
+        classes.push({ kind, capacity: await capacityOf(call), calls, bytes: 3_000, cpu: 0 });
       }
       const wanted = { event, status, warm: WARM };
       const bare = files[kind as keyof typeof kinds];
@@ -230,10 +174,10 @@ const benchCalls = async (service: Service): Promise<ClassCost[]> => {
 
 /** The gateway on an emulator's tables and stand-in authorities of its own. */
 export const benchGateway = async (): Promise<void> => {
-  const service = await startService();
+  const service = await startService({ openAuthority: openSlowAuthority });
   try {
     await benchRounds(service);
-    await benchAuthorityRequests(service);
+    await benchAuthorityRequests();
     await benchAdmission(service);
     reportCosts(await benchCalls(service));
   } finally {
