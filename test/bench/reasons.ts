@@ -8,8 +8,8 @@ export const REASONS: Record<string, string> = {
     'The e-mail says which user it is, and hash, account and counts of tries have the keys of that user. To read them ' +
     'beside the e-mail, hashes would have the e-mail as key, and whoever changes an e-mail would need to read hashes, ' +
     'which only signing in may. The derivation of the password takes many times as long as the round.',
-  'RCU of admission, a client of 500 accounts':
-    'Session, account, user and certificate, and the client company where there is one, are read consistently, at one ' +
-    'unit for each row: at half the price a session that was ended, or a certificate that was deleted, might work on for ' +
-    'a moment. The number of accounts of the client makes no difference.',
+  'RCU of admission, a certificate of a client of 500 accounts':
+    'Session, account, user, client company and certificate are read consistently, at one unit for each row. At half ' +
+    'the price a session that was ended, or a certificate that was deleted, might work on for a moment. How many ' +
+    'accounts the client has makes no difference.',
 };
