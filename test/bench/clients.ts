@@ -85,6 +85,13 @@ const CASES: Case[] = [
     goal: 2,
   },
   { name: 'CIF of nobody', query: () => ({ search: 'B00000X00' }), total: none, goal: 2 },
+  {
+    // The one after the last, whose letters many have.
+    name: 'next CIF, of nobody',
+    query: ({ clients }) => ({ search: cifOf(clients + 5) }),
+    total: none,
+    goal: 2,
+  },
   { name: 'within a word, of one in 7', query: () => ({ search: 'anaderí' }), total: oneIn(7), goal: null },
   { name: 'within no word', query: () => ({ search: 'kiosco' }), total: none, goal: null },
 ];

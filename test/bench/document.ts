@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRICES } from './costs/prices.ts';
+import { REASONS } from './reasons.ts';
 
 /** One measured number. */
 export interface Result {
@@ -21,9 +22,12 @@ const before = JSON.parse(readFileSync(join(import.meta.dirname, 'before.json'),
 const shown = (value: number | undefined): string =>
   value === undefined ? '' : Number.isInteger(value) ? String(value) : value.toFixed(2);
 
-const rowOf = ({ name, goal, value, unit }: Result): string => {
+const isMissed = ({ goal, value }: Result): boolean => goal !== null && value > goal;
+
+const rowOf = (result: Result): string => {
+  const { name, goal, value, unit } = result;
   const was = before.find((one) => one.name === name && one.unit === unit)?.value;
-  const met = goal === null ? '' : value <= goal ? 'met' : 'missed';
+  const met = goal === null ? '' : isMissed(result) ? 'missed' : 'met';
   return `| ${name} | ${shown(goal ?? undefined)} | ${shown(was)} | ${shown(value)} | ${unit} | ${met} |`;
 };
 
@@ -100,6 +104,14 @@ const growth = (results: Result[]): string | undefined => {
   return svg('Read capacity of lists over the number of clients', 320, [...axes, ...lines]);
 };
 
+/** Why goals are missed, as a list; empty where none is, or no reason is known. */
+const reasonsFor = (judged: Result[]): string => {
+  const lines = judged
+    .filter((result) => isMissed(result) && result.name in REASONS)
+    .map(({ name }) => `- ${name}: ${REASONS[name]}`);
+  return lines.length > 0 ? `\nWhy goals are missed:\n\n${lines.join('\n')}\n` : '';
+};
+
 /** Writes what was measured as a page with plots. */
 export const writeDocument = (results: Result[]): void => {
   mkdirSync(PLOTS, { recursive: true });
@@ -128,6 +140,14 @@ export const writeDocument = (results: Result[]): void => {
 the machine of the run; CPU times where others may use the same processors. Rows, capacity, rounds, handshakes and
 requests are counts. "Before" is what the same bench measured before the work on speed; \`test/bench/before.json\` has it.
 
+A round is calls of AWS that go out together and that the request waits for. No clock decides that: each call is held
+until the process has nothing else to do, then all that are held go out (\`test/support/stores/rounds.ts\`). "Before"
+counted rounds by times, and so also a call that went out beside a request to the authority. A submission has one more
+round between two requests to the authority: what it is about to file is written before the step that files.
+
+An application of SEPE leads over several pages to a log-in, which a process keeps and goes on with. The goals for
+requests to authorities are for an operation that finds one kept; "before" none was.
+
 (b) is a handler of middy, zod, lib-dynamodb and four clients of AWS, bundled by esbuild's defaults into one file of
 CommonJS (\`test/bench/programs/bare.ts\`). The bare handlers make the checks and the calls of DynamoDB that the gateway
 makes, and hold the same dialog.
@@ -138,7 +158,7 @@ ${plots.join('\n\n')}
 
 ${HEAD}
 ${judged.map(rowOf).join('\n')}
-
+${reasonsFor(judged)}
 ## Also measured
 
 ${HEAD}

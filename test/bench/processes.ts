@@ -9,20 +9,31 @@ import type { Told, Wanted } from './programs/measure.ts';
 
 const PROGRAM = join(import.meta.dirname, 'programs/measure.ts');
 
-/** Runs a program once in a process of its own, with the flags of a function. */
-export const measured = async (wanted: Wanted, env: NodeJS.ProcessEnv = {}): Promise<Told> => {
+/** A module in a process of its own. */
+export interface Measured {
+  /** What it cost to load it. */
+  init: Told;
+  /** Calls it. @throws if it does not answer as it should; its process has ended then */
+  call(wanted: Exclude<Wanted, { module: string }>): Promise<Told>;
+  end(): void;
+}
+
+/** Loads a module in a process of its own, with the flags of a function. */
+export const measured = async (module: string, env: NodeJS.ProcessEnv = {}): Promise<Measured> => {
   const child = fork(PROGRAM, [], {
     env: { ...process.env, POWERTOOLS_METRICS_DISABLED: 'false', NODE_OPTIONS: NODE_FLAGS, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  child.send(wanted);
-  const [told] = (await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) => {
-      throw new Error(`the process of ${wanted.module} ended with ${code}`);
-    }),
-  ])) as [Told];
-  return told;
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`the process of ${module} ended with ${code}`);
+  });
+  ended.catch(() => {});
+  const call = async (wanted: Wanted): Promise<Told> => {
+    child.send(wanted);
+    const [told] = await Promise.race([once(child, 'message'), ended]);
+    return told;
+  };
+  return { init: await call({ module }), call, end: () => child.disconnect() };
 };
 
 /** A function as it is deployed. @returns its file */

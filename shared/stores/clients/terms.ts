@@ -147,26 +147,45 @@ const readThree = async (accountId: string, text: string): Promise<Map<string, P
   );
 };
 
-const NONE: IdSet = new Map();
+/** The place that is so many letters before another one. */
+const placeBefore = (place: string, letters: number) => String.fromCharCode(place.charCodeAt(0) - letters);
 
-/** The place that is so many letters after another one. */
-const placeAfter = (place: string, letters: number) => String.fromCharCode(place.charCodeAt(0) + letters);
+/** For each kind of identifier and each place where a part may begin, the clients that have it there. */
+type Candidates = ReadonlyMap<string, IdSet>;
 
-/** The clients that have this part in an identifier. */
+/** Those of the candidates that have three letters so many places after the beginning of the part. */
+const narrowed = (
+  candidates: Candidates | undefined,
+  three: ReadonlyMap<string, Places>,
+  letters: number,
+): Candidates => {
+  const left = new Map<string, IdSet>();
+  for (const [kind, places] of three)
+    for (const [place, ids] of places) {
+      const start = `${kind} ${placeBefore(place, letters)}`;
+      const both = candidates ? intersection(candidates.get(start) ?? new Map(), ids) : ids;
+      if (both.size > 0) left.set(start, both);
+    }
+  return left;
+};
+
+/**
+ * The clients that have this part in an identifier. Identifiers begin alike, and the rows of a beginning are large: so the
+ * last three letters are read first, then those in the middle, then the first, as long as any client is left.
+ */
 const readPart = async (accountId: string, part: string): Promise<IdSet> => {
   const all = threes(part);
   // Every third one, and the last: these are all letters of the part.
   const needed = all.filter(({ place }) => place % MIN_PART === 0 || place === all.length - 1);
-  const read = await Promise.all(needed.map(({ text }) => readThree(accountId, text)));
-  const found: IdSet[] = [];
-  for (const [kind, starts] of read[0] ?? [])
-    for (const [start, ids] of starts) {
-      const others = needed
-        .slice(1)
-        .map(({ place }, index) => read[index + 1]!.get(kind)?.get(placeAfter(start, place)) ?? NONE);
-      found.push(others.reduce(intersection, ids));
-    }
-  return union(found);
+  const [first, ...others] = needed;
+  const steps = [others.slice(-1), others.slice(0, -1), first ? [first] : []];
+  let candidates: Candidates | undefined;
+  for (const step of steps.filter(({ length }) => length > 0)) {
+    const read = await Promise.all(step.map(({ text }) => readThree(accountId, text)));
+    for (const [index, { place }] of step.entries()) candidates = narrowed(candidates, read[index]!, place);
+    if (candidates?.size === 0) break;
+  }
+  return union([...(candidates?.values() ?? [])]);
 };
 
 /** The clients that the index finds for one word of a search. */

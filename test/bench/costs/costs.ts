@@ -5,7 +5,7 @@ import { PRICES } from './prices.ts';
 
 /** What one request of a class was measured to take. */
 export interface ClassCost {
-  kind: string;
+  kind: 'question' | 'refused';
   capacity: Capacity;
   /** Calls of AWS. */
   calls: number;

@@ -1,15 +1,7 @@
-/** Loads a bundled function in a process of its own, calls it, and tells its parent what that cost. */
+/** Loads a bundled function in a process of its own, and calls it whenever its parent says so. */
 
-/** What is wanted: a module with a handler, and how often it is called after the first call. */
-export interface Wanted {
-  module: string;
-  /** Without it, the module is only loaded. */
-  event?: unknown;
-  status?: number;
-  warm?: number;
-  /** Calls what the module exports under `dialog` in turn with its handler. */
-  dialog?: boolean;
-}
+/** What is wanted: to load a module, which comes first; to call its handler; or what it exports under `dialog`. */
+export type Wanted = { module: string } | { event: unknown; status: number } | { dialog: true };
 
 /** Milliseconds of CPU time and of wall time. */
 export interface Cost {
@@ -17,65 +9,44 @@ export interface Cost {
   wall: number;
 }
 
-/** What it cost; `warm` and `dialog` for one call, the median. */
-export interface Told {
-  init: Cost;
-  first?: Cost;
-  warm?: Cost;
-  dialog?: Cost;
-  /** Bytes of memory in use at the end. */
+/** What it cost, and the bytes of memory in use after it. */
+export interface Told extends Cost {
   memory: number;
 }
 
-const costOf = async (work: () => Promise<unknown>): Promise<Cost> => {
+const costOf = async (work: () => Promise<unknown>): Promise<Told> => {
   const cpu = process.cpuUsage();
   const since = performance.now();
   await work();
   const wall = performance.now() - since;
   const { user, system } = process.cpuUsage(cpu);
-  return { cpu: (user + system) / 1000, wall };
+  return { cpu: (user + system) / 1000, wall, memory: process.memoryUsage().rss };
 };
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
-const medianCost = (costs: Cost[]): Cost => ({
-  cpu: median(costs.map(({ cpu }) => cpu)),
-  wall: median(costs.map(({ wall }) => wall)),
-});
+// biome-ignore lint/suspicious/noExplicitAny: the handler of any bundle
+let loaded: any;
 
-const measure = async ({ module, event, status, warm = 0, dialog }: Wanted): Promise<Told> => {
-  // biome-ignore lint/suspicious/noExplicitAny: the handler of any bundle
-  let loaded: any;
-  const init = await costOf(async () => {
-    loaded = await import(module);
+const answer = async (wanted: Wanted): Promise<Told> => {
+  if ('module' in wanted)
+    return costOf(async () => {
+      loaded = await import(wanted.module);
+    });
+  if ('dialog' in wanted) return costOf(loaded.dialog);
+  const { event, status } = wanted;
+  return costOf(async () => {
+    const { statusCode, body } = await loaded.handler(event, { awsRequestId: 'bench' });
+    if (statusCode !== status) throw new Error(`answered ${statusCode}: ${body}`);
   });
-  const memory = () => process.memoryUsage().rss;
-  if (event === undefined) return { init, memory: memory() };
-  const call = async () => {
-    const answer = await loaded.handler(event, { awsRequestId: 'bench' });
-    if (answer.statusCode !== status)
-      throw new Error(`${module} answered ${answer.statusCode}: ${answer.body}`);
-  };
-  const first = await costOf(call);
-  const costs: Cost[] = [];
-  const dialogs: Cost[] = [];
-  for (let round = -3; round < warm; round++) {
-    const one = await costOf(call);
-    if (round >= 0) costs.push(one);
-    if (dialog && round >= 0) dialogs.push(await costOf(loaded.dialog));
-  }
-  return {
-    ...{ init, first, memory: memory() },
-    ...(costs.length > 0 && { warm: medianCost(costs) }),
-    ...(dialogs.length > 0 && { dialog: medianCost(dialogs) }),
-  };
 };
 
-process.once('message', (wanted: Wanted) =>
-  measure(wanted).then(
-    (told) => process.send!(told, () => process.exit(0)),
+process.on('message', (wanted: Wanted) =>
+  answer(wanted).then(
+    (told) => process.send!(told),
     (error: unknown) => {
       console.error(error);
       process.exit(1);
     },
   ),
 );
+// Connections that are kept would keep it alive.
+process.on('disconnect', () => process.exit());

@@ -237,6 +237,19 @@ test('a whole e-mail finds its client, and no other account does', async () => {
   expect(await find(randomUUID(), email)).toEqual({ ids: [], total: 0 });
 });
 
+test('a tax id that nobody has is known from its last letters, without the rows of how all tax ids begin', async () => {
+  const accountId = randomUUID();
+  await fillClients(accountId, accountId.slice(0, 8), 20, () => false);
+  const rowsOf = async (search: string) => {
+    const { rows, rcu } = await capacityOf(() => find(accountId, search));
+    return { rows, rcu };
+  };
+  // A key of beginnings and one of parts without a row.
+  expect(await rowsOf('B00000X00')).toEqual({ rows: 0, rcu: 2 });
+  // `012` is the end of one of them, and follows on `000`; how it begins is no longer read.
+  expect(await rowsOf('B00X00012')).toEqual({ rows: 1, rcu: 3 });
+});
+
 test('rows and capacity of pages and searches do not grow with the account', async () => {
   const [few, many] = [1_000, 5_000];
   const accounts: { accountId: string; clients: number }[] = [];

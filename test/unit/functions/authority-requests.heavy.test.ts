@@ -1,15 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { groups } from '../../../functions/operations.ts';
 import { demoData } from '../../../infra/local/demo.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import { forgetLogIns } from '../../../shared/authorities/log-ins.ts';
-import { addressOf } from '../../../shared/derive/routes.ts';
-import type { Operation } from '../../../shared/operation.ts';
 import { startAuthorities } from '../../support/authorities.ts';
 import { contractMaker } from '../../support/contracts.ts';
 import { pdfText } from '../../support/pdf.ts';
-import { requestsOf } from '../../support/requests.ts';
-import { atAuthorities } from '../../support/sandbox.ts';
+import { countingRequests, operationsAtAuthorities as operations } from '../../support/stand-in/counted.ts';
 
 /**
  * Requests that reach the authority until an operation has succeeded, with all its documents: of the first one in a
@@ -63,47 +58,18 @@ const REQUESTS: Record<string, [first: number, next: number]> = {
   'GET /aeat/report-subcontractors': [9, 9],
 };
 
-const operations = new Map(
-  groups.flatMap((group) =>
-    group.operations
-      .filter(({ kind }) => kind !== 'resource')
-      .map((operation): [string, Operation] => [
-        `${operation.method} ${addressOf(group, operation).replace('/api/v4', '')}`,
-        operation,
-      ]),
-  ),
-);
-const requests = requestsOf(demoData());
-
 /** How far the clock of the authorities is moved, in milliseconds. */
 let shift = 0;
 let authorities: Awaited<ReturnType<typeof startAuthorities>>;
-let at: ReturnType<typeof atAuthorities>;
+let counting: ReturnType<typeof countingRequests>;
 beforeAll(async () => {
   authorities = await startAuthorities(seed, () => new Date(Date.now() + shift));
-  at = atAuthorities(authorities.sandbox.controlUrl);
+  counting = countingRequests(authorities);
 });
 afterAll(() => authorities.close());
 
-const prepare = async (name: string) => {
-  await authorities.reset();
-  for (const [earlier, json] of requests[name]!.after ?? [])
-    await authorities.run(operations.get(earlier)!, json);
-};
-
-/** What a request of an operation takes. */
-const count = async (name: string) => {
-  const before = await at.requests();
-  await authorities.run(operations.get(name)!, requests[name]!.request);
-  return (await at.requests()) - before;
-};
-
 test.each([...operations.keys()])('%s', async (name) => {
-  await prepare(name);
-  forgetLogIns();
-  const first = await count(name);
-  await prepare(name);
-  expect([first, await count(name)]).toEqual(REQUESTS[name]);
+  expect(await counting.firstAndNext(name)).toEqual(REQUESTS[name]);
 });
 
 describe('the log-in at SEPE', () => {
@@ -112,6 +78,7 @@ describe('the log-in at SEPE', () => {
     .map(([name]) => name);
 
   test.each(ofLogIns)('is made anew when SEPE has ended it, and files once: %s', async (name) => {
+    const { prepare, count } = counting;
     await prepare(name);
     await count(name);
     await prepare(name);

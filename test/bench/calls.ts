@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises';
+import { readP12 } from '../../shared/certificates/p12.ts';
+import { requestsOf } from '../support/requests.ts';
+import { capacityOf } from '../support/stores/capacity.ts';
+import { roundsOf } from '../support/stores/rounds.ts';
+import type { ClassCost } from './costs/costs.ts';
+import { newHolder, type Service } from './holders.ts';
+import { bundledBare, bundledFunction, type Measured, measured } from './processes.ts';
+import type { Cost, Told } from './programs/measure.ts';
+import { dynamoCalls } from './recorder.ts';
+import { report } from './results.ts';
+import { median } from './timing.ts';
+
+/** Processes of each kind, in turn, and calls of each after its first: some that are not measured, then those that are. */
+const ROUNDS = 15;
+const WARM_UP = 3;
+const WARM = 15;
+
+/** An API Gateway event, as far as a function reads it. */
+const eventOf = (method: string, path: string, headers: Record<string, string>, sent: object) => {
+  const isQuery = method === 'GET';
+  const query = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)]));
+  return {
+    httpMethod: method,
+    path: `/api/v4${path}`,
+    resource: `/v4${path}`,
+    pathParameters: null,
+    headers: { ...headers, ...(!isQuery && { 'content-type': 'application/json' }) },
+    multiValueHeaders: {},
+    queryStringParameters: isQuery ? query : null,
+    multiValueQueryStringParameters: null,
+    body: isQuery ? null : JSON.stringify(sent),
+    isBase64Encoded: false,
+    requestContext: {
+      path: `/api/v4${path}`,
+      stage: 'api',
+      domainName: 'bench.example',
+      identity: { sourceIp: '192.0.2.1' },
+    },
+  };
+};
+
+/** What one process of the gateway and one of the bare handler took; `warm` and `dialog` are medians. */
+interface Round {
+  ours: { started: number; warm: Cost; memory: number };
+  bare: { started: number; warm: Cost };
+  /** The dialog alone, in the process of the bare handler. */
+  dialog?: Cost;
+}
+
+const medianCost = (costs: Cost[]): Cost => ({
+  cpu: median(costs.map(({ cpu }) => cpu)),
+  wall: median(costs.map(({ wall }) => wall)),
+});
+
+/** Lets two processes take turns with each call, so that whatever else the machine does falls on both. */
+const inTurn = async (
+  ours: Measured,
+  bare: Measured,
+  call: { event: unknown; status: number },
+  hasDialog: boolean,
+): Promise<Round> => {
+  const firstOfOurs = await ours.call(call);
+  const firstOfBare = await bare.call(call);
+  const warm = { ours: [] as Told[], bare: [] as Told[], dialog: [] as Told[] };
+  for (let round = -WARM_UP; round < WARM; round++) {
+    const told = {
+      ours: await ours.call(call),
+      bare: await bare.call(call),
+      ...(hasDialog && { dialog: await bare.call({ dialog: true }) }),
+    };
+    if (round < 0) continue;
+    warm.ours.push(told.ours);
+    warm.bare.push(told.bare);
+    if (told.dialog) warm.dialog.push(told.dialog);
+  }
+  return {
+    ours: {
+      started: ours.init.cpu + firstOfOurs.cpu,
+      warm: medianCost(warm.ours),
+      memory: warm.ours.at(-1)!.memory,
+    },
+    bare: { started: bare.init.cpu + firstOfBare.cpu, warm: medianCost(warm.bare) },
+    ...(hasDialog && { dialog: medianCost(warm.dialog) }),
+  };
+};
+
+/** First and warm calls of a function against the bare handlers, in processes of their own. */
+export const benchCalls = async (service: Service): Promise<ClassCost[]> => {
+  const { demo } = service;
+  const requests = requestsOf(demo);
+  const request = requests['GET /seg-social/idc']!.request as Record<string, string>;
+  const pair = readP12(await readFile(demo.p12.file), demo.p12.password, new Date());
+  const kinds = {
+    question: { method: 'GET', path: '/seg-social/idc', sent: request as object, status: 200 },
+    refused: { method: 'POST', path: '/seg-social/alta', sent: { regimen: '0111', ccc: 'x' }, status: 422 },
+  };
+  const ours = await bundledFunction('seg-social');
+  const bare = { question: await bundledBare('bare-dialog'), refused: await bundledBare('bare') };
+  const BENCH_DIALOG = JSON.stringify({ pair, request: { ...request, date: request.startDate } });
+  const rounds = { question: [] as Round[], refused: [] as Round[] };
+  const classes: Omit<ClassCost, 'cpu'>[] = [];
+  for (let round = 0; round < ROUNDS; round++)
+    for (const kind of ['question', 'refused'] as const) {
+      const { method, path, sent, status } = kinds[kind];
+      const { gateway, secret } = await newHolder(service);
+      const headers = { Authorization: `Bearer ${gateway.token}`, 'X-Cert-Secret': secret };
+      const event = eventOf(method, path, headers, sent);
+      // What a warm call asks of DynamoDB, which the bare handler asks, too.
+      const call = () => gateway.acting(secret).call(method, path, { json: sent });
+      await call();
+      const BENCH_CALLS = JSON.stringify(await dynamoCalls(call));
+      if (round === 0) {
+        const { before, between, after, beside } = (await roundsOf(call)).rounds;
+        const calls = [...before, ...between, ...after, beside].flat().length;
+        classes.push({ kind, capacity: await capacityOf(call), calls, bytes: 3_000 });
+      }
+      const env = { BENCH_CALLS, BENCH_DIALOG };
+      const processes = [await measured(ours, env), await measured(bare[kind], env)] as const;
+      rounds[kind].push(await inTurn(...processes, { event, status }, kind === 'question'));
+      for (const { end } of processes) end();
+    }
+  tellRatios(rounds);
+  return classes.map((one) => ({
+    ...one,
+    cpu: median(rounds[one.kind].map(({ ours }) => ours.warm.cpu)),
+  }));
+};
+
+const tellRatios = ({ question, refused }: Record<ClassCost['kind'], Round[]>): void => {
+  console.log('\nA function against a bare handler with equal checks and the same calls of DynamoDB');
+  const tell = (name: string, goal: number | null, values: number[]) =>
+    report({ name, goal, value: median(values), unit: '×' });
+  const started = ({ ours, bare }: Round) => ours.started / bare.started;
+  const warm = ({ ours, bare }: Round) => ours.warm.cpu / bare.warm.cpu;
+  tell('init and first answer, refused, over (b)', 0.95, refused.map(started));
+  tell('init and first answer, question, over bare with its dialog', 0.95, question.map(started));
+  tell('warm CPU, question', 1.5, question.map(warm));
+  tell('warm CPU, refused', 1.5, refused.map(warm));
+  const overDialog = (handler: 'ours' | 'bare') =>
+    question.map((round) => round[handler].warm.wall / round.dialog!.wall);
+  tell('gateway over the bare dialog, wall', 1.3, overDialog('ours'));
+  tell('bare handler over the bare dialog, wall', null, overDialog('bare'));
+  const overBare = question.map(({ ours, bare }) => ours.warm.wall / bare.warm.wall);
+  tell('gateway over the bare handler with its dialog, wall', null, overBare);
+  report({
+    name: 'memory of a function after its calls',
+    goal: null,
+    value: median(question.map(({ ours }) => ours.memory)) / 2 ** 20,
+    unit: 'MiB',
+  });
+};

@@ -1,0 +1,45 @@
+import { newAccount } from '../support/accounts.ts';
+import type { Gateway } from '../support/gateway.ts';
+import { requestsOf } from '../support/requests.ts';
+import { atAuthorities } from '../support/sandbox.ts';
+import { type Rounds, roundsOf } from '../support/stores/rounds.ts';
+import { newHolder, type Service, succeed } from './holders.ts';
+import { report } from './results.ts';
+
+/** Calls of AWS that a request waits for, one after another. The service must open authorities that are slow. */
+export const benchRounds = async (service: Service): Promise<void> => {
+  const { demo, services } = service;
+  const requests = requestsOf(demo);
+  console.log('\nRounds: calls of AWS that a request waits for, one after another');
+  const count = async (work: () => Promise<unknown>): Promise<Rounds> => (await roundsOf(work)).rounds;
+  const tell = (what: string, goal: number | null, { length }: string[][]) =>
+    report({ name: `rounds ${what}`, goal, value: length, unit: 'rounds' });
+
+  const question = requests['GET /seg-social/idc']!.request;
+  const { gateway, secret } = await newHolder(service);
+  const ask = (holder: Gateway) => succeed(holder, 'GET', '/seg-social/idc', question);
+  const holder = gateway.acting(secret);
+  tell('before the authority, a certificate that is cold', 1, (await count(() => ask(holder))).before);
+  const warm = await count(() => ask(holder));
+  tell('before the authority, warm', 1, warm.before);
+  const inAMinute = Date.now() + 61_000;
+  services.now = () => new Date(inAMinute);
+  tell('before the authority, a new minute', 1, (await count(() => ask(holder))).before);
+  services.now = () => new Date();
+  tell('after the authority, reading', 0, warm.after);
+
+  await atAuthorities(demo.authorities.control).reset();
+  const filer = service.caller.acting(demo.certificates.tgss);
+  const registration = requests['POST /seg-social/alta']!.request;
+  const filing = await count(() => succeed(filer, 'POST', '/seg-social/alta', registration));
+  tell('before the authority, a submission', 1, filing.before);
+  // The write that must be there before the step that files.
+  tell('between requests to the authority, a submission', null, filing.between);
+  tell('after the authority, submission', 1, filing.after);
+
+  const password = 'clave-de-la-medida-42';
+  const { email } = await newAccount(demo.baseUrl, 'Asesoría', password);
+  const signIn = () => succeed(gateway, 'POST', '/auth/login', { email, password });
+  await signIn();
+  tell('of a sign-in', 2, (await count(signIn)).before);
+};

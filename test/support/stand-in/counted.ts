@@ -1,0 +1,50 @@
+import { groups } from '../../../functions/operations.ts';
+import { demoData } from '../../../infra/local/demo.ts';
+import { forgetLogIns } from '../../../shared/authorities/log-ins.ts';
+import { addressOf } from '../../../shared/derive/routes.ts';
+import type { Operation } from '../../../shared/operation.ts';
+import type { startAuthorities } from '../authorities.ts';
+import { requestsOf } from '../requests.ts';
+import { atAuthorities } from '../sandbox.ts';
+
+/** The operations before authorities, by method and address, such as `POST /sepe/contrata`. */
+export const operationsAtAuthorities: ReadonlyMap<string, Operation> = new Map(
+  groups.flatMap((group) =>
+    group.operations
+      .filter(({ kind }) => kind !== 'resource')
+      .map((operation): [string, Operation] => [
+        `${operation.method} ${addressOf(group, operation).replace('/api/v4', '')}`,
+        operation,
+      ]),
+  ),
+);
+
+/** Counts the requests that reach authorities until an operation has succeeded, with all its documents. */
+export const countingRequests = (authorities: Awaited<ReturnType<typeof startAuthorities>>) => {
+  const requests = requestsOf(demoData());
+  const at = atAuthorities(authorities.sandbox.controlUrl);
+  const prepare = async (name: string): Promise<void> => {
+    await authorities.reset();
+    for (const [earlier, json] of requests[name]!.after ?? [])
+      await authorities.run(operationsAtAuthorities.get(earlier)!, json);
+  };
+  const count = async (name: string): Promise<number> => {
+    const before = await at.requests();
+    await authorities.run(operationsAtAuthorities.get(name)!, requests[name]!.request);
+    return (await at.requests()) - before;
+  };
+  return {
+    /** Brings the authorities to where the operation succeeds. */
+    prepare,
+    /** What one run takes. */
+    count,
+    /** What the first run in a process takes, and the next one with the same certificate, whose log-in is kept. */
+    firstAndNext: async (name: string): Promise<[first: number, next: number]> => {
+      await prepare(name);
+      forgetLogIns();
+      const first = await count(name);
+      await prepare(name);
+      return [first, await count(name)];
+    },
+  };
+};
