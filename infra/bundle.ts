@@ -40,9 +40,6 @@ const beginning = ({
   };
 };
 
-/** Flags of Node in a function: it frees memory of large answers at once (`shared/channel/free-buffers.ts`). */
-export const NODE_FLAGS = '--expose-gc';
-
 /** How a function is bundled. @param name of its folder of files */
 export const bundleOptions = (name: string, entry = entryOf(name)) =>
   ({

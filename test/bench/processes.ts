@@ -4,15 +4,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { bundle, entryOf, NODE_FLAGS } from '../../infra/bundle.ts';
+import { bundle, entryOf } from '../../infra/bundle.ts';
 import type { Told, Wanted } from './programs/measure.ts';
 
 const PROGRAM = join(import.meta.dirname, 'programs/measure.ts');
 
-/** Runs a program once in a process of its own, with the flags of a function. */
+/** Runs a program once in a process of its own. */
 export const measured = async (wanted: Wanted, env: NodeJS.ProcessEnv = {}): Promise<Told> => {
   const child = fork(PROGRAM, [], {
-    env: { ...process.env, POWERTOOLS_METRICS_DISABLED: 'false', NODE_OPTIONS: NODE_FLAGS, ...env },
+    env: { ...process.env, POWERTOOLS_METRICS_DISABLED: 'false', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   child.send(wanted);
