@@ -3,6 +3,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
+import { oneFile } from './sizing/one-file.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -53,10 +54,10 @@ export const bundleOptions = (name: string, entry = entryOf(name)) =>
     platform: 'node',
     target: 'node24',
     alias: { undici: join(ROOT, 'infra/sizing/undici.js') },
+    plugins: entry.standIns ? [] : [oneFile(join(ROOT, entry.module))],
     // Prefer ES modules where a package has both forms: only they allow splitting and the removal of unused code.
     mainFields: ['module', 'main'],
     minify: true,
-    keepNames: true,
     legalComments: 'none',
     // Beside the function and not in it: Node would read them before the first request (`npm run trace`).
     sourcemap: 'external',

@@ -8,7 +8,6 @@ import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
 import { serviceKey } from '../keys.ts';
 import { windowKey } from '../keyspace.ts';
 import { plainItem, rowParser } from '../row-parser.ts';
-import { networkOf } from './networks.ts';
 
 /**
  * How many passwords can be tried with one e-mail. A try is counted before the password is looked at, so that those made
@@ -65,6 +64,8 @@ export interface Try {
  * taken back.
  */
 export const countTry = async ({ email, ip, user }: Attempt, now: Date): Promise<Try> => {
+  // Loaded at first use: of all requests only a sign-in needs it.
+  const { networkOf } = await import('./networks.ts');
   // A new password begins new counts, and knows no network.
   const who = [email.trim().toLowerCase(), user?.generation ?? 0];
   const [ofNetwork, ofAll] = await Promise.all([macOf(...who, networkOf(ip)), macOf(...who)]);
