@@ -28,17 +28,18 @@ const KNOWN_SECONDS = 90 * DAY;
 
 const MAC_DIGITS = 32;
 
-const countRow = z.object({
-  tries: z.int(),
-  /** When the last one was counted, in seconds since the epoch. */
-  last: z.int(),
-  /** From when on another one is let in if the limit is reached, in seconds since the epoch. */
-  next: z.int(),
-});
-type Count = z.infer<typeof countRow>;
+const countRow = () =>
+  z.object({
+    tries: z.int(),
+    /** When the last one was counted, in seconds since the epoch. */
+    last: z.int(),
+    /** From when on another one is let in if the limit is reached, in seconds since the epoch. */
+    next: z.int(),
+  });
+type Count = z.infer<ReturnType<typeof countRow>>;
 const parseCount = rowParser('SignIns', 'signIns', countRow);
 
-const parseKnown = rowParser('KnownNetwork', 'knownNetwork', z.object({ expires: z.int() }));
+const parseKnown = rowParser('KnownNetwork', 'knownNetwork', () => z.object({ expires: z.int() }));
 
 /** Whoever wants to sign in. */
 export interface Attempt {
