@@ -1,0 +1,2 @@
+/** What the service uses of jose for tokens that are encrypted. Others are signed (`shared/stores/identity/tokens.ts`). */
+export { EncryptJWT, jwtDecrypt } from 'jose';
