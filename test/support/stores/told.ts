@@ -59,7 +59,8 @@ export const toldServices = (now: Date, answers: Record<string, Answer> = {}) =>
     newId: () => 'new',
     openAuthority: (...args: unknown[]) => {
       seen.push(['openAuthority', ...args]);
-      return 'authority';
+      const open = answers.openAuthority as ((...args: unknown[]) => unknown) | undefined;
+      return open ? open(...args) : 'authority';
     },
   } as unknown as Services;
   /** The arguments of each call of a function. */
