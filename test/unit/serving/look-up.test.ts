@@ -5,6 +5,7 @@ import type { Filing } from '../../../shared/stores/filings/record.ts';
 import { toldServices } from '../../support/stores/told.ts';
 import {
   type Answers,
+  AT,
   callWith,
   down,
   FILING,
@@ -178,9 +179,80 @@ describe('a look-up', () => {
     ]);
   });
 
+  test('writes only what is not there already of several things, and nothing where there is one', async () => {
+    const entries = [entry(1, 'accepted'), entry(2, 'accepted')];
+    const { asked } = await look(async () => ({ data: 1, filed: { entries } }), {
+      answers: { listEntries: () => [entry(1, 'accepted')] },
+    });
+    expect(asked('putEntries')).toEqual([['f1', [entry(2, 'accepted')]]]);
+    for (const result of [{ data: 1 }, { refused: ['no'] }, undefined])
+      expect((await look(async () => result)).asked('putEntries')).toEqual([]);
+  });
+
+  test('ends one of unknown outcome as soon as it is found, or found to be refused', async () => {
+    const unknown = { filing: { state: 'unknown' } as const };
+    const found = await look(async () => ({ data: 1 }), unknown);
+    expect(found.end![2].state).toBe('accepted');
+    expect((await look(async () => ({ refused: ['no'] }), unknown)).end![2].state).toBe('refused');
+    expect(found.asked('noteLook')).toEqual([]);
+    // It is not looked up any more, and nobody gave it up.
+    expect(found.asked('noteEvidence')).toEqual([['f1', AT, false]]);
+    expect(found.asked('metric').map(([name]) => name)).not.toContain('UnknownGivenUp');
+    const nothing = await look(async () => undefined);
+    expect(nothing.asked('noteEvidence')).toEqual([['f1', AT, true]]);
+  });
+
+  test('of one that was accepted changes it only where something is found', async () => {
+    const accepted = { filing: { state: 'accepted', status: 500 } as const };
+    const nothing = await look(async () => undefined, accepted);
+    expect(nothing.end).toBeUndefined();
+    expect(nothing.asked('noteLook')).toEqual([]);
+    expect((await look(async () => ({ data: 1 }), accepted)).end![2]).toMatchObject({
+      state: 'accepted',
+      facts: { status: 200 },
+    });
+  });
+
+  test('counts one as given up only where it is this look-up that ended it', async () => {
+    const moved = await look(undefined, { answers: { endFiling: () => false } });
+    expect(moved.asked('metric')).toEqual([]);
+  });
+
+  test('leaves evidence of what was answered, of each thing, and of the documents', async () => {
+    const file = { name: 'a.pdf', contentType: 'application/pdf', content: '' };
+    const bytes = async () => Buffer.from('A');
+    const sha256 = '559aead08264d5795d3909718cdd05abd49572e84fe55590eef31a88a08fdffd';
+    const files = [{ file, size: 1, sha256, bytes, stored: async () => undefined }];
+    const entries = [entry(1, 'accepted')].map((one) => ({ ...one, kind: 'k', messages: [] }));
+    const answers = [{ status: 200, contentType: 'text/html', headers: {}, body: Buffer.from('hi') }];
+    const { asked } = await look(async () => ({ data: 1, filed: { entries } }), {
+      call: { files },
+      unresolved: { answer: failure(), answers, entries: [], request: { b: 2 } },
+    });
+    const parts = new Map(asked('putEvidence').map(([key, part]) => [key, String(part)]));
+    expect([...parts.keys()].toSorted()).toEqual([
+      'evidence/answer-1',
+      'evidence/document-559aead08264-a.pdf',
+      'evidence/manifest.json',
+      'evidence/request.json',
+    ]);
+    expect(parts.get('evidence/answer-1')).toBe('hi');
+    expect(parts.get('evidence/request.json')).toBe('{"b":2}');
+    expect(JSON.parse(parts.get('evidence/manifest.json')!)).toMatchObject({
+      filing: { state: 'accepted', entries },
+      missing: [],
+    });
+    const alone = await look(async () => ({ data: 1 }));
+    const [, manifest] = alone.asked('putEvidence').find(([key]) => key === 'evidence/manifest.json')!;
+    expect(JSON.parse(String(manifest))).toMatchObject({ missing: ['answer'], filing: { entries: [] } });
+  });
+
   test('is told also where it cannot be written down', async () => {
     const { outcome, asked } = await look(async () => ({ data: 1 }), { answers: { endFiling: down } });
     expect(outcome).toMatchObject({ value: { reply: { data: 1 } } });
-    expect(asked('log').map(([message]) => message)).toContain('a look-up could not be written down');
+    expect(asked('log')).toContainEqual([
+      'a look-up could not be written down',
+      { requestId: 'r1', filing: 'f1', error: new Error('down') },
+    ]);
   });
 });

@@ -173,8 +173,9 @@ describe('an authority is opened', () => {
     ]);
   });
 
+  /** What is said has words that portals use, so that they are kept where nobody has them as a name. */
   const CONVERSATION: Conversation = {
-    exchange: { authority: 'tgss', name: 'informe de situación/2@1', kind: 'reading' },
+    exchange: { authority: 'tgss', name: 'informe de situación/ 2@1', kind: 'reading' },
     input: { dni: '12345678Z' },
     dry: false,
     end: 'result',
@@ -182,37 +183,53 @@ describe('an authority is opened', () => {
       {
         at: NOW.getTime(),
         milliseconds: 1,
-        request: { method: 'POST', url: 'https://tgss.invalid/x', body: 'a=ANA+PRUEBA' },
+        request: { method: 'GET', url: 'https://tgss.invalid/x' },
+        answer: {
+          status: 200,
+          contentType: 'text/html',
+          headers: {},
+          body: Buffer.from('<p>EMPRESA</p><p>NOMBRE</p><p>FECHA</p>'),
+        },
       },
     ],
   };
+  const kept = async (name: string, givenName: string, surname: string) => {
+    vi.stubEnv('KEEP_CONVERSATIONS', 'true');
+    const put = vi.fn();
+    const certificate = { id: 'c1', dni: '12345678Z', name, givenName, surname };
+    const { options } = await open({ certificate }, { answers: { putDocument: put } });
+    await options.record!(CONVERSATION);
+    const [[key, bytes, type]] = put.mock.calls as [[string, Buffer, string]];
+    return { key, type, text: bytes.toString() };
+  };
 
-  test('and what is said with it is kept, without names, where the stage keeps it', async () => {
+  test('and what is said with it is kept where the stage keeps it', async () => {
     expect((await open()).options).not.toHaveProperty('record');
+    const { key, type, text } = await kept('x', 'x', 'x');
+    expect(key).toMatch(/^conversations\/2026-11-04\/tgss-informe-de-situaci-n-2@1-r1-\d{13}\.har$/);
+    expect(type).toBe('application/json');
+    expect(JSON.parse(text).log.entries).toHaveLength(1);
+    expect(text).not.toContain('12345678Z');
+    for (const word of ['EMPRESA', 'NOMBRE', 'FECHA']) expect(text).toContain(word);
+  });
+
+  test('without the names of the holder', async () => {
+    expect((await kept('Empresa Xx', 'Nombre', 'Fecha')).text).not.toMatch(/EMPRESA|NOMBRE|FECHA/);
+  });
+
+  test('within two seconds, for which the exchange waits', async () => {
     vi.stubEnv('KEEP_CONVERSATIONS', 'true');
     const timeouts = vi.spyOn(AbortSignal, 'timeout');
     const client = limited(() => ({ send: async (_command: object) => ({}) }));
-    const put = vi.fn(async () => void (await client.send({})));
-    const certificate = {
-      id: 'c1',
-      dni: '12345678Z',
-      name: 'ANA PRUEBA',
-      givenName: 'ANA',
-      surname: 'PRUEBA',
-    };
-    const { options } = await open({ certificate }, { answers: { putDocument: put } });
+    const { options } = await open(
+      { certificate: { id: 'c1', name: '', givenName: '', surname: '' } },
+      { answers: { putDocument: async () => void (await client.send({})) } },
+    );
     await options.record!(CONVERSATION);
     const [[milliseconds]] = timeouts.mock.calls as [[number]];
     timeouts.mockRestore();
-    // Of the two seconds that an exchange waits for it.
     expect(milliseconds).toBeGreaterThan(1_000);
     expect(milliseconds).toBeLessThanOrEqual(2_000);
-    const [[key, bytes, type]] = put.mock.calls as unknown as [[string, Buffer, string]];
-    expect(key).toMatch(/^conversations\/2026-11-04\/tgss-informe-de-situaci-n-2@1-r1-\d{13}\.har$/);
-    expect(type).toBe('application/json');
-    const text = bytes.toString();
-    expect(JSON.parse(text).log.entries).toHaveLength(1);
-    expect(text).not.toMatch(/12345678Z|ANA|PRUEBA/);
   });
 });
 

@@ -352,8 +352,14 @@ describe('an answer that the authority prepares', () => {
 
 describe('a filing that has ended without evidence', () => {
   test.each(['accepted', 'refused'] as const)('and was %s gets it', async (state) => {
-    const { results, asked } = await lookAfter({ state, evidenceDue: AT, endedAt: AT });
+    const find = vi.fn();
+    const { results, asked } = await lookAfter(
+      { state, evidenceDue: AT, endedAt: AT },
+      { operation: { lookUp: { find } } },
+    );
     expect(results).toEqual(['mended']);
+    // It is known what became of it.
+    expect(find).not.toHaveBeenCalled();
     expect(asked('takeDue')).toEqual([[expect.objectContaining({ id: 'f1' }), inMs(5 * MINUTE)]]);
     expect(asked('noteEvidence')).toEqual([['f1', AT, false]]);
     expect(asked('openAuthority')).toEqual([]);
