@@ -95,6 +95,27 @@ describe('evidence', () => {
     });
   });
 
+  test('keeps the status of each answer that an earlier manifest names', async () => {
+    const { manifest } = await mend({}, { listEvidence: () => [`${FOLDER}answer-1`], getEvidence: storedHi });
+    const [request, answer] = manifest.parts;
+    const known = { ...answer, status: 200, headers: {} };
+    const earlier = Buffer.from(JSON.stringify({ ...manifest, parts: [request, known] }));
+    const again = await mend(
+      {},
+      {
+        listEvidence: () => [`${FOLDER}request.json`, `${FOLDER}answer-1`, `${FOLDER}answer-2`],
+        getEvidence: (key: string) => (key.endsWith('manifest.json') ? earlier : Buffer.from('hi')),
+      },
+    );
+    expect(again.manifest.parts).toContainEqual(known);
+    expect(again.manifest.parts.map(({ name }: { name: string }) => name)).toEqual([
+      'request.json',
+      'answer-1',
+      'answer-2',
+    ]);
+    expect(again.asked('putEvidence').at(-1)![2]).toBe('application/json');
+  });
+
   test('names no part of an earlier manifest that never came', async () => {
     const { manifest } = await mend({}, { listEvidence: () => [`${FOLDER}answer-1`], getEvidence: storedHi });
     const lost = { ...manifest.parts[1], name: 'answer-2' };
@@ -144,6 +165,16 @@ describe('evidence', () => {
     const later = await endIt({ listEvidence: () => [] }, { lookUpAt: inMs(5) });
     expect(later.asked('endFiling')[0]![3]).toEqual({ now: NOW, dueAt: inMs(5) });
     expect(later.asked('noteEvidence')).toEqual([['f1', AT, true]]);
+  });
+
+  test('looks at what is stored already, and is noted before the end, where nothing else is said', async () => {
+    const files = [{ bytes: async () => Buffer.from('A') }];
+    const made = await endIt({ noteEvidence: down }, { files });
+    expect(made.asked('listEvidence')).toHaveLength(1);
+    expect(made.asked('log').map(([message]) => message)).toEqual(['evidence could not be written']);
+    const { asked, isWritten } = await mend({ evidenceDue: undefined } as never);
+    expect(isWritten).toBe(true);
+    expect(asked('noteEvidence')).toEqual([]);
   });
 
   test('has a document from memory where it is not stored', async () => {
