@@ -4,6 +4,7 @@ import type { CommitGuard, PortOptions } from '../../../shared/authorities/port-
 import { runOperation } from '../../../shared/serving/run.ts';
 import { runnerOf } from '../../../shared/serving/runner.ts';
 import { realServices } from '../../../shared/serving/services.ts';
+import { ownServices } from '../../../shared/serving/start/own-services.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { toldServices } from '../../support/stores/told.ts';
 import {
@@ -234,5 +235,12 @@ describe('the services of a deployed function', () => {
       log: () => {},
     });
     expect(port).toMatchObject({ dry: true, read: expect.any(Function), submit: expect.any(Function) });
+  });
+
+  test('are the same without authorities, where it acts before none', () => {
+    const { openAuthority: _, loadAuthorities: __, ...real } = realServices;
+    const { openAuthority, ...own } = ownServices;
+    expect(own).toEqual(real);
+    expect(() => openAuthority({} as PortOptions)).toThrow('this function acts before no authority');
   });
 });
