@@ -5,6 +5,9 @@ type Answer = (...args: never[]) => unknown;
 /** What was asked of a store or written to log and metrics, in order: its name, and the arguments. */
 type Asked = [name: string, ...args: unknown[]];
 
+/** What the functions answer that only make keys, at once. */
+const KEYS: Record<string, string> = { evidenceFolder: 'evidence/', documentKey: 'documents/k' };
+
 /**
  * Services whose stores answer what a test tells them, and note what they were asked.
  * @param now the instant of all of them
@@ -15,7 +18,8 @@ export const toldServices = (now: Date, answers: Record<string, Answer> = {}) =>
   const store = (usual: Record<string, unknown> = {}) =>
     new Proxy(usual, {
       get: (_, name: string) => {
-        if (name === 'evidenceFolder') return () => 'evidence/';
+        const key = KEYS[name];
+        if (key) return () => key;
         return async (...args: unknown[]) => {
           seen.push([name, ...args]);
           const answer = answers[name] as ((...args: unknown[]) => unknown) | undefined;
@@ -37,9 +41,13 @@ export const toldServices = (now: Date, answers: Record<string, Answer> = {}) =>
         endFiling: true,
         listEntries: [],
         listWaiting: [],
+        queueAgain: true,
         takeSlot: true,
       }),
+      health: store(),
       keys: store({ serviceKey: new Uint8Array(32) }),
+      secrets: store(),
+      tokenKeys: store(),
       workQueues: store(),
     },
     metrics: { add: (...values: unknown[]) => seen.push(['metric', ...values]) },
@@ -51,7 +59,8 @@ export const toldServices = (now: Date, answers: Record<string, Answer> = {}) =>
     newId: () => 'new',
     openAuthority: (...args: unknown[]) => {
       seen.push(['openAuthority', ...args]);
-      return 'authority';
+      const open = answers.openAuthority as ((...args: unknown[]) => unknown) | undefined;
+      return open ? open(...args) : 'authority';
     },
   } as unknown as Services;
   /** The arguments of each call of a function. */

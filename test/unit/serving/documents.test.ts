@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Document } from '../../../shared/document.ts';
 import { refused, ServiceError } from '../../../shared/errors.ts';
 import type { Call } from '../../../shared/serving/call.ts';
@@ -11,6 +11,7 @@ import {
   noteLost,
   replay,
   storeAnswer,
+  storeDocuments,
   storedAnswer,
 } from '../../../shared/serving/filing-answer.ts';
 import type { Services } from '../../../shared/serving/services.ts';
@@ -395,10 +396,40 @@ describe('the answer of a filing', () => {
   test('whose parts cannot be stored ends all the same', async () => {
     const { kept, logged } = await storeOf(500_000, { broken: true });
     expect(kept).toEqual({ status: 200, documents: [DOCUMENT] });
-    expect(logged.map(([message]) => message).sort()).toEqual([
-      'a document could not be kept',
-      'an answer could not be kept',
+    const error = new Error('S3 is down');
+    expect(logged.toSorted(([one], [other]) => one.localeCompare(other))).toEqual([
+      ['a document could not be kept', { requestId: 'r1', error }],
+      ['an answer could not be kept', { filing: 'f1', error }],
     ]);
+  });
+
+  test.each<[string, boolean, number]>([
+    ['two seconds where a caller waits', false, 2_000],
+    ['twenty where nobody does', true, 20_000],
+  ])('waits for what is stored no longer than %s', async (_, async, milliseconds) => {
+    vi.useFakeTimers();
+    const { services } = world();
+    const storing = Promise.withResolvers<void>();
+    services.stores.documents.putDocument = () => storing.promise;
+    const call = callWith({ filingId: 'f1' });
+    takeDocument(services, call, pdf(3));
+    const filing = { ...FILING, ...(async && { async: true as const }) };
+    const ended: unknown[] = [];
+    void storeDocuments(filing, call.files).then(() => ended.push('documents'));
+    void storeAnswer(services, filing, { data: 'x'.repeat(9_000) }, call.files).then((kept) =>
+      ended.push(kept),
+    );
+    await vi.advanceTimersByTimeAsync(milliseconds - 1);
+    expect(ended).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    // Where it would be is not in the record: it is not there.
+    expect(ended).toEqual(['documents', { status: 200, documents: [{ ...DOCUMENT, key: 'k/a.pdf' }] }]);
+    expect(ended[1]).not.toHaveProperty('answerKey');
+    // As soon as all is stored, nothing waits.
+    storing.resolve();
+    await storeDocuments(filing, call.files);
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
   });
 
   test('of a failure is the failure', async () => {
@@ -452,7 +483,9 @@ describe('the answer of a filing', () => {
           'a.pdf: GET /tramites/f1/documents/1. b.pdf: GET /tramites/f1/documents/2.',
       },
     });
-    entries.push({ state: 'accepted' }, { state: 'refused' });
+    entries.push({ state: 'accepted' });
+    expect((await again({})).body).toMatchObject({ success: true });
+    entries.push({ state: 'refused' });
     expect((await again({})).body).toMatchObject({ success: false });
     expect(await again({ state: 'refused', messages: ['no'] })).toMatchObject({
       status: 422,
@@ -485,6 +518,39 @@ describe('documents that a record names', () => {
     await noteLost(services, FILING, RECORDED, call.files);
     await Promise.all(call.files.map((file) => file.noted));
     expect(noted).toEqual([['f1', 1, { name: 'b', size: 3, key: 'k/b' }]]);
+  });
+
+  test('keep nobody waiting as long as they may still be stored', async () => {
+    const { services, noted } = world();
+    const [lost, storing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const call = callWith({ filingId: 'f1' });
+    services.stores.documents.putDocument = (key) => (key === 'k/a' ? lost.promise : storing.promise);
+    for (const name of ['a', 'b']) takeDocument(services, call, pdf(3, name));
+    lost.reject(new Error('down'));
+    await call.files[0]!.stored();
+    await noteLost(services, FILING, RECORDED, call.files);
+    expect(noted).toEqual([['f1', 0, { name: 'a', size: 3, key: 'k/a' }]]);
+    storing.reject(new Error('down'));
+    await call.files[1]!.noted;
+    expect(noted[1]).toEqual(['f1', 1, { name: 'b', size: 3, key: 'k/b' }]);
+  });
+
+  test('are noted as lost before the answer leaves, where that is known', async () => {
+    const { services, state } = world();
+    const call = callWith({ filingId: 'f1' });
+    state.broken = true;
+    takeDocument(services, call, pdf(3, 'a'));
+    await call.files[0]!.stored();
+    const noting = Promise.withResolvers<boolean>();
+    services.stores.filings.noteLost = () => noting.promise;
+    let done = false;
+    const noted = noteLost(services, FILING, RECORDED, call.files).then(() => {
+      done = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(done).toBe(false);
+    noting.resolve(true);
+    await noted;
   });
 
   test('stay in it, where that cannot be noted', async () => {

@@ -25,9 +25,9 @@ beforeEach(stubSettings);
 const EVENT = { headers: { 'Idempotency-Key': 'k' } } as unknown as APIGatewayProxyEvent;
 type Run = (guard: CommitGuard, filingId: string) => Promise<unknown>;
 /** Files as a request does. */
-const file = async (run: Run, answers: Answers = {}, operation: object = SUBMISSION) => {
+const file = async (run: Run, answers: Answers = {}, operation: object = SUBMISSION, given: object = {}) => {
   const made = toldServices(NOW, answers);
-  const call = callWith();
+  const call = callWith(given);
   const outcome = await fileOnce(
     made.services,
     EVENT,
@@ -67,7 +67,11 @@ describe('what becomes of a filing', () => {
     const { outcome, end, ends, asked, call } = await file(async (_, id) => ({ data: id }));
     expect(outcome).toEqual({ value: { data: call.filingId } });
     expect(end).toMatchObject({ state: 'ended', facts: { status: 200 } });
-    expect(ends[0]![1]).toEqual(['claimed', 'committing', 'unknown']);
+    expect(ends[0]!.slice(1)).toEqual([
+      ['claimed', 'committing', 'unknown'],
+      { state: 'ended', facts: expect.anything() },
+      { now: NOW },
+    ]);
     expect(end!.facts).not.toHaveProperty('evidenceDue');
     expect(asked('beginCommit')).toEqual([]);
     expect(asked('putEvidence')).toEqual([]);
@@ -120,7 +124,9 @@ describe('what becomes of a filing', () => {
     expect('value' in outcome ? 200 : outcome.error.status).toBe(status);
     expect(asked('beginCommit')).toHaveLength(1);
     expect(asked('info').map(([message]) => message)).toEqual(['commit begins', 'commit ended']);
-    expect(asked('info')[1]![1]).toMatchObject({ requestId: 'r1', operation: 'POST /api/v4/alta', state });
+    const line = { requestId: 'r1', operation: 'POST /api/v4/alta', filing: expect.any(String) };
+    expect(asked('info')[0]![1]).toEqual({ ...line, gateway: undefined });
+    expect(asked('info')[1]![1]).toEqual({ ...line, state });
     expect(asked('putEvidence').map(([key]) => key)).toEqual([
       'evidence/request.json',
       'evidence/manifest.json',
@@ -138,8 +144,123 @@ describe('what becomes of a filing', () => {
     expect(end!.state).toBe('unknown');
     expect(ends[0]![1]).toEqual(['committing']);
     expect(outcome).not.toHaveProperty('value.success', true);
-    if ('error' in outcome) expect(outcome.error).toMatchObject({ status: 502 });
-    expect(asked('info').at(-1)![1]).toMatchObject({ state: 'unknown' });
+    if (!('value' in outcome)) expect(outcome.error).toMatchObject({ status: 502 });
+    else expect(outcome.value).not.toBeInstanceOf(Error);
+    expect(asked('info').at(-1)).toMatchObject(['commit ended', { state: 'unknown' }]);
+  });
+
+  test('of unknown outcome is looked up at once, and told as it is found', async () => {
+    const find = vi.fn(async () => ({ data: 'found' }) as unknown);
+    const operation = { ...SUBMISSION, lookUp: { find } };
+    const later = inMs(3_000);
+    const unknown = sends(fails(failure('unknown')));
+    const { outcome, end, asked } = await file(unknown, {}, operation);
+    expect(outcome).toEqual({ value: { data: 'found' } });
+    expect(end!.state).toBe('accepted');
+    expect(asked('info').at(-1)).toMatchObject(['commit ended', { state: 'accepted' }]);
+    // Since it was about to be sent, not since the request came.
+    const made = toldServices(NOW);
+    made.services.now = () => later;
+    await fileOnce(made.services, EVENT, callWith(), operation as never, '/x', unknown as never);
+    const facts = (find.mock.calls as unknown as [unknown, { since: Date }][]).map(([, one]) => one.since);
+    expect(facts).toEqual([NOW, later]);
+  });
+
+  test('of unknown outcome keeps what was answered, and what is known of each thing', async () => {
+    const entries = [entry(1, 'accepted'), entry(2, 'unknown')];
+    const answered = { status: 200, contentType: 'text/html', headers: {}, body: Buffer.from('hi') };
+    const { asked, end } = await file(
+      sends((guard) => {
+        guard.answered(answered as never);
+        throw Object.assign(failure('unknown'), { entries });
+      }),
+    );
+    expect(end).toMatchObject({ state: 'unknown', facts: { status: 502 } });
+    expect(asked('putEntries')).toEqual([[expect.any(String), entries]]);
+    const parts = new Map(asked('putEvidence').map(([key, bytes]) => [key, String(bytes)]));
+    expect(parts.get('evidence/answer-1')).toBe('hi');
+    expect(parts.get('evidence/request.json')).toBe('{"a":1}');
+  });
+
+  test('has its evidence written at once, and in its usual order the second time', async () => {
+    const first = await file(sends(() => ({ data: 1 })));
+    expect(first.asked('listEvidence')).toEqual([]);
+    let isLeft = true;
+    const again = await file(
+      sends(() => ({ data: 1 })),
+      {
+        endFiling: () => {
+          if (!isLeft) return true;
+          isLeft = false;
+          return down();
+        },
+      },
+    );
+    expect(again.ends).toHaveLength(2);
+    expect(again.asked('listEvidence')).toHaveLength(1);
+    expect(again.asked('log').map(([message]) => message)).toEqual(['evidence could not be written']);
+  });
+
+  test('is answered without waiting until its evidence is noted, unless nobody waits', async () => {
+    const noting = Promise.withResolvers<void>();
+    const answers = { noteEvidence: () => noting.promise };
+    expect(
+      (
+        await file(
+          sends(() => ({ data: 1 })),
+          answers,
+        )
+      ).outcome,
+    ).toEqual({ value: { data: 1 } });
+    const { services } = toldServices(NOW, answers);
+    const begun = { ...FILING, state: 'claimed', async: true } as Filing;
+    let done = false;
+    const queued = fileQueued(
+      services,
+      callWith(),
+      SUBMISSION as never,
+      begun,
+      sends(() => ({ data: 1 })) as never,
+    ).finally(() => {
+      done = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(done).toBe(false);
+    noting.resolve();
+    expect(await queued).toEqual({ data: 1 });
+  });
+
+  const LARGEST = 4 * 1024 * 1024;
+  test.each([
+    [LARGEST, false],
+    [LARGEST + 1, true],
+  ])('with a document of %i bytes waits for it before its end: %s', async (size, waits) => {
+    const storing = Promise.withResolvers<string>();
+    const document = {
+      file: { name: 'a.pdf', contentType: 'application/pdf', content: '' },
+      size,
+      bytes: async () => Buffer.from('A'),
+      stored: () => storing.promise,
+    };
+    let ended = 0;
+    const files = [{ ...document, size: 1, stored: async () => 'k' }, document];
+    const filed = file(
+      sends(() => ({ data: 1 })),
+      {
+        endFiling: () => {
+          ended += 1;
+          return true;
+        },
+      },
+      SUBMISSION,
+      { files },
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(ended).toBe(waits ? 0 : 1);
+    storing.resolve('k');
+    await filed;
+    expect(ended).toBe(1);
   });
 
   test('keeps what the authority answered, and its reference', async () => {
@@ -234,13 +355,39 @@ describe('nothing is sent', () => {
 
   test('where another one is under way', async () => {
     const other = { id: 'f2', state: 'committing', committingAt: AT, requestHash: 'x' };
-    const { outcome, call, ends } = await file(sends(vi.fn()), {
+    const sent = vi.fn();
+    const { outcome, call, ends, asked } = await file(sends(sent), {
       claimFiling: () => ({ made: false, by: { content: { filingId: 'f2', requestHash: 'x' } } }),
       getFiling: () => other,
     });
     expect(outcome).toMatchObject({ error: { status: 409, message: expect.stringContaining('f2') } });
+    expect(sent).not.toHaveBeenCalled();
+    expect(asked('beginCommit')).toEqual([]);
     expect(call.filingId).toBe('f2');
     expect(ends).toEqual([]);
+  });
+
+  test.each<[string, Answers, object]>([
+    ['the claim fails', { claimFiling: down }, {}],
+    ['the request cannot be stored', { putDocument: down }, { input: { a: 'x'.repeat(9_000) } }],
+  ])('where %s while the authority is asked, and no failure is left unheard', async (_, answers, given) => {
+    const unheard = vi.fn();
+    process.on('unhandledRejection', unheard);
+    const sent = vi.fn();
+    const { outcome } = await file(
+      async (guard) => {
+        // As a question to the authority, before anything is sent.
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        return sends(sent)(guard, '');
+      },
+      answers,
+      SUBMISSION,
+      given,
+    );
+    process.off('unhandledRejection', unheard);
+    expect(outcome).toMatchObject({ error: { status: 503 } });
+    expect(sent).not.toHaveBeenCalled();
+    expect(unheard).not.toHaveBeenCalled();
   });
 
   test('after the time of its function, where it was written down at first', async () => {
@@ -249,7 +396,10 @@ describe('nothing is sent', () => {
     const services = { ...late.services, now: () => inMs(29_001) } as Services;
     const first = { ...SUBMISSION, commitsFirst: true };
     const filed = fileOnce(services, EVENT, callWith(), first as never, '/x', sends(run) as never);
-    await expect(filed).rejects.toMatchObject({ status: 503 });
+    await expect(filed).rejects.toMatchObject({
+      status: 503,
+      cause: new Error('it was written down too long ago'),
+    });
     expect(run).not.toHaveBeenCalled();
     const { asked, end } = await file(
       sends(() => ({})),
@@ -277,6 +427,17 @@ describe('a queued filing', () => {
     expect(asked('beginCommit')).toEqual([['f1', 'o1', NOW, inMs(59_000)]]);
     expect(asked('endFiling')[0]![2]).toMatchObject({ state: 'accepted' });
   });
+
+  test.each<[string, Run, string]>([
+    ['has ended where nothing was sent', async () => ({ data: 1 }), 'ended'],
+    ['is unknown where nobody knows', sends(fails(new TypeError('x'))), 'unknown'],
+  ])('%s', async (_, run, state) => {
+    const { services, asked } = toldServices(NOW);
+    const begun = { ...FILING, state: 'claimed' } as Filing;
+    await fileQueued(services, callWith(), SUBMISSION as never, begun, run as never).catch(() => {});
+    expect(asked('endFiling')[0]![2]).toMatchObject({ state });
+    expect(asked('putEvidence').map(([key]) => key)).not.toContain('evidence/answer-1');
+  });
 });
 
 describe('a dry run', () => {
@@ -287,6 +448,14 @@ describe('a dry run', () => {
     const [[filing, worker, at]] = asked('putDryRun') as [[Filing, unknown, Date]];
     expect(filing).toMatchObject({ id: call.filingId, dry: true, state: 'ended', request: '{"a":1}' });
     expect([worker, at]).toEqual([undefined, NOW]);
+    const about = toldServices(NOW);
+    await noteDryRun(about.services, callWith({ input: { dni: '12345678Z' } }), SUBMISSION as never, '/x');
+    expect(about.asked('putDryRun')[0]![1]).toMatch(/^[0-9a-f]{64}$/);
+    // Its request is there before it, or it is not.
+    const large = { dry: true, input: { a: 'x'.repeat(9_000) } };
+    const lost = toldServices(NOW, { putDocument: down });
+    await noteDryRun(lost.services, callWith(large), SUBMISSION as never, '/x');
+    expect(lost.asked('putDryRun')).toEqual([]);
     const broken = toldServices(NOW, { putDryRun: down });
     const other = callWith({ dry: true });
     await noteDryRun(broken.services, other, SUBMISSION as never, '/x');

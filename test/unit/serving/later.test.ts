@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { SharedHealth } from '../../../shared/authorities/health.ts';
 import { lazyGroup } from '../../../shared/derive/groups.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import type { Call } from '../../../shared/serving/call.ts';
@@ -210,8 +211,6 @@ describe('the work of a function', () => {
   ) => {
     const record = filing && { ...FILING, ...filing };
     const made = toldServices(NOW, { getFiling: () => record, beginQueued: () => record, ...answers });
-    const readHealth = vi.fn(async () => made.seen.push(['readHealth']));
-    Object.assign(made.services.stores, { health: { readHealth } });
     const group = lazyGroup({
       prefix: '/api/v4/seg-social',
       operations: [{ ...QUESTION, run: async (...args: [unknown, never]) => run(...args), ...operation }],
@@ -223,7 +222,6 @@ describe('the work of a function', () => {
     return {
       ...made,
       failed,
-      readHealth,
       end: (
         made.asked('endFiling')[0] as unknown as [unknown, unknown, { state: string; facts: Filing }]
       )?.[2],
@@ -232,7 +230,7 @@ describe('the work of a function', () => {
 
   test('begins it, runs it with minutes of time, keeps its answer, and makes room', async () => {
     const ran: unknown[] = [];
-    const { failed, end, asked, seen, readHealth } = await work((input, { filingId, tgss }) => {
+    const { failed, end, asked, seen } = await work((input, { filingId, tgss }) => {
       ran.push(input, filingId, tgss);
       return { data: 1 };
     });
@@ -245,7 +243,7 @@ describe('the work of a function', () => {
     ]);
     expect(asked('openAuthority')[0]![0]).toMatchObject({ deadline: inMs(270_000) });
     // What all know of the authority is known before it is asked.
-    expect(readHealth.mock.calls).toEqual([[['tgss'], NOW]]);
+    expect(asked('readHealth')).toEqual([[['tgss'], NOW]]);
     const steps = seen.map(([name]) => name);
     expect(steps.indexOf('readHealth')).toBeLessThan(steps.indexOf('openAuthority'));
     expect(asked('info')).toEqual([
@@ -303,6 +301,66 @@ describe('the work of a function', () => {
     });
     expect(dry.asked('beginQueued')[0]![1]).toMatchObject({ state: 'claimed' });
     expect(dry.end).toMatchObject({ state: 'answered' });
+  });
+
+  test('tells the failure of a filing in its record alone', async () => {
+    const { asked, end, failed } = await work(
+      () => {
+        throw new ServiceError(422, 'No.', { errors: { tgss: ['uno'] } });
+      },
+      {
+        operation: SUBMISSION,
+        filing: { reading: false, operation: 'POST /api/v4/seg-social/alta' } as never,
+      },
+    );
+    expect(end).toMatchObject({ state: 'ended', facts: { status: 422, messages: ['uno'] } });
+    expect(asked('endFiling')).toHaveLength(1);
+    expect(asked('log')).toEqual([]);
+    expect(asked('metric').map(([name]) => name)).not.toContain('Defects');
+    expect(failed).toEqual({ batchItemFailures: [] });
+  });
+
+  test('has ended when what was begun beside it has: the function may be frozen then', async () => {
+    const noting = Promise.withResolvers<void>();
+    let done = false;
+    const made = work((_, { tgss }) => (tgss as () => unknown)(), {
+      answers: {
+        openAuthority:
+          ({ health }: { health: SharedHealth }) =>
+          () =>
+            health.saw('healthy', 1),
+        noteHealth: () => noting.promise,
+      },
+    }).finally(() => {
+      done = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(done).toBe(false);
+    noting.resolve();
+    expect((await made).asked('noteHealth')).toHaveLength(1);
+  });
+
+  test('has ended when it is noted that a document of it is not stored after all', async () => {
+    vi.useFakeTimers();
+    const [storing, noting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const document = { name: 'a.pdf', contentType: 'application/pdf', bytes: Buffer.from('A') };
+    let done = false;
+    const made = work(async (_, { keep }) => ({ data: await (keep as (one: object) => unknown)(document) }), {
+      answers: { putDocument: () => storing.promise, noteLost: () => noting.promise },
+    }).finally(() => {
+      done = true;
+    });
+    // It waits so long for what is being stored.
+    await vi.advanceTimersByTimeAsync(20_000);
+    storing.reject(new Error('down'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(done).toBe(false);
+    noting.resolve();
+    await made;
+    vi.useRealTimers();
+    expect((await made).asked('noteLost')).toEqual([
+      ['f1', 0, { name: 'a.pdf', size: 1, key: 'documents/k' }],
+    ]);
   });
 
   test.each<[string, Partial<Filing>, Answers, number]>([

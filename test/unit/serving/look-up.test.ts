@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ServiceError } from '../../../shared/errors.ts';
-import { endWithEvidence, mendEvidence } from '../../../shared/serving/evidence/write.ts';
 import { lookUpFiling } from '../../../shared/serving/look-up.ts';
 import type { Filing } from '../../../shared/stores/filings/record.ts';
 import { toldServices } from '../../support/stores/told.ts';
@@ -16,7 +15,7 @@ import {
   stubSettings,
 } from '../../support/stores/told-filing.ts';
 
-/** What is found of a filing later, and the evidence of it. */
+/** What is found of a filing later. */
 
 beforeEach(stubSettings);
 
@@ -180,159 +179,80 @@ describe('a look-up', () => {
     ]);
   });
 
+  test('writes only what is not there already of several things, and nothing where there is one', async () => {
+    const entries = [entry(1, 'accepted'), entry(2, 'accepted')];
+    const { asked } = await look(async () => ({ data: 1, filed: { entries } }), {
+      answers: { listEntries: () => [entry(1, 'accepted')] },
+    });
+    expect(asked('putEntries')).toEqual([['f1', [entry(2, 'accepted')]]]);
+    for (const result of [{ data: 1 }, { refused: ['no'] }, undefined])
+      expect((await look(async () => result)).asked('putEntries')).toEqual([]);
+  });
+
+  test('ends one of unknown outcome as soon as it is found, or found to be refused', async () => {
+    const unknown = { filing: { state: 'unknown' } as const };
+    const found = await look(async () => ({ data: 1 }), unknown);
+    expect(found.end![2].state).toBe('accepted');
+    expect((await look(async () => ({ refused: ['no'] }), unknown)).end![2].state).toBe('refused');
+    expect(found.asked('noteLook')).toEqual([]);
+    // It is not looked up any more, and nobody gave it up.
+    expect(found.asked('noteEvidence')).toEqual([['f1', AT, false]]);
+    expect(found.asked('metric').map(([name]) => name)).not.toContain('UnknownGivenUp');
+    const nothing = await look(async () => undefined);
+    expect(nothing.asked('noteEvidence')).toEqual([['f1', AT, true]]);
+  });
+
+  test('of one that was accepted changes it only where something is found', async () => {
+    const accepted = { filing: { state: 'accepted', status: 500 } as const };
+    const nothing = await look(async () => undefined, accepted);
+    expect(nothing.end).toBeUndefined();
+    expect(nothing.asked('noteLook')).toEqual([]);
+    expect((await look(async () => ({ data: 1 }), accepted)).end![2]).toMatchObject({
+      state: 'accepted',
+      facts: { status: 200 },
+    });
+  });
+
+  test('counts one as given up only where it is this look-up that ended it', async () => {
+    const moved = await look(undefined, { answers: { endFiling: () => false } });
+    expect(moved.asked('metric')).toEqual([]);
+  });
+
+  test('leaves evidence of what was answered, of each thing, and of the documents', async () => {
+    const file = { name: 'a.pdf', contentType: 'application/pdf', content: '' };
+    const bytes = async () => Buffer.from('A');
+    const sha256 = '559aead08264d5795d3909718cdd05abd49572e84fe55590eef31a88a08fdffd';
+    const files = [{ file, size: 1, sha256, bytes, stored: async () => undefined }];
+    const entries = [entry(1, 'accepted')].map((one) => ({ ...one, kind: 'k', messages: [] }));
+    const answers = [{ status: 200, contentType: 'text/html', headers: {}, body: Buffer.from('hi') }];
+    const { asked } = await look(async () => ({ data: 1, filed: { entries } }), {
+      call: { files },
+      unresolved: { answer: failure(), answers, entries: [], request: { b: 2 } },
+    });
+    const parts = new Map(asked('putEvidence').map(([key, part]) => [key, String(part)]));
+    expect([...parts.keys()].toSorted()).toEqual([
+      'evidence/answer-1',
+      'evidence/document-559aead08264-a.pdf',
+      'evidence/manifest.json',
+      'evidence/request.json',
+    ]);
+    expect(parts.get('evidence/answer-1')).toBe('hi');
+    expect(parts.get('evidence/request.json')).toBe('{"b":2}');
+    expect(JSON.parse(parts.get('evidence/manifest.json')!)).toMatchObject({
+      filing: { state: 'accepted', entries },
+      missing: [],
+    });
+    const alone = await look(async () => ({ data: 1 }));
+    const [, manifest] = alone.asked('putEvidence').find(([key]) => key === 'evidence/manifest.json')!;
+    expect(JSON.parse(String(manifest))).toMatchObject({ missing: ['answer'], filing: { entries: [] } });
+  });
+
   test('is told also where it cannot be written down', async () => {
     const { outcome, asked } = await look(async () => ({ data: 1 }), { answers: { endFiling: down } });
     expect(outcome).toMatchObject({ value: { reply: { data: 1 } } });
-    expect(asked('log').map(([message]) => message)).toContain('a look-up could not be written down');
-  });
-});
-
-describe('evidence', () => {
-  const FOLDER = 'evidence/';
-  const DOCUMENT = {
-    name: 'a.pdf',
-    contentType: 'application/pdf',
-    size: 1,
-    sha256: 'abcdef0123456789',
-    key: 'k',
-  };
-  const ended = { ...FILING, state: 'accepted', evidenceDue: AT, endedAt: AT } as Filing;
-
-  const mend = async (filing: Partial<Filing>, answers: Answers = {}) => {
-    const made = toldServices(NOW, { listEvidence: () => [], ...answers });
-    const isWritten = await mendEvidence(made.services, { ...ended, ...filing }, true);
-    const manifest = made.asked('putEvidence').find(([key]) => key === `${FOLDER}manifest.json`)?.[1] as
-      | Buffer
-      | undefined;
-    return { ...made, isWritten, manifest: manifest && JSON.parse(manifest.toString()) };
-  };
-
-  test('is mended from the record alone, and noted', async () => {
-    const { isWritten, manifest, asked } = await mend(
-      { documents: [DOCUMENT] },
-      { copyToEvidence: () => true },
-    );
-    expect(isWritten).toBe(true);
-    expect(asked('copyToEvidence')).toEqual([['k', `${FOLDER}document-abcdef012345-a.pdf`]]);
-    expect(manifest.parts.map(({ name, kind }: { name: string; kind: string }) => [name, kind])).toEqual([
-      ['request.json', 'request'],
-      ['document-abcdef012345-a.pdf', 'document'],
+    expect(asked('log')).toContainEqual([
+      'a look-up could not be written down',
+      { requestId: 'r1', filing: 'f1', error: new Error('down') },
     ]);
-    expect(manifest.missing).toEqual(['answer']);
-    expect(asked('noteEvidence')).toEqual([['f1', AT, true]]);
-    expect(asked('listEvidence')).toEqual([[FOLDER]]);
-  });
-
-  test('names what is missing', async () => {
-    const { manifest } = await mend({
-      request: undefined,
-      documents: [DOCUMENT, { ...DOCUMENT, sha256: undefined, name: 'b' }],
-    } as never);
-    expect(manifest.parts).toEqual([]);
-    expect(manifest.missing).toEqual([
-      'request.json',
-      'document-abcdef012345-a.pdf',
-      'document--b',
-      'answer',
-    ]);
-  });
-
-  const storedHi = (key: string) => (key.endsWith('answer-1') ? Buffer.from('hi') : undefined);
-
-  test('has answers that were stored when the manifest could not be, and keeps what an earlier one says', async () => {
-    const objects = {
-      listEvidence: () => [`${FOLDER}answer-1`],
-      getEvidence: storedHi,
-    };
-    const { manifest } = await mend({}, objects);
-    expect(manifest.parts[1]).toMatchObject({
-      name: 'answer-1',
-      kind: 'answer',
-      size: 2,
-      contentType: 'application/octet-stream',
-    });
-    const earlier = { ...manifest, parts: [{ ...manifest.parts[1], status: 200, headers: {} }] };
-    const again = await mend(
-      {},
-      {
-        ...objects,
-        getEvidence: (key: string) =>
-          Buffer.from(key.endsWith('manifest.json') ? JSON.stringify(earlier) : 'hi'),
-      },
-    );
-    expect(again.manifest.parts.find(({ kind }: { kind: string }) => kind === 'answer')).toMatchObject({
-      status: 200,
-    });
-  });
-
-  test('names no part of an earlier manifest that never came', async () => {
-    const { manifest } = await mend({}, { listEvidence: () => [`${FOLDER}answer-1`], getEvidence: storedHi });
-    const lost = { ...manifest.parts[1], name: 'answer-2' };
-    const earlier = Buffer.from(JSON.stringify({ ...manifest, parts: [...manifest.parts, lost] }));
-    const again = await mend(
-      {},
-      {
-        listEvidence: () => [`${FOLDER}manifest.json`, `${FOLDER}answer-1`],
-        getEvidence: (key: string) => (key.endsWith('manifest.json') ? earlier : storedHi(key)),
-      },
-    );
-    expect(again.manifest.parts.map(({ name }: { name: string }) => name).toSorted()).toEqual([
-      'answer-1',
-      'request.json',
-    ]);
-  });
-
-  test('that cannot be written is said not to be', async () => {
-    const { isWritten, asked } = await mend({}, { putEvidence: down });
-    expect(isWritten).toBe(false);
-    expect(asked('log')).toEqual([
-      ['evidence could not be written', { requestId: 'r1', filing: 'f1', error: new Error('down') }],
-    ]);
-    expect(asked('noteEvidence')).toEqual([]);
-  });
-
-  const endIt = async (answers: Answers = {}, given: { lookUpAt?: Date; files?: object[] } = {}) => {
-    const made = toldServices(NOW, answers);
-    const { files = [], lookUpAt } = given;
-    const isEnded = await endWithEvidence(
-      made.services,
-      FILING,
-      ['committing'],
-      { state: 'accepted', facts: { documents: [DOCUMENT] } },
-      { now: NOW, lookUpAt, known: { request: { b: 2 }, answers: [], entries: [], files: files as never } },
-    ).catch((error: Error) => error);
-    return { ...made, isEnded };
-  };
-
-  test('is written beside the end, which says that it is due', async () => {
-    const { isEnded, asked } = await endIt({ listEvidence: () => [] });
-    expect(isEnded).toBe(true);
-    const [[, , end, how]] = asked('endFiling') as [[unknown, unknown, object, object]];
-    expect(end).toEqual({ state: 'accepted', facts: { documents: [DOCUMENT], evidenceDue: AT } });
-    expect(how).toEqual({ now: NOW, dueAt: inMs(60_000) });
-    expect(asked('noteEvidence')).toEqual([['f1', AT, false]]);
-    const later = await endIt({ listEvidence: () => [] }, { lookUpAt: inMs(5) });
-    expect(later.asked('endFiling')[0]![3]).toEqual({ now: NOW, dueAt: inMs(5) });
-    expect(later.asked('noteEvidence')).toEqual([['f1', AT, true]]);
-  });
-
-  test('has a document from memory where it is not stored', async () => {
-    const files = [{ bytes: async () => Buffer.from('A') }];
-    const { asked } = await endIt({ listEvidence: () => [], copyToEvidence: () => false }, { files });
-    const put = asked('putEvidence').map(([key, bytes, type]) => [key, String(bytes).slice(0, 7), type]);
-    expect(put).toContainEqual([`${FOLDER}document-abcdef012345-a.pdf`, 'A', 'application/pdf']);
-    expect(put).toContainEqual([`${FOLDER}request.json`, '{"b":2}', 'application/json']);
-  });
-
-  test('is somebody else’s where the filing was moved by another one', async () => {
-    const { isEnded, asked } = await endIt({ endFiling: () => false, listEvidence: () => [] });
-    expect(isEnded).toBe(false);
-    expect(asked('putEvidence').map(([key]) => key)).not.toContain(`${FOLDER}manifest.json`);
-    expect(asked('noteEvidence')).toEqual([]);
-  });
-
-  test('fails nothing; that the end fails does', async () => {
-    expect((await endIt({ getEvidence: down })).isEnded).toBe(true);
-    expect((await endIt({ endFiling: down, listEvidence: () => [] })).isEnded).toEqual(new Error('down'));
   });
 });

@@ -1,0 +1,431 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { endWithEvidence, mendEvidence } from '../../../../shared/serving/evidence/write.ts';
+import type { Filing } from '../../../../shared/stores/filings/record.ts';
+import { limited } from '../../../../shared/stores/limits.ts';
+import { toldServices } from '../../../support/stores/told.ts';
+import {
+  type Answers,
+  AT,
+  down,
+  FILING,
+  inMs,
+  NOW,
+  stubSettings,
+} from '../../../support/stores/told-filing.ts';
+
+/** The evidence of a filing: what is written of it, and when. */
+
+beforeEach(stubSettings);
+
+describe('evidence', () => {
+  const FOLDER = 'evidence/';
+  const DOCUMENT = {
+    name: 'a.pdf',
+    contentType: 'application/pdf',
+    size: 1,
+    sha256: 'abcdef0123456789',
+    key: 'k',
+  };
+  const ended = { ...FILING, state: 'accepted', evidenceDue: AT, endedAt: AT } as Filing;
+
+  const mend = async (filing: Partial<Filing>, answers: Answers = {}) => {
+    const made = toldServices(NOW, { listEvidence: () => [], ...answers });
+    const isWritten = await mendEvidence(made.services, { ...ended, ...filing }, true);
+    const manifest = made.asked('putEvidence').find(([key]) => key === `${FOLDER}manifest.json`)?.[1] as
+      | Buffer
+      | undefined;
+    return { ...made, isWritten, manifest: manifest && JSON.parse(manifest.toString()) };
+  };
+
+  test('is mended from the record alone, and noted', async () => {
+    const { isWritten, manifest, asked } = await mend(
+      { documents: [DOCUMENT] },
+      { copyToEvidence: () => true },
+    );
+    expect(isWritten).toBe(true);
+    expect(asked('copyToEvidence')).toEqual([['k', `${FOLDER}document-abcdef012345-a.pdf`]]);
+    expect(manifest.parts.map(({ name, kind }: { name: string; kind: string }) => [name, kind])).toEqual([
+      ['request.json', 'request'],
+      ['document-abcdef012345-a.pdf', 'document'],
+    ]);
+    expect(manifest.missing).toEqual(['answer']);
+    expect(asked('noteEvidence')).toEqual([['f1', AT, true]]);
+    expect(asked('listEvidence')).toEqual([[FOLDER]]);
+  });
+
+  test('names what is missing', async () => {
+    const { manifest } = await mend({
+      request: undefined,
+      documents: [DOCUMENT, { ...DOCUMENT, sha256: undefined, name: 'b' }],
+    } as never);
+    expect(manifest.parts).toEqual([]);
+    expect(manifest.missing).toEqual([
+      'request.json',
+      'document-abcdef012345-a.pdf',
+      'document--b',
+      'answer',
+    ]);
+  });
+
+  const storedHi = (key: string) => (key.endsWith('answer-1') ? Buffer.from('hi') : undefined);
+
+  test('has answers that were stored when the manifest could not be, and keeps what an earlier one says', async () => {
+    const objects = {
+      listEvidence: () => [`${FOLDER}answer-1`],
+      getEvidence: storedHi,
+    };
+    const { manifest } = await mend({}, objects);
+    expect(manifest.parts[1]).toMatchObject({
+      name: 'answer-1',
+      kind: 'answer',
+      size: 2,
+      contentType: 'application/octet-stream',
+    });
+    const earlier = { ...manifest, parts: [{ ...manifest.parts[1], status: 200, headers: {} }] };
+    const again = await mend(
+      {},
+      {
+        ...objects,
+        getEvidence: (key: string) =>
+          Buffer.from(key.endsWith('manifest.json') ? JSON.stringify(earlier) : 'hi'),
+      },
+    );
+    expect(again.manifest.parts.find(({ kind }: { kind: string }) => kind === 'answer')).toMatchObject({
+      status: 200,
+    });
+  });
+
+  test('keeps the status of each answer that an earlier manifest names', async () => {
+    const { manifest } = await mend({}, { listEvidence: () => [`${FOLDER}answer-1`], getEvidence: storedHi });
+    const [request, answer] = manifest.parts;
+    const known = { ...answer, status: 200, headers: {} };
+    const earlier = Buffer.from(JSON.stringify({ ...manifest, parts: [request, known] }));
+    const again = await mend(
+      {},
+      {
+        listEvidence: () => [`${FOLDER}request.json`, `${FOLDER}answer-1`, `${FOLDER}answer-2`],
+        getEvidence: (key: string) => (key.endsWith('manifest.json') ? earlier : Buffer.from('hi')),
+      },
+    );
+    expect(again.manifest.parts).toContainEqual(known);
+    expect(again.manifest.parts.map(({ name }: { name: string }) => name)).toEqual([
+      'request.json',
+      'answer-1',
+      'answer-2',
+    ]);
+    expect(again.asked('putEvidence').at(-1)![2]).toBe('application/json');
+  });
+
+  test('names no part of an earlier manifest that never came', async () => {
+    const { manifest } = await mend({}, { listEvidence: () => [`${FOLDER}answer-1`], getEvidence: storedHi });
+    const lost = { ...manifest.parts[1], name: 'answer-2' };
+    const earlier = Buffer.from(JSON.stringify({ ...manifest, parts: [...manifest.parts, lost] }));
+    const again = await mend(
+      {},
+      {
+        listEvidence: () => [`${FOLDER}manifest.json`, `${FOLDER}answer-1`],
+        getEvidence: (key: string) => (key.endsWith('manifest.json') ? earlier : storedHi(key)),
+      },
+    );
+    expect(again.manifest.parts.map(({ name }: { name: string }) => name).toSorted()).toEqual([
+      'answer-1',
+      'request.json',
+    ]);
+  });
+
+  test('that cannot be written is said not to be', async () => {
+    const { isWritten, asked } = await mend({}, { putEvidence: down });
+    expect(isWritten).toBe(false);
+    expect(asked('log')).toEqual([
+      ['evidence could not be written', { requestId: 'r1', filing: 'f1', error: new Error('down') }],
+    ]);
+    expect(asked('noteEvidence')).toEqual([]);
+  });
+
+  const endIt = async (answers: Answers = {}, given: { lookUpAt?: Date; files?: object[] } = {}) => {
+    const made = toldServices(NOW, answers);
+    const { files = [], lookUpAt } = given;
+    const isEnded = await endWithEvidence(
+      made.services,
+      FILING,
+      ['committing'],
+      { state: 'accepted', facts: { documents: [DOCUMENT] } },
+      { now: NOW, lookUpAt, known: { request: { b: 2 }, answers: [], entries: [], files: files as never } },
+    ).catch((error: Error) => error);
+    return { ...made, isEnded };
+  };
+
+  test('is written beside the end, which says that it is due', async () => {
+    const { isEnded, asked } = await endIt({ listEvidence: () => [] });
+    expect(isEnded).toBe(true);
+    const [[, , end, how]] = asked('endFiling') as [[unknown, unknown, object, object]];
+    expect(end).toEqual({ state: 'accepted', facts: { documents: [DOCUMENT], evidenceDue: AT } });
+    expect(how).toEqual({ now: NOW, dueAt: inMs(60_000) });
+    expect(asked('noteEvidence')).toEqual([['f1', AT, false]]);
+    const later = await endIt({ listEvidence: () => [] }, { lookUpAt: inMs(5) });
+    expect(later.asked('endFiling')[0]![3]).toEqual({ now: NOW, dueAt: inMs(5) });
+    expect(later.asked('noteEvidence')).toEqual([['f1', AT, true]]);
+  });
+
+  test('looks at what is stored already, and is noted before the end, where nothing else is said', async () => {
+    const files = [{ bytes: async () => Buffer.from('A') }];
+    const made = await endIt({ noteEvidence: down }, { files });
+    expect(made.asked('listEvidence')).toHaveLength(1);
+    expect(made.asked('log').map(([message]) => message)).toEqual(['evidence could not be written']);
+    const { asked, isWritten } = await mend({ evidenceDue: undefined } as never);
+    expect(isWritten).toBe(true);
+    expect(asked('noteEvidence')).toEqual([]);
+  });
+
+  test('has a document from memory where it is not stored', async () => {
+    const files = [{ bytes: async () => Buffer.from('A') }];
+    const { asked } = await endIt({ listEvidence: () => [], copyToEvidence: () => false }, { files });
+    const put = asked('putEvidence').map(([key, bytes, type]) => [key, String(bytes).slice(0, 7), type]);
+    expect(put).toContainEqual([`${FOLDER}document-abcdef012345-a.pdf`, 'A', 'application/pdf']);
+    expect(put).toContainEqual([`${FOLDER}request.json`, '{"b":2}', 'application/json']);
+  });
+
+  test('is somebody else’s where the filing was moved by another one', async () => {
+    const { isEnded, asked } = await endIt({ endFiling: () => false, listEvidence: () => [] });
+    expect(isEnded).toBe(false);
+    expect(asked('putEvidence').map(([key]) => key)).not.toContain(`${FOLDER}manifest.json`);
+    expect(asked('noteEvidence')).toEqual([]);
+  });
+
+  test('fails nothing; that the end fails does', async () => {
+    expect((await endIt({ getEvidence: down })).isEnded).toBe(true);
+    expect((await endIt({ endFiling: down, listEvidence: () => [] })).isEnded).toEqual(new Error('down'));
+  });
+});
+
+describe('evidence that is the first of its filing', () => {
+  const FOLDER = 'evidence/';
+  const DOCUMENT = {
+    name: 'a.pdf',
+    contentType: 'application/pdf',
+    size: 1,
+    sha256: '559aead08264d5795d3909718cdd05abd49572e84fe55590eef31a88a08fdffd',
+    key: 'k',
+  };
+  const FILE = { bytes: async () => Buffer.from('A') };
+  const ANSWER = {
+    status: 200,
+    contentType: 'text/html',
+    headers: {
+      'content-type': 'text/html',
+      'content-encoding': 'gzip',
+      'content-disposition': 'inline',
+      'content-language': 'es',
+      date: 'd',
+      'set-cookie': ['s'],
+      via: 'v',
+    },
+    body: Buffer.from('hi'),
+  };
+  const KNOWN = { request: { b: 2 }, answers: [ANSWER], entries: [], files: [FILE] };
+
+  const endFirst = async (
+    answers: Answers = {},
+    {
+      known = {},
+      documents = [DOCUMENT],
+      isAwaited = false,
+    }: { known?: object; documents?: object[]; isAwaited?: boolean } = {},
+  ) => {
+    const made = toldServices(NOW, answers);
+    const isEnded = await endWithEvidence(
+      made.services,
+      FILING,
+      ['committing'],
+      { state: 'accepted', facts: { documents: documents as never } },
+      { now: NOW, known: { ...KNOWN, ...known } as never, isFirst: true, isAwaited },
+    ).catch((error: Error) => error);
+    const puts = made.asked('putEvidence') as [string, Buffer, string, boolean?][];
+    const manifests = puts.filter(([key]) => key.endsWith('manifest.json'));
+    return { ...made, isEnded, puts, manifests };
+  };
+  /** Whether all was written in one go: else it is looked at what is stored already. */
+  const isAtOnce = ({ asked }: Pick<Awaited<ReturnType<typeof endFirst>>, 'asked'>) =>
+    asked('listEvidence').length === 0;
+
+  test('is all sent together with the end of the record, and noted then', async () => {
+    const ending = Promise.withResolvers<boolean>();
+    const made = endFirst({ endFiling: () => ending.promise });
+    await new Promise((resolve) => setImmediate(resolve));
+    ending.resolve(true);
+    const { isEnded, puts, manifests, asked, seen } = await made;
+    expect(isEnded).toBe(true);
+    expect(seen.map(([name]) => name)).toEqual([
+      'endFiling',
+      'putEvidence',
+      'putEvidence',
+      'putEvidence',
+      'putEvidence',
+      'metric',
+      'noteEvidence',
+    ]);
+    expect(puts.map(([key, bytes, ...how]) => [key, String(bytes).slice(0, 7), ...how])).toEqual([
+      [`${FOLDER}request.json`, '{"b":2}', 'application/json'],
+      [`${FOLDER}answer-1`, 'hi', 'text/html'],
+      [`${FOLDER}document-559aead08264-a.pdf`, 'A', 'application/pdf'],
+      // Only where there is no other one.
+      [`${FOLDER}manifest.json`, '{\n  "ve', 'application/json', true],
+    ]);
+    const manifest = JSON.parse(String(manifests[0]![1]));
+    expect(manifest).toMatchObject({
+      filing: { state: 'accepted' },
+      times: { claimed: AT, committing: AT, ended: AT },
+      missing: [],
+    });
+    expect(manifest.parts).toEqual([
+      {
+        name: 'request.json',
+        kind: 'request',
+        contentType: 'application/json',
+        size: 7,
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+      {
+        name: 'answer-1',
+        kind: 'answer',
+        contentType: 'text/html',
+        size: 2,
+        sha256: expect.stringMatching(/^8f434346/),
+        status: 200,
+        // None that may name a session.
+        headers: {
+          'content-type': 'text/html',
+          'content-encoding': 'gzip',
+          'content-disposition': 'inline',
+          'content-language': 'es',
+          date: 'd',
+        },
+      },
+      {
+        name: 'document-559aead08264-a.pdf',
+        kind: 'document',
+        contentType: 'application/pdf',
+        size: 1,
+        sha256: DOCUMENT.sha256,
+      },
+    ]);
+    expect(asked('noteEvidence')).toEqual([['f1', AT, false]]);
+  });
+
+  test('numbers answers from 1, and gives one of no kind a kind', async () => {
+    const { manifests } = await endFirst(
+      {},
+      { known: { answers: [ANSWER, { ...ANSWER, contentType: '', headers: {} }] } },
+    );
+    const { parts } = JSON.parse(String(manifests[0]![1]));
+    expect(parts[2]).toMatchObject({
+      name: 'answer-2',
+      contentType: 'application/octet-stream',
+      headers: {},
+    });
+  });
+
+  const LARGEST = 4 * 1024 * 1024;
+  test('is written at once up to a size, and with no documents too', async () => {
+    const large = (size: number) => endFirst({}, { documents: [{ ...DOCUMENT, size }] });
+    expect(isAtOnce(await large(LARGEST))).toBe(true);
+    expect(isAtOnce(await endFirst({}, { documents: [], known: { files: [] } }))).toBe(true);
+    const copied = await large(LARGEST + 1);
+    expect(isAtOnce(copied)).toBe(false);
+    expect(copied.asked('copyToEvidence')).toHaveLength(1);
+  });
+
+  test.each<[string, Parameters<typeof endFirst>[1], string[]]>([
+    ['request is not at hand', { known: { request: undefined } }, []],
+    ['documents are not at hand', { known: { files: [] } }, ['document-559aead08264-a.pdf']],
+    [
+      'documents have no bytes any more',
+      { known: { files: [{ bytes: async () => undefined }] } },
+      ['document-559aead08264-a.pdf'],
+    ],
+    ['documents have no hash', { documents: [{ ...DOCUMENT, sha256: undefined }] }, ['document--a.pdf']],
+    [
+      'documents are partly of another size',
+      {
+        documents: [DOCUMENT, { ...DOCUMENT, name: 'b.pdf', size: LARGEST + 1 }],
+        known: { files: [FILE, FILE] },
+      },
+      [],
+    ],
+  ])('is written in its usual order where %s', async (_, given, missing) => {
+    const made = await endFirst({}, given);
+    expect(isAtOnce(made)).toBe(false);
+    expect(made.manifests).toHaveLength(1);
+    expect(JSON.parse(String(made.manifests[0]![1])).missing).toEqual(missing);
+    expect(made.asked('noteEvidence')).toHaveLength(1);
+  });
+
+  test('is written again where a part of it did not come, or another manifest is there', async () => {
+    const once = (fails: string, how: () => unknown) => {
+      let isLeft = true;
+      return {
+        putEvidence: (key: string) => {
+          if (!isLeft || !key.endsWith(fails)) return true;
+          isLeft = false;
+          return how();
+        },
+      };
+    };
+    for (const answers of [
+      once('answer-1', down),
+      once('manifest.json', down),
+      once('manifest.json', () => false),
+    ]) {
+      const made = await endFirst(answers);
+      expect(isAtOnce(made)).toBe(false);
+      expect(made.manifests.map(([, , , isFirst]) => isFirst)).toEqual([true, undefined]);
+      expect(made.asked('noteEvidence')).toHaveLength(1);
+      expect(made.asked('log')).toEqual([]);
+    }
+  });
+
+  test('is not written again by who did not end the record', async () => {
+    const moved = await endFirst({ endFiling: () => false });
+    expect(moved.isEnded).toBe(false);
+    expect(isAtOnce(moved)).toBe(true);
+    expect(moved.asked('noteEvidence')).toEqual([]);
+    const failed = await endFirst({ endFiling: down });
+    expect(failed.isEnded).toEqual(new Error('down'));
+    expect(isAtOnce(failed)).toBe(true);
+    expect(failed.asked('noteEvidence')).toEqual([]);
+  });
+
+  test('keeps no answer waiting until it is noted, and fails none by that', async () => {
+    const noting = Promise.withResolvers<void>();
+    const answers = { noteEvidence: () => noting.promise };
+    const { isEnded, asked } = await endFirst(answers, { isAwaited: true });
+    expect(isEnded).toBe(true);
+    expect(asked('noteEvidence')).toEqual([['f1', AT, false]]);
+    noting.reject(new Error('down'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(asked('log')).toEqual([]);
+    // Where nobody waits, it is waited for.
+    const later = await endFirst({ noteEvidence: down });
+    expect(later.isEnded).toBe(true);
+    expect(later.asked('log').map(([message]) => message)).toEqual(['evidence could not be written']);
+  });
+
+  test('takes two seconds of a request at most, and fifteen of the schedule', async () => {
+    const timeouts = vi.spyOn(AbortSignal, 'timeout');
+    const client = limited(() => ({ send: async (_command: object) => ({}) }), { callMs: 100_000 });
+    const answers = { putEvidence: async () => Boolean(await client.send({})) };
+    const longest = async (run: () => Promise<unknown>) => {
+      timeouts.mockClear();
+      await run();
+      return Math.max(...timeouts.mock.calls.map(([milliseconds]) => milliseconds));
+    };
+    const ofRequest = await longest(() => endFirst(answers));
+    const ended = { ...FILING, state: 'accepted', evidenceDue: AT, endedAt: AT } as Filing;
+    const ofSchedule = await longest(() => mendEvidence(toldServices(NOW, answers).services, ended, true));
+    timeouts.mockRestore();
+    expect(ofRequest).toBeGreaterThan(1_000);
+    expect(ofRequest).toBeLessThanOrEqual(2_000);
+    expect(ofSchedule).toBeGreaterThan(14_000);
+    expect(ofSchedule).toBeLessThanOrEqual(15_000);
+  });
+});

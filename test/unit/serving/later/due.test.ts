@@ -1,0 +1,503 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { lazyGroup } from '../../../../shared/derive/groups.ts';
+import { dueHandler } from '../../../../shared/serving/later/due.ts';
+import type { DueFiling } from '../../../../shared/stores/filings/due.ts';
+import type { Filing } from '../../../../shared/stores/filings/record.ts';
+import { limited } from '../../../../shared/stores/limits.ts';
+import { toldServices } from '../../../support/stores/told.ts';
+import {
+  type Answers,
+  AT,
+  down,
+  FILING,
+  inMs,
+  NOW,
+  SUBMISSION,
+  stubSettings,
+} from '../../../support/stores/told-filing.ts';
+
+/** How the schedule looks after filings that are due, with stores that answer as told. */
+
+beforeEach(stubSettings);
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const ENOUGH_TIME = 32_000;
+
+const dueOf = ({ id, state, authority, claimedAt }: Filing, given: Partial<DueFiling> = {}): DueFiling => ({
+  id,
+  dueAt: AT,
+  claimedAt,
+  state,
+  authority,
+  takes: 0,
+  ...given,
+});
+
+interface Given {
+  /** The row as it is when it is taken; as the index had it without. */
+  taken?: Partial<Filing> | null;
+  due?: Partial<DueFiling>;
+  answers?: Answers;
+  operation?: object;
+}
+
+/** Runs the handler over what is due. */
+const runOver = async (
+  due: DueFiling[],
+  answers: Answers,
+  { operation = {}, left = () => ENOUGH_TIME }: { operation?: object; left?: () => number } = {},
+) => {
+  const made = toldServices(NOW, { dueFilings: () => due, unknownFilings: () => [], ...answers });
+  made.services.groups = [
+    lazyGroup({ prefix: '/api/v4', operations: [{ ...SUBMISSION, ...operation }] } as never),
+  ];
+  await dueHandler(made.services)(undefined, { awsRequestId: 'run', getRemainingTimeInMillis: left });
+  const [line] = made.asked('info').filter(([message]) => message === 'due filings') as [
+    string,
+    Record<string, number>,
+  ][];
+  const counts = Object.fromEntries(
+    Object.entries(line![1]).filter(
+      ([name, count]) => !['due', 'requestId', 'milliseconds'].includes(name) && count !== 0,
+    ),
+  );
+  return { ...made, line: line![1], counts };
+};
+
+/** Runs it over one filing, and tells what became of that. */
+const lookAfter = async (
+  filing: Partial<Filing>,
+  { taken = {}, due = {}, answers = {}, operation = {} }: Given = {},
+) => {
+  const row = { ...FILING, ...filing };
+  const made = await runOver(
+    [dueOf(row, due)],
+    { takeDue: () => (taken ? { ...row, ...taken } : undefined), ...answers },
+    { operation },
+  );
+  return { ...made, results: Object.keys(made.counts) };
+};
+
+describe('a run', () => {
+  test('reads what is due by now, counts what became of it, and how long it took', async () => {
+    const due = [
+      dueOf({ ...FILING, id: 'f1', state: 'claimed' }),
+      dueOf({ ...FILING, id: 'f2', state: 'claimed' }),
+    ];
+    const instants = [NOW, NOW, NOW, inMs(70)];
+    const made = toldServices(NOW, {
+      dueFilings: () => due,
+      unknownFilings: () => [],
+      takeDue: ({ id }: DueFiling) => (id === 'f1' ? { ...FILING, state: 'claimed' } : undefined),
+    });
+    made.services.now = () => instants.shift() ?? inMs(70);
+    await dueHandler(made.services)(undefined, {
+      awsRequestId: 'run',
+      getRemainingTimeInMillis: () => ENOUGH_TIME,
+    });
+    expect(made.asked('dueFilings')).toEqual([[NOW, 200]]);
+    expect(made.asked('info')).toEqual([
+      [
+        'due filings',
+        {
+          requestId: 'run',
+          due: 2,
+          ended: 1,
+          accepted: 0,
+          refused: 0,
+          unknown: 0,
+          mended: 0,
+          notAsked: 0,
+          queued: 0,
+          answered: 0,
+          preparing: 0,
+          givenUp: 0,
+          taken: 1,
+          failed: 0,
+          left: 0,
+          milliseconds: 70,
+        },
+      ],
+    ]);
+  });
+
+  test('tells how many outcomes are unknown, and for how many seconds the oldest', async () => {
+    const unknown = [{ claimedAt: inMs(-3_000).toISOString() }, { claimedAt: inMs(-5_000).toISOString() }];
+    const { asked } = await runOver([], { unknownFilings: () => unknown });
+    expect(asked('metric')).toEqual([
+      ['UnknownFilings', 2, {}],
+      ['OldestUnknown', 5, {}],
+    ]);
+    expect((await runOver([], {})).asked('metric')).toEqual([
+      ['UnknownFilings', 0, {}],
+      ['OldestUnknown', 0, {}],
+    ]);
+  });
+
+  test('looks after filings also where the unknown ones cannot be counted', async () => {
+    const { results, asked } = await lookAfter({ state: 'claimed' }, { answers: { unknownFilings: down } });
+    expect(results).toEqual(['ended']);
+    expect(asked('log')).toEqual([
+      ['filings of unknown outcome could not be counted', { error: new Error('down') }],
+    ]);
+  });
+
+  test('fails where what is due cannot be read', async () => {
+    await expect(runOver([], { dueFilings: down })).rejects.toThrow('down');
+  });
+
+  test('begins nothing for which no time is left', async () => {
+    const claimed = { ...FILING, state: 'claimed' } as Filing;
+    const times = [ENOUGH_TIME, ENOUGH_TIME - 1];
+    const { counts, asked } = await runOver(
+      [dueOf(claimed), dueOf({ ...claimed, id: 'f2' })],
+      { takeDue: () => claimed },
+      { left: () => times.shift()! },
+    );
+    expect(counts).toEqual({ ended: 1, left: 1 });
+    expect(asked('takeDue')).toHaveLength(1);
+  });
+
+  test('looks after three of an authority at a time, and keeps no other authority waiting', async () => {
+    const of = (authority: string) => (n: number) =>
+      dueOf(FILING, { id: `${authority}${n}`, authority, state: 'claimed' });
+    const due = [...[1, 2, 3, 4, 5].map(of('tgss')), ...[1, 2].map(of('sepe'))];
+    const taken: string[] = [];
+    const answer = Promise.withResolvers<undefined>();
+    const ran = runOver(due, {
+      takeDue: ({ id }: DueFiling) => {
+        taken.push(id);
+        return id.startsWith('tgss') ? answer.promise : undefined;
+      },
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(taken.toSorted()).toEqual(['sepe1', 'sepe2', 'tgss1', 'tgss2', 'tgss3']);
+    answer.resolve(undefined);
+    expect((await ran).counts).toEqual({ taken: 7 });
+    expect(taken.toSorted()).toEqual(due.map(({ id }) => id).toSorted());
+  });
+
+  test('makes no AWS call for one filing after 30 seconds', async () => {
+    const timeouts = vi.spyOn(AbortSignal, 'timeout');
+    const client = limited(() => ({ send: async (_command: object) => ({}) }), { callMs: 100_000 });
+    await lookAfter({ state: 'claimed' }, { answers: { takeDue: async () => void (await client.send({})) } });
+    const [[milliseconds]] = timeouts.mock.calls as [[number]];
+    timeouts.mockRestore();
+    expect(milliseconds).toBeGreaterThan(29_000);
+    expect(milliseconds).toBeLessThanOrEqual(30_000);
+  });
+
+  test('counts a failure, and goes on with the next one', async () => {
+    const claimed = { ...FILING, state: 'claimed' } as Filing;
+    const { counts, asked } = await runOver([dueOf({ ...claimed, id: 'bad' }), dueOf(claimed)], {
+      takeDue: ({ id }: DueFiling) => (id === 'bad' ? down() : claimed),
+    });
+    expect(counts).toEqual({ ended: 1, failed: 1 });
+    expect(asked('log')).toEqual([
+      [
+        'a due filing could not be looked after',
+        { requestId: 'new', filing: 'bad', error: new Error('down') },
+      ],
+    ]);
+    expect(asked('metric')).toContainEqual(['Defects', 1, {}, { requestId: 'new' }]);
+  });
+});
+
+describe('what is queued', () => {
+  const QUEUED = { state: 'queued', async: true, claimedAt: inMs(-MINUTE).toISOString() } as Partial<Filing>;
+
+  test.each([
+    [0, 2],
+    [1, 4],
+    [9, 15],
+  ])('and was taken %i times is told to a function, and seen to after %i minutes', async (takes, minutes) => {
+    const { results, asked } = await lookAfter(QUEUED, { due: { takes } });
+    expect(results).toEqual(['queued']);
+    expect(asked('takeDue')).toEqual([
+      [expect.objectContaining({ id: 'f1', takes }), inMs(minutes * MINUTE)],
+    ]);
+    expect(asked('takeSlot')).toHaveLength(1);
+    expect(asked('sendWork')).toEqual([[expect.objectContaining({ id: 'f1', state: 'queued' })]]);
+  });
+
+  test('waits where its account has no slot', async () => {
+    const { results, asked } = await lookAfter(QUEUED, { answers: { takeSlot: () => false } });
+    expect(results).toEqual(['queued']);
+    expect(asked('sendWork')).toEqual([]);
+  });
+
+  test('for too long is not made any more, is told so, and makes room', async () => {
+    const late = { ...QUEUED, claimedAt: inMs(-15 * MINUTE - 1).toISOString() };
+    const { results, asked } = await lookAfter(late);
+    expect(results).toEqual(['ended']);
+    expect(asked('sendWork')).toEqual([]);
+    expect(asked('endFiling')).toEqual([
+      [
+        expect.objectContaining({ id: 'f1' }),
+        ['queued', 'claimed', 'preparing'],
+        { state: 'ended', facts: expect.objectContaining({ status: 503 }) },
+        { now: NOW, expires: undefined },
+      ],
+    ]);
+    expect(asked('freeSlot')).toHaveLength(1);
+    expect((await lookAfter(late, { answers: { endFiling: () => false } })).results).toEqual(['taken']);
+  });
+
+  test.each([
+    ['another run took it', null],
+    ['a function began it', { state: 'claimed' } as const],
+  ])('is left alone where %s', async (_, taken) => {
+    const { results, asked } = await lookAfter(QUEUED, { taken });
+    expect(results).toEqual(['taken']);
+    expect(asked('takeSlot')).toEqual([]);
+    expect(asked('endFiling')).toEqual([]);
+  });
+});
+
+describe('what was claimed and left behind', () => {
+  const CLAIMED = { state: 'claimed', claimedAt: inMs(-MINUTE).toISOString() } as Partial<Filing>;
+
+  test('has ended: nothing was sent', async () => {
+    const { results, asked } = await lookAfter(CLAIMED);
+    expect(results).toEqual(['ended']);
+    expect(asked('takeDue')).toEqual([[expect.objectContaining({ id: 'f1' }), inMs(59_000)]]);
+    expect(asked('endFiling')).toEqual([
+      [expect.objectContaining({ id: 'f1' }), ['claimed'], { state: 'ended', facts: {} }, { now: NOW }],
+    ]);
+    expect(asked('openAuthority')).toEqual([]);
+    expect(asked('queueAgain')).toEqual([]);
+  });
+
+  test.each<[string, Given]>([
+    ['another run took it', { taken: null }],
+    ['it began to commit', { taken: { state: 'committing' } }],
+    ['its request ended it', { answers: { endFiling: () => false } }],
+  ])('is left alone where %s', async (_, given) => {
+    expect((await lookAfter(CLAIMED, given)).results).toEqual(['taken']);
+  });
+
+  const LATER = { ...CLAIMED, async: true, owner: 'gone' } as Partial<Filing>;
+
+  test.each([undefined, 2])('after it was queued is queued again (starts: %s)', async (starts) => {
+    const { results, asked } = await lookAfter({ ...LATER, ...(starts && { starts }) });
+    expect(results).toEqual(['queued']);
+    expect(asked('queueAgain')).toEqual([[expect.objectContaining({ id: 'f1' }), 'new', inMs(MINUTE)]]);
+    expect(asked('sendWork')).toEqual([
+      [expect.objectContaining({ id: 'f1', state: 'queued', owner: 'new' })],
+    ]);
+    expect(asked('endFiling')).toEqual([]);
+  });
+
+  test.each<[string, Partial<Filing>]>([
+    ['it was begun three times', { starts: 3 }],
+    ['it waited too long', { claimedAt: inMs(-15 * MINUTE - 1).toISOString() }],
+  ])('is not queued again where %s', async (_, given) => {
+    const { results, asked } = await lookAfter({ ...LATER, ...given });
+    expect(results).toEqual(['ended']);
+    expect(asked('queueAgain')).toEqual([]);
+    expect(asked('endFiling')[0]![2]).toMatchObject({ state: 'ended', facts: { status: 503 } });
+    expect(asked('freeSlot')).toHaveLength(1);
+  });
+
+  test('is told to no function where somebody else has moved it', async () => {
+    const { results, asked } = await lookAfter(LATER, { answers: { queueAgain: () => false } });
+    expect(results).toEqual(['taken']);
+    expect(asked('sendWork')).toEqual([]);
+  });
+});
+
+describe('an answer that the authority prepares', () => {
+  const PREPARING = {
+    state: 'preparing',
+    reading: true,
+    async: true,
+    operation: 'GET /api/v4/idc',
+    guards: { content: 'g' },
+  } as Partial<Filing>;
+  const reads = (run: () => unknown) => ({
+    kind: 'reading',
+    method: 'GET',
+    path: '/idc',
+    run: async () => run(),
+  });
+
+  test('is asked for again', async () => {
+    const { results, asked } = await lookAfter(PREPARING, { operation: reads(() => ({ data: 1 })) });
+    expect(results).toEqual(['answered']);
+    expect(asked('takeDue')).toEqual([[expect.objectContaining({ id: 'f1' }), inMs(5 * MINUTE)]]);
+    expect(asked('endFiling')[0]![2]).toMatchObject({ state: 'answered' });
+  });
+
+  test('is waited for while it is prepared, and given up after ten days', async () => {
+    const still = { operation: reads(() => ({ preparing: true })) };
+    expect((await lookAfter(PREPARING, still)).results).toEqual(['preparing']);
+    const old = { ...PREPARING, claimedAt: inMs(-10 * DAY).toISOString() };
+    const { results, asked } = await lookAfter(old, { ...still, due: { takes: 5 } });
+    expect(asked('takeDue')[0]![1]).toBeUndefined();
+    expect(results).toEqual(['givenUp']);
+    // There is a next time as long as it was not taken often enough.
+    expect((await lookAfter(old, { ...still, due: { takes: 4 } })).results).toEqual(['preparing']);
+  });
+
+  test.each([null, { state: 'answered' } as const])(
+    'is left alone where it is %j meanwhile',
+    async (taken) => {
+      const { results, asked } = await lookAfter(PREPARING, { taken, operation: reads(() => ({})) });
+      expect(results).toEqual(['taken']);
+      expect(asked('openAuthority')).toEqual([]);
+    },
+  );
+});
+
+describe('a filing that has ended without evidence', () => {
+  test.each(['accepted', 'refused'] as const)('and was %s gets it', async (state) => {
+    const find = vi.fn();
+    const { results, asked } = await lookAfter(
+      { state, evidenceDue: AT, endedAt: AT },
+      { operation: { lookUp: { find } } },
+    );
+    expect(results).toEqual(['mended']);
+    // It is known what became of it.
+    expect(find).not.toHaveBeenCalled();
+    expect(asked('takeDue')).toEqual([[expect.objectContaining({ id: 'f1' }), inMs(5 * MINUTE)]]);
+    expect(asked('noteEvidence')).toEqual([['f1', AT, false]]);
+    expect(asked('openAuthority')).toEqual([]);
+  });
+
+  test('is looked after again where it cannot be written', async () => {
+    const ended = { state: 'accepted', evidenceDue: AT, endedAt: AT } as const;
+    expect((await lookAfter(ended, { answers: { putEvidence: down } })).results).toEqual(['failed']);
+    const gone = await lookAfter(ended, { taken: null });
+    expect(gone.results).toEqual(['taken']);
+    expect(gone.asked('putEvidence')).toEqual([]);
+  });
+});
+
+describe('a filing that may have been sent', () => {
+  const finds = (result: unknown) => ({ lookUp: { find: vi.fn(async () => result) } });
+  const UNKNOWN = { state: 'unknown' } as const;
+
+  test.each([
+    [0, 5],
+    [4, 720],
+  ])('and was taken %i times is looked up, and again after %i minutes', async (takes, minutes) => {
+    const operation = finds(undefined);
+    const { results, asked } = await lookAfter(UNKNOWN, { due: { takes }, operation });
+    expect(results).toEqual(['unknown']);
+    expect(operation.lookUp.find).toHaveBeenCalledTimes(1);
+    expect(asked('takeDue')).toEqual([[expect.objectContaining({ id: 'f1' }), inMs(minutes * MINUTE)]]);
+    expect(asked('noteLook')).toEqual([['f1', NOW]]);
+    expect(asked('openAuthority')[0]![0]).toMatchObject({ bypassesBreaker: true });
+    expect(asked('metric').map(([name]) => name)).not.toContain('UnknownGivenUp');
+  });
+
+  test.each(['unknown', 'committing'] as const)(
+    'is found, or found to be refused, where it is %s',
+    async (state) => {
+      const found = await lookAfter({ state }, { operation: finds({ data: 1 }) });
+      expect(found.results).toEqual(['accepted']);
+      expect(found.asked('endFiling')[0]![2]).toMatchObject({ state: 'accepted' });
+      const refused = await lookAfter({ state }, { operation: finds({ refused: ['no'] }) });
+      expect(refused.results).toEqual(['refused']);
+      expect(refused.asked('endFiling')[0]![2]).toMatchObject({ state: 'refused' });
+      expect(refused.asked('log')).toEqual([]);
+    },
+  );
+
+  test('is left alone where somebody else took it', async () => {
+    const operation = finds(undefined);
+    expect((await lookAfter(UNKNOWN, { taken: null, operation })).results).toEqual(['taken']);
+    expect(operation.lookUp.find).not.toHaveBeenCalled();
+  });
+
+  test('is not asked about where its certificate cannot be used', async () => {
+    const operation = finds({ data: 1 });
+    const answers = { findCertificate: () => undefined };
+    const { results, asked } = await lookAfter(UNKNOWN, { answers, operation });
+    expect(results).toEqual(['notAsked']);
+    expect(operation.lookUp.find).not.toHaveBeenCalled();
+    expect(asked('info')).toContainEqual([
+      'a look-up could not be made',
+      { requestId: 'new', filing: 'f1', reason: 'certificate' },
+    ]);
+    const usable = await lookAfter(UNKNOWN, { operation });
+    expect(usable.asked('info').map(([message]) => message)).toEqual(['due filings']);
+  });
+
+  test('makes room where it was queued: its function is gone', async () => {
+    const later = await lookAfter({ ...UNKNOWN, async: true }, { operation: finds(undefined) });
+    expect(later.asked('freeSlot')).toHaveLength(1);
+    expect((await lookAfter(UNKNOWN, { operation: finds(undefined) })).asked('freeSlot')).toEqual([]);
+  });
+
+  test('is given up after ten days, and that is counted', async () => {
+    const old = { ...UNKNOWN, claimedAt: inMs(-10 * DAY).toISOString() };
+    const due = { takes: 5 };
+    const givenUp = ['UnknownGivenUp', 1, {}, { filing: 'f1' }];
+    const nothing = await lookAfter(old, { due, operation: finds(undefined) });
+    expect(nothing.asked('takeDue')[0]![1]).toBeUndefined();
+    expect(nothing.asked('metric')).toContainEqual(givenUp);
+    const entries = [
+      { number: 1, state: 'accepted' },
+      { number: 2, state: 'unknown' },
+    ];
+    const part = await lookAfter(old, { due, operation: finds({ data: 1, filed: { entries } }) });
+    expect(part.results).toEqual(['unknown']);
+    expect(part.asked('metric')).toContainEqual(givenUp);
+    const found = await lookAfter(old, { due, operation: finds({ data: 1 }) });
+    expect(found.asked('metric')).not.toContainEqual(givenUp);
+    // Of this one the look-up itself counts it.
+    const committing = await lookAfter(
+      { ...old, state: 'committing', takes: 6 },
+      { due, operation: finds(undefined) },
+    );
+    expect(committing.asked('metric').filter(([name]) => name === 'UnknownGivenUp')).toEqual([givenUp]);
+  });
+
+  const EVIDENCE = { evidenceDue: AT, endedAt: AT };
+
+  test.each<[string, Partial<Filing>, object]>([
+    ['no query can prove it', {}, { lookUp: { none: 'x' } }],
+    [
+      'a person said what became of it',
+      { stated: { filed: true, note: '', userId: 'u1', at: AT } },
+      finds({ data: 1 }),
+    ],
+  ])('is not looked up where %s, and gets its evidence', async (_, given, operation) => {
+    const { results, asked } = await lookAfter({ ...UNKNOWN, ...EVIDENCE, ...given }, { operation });
+    expect(results).toEqual(['mended']);
+    expect(asked('openAuthority')).toEqual([]);
+    expect(asked('findCertificate')).toEqual([]);
+    expect(asked('noteEvidence')).toEqual([['f1', AT, false]]);
+    const answers = { putEvidence: down };
+    expect((await lookAfter({ ...UNKNOWN, ...EVIDENCE, ...given }, { operation, answers })).results).toEqual([
+      'failed',
+    ]);
+    const complete = await lookAfter({ ...UNKNOWN, ...given }, { operation });
+    expect(complete.results).toEqual(['mended']);
+    expect(complete.asked('putEvidence')).toEqual([]);
+  });
+
+  test('gets its evidence and is looked up all the same, where it may be found', async () => {
+    const { results, asked } = await lookAfter({ ...UNKNOWN, ...EVIDENCE }, { operation: finds(undefined) });
+    expect(results).toEqual(['unknown']);
+    expect(asked('noteEvidence')).toEqual([['f1', AT, true]]);
+    expect(asked('openAuthority')).toHaveLength(1);
+  });
+
+  test('is looked up once more where it may just have been about to be sent, though nothing can prove it', async () => {
+    const { results, asked } = await lookAfter(
+      { state: 'committing' },
+      { operation: { lookUp: { none: 'x' } } },
+    );
+    expect(results).toEqual(['unknown']);
+    expect(asked('endFiling')[0]![2]).toMatchObject({ state: 'unknown' });
+  });
+
+  test('fails with its defect', async () => {
+    const { results, asked } = await lookAfter({ ...UNKNOWN, operation: 'POST /gone' });
+    expect(results).toEqual(['failed']);
+    expect(asked('log')[0]![1]).toMatchObject({ error: new Error('a filing of no known operation') });
+  });
+});

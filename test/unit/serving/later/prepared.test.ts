@@ -1,0 +1,278 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { lazyGroup } from '../../../../shared/derive/groups.ts';
+import { ServiceError } from '../../../../shared/errors.ts';
+import { askAgain, askOnce } from '../../../../shared/serving/later/prepared.ts';
+import type { Filing } from '../../../../shared/stores/filings/record.ts';
+import { toldServices } from '../../../support/stores/told.ts';
+import {
+  type Answers,
+  callWith,
+  down,
+  FILING,
+  inMs,
+  NOW,
+  SUBMISSION,
+  stubSettings,
+} from '../../../support/stores/told-filing.ts';
+
+/** Answers that an authority prepares for hours or days, with stores that answer as told. */
+
+beforeEach(stubSettings);
+
+const DAY_S = 24 * 60 * 60;
+const READING = { ...SUBMISSION, kind: 'reading', method: 'GET', path: '/report', mayBePrepared: true };
+const PREPARING = { success: false, message: 'El organismo la prepara.', preparing: true as const };
+
+describe('a question whose answer may be prepared', () => {
+  const ask = async (reply: object, answers: Answers = {}, { operation = {}, call: given = {} } = {}) => {
+    const made = toldServices(NOW, answers);
+    const call = callWith(given);
+    const run = vi.fn(async () => reply);
+    const outcome = await askOnce(
+      made.services,
+      call,
+      { ...READING, ...operation } as never,
+      '/api/v4/report',
+      run as never,
+    );
+    return { ...made, call, run, outcome };
+  };
+
+  test('whose answer is there gets it, and no record', async () => {
+    const { outcome, call, asked, run } = await ask({ data: 1 });
+    expect(outcome).toEqual({ data: 1 });
+    expect(run.mock.calls).toEqual([[]]);
+    expect(call.filingId).toBeUndefined();
+    expect(asked('claimFiling')).toEqual([]);
+  });
+
+  test('gets a record with which the schedule asks again, and is told its name', async () => {
+    const { outcome, call, asked } = await ask(PREPARING);
+    expect(outcome).toEqual({
+      ...PREPARING,
+      message: `El organismo la prepara. Trámite: ${call.filingId}.`,
+    });
+    const [[filing, how]] = asked('claimFiling') as [[Filing, object]];
+    expect(filing).toMatchObject({
+      id: call.filingId,
+      state: 'preparing',
+      async: true,
+      reading: true,
+      operation: 'GET /api/v4/report',
+      request: '{"a":1}',
+      guards: { content: expect.any(String) },
+    });
+    expect(filing).not.toHaveProperty('key');
+    // It may be prepared for ten days, and is kept for a week after that.
+    expect(how).toMatchObject({ dueAt: inMs(60_000), expires: NOW.getTime() / 1000 + 17 * DAY_S });
+  });
+
+  test('that is large is stored before its record', async () => {
+    const large = { input: { a: 'x'.repeat(9_000) } };
+    const stored = vi.fn();
+    const { asked } = await ask(
+      PREPARING,
+      { putDocument: stored, claimFiling: () => ({ made: stored.mock.calls.length === 1 }) },
+      { call: large },
+    );
+    expect(asked('claimFiling')[0]![0]).toHaveProperty('requestKey');
+    // Without its request nobody could ask again, so there is no record of it.
+    const lost = await ask(PREPARING, { putDocument: down }, { call: large });
+    expect(lost.asked('claimFiling')).toEqual([]);
+    expect(lost.outcome).toBe(PREPARING);
+  });
+
+  const known = (filing: Partial<Filing>): Answers => ({ findGuarded: () => ({ ...FILING, ...filing }) });
+
+  test('is not asked where the authority is known to prepare its answer', async () => {
+    const { outcome, run, call, asked } = await ask({ data: 1 }, known({ state: 'preparing' }));
+    expect(run).not.toHaveBeenCalled();
+    expect(call.filingId).toBe('f1');
+    expect(outcome).toEqual({
+      success: false,
+      message:
+        'El organismo (Seguridad Social) aún está preparando la respuesta, que se pidió el 2026-11-04 12:00:00. Este ' +
+        'servicio la recogerá cuando esté. Trámite: f1.',
+    });
+    const [[guard]] = asked('findGuarded') as [[string]];
+    const claimed = await ask(PREPARING);
+    expect((claimed.asked('claimFiling')[0]![0] as Filing).guards!.content).toBe(guard);
+    const looked = await ask(
+      {},
+      known({ state: 'preparing', authority: 'aeat', lookedAt: inMs(3_600_000).toISOString() }),
+    );
+    expect(looked.outcome.message).toBe(
+      'El organismo (Agencia Tributaria) aún está preparando la respuesta, que se pidió el 2026-11-04 12:00:00. Se ' +
+        'consultó por última vez el 2026-11-04 13:00:00. Este servicio la recogerá cuando esté. Trámite: f1.',
+    );
+  });
+
+  test.each(['answered', 'failed', 'ended'] as const)(
+    'is asked where an earlier one has %s',
+    async (state) => {
+      const { outcome, call } = await ask({ data: 1 }, known({ state }));
+      expect(outcome).toEqual({ data: 1 });
+      expect(call.filingId).toBeUndefined();
+    },
+  );
+
+  test('looks for no earlier one where its answers are never prepared', async () => {
+    const { asked, outcome } = await ask({ data: 1 }, known({ state: 'preparing' }), {
+      operation: { mayBePrepared: undefined },
+    });
+    expect(asked('findGuarded')).toEqual([]);
+    expect(outcome).toEqual({ data: 1 });
+  });
+
+  test('is told the name of another one that was written down meanwhile', async () => {
+    const { outcome, call } = await ask(PREPARING, {
+      claimFiling: () => ({ made: false, by: { content: { filingId: 'f2', requestHash: 'x' } } }),
+      getFiling: () => ({ ...FILING, id: 'f2', state: 'preparing' }),
+    });
+    expect(call.filingId).toBe('f2');
+    expect(outcome.message).toBe('El organismo la prepara. Trámite: f2.');
+  });
+
+  test('is answered all the same where that cannot be written down', async () => {
+    const { outcome, call, asked } = await ask(PREPARING, { claimFiling: down });
+    expect(outcome).toBe(PREPARING);
+    expect(call.filingId).toBeUndefined();
+    expect(asked('log')).toEqual([
+      ['an answer that is prepared could not be written down', { requestId: 'r1', error: new Error('down') }],
+    ]);
+  });
+});
+
+describe('the schedule asks again', () => {
+  const RECORD = {
+    ...FILING,
+    state: 'preparing',
+    reading: true,
+    async: true,
+    operation: 'GET /api/v4/report',
+    guards: { content: 'g' },
+  } as Filing;
+
+  const again = async (
+    run: (input: unknown, ports: Record<string, unknown>) => unknown,
+    {
+      isLast = false,
+      filing = {},
+      answers = {},
+    }: { isLast?: boolean; filing?: object; answers?: Answers } = {},
+  ) => {
+    const made = toldServices(NOW, answers);
+    made.services.groups = [
+      lazyGroup({
+        prefix: '/api/v4',
+        operations: [{ ...READING, run: async (...given: [unknown, never]) => run(...given) }],
+      } as never),
+    ];
+    const outcome = await askAgain(made.services, { ...RECORD, ...filing }, { requestId: 'r2', isLast });
+    const [end] = made.asked('endFiling') as [Filing, string[], { state: string; facts: Filing }, object][];
+    return { ...made, outcome, end };
+  };
+
+  test('with what the record says, as the certificate that asked', async () => {
+    const ran: unknown[] = [];
+    const { outcome, end, asked, seen } = await again(
+      (input, { tgss, caller }) => {
+        ran.push(input, tgss, caller);
+        return { data: 1 };
+      },
+      { filing: { scenario: 'slow', authority: 'tgss' } },
+    );
+    expect(outcome).toBe('answered');
+    expect(ran).toEqual([{ a: 1 }, 'authority', { accountId: 'a1', userId: 'u1', sessionId: '' }]);
+    expect(asked('openAuthority')[0]![0]).toMatchObject({ deadline: inMs(25_000), dry: false });
+    // What all know of the authority is known before it is asked.
+    expect(asked('readHealth')).toEqual([[['tgss'], NOW]]);
+    const steps = seen.map(([name]) => name);
+    expect(steps.indexOf('readHealth')).toBeLessThan(steps.indexOf('openAuthority'));
+    expect(end!.slice(1)).toEqual([
+      ['queued', 'claimed', 'preparing'],
+      { state: 'answered', facts: { status: 200, answer: expect.stringContaining('"data":1') } },
+      { now: NOW, expires: NOW.getTime() / 1000 + 7 * DAY_S },
+    ]);
+    expect(asked('noteLook')).toEqual([]);
+  });
+
+  test('keeps the documents of the answer, and waits until it is noted that one is not stored after all', async () => {
+    vi.useFakeTimers();
+    const [storing, noting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const document = { name: 'a.pdf', contentType: 'application/pdf', bytes: Buffer.from('A') };
+    let done = false;
+    const asking = again(
+      async (_, { keep }) => ({ data: await (keep as (one: object) => unknown)(document) }),
+      { answers: { putDocument: () => storing.promise, noteLost: () => noting.promise } },
+    ).finally(() => {
+      done = true;
+    });
+    // It waits so long for what is being stored.
+    await vi.advanceTimersByTimeAsync(20_000);
+    storing.reject(new Error('down'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(done).toBe(false);
+    noting.resolve();
+    const { end, asked } = await asking;
+    vi.useRealTimers();
+    const kept = { name: 'a.pdf', size: 1, key: 'documents/k' };
+    expect(end![2].facts.documents).toMatchObject([kept]);
+    expect(asked('noteLost')).toEqual([['f1', 0, kept]]);
+  });
+
+  test('and waits on where it is still prepared', async () => {
+    const { outcome, end, asked } = await again(() => PREPARING);
+    expect(outcome).toBe('preparing');
+    expect(end).toBeUndefined();
+    expect(asked('noteLook')).toEqual([['f1', NOW]]);
+  });
+
+  test('and waits on where the authority cannot be asked; its own refusal is the answer', async () => {
+    const throws = (status: number) => () => {
+      throw new ServiceError(status, 'No.');
+    };
+    for (const status of [500, 502, 503, 504]) {
+      const { outcome, end } = await again(throws(status));
+      expect(outcome).toBe('preparing');
+      expect(end).toBeUndefined();
+    }
+    const refused = await again(throws(422));
+    expect(refused.outcome).toBe('answered');
+    expect(refused.end![2]).toMatchObject({ state: 'failed', facts: { status: 422, messages: ['No.'] } });
+    expect(refused.asked('noteLook')).toEqual([]);
+  });
+
+  test('and tells a defect, which ends nothing', async () => {
+    const asked = again(() => {
+      throw new TypeError('x');
+    });
+    await expect(asked).rejects.toThrow(new TypeError('x'));
+  });
+
+  test('asks nothing where the certificate cannot be used any more', async () => {
+    const run = vi.fn();
+    const { outcome, asked } = await again(run, { answers: { findCertificate: () => undefined } });
+    expect(outcome).toBe('preparing');
+    expect(run).not.toHaveBeenCalled();
+    expect(asked('noteLook')).toEqual([['f1', NOW]]);
+  });
+
+  test('gives it up the last time, and says so', async () => {
+    const { outcome, end, asked } = await again(() => PREPARING, { isLast: true });
+    expect(outcome).toBe('givenUp');
+    const message =
+      'El organismo (Seguridad Social) no ha preparado la respuesta en 10 días, y este servicio ha dejado de consultarla. ' +
+      'Puede volver a pedirla.';
+    expect(end![2]).toMatchObject({ state: 'failed', facts: { status: 504, messages: [message] } });
+    expect(JSON.parse(end![2].facts.answer!)).toMatchObject({ message, errors: { tgss: [message] } });
+    expect(asked('noteLook')).toEqual([]);
+    expect((await again(() => ({ data: 1 }), { isLast: true })).outcome).toBe('answered');
+  });
+
+  test('fails where no known operation asked', async () => {
+    await expect(again(vi.fn(), { filing: { operation: 'GET /gone' } })).rejects.toThrow(
+      'a filing of no known operation',
+    );
+  });
+});

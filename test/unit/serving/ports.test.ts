@@ -1,0 +1,470 @@
+import { EncryptJWT } from 'jose';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { PortOptions } from '../../../shared/authorities/port-options.ts';
+import type { Conversation } from '../../../shared/authorities/recording/har.ts';
+import { lazyGroup } from '../../../shared/derive/groups.ts';
+import { ServiceError } from '../../../shared/errors.ts';
+import { filingPorts } from '../../../shared/serving/filing-ports.ts';
+import { openAuthority, portsOf } from '../../../shared/serving/ports.ts';
+import type { Filing } from '../../../shared/stores/filings/record.ts';
+import { limited } from '../../../shared/stores/limits.ts';
+import { toldServices } from '../../support/stores/told.ts';
+import {
+  type Answers,
+  callWith,
+  down,
+  FILING,
+  inMs,
+  NOW,
+  SUBMISSION,
+  stubSettings,
+} from '../../support/stores/told-filing.ts';
+
+/** What an operation may use of its surroundings, with stores that answer as told. */
+
+beforeEach(() => {
+  stubSettings();
+  vi.stubEnv('SEPE_URL', 'https://sepe.invalid');
+  vi.stubEnv('SWITCHED_ON', '["a"]');
+});
+
+describe('an authority is opened', () => {
+  const open = async (
+    given: object = {},
+    { answers = {}, authority = 'tgss', how }: { answers?: Answers; authority?: string; how?: object } = {},
+  ) => {
+    const made = toldServices(NOW, answers);
+    const call = callWith({ deadline: inMs(25_000), ...given });
+    const port = await openAuthority(made.services, call, authority as 'tgss', how);
+    const [[options]] = made.asked('openAuthority') as [[PortOptions]];
+    return { ...made, call, port, options };
+  };
+
+  test('with the address of the stage, until the deadline of the call', async () => {
+    const { port, options } = await open();
+    expect(port).toBe('authority');
+    expect(options).toMatchObject({
+      authority: 'tgss',
+      baseUrl: 'https://tgss.invalid',
+      dry: false,
+      deadline: inMs(25_000),
+      headers: {},
+      readingsAtOnce: 3,
+    });
+    expect(options.ca).toBeUndefined();
+    expect(options).not.toHaveProperty('guard');
+    expect(options.siteOf!('/x')).toBe('https://tgss.invalid');
+    expect([options.isSwitchedOn!('a'), options.isSwitchedOn!('b')]).toEqual([true, false]);
+    const sepe = await open({ dry: true }, { authority: 'sepe' });
+    expect(sepe.options).toMatchObject({ baseUrl: 'https://sepe.invalid', dry: true, readingsAtOnce: 1 });
+    vi.stubEnv('AUTHORITY_CA', 'pem');
+    expect((await open()).options.ca).toBe('pem');
+    const guard = {};
+    expect((await open({}, { how: { guard, bypassesBreaker: true } })).options).toMatchObject({
+      guard,
+      bypassesBreaker: true,
+    });
+  });
+
+  test.each([
+    ['caller', { caller: undefined }],
+    ['certificate', { certificate: undefined }],
+  ])('never without %s', async (_, given) => {
+    const { services, asked } = toldServices(NOW);
+    expect(() => openAuthority(services, callWith(given), 'tgss')).toThrow(
+      'an authority was reached without certificate',
+    );
+    expect(asked('openAuthority')).toEqual([]);
+  });
+
+  test('as the certificate of the call, whose keys are read when they are needed', async () => {
+    const { options, asked } = await open({}, { answers: { getKeyPair: () => ({ key: 'k', cert: 'c' }) } });
+    expect(asked('getKeyPair')).toEqual([]);
+    expect(await options.credential()).toEqual({ version: 'c1', key: 'k', cert: 'c' });
+    expect(asked('getKeyPair')).toEqual([['a1', 'c1']]);
+  });
+
+  test('with the user of SEPE that is kept with the certificate', async () => {
+    const { options, asked } = await open();
+    expect(await options.access!()).toBeUndefined();
+    expect(asked('getSepeAccess')).toEqual([]);
+    const sepe = await open(
+      { certificate: { id: 'c1', dni: 'd', sepe: { version: 'v1' } } },
+      { answers: { getSepeAccess: () => ({ user: 'u' }) } },
+    );
+    expect(await sepe.options.access!()).toEqual({ user: 'u' });
+    expect(sepe.asked('getSepeAccess')).toEqual([['a1', { certificateId: 'c1', version: 'v1' }]]);
+  });
+
+  test.each<[string, object, unknown]>([
+    ['the worker’s number', { nss: 's', naf: 'n', dni: 'd', ccc: 'c' }, 's'],
+    ['the same by its other name', { naf: 'n', dni: 'd', ccc: 'c' }, 'n'],
+    ['the worker’s document', { dni: 'd', ccc: 'c' }, 'd'],
+    ['the worker of a contract', { DATOS_CONTRATO: { IDENTIFICADORPFISICA: 'Dd' }, ccc: 'c' }, 'd'],
+    ['the contribution account', { ccc: 'c' }, 'c'],
+    ['the holder', { other: 1 }, '12345678Z'],
+  ])('about %s', async (_, input, about) => {
+    expect((await open({ input })).options.subject).toBe(JSON.stringify(['a1', about]));
+  });
+
+  test('about the certificate, where its holder has no number and the request no input', async () => {
+    const { options } = await open({ input: undefined, certificate: { id: 'c1', fingerprint: 'f' } });
+    expect(options.subject).toBe('["a1","f"]');
+  });
+
+  test('with what the sandbox is to do, on a sandbox stage alone', async () => {
+    expect((await open({ scenario: 'slow' })).options.headers).toEqual({});
+    vi.stubEnv('STAGE', 'sandbox');
+    expect((await open({ scenario: 'slow' })).options.headers).toEqual({
+      'X-Sandbox-Account': 'a1',
+      'X-Sandbox-Scenario': 'slow',
+    });
+    expect((await open()).options.headers).toEqual({ 'X-Sandbox-Account': 'a1' });
+  });
+
+  test('with a log line and metrics for each exchange', async () => {
+    const { options, asked } = await open({ filingId: 'f1' });
+    const record = {
+      authority: 'tgss',
+      exchange: 'x',
+      attempts: 1,
+      steps: 2,
+      milliseconds: 5,
+      outcome: 'result',
+    } as const;
+    options.log(record);
+    expect(asked('info')).toEqual([['exchange', { requestId: 'r1', filing: 'f1', ...record }]]);
+    expect(asked('metric')).toEqual([
+      ['Exchanges', 1, { authority: 'tgss', outcome: 'answered' }],
+      ['ExchangeTime', 5, { authority: 'tgss' }],
+    ]);
+  });
+
+  test('with what all know of it', async () => {
+    vi.useFakeTimers({ now: inMs(7) });
+    const { services, asked } = toldServices(NOW);
+    const openUntil = vi.fn(() => 5);
+    const pauseOf = vi.fn(() => ({ message: 'm', until: 6 }));
+    Object.assign(services.stores, { health: { openUntil, pauseOf } });
+    await openAuthority(services, callWith(), 'tgss');
+    vi.useRealTimers();
+    const { health } = (asked('openAuthority') as [[PortOptions]])[0][0];
+    expect(health!.openUntil()).toBe(5);
+    expect(health!.pause()).toEqual({ message: 'm', until: 6 });
+    // By the clock: what is known may change while the authority is asked.
+    const clock = expect.any(Date);
+    expect(openUntil.mock.calls).toEqual([['tgss', clock]]);
+    expect(pauseOf.mock.calls).toEqual([['tgss', clock]]);
+  });
+
+  test('and what it shows is noted beside the answer, which never fails by that', async () => {
+    const { options, asked, call } = await open();
+    options.health!.saw('failing', 9);
+    expect(call.underWay).toHaveLength(1);
+    await Promise.all(call.underWay);
+    expect(asked('noteHealth')).toEqual([
+      ['tgss', 'a1', { health: 'failing', slowest: 9 }, expect.any(Date)],
+    ]);
+    const broken = await open({}, { answers: { noteHealth: down } });
+    broken.options.health!.saw('healthy', 1);
+    await Promise.all(broken.call.underWay);
+    expect(broken.asked('log')).toEqual([
+      ['what an authority shows could not be noted', { requestId: 'r1', error: new Error('down') }],
+    ]);
+  });
+
+  /** What is said has words that portals use, so that they are kept where nobody has them as a name. */
+  const CONVERSATION: Conversation = {
+    exchange: { authority: 'tgss', name: 'informe de situación/ 2@1', kind: 'reading' },
+    input: { dni: '12345678Z' },
+    dry: false,
+    end: 'result',
+    said: [
+      {
+        at: NOW.getTime(),
+        milliseconds: 1,
+        request: { method: 'GET', url: 'https://tgss.invalid/x' },
+        answer: {
+          status: 200,
+          contentType: 'text/html',
+          headers: {},
+          body: Buffer.from('<p>EMPRESA</p><p>NOMBRE</p><p>FECHA</p>'),
+        },
+      },
+    ],
+  };
+  const kept = async (name: string, givenName: string, surname: string) => {
+    vi.stubEnv('KEEP_CONVERSATIONS', 'true');
+    const put = vi.fn();
+    const certificate = { id: 'c1', dni: '12345678Z', name, givenName, surname };
+    const { options } = await open({ certificate }, { answers: { putDocument: put } });
+    await options.record!(CONVERSATION);
+    const [[key, bytes, type]] = put.mock.calls as [[string, Buffer, string]];
+    return { key, type, text: bytes.toString() };
+  };
+
+  test('and what is said with it is kept where the stage keeps it', async () => {
+    expect((await open()).options).not.toHaveProperty('record');
+    const { key, type, text } = await kept('x', 'x', 'x');
+    expect(key).toMatch(/^conversations\/2026-11-04\/tgss-informe-de-situaci-n-2@1-r1-\d{13}\.har$/);
+    expect(type).toBe('application/json');
+    expect(JSON.parse(text).log.entries).toHaveLength(1);
+    expect(text).not.toContain('12345678Z');
+    for (const word of ['EMPRESA', 'NOMBRE', 'FECHA']) expect(text).toContain(word);
+  });
+
+  test('without the names of the holder', async () => {
+    expect((await kept('Empresa Xx', 'Nombre', 'Fecha')).text).not.toMatch(/EMPRESA|NOMBRE|FECHA/);
+  });
+
+  test('within two seconds, for which the exchange waits', async () => {
+    vi.stubEnv('KEEP_CONVERSATIONS', 'true');
+    const timeouts = vi.spyOn(AbortSignal, 'timeout');
+    const client = limited(() => ({ send: async (_command: object) => ({}) }));
+    const { options } = await open(
+      { certificate: { id: 'c1', name: '', givenName: '', surname: '' } },
+      { answers: { putDocument: async () => void (await client.send({})) } },
+    );
+    await options.record!(CONVERSATION);
+    const [[milliseconds]] = timeouts.mock.calls as [[number]];
+    timeouts.mockRestore();
+    expect(milliseconds).toBeGreaterThan(1_000);
+    expect(milliseconds).toBeLessThanOrEqual(2_000);
+  });
+});
+
+describe('an operation may use', () => {
+  const ports = (given: object = {}, answers: Answers = {}) => {
+    const made = toldServices(NOW, answers);
+    const call = callWith({ ip: 'ip', origin: 'https://o', ...given });
+    return { ...made, call, ports: portsOf(made.services, call) };
+  };
+
+  test('what is known of the call', () => {
+    const { ports: given, services } = ports();
+    expect(given).toMatchObject({
+      caller: { accountId: 'a1', userId: 'u1' },
+      ip: 'ip',
+      origin: 'https://o',
+      now: NOW,
+    });
+    expect(given.stores).toBe(services.stores);
+    const anonymous = ports({ caller: undefined }).ports;
+    expect(() => anonymous.caller).toThrow('an operation with anonymous access has no caller');
+  });
+
+  test('a document of an authority for the answer', async () => {
+    const { ports: given, call } = ports();
+    const file = await given.keep({ name: 'a', contentType: 'c', bytes: Buffer.from('A') });
+    expect(file).toEqual({ name: 'a', contentType: 'c', content: '' });
+    expect(call.files[0]!.file).toBe(file);
+  });
+
+  test('the MAC of a worker, under the key for workers and within the account', async () => {
+    const { ports: given, asked } = ports();
+    const mac = await given.workerMac('0012345678z');
+    expect(mac).toMatch(/^[0-9a-f]{64}$/);
+    expect(asked('serviceKey')).toEqual([['worker']]);
+    expect(await given.workerMac('12345678Z')).toBe(mac);
+    expect(await ports({ caller: { accountId: 'a2' } }).ports.workerMac('12345678Z')).not.toBe(mac);
+    const anonymous = ports({ caller: undefined }).ports;
+    expect(await anonymous.workerMac('12345678Z')).toBe(
+      await ports({ caller: { accountId: '' } }).ports.workerMac('12345678Z'),
+    );
+  });
+
+  describe('a continuation token', () => {
+    const KEY = new Uint8Array(32).fill(7);
+    const OPERATION = { method: 'GET', path: '/list' };
+    const keyed = (given: object = {}, key: Uint8Array | undefined = KEY) =>
+      ports(
+        { operation: OPERATION, ...given },
+        { newestKey: () => ({ id: 'k1', key: KEY }), keyOf: () => key },
+      );
+    const issued = () => keyed().ports.continuation.issue({ page: 2 });
+
+    test('that it issued, within the hour', async () => {
+      const { ports: given, asked } = keyed();
+      const token = await given.continuation.issue({ page: 2 });
+      expect(asked('newestKey')).toEqual([['continuation', NOW]]);
+      const [head] = token.split('.');
+      expect(JSON.parse(Buffer.from(head!, 'base64url').toString())).toEqual({
+        alg: 'dir',
+        enc: 'A256GCM',
+        kid: 'k1',
+      });
+      expect(token).not.toContain(Buffer.from('"page"').toString('base64url'));
+      expect(await given.continuation.read(token)).toMatchObject({ page: 2 });
+      expect(asked('keyOf')).toEqual([[token, 'continuation', NOW]]);
+      const later = (seconds: number) => keyed({ now: inMs(seconds * 1000) }).ports.continuation.read(token);
+      expect(await later(3599)).toMatchObject({ page: 2 });
+      expect(await later(3600)).toBeUndefined();
+    });
+
+    test.each<[string, object]>([
+      ['account', { caller: { accountId: 'a2', userId: 'u1' } }],
+      ['user', { caller: { accountId: 'a1', userId: 'u2' } }],
+      ['certificate', { certificate: { id: 'c2' } }],
+      ['method', { operation: { ...OPERATION, method: 'POST' } }],
+      ['path', { operation: { ...OPERATION, path: '/other' } }],
+      [
+        'caller, certificate and operation',
+        { caller: undefined, certificate: undefined, operation: undefined },
+      ],
+    ])('but none of another %s', async (_, given) => {
+      expect(await keyed(given).ports.continuation.read(await issued())).toBeUndefined();
+    });
+
+    test('but none that is no token, of another key, or without an end', async () => {
+      const { continuation } = keyed().ports;
+      expect(await continuation.read('x')).toBeUndefined();
+      const unknown = ports({ operation: OPERATION }, { keyOf: () => undefined }).ports;
+      expect(await unknown.continuation.read(await issued())).toBeUndefined();
+      const other = keyed({}, new Uint8Array(32).fill(8)).ports;
+      expect(await other.continuation.read(await issued())).toBeUndefined();
+      const endless = new EncryptJWT({ page: 2 })
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+        .setAudience('a1 u1 c1 GET /list');
+      expect(await continuation.read(await endless.encrypt(KEY))).toBeUndefined();
+      // The same with an end is one: so nothing else was wrong with it.
+      endless.setExpirationTime(NOW.getTime() / 1000 + 1);
+      expect(await continuation.read(await endless.encrypt(KEY))).toMatchObject({ page: 2 });
+    });
+
+    test('and fails where the keys cannot be read', async () => {
+      await expect(ports({}, { keyOf: down }).ports.continuation.read('x')).rejects.toThrow('down');
+    });
+  });
+});
+
+describe('of a filing an operation may use', () => {
+  const ports = (
+    answers: Answers = {},
+    { call = {}, operation = {} }: { call?: object; operation?: object } = {},
+  ) => {
+    const made = toldServices(NOW, answers);
+    made.services.groups = [
+      lazyGroup({ prefix: '/api/v4', operations: [{ ...SUBMISSION, ...operation }] } as never),
+    ];
+    const given = callWith({ deadline: inMs(25_000), ...call });
+    return { ...made, call: given, filings: filingPorts(made.services, given) };
+  };
+
+  test('its request, as long as that is there', async () => {
+    expect(await ports().filings.request(FILING)).toEqual({ a: 1 });
+    expect(await ports().filings.request({ ...FILING, request: undefined } as never)).toBeUndefined();
+    const stored = { ...FILING, request: undefined, requestKey: 'k' } as never;
+    expect(await ports({ getDocument: down }).filings.request(stored)).toBeUndefined();
+  });
+
+  test('its answer, as it was given', async () => {
+    expect(await ports().filings.answer({ ...FILING, answer: '{"success":true}' })).toEqual({
+      success: true,
+    });
+    expect(await ports().filings.answer(FILING)).toBeNull();
+  });
+
+  const DOCUMENT = { name: 'a', contentType: 'c', size: 1, key: 'k' };
+
+  test('a document, as long as it is there', async () => {
+    const there = ports({ getDocument: () => Buffer.from('A') });
+    const file = await there.filings.document(DOCUMENT);
+    expect(file).toEqual({ name: 'a', contentType: 'c', content: '' });
+    expect(there.call.files[0]!.file).toBe(file);
+    expect(await ports().filings.document(DOCUMENT)).toBeUndefined();
+    const broken = ports({ getDocument: down });
+    await expect(broken.filings.document(DOCUMENT)).rejects.toMatchObject({ status: 503 });
+    expect(broken.asked('log')).toEqual([
+      ['a document could not be read', { requestId: 'r1', error: new Error('down') }],
+    ]);
+  });
+
+  test('its evidence', async () => {
+    const { filings, asked } = ports();
+    expect(await filings.evidence(FILING)).toBeUndefined();
+    expect(asked('getEvidence')).toEqual([['evidence/manifest.json']]);
+  });
+
+  const UNKNOWN = {
+    ...FILING,
+    state: 'unknown',
+    certificate: { id: 'c1', fingerprint: 'f', nif: 'n' },
+  } as Filing;
+  const own = { findCertificate: () => ({ id: 'c1', dni: 'n', notAfter: inMs(1).toISOString() }) };
+  const finds = (result: unknown) => {
+    const find = vi.fn(async () => result);
+    return { find, operation: { lookUp: { find } } };
+  };
+
+  test('a look-up, as its own certificate, told as what the caller wants of the sandbox', async () => {
+    const { find, operation } = finds({ data: 1 });
+    const { filings, asked } = ports(own, { call: { scenario: 'slow', requestId: 'r9' }, operation });
+    vi.stubEnv('STAGE', 'sandbox');
+    await filings.check(UNKNOWN);
+    expect(find).toHaveBeenCalledTimes(1);
+    expect(asked('openAuthority')[0]![0]).toMatchObject({
+      deadline: inMs(25_000),
+      headers: { 'X-Sandbox-Scenario': 'slow' },
+    });
+    expect(asked('endFiling')[0]![2]).toMatchObject({ state: 'accepted' });
+    const fails = finds(undefined);
+    fails.find.mockRejectedValue(new TypeError('x'));
+    const failed = ports(own, { call: { requestId: 'r9' }, operation: fails.operation });
+    await failed.filings.check(UNKNOWN);
+    expect(failed.asked('info')[0]![1]).toMatchObject({ requestId: 'r9' });
+  });
+
+  test('a look-up that finds a refusal, which is no failure', async () => {
+    const { operation } = finds({ refused: ['no'] });
+    const { filings, asked } = ports(own, { operation });
+    await filings.check(UNKNOWN);
+    expect(asked('endFiling')[0]![2]).toMatchObject({ state: 'refused' });
+  });
+
+  test('no look-up where its outcome is known, or a function may still be at it', async () => {
+    const { find, operation } = finds({ data: 1 });
+    const check = async (filing: Partial<Filing>) => {
+      const checked = ports(own, { operation }).filings.check({ ...UNKNOWN, ...filing });
+      return checked.catch((error: ServiceError) => error);
+    };
+    for (const state of ['accepted', 'refused', 'ended', 'queued', 'committing'] as const)
+      expect(await check({ state })).toMatchObject({
+        status: 409,
+        message: 'El resultado de este trámite no es desconocido.',
+      });
+    expect(find).not.toHaveBeenCalled();
+    expect(await check({ state: 'committing', committingAt: inMs(-59_001).toISOString() })).toBeUndefined();
+    expect(find).toHaveBeenCalledTimes(1);
+  });
+
+  const NO_CERTIFICATE = {
+    status: 409,
+    message:
+      'El certificado del trámite ya no existe o no puede usarse: envíe en X-Cert-Secret otro del mismo titular.',
+  };
+  const gone = { findCertificate: () => undefined };
+
+  test('a look-up as another certificate of the same holder, where its own cannot be used', async () => {
+    const { find, operation } = finds(undefined);
+    const check = async (certificate: object | undefined, answers: Answers = gone) => {
+      const { filings, asked } = ports(answers, { call: { certificate }, operation });
+      const outcome = await filings.check(UNKNOWN).catch((error: ServiceError) => error);
+      const [opened] = asked('openAuthority') as [PortOptions][];
+      return { outcome, version: opened && (await opened[0].credential()).version };
+    };
+    expect(await check({ id: 'c2', dni: 'n' })).toEqual({ outcome: undefined, version: 'c2' });
+    // One without a number is known by its fingerprint.
+    expect(await check({ id: 'c3', fingerprint: 'n' })).toEqual({ outcome: undefined, version: 'c3' });
+    expect(await check({ id: 'c2', dni: 'n' }, own)).toEqual({ outcome: undefined, version: 'c1' });
+    expect(find).toHaveBeenCalledTimes(3);
+    expect((await check(undefined)).outcome).toMatchObject(NO_CERTIFICATE);
+    expect((await check({ id: 'c2', dni: 'other', fingerprint: 'n' })).outcome).toMatchObject(NO_CERTIFICATE);
+    expect(find).toHaveBeenCalledTimes(3);
+  });
+
+  test('no look-up of what no known operation filed', async () => {
+    const check = ports(own).filings.check({ ...UNKNOWN, operation: 'POST /gone' });
+    await expect(check).rejects.toThrow('a filing of no known operation');
+    expect(await check.catch((error: Error) => error)).not.toBeInstanceOf(ServiceError);
+  });
+});
