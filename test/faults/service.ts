@@ -8,11 +8,13 @@ import { request } from 'undici';
 import { bundleOptions } from '../../infra/bundle.ts';
 import type { ToService } from './service-process.ts';
 
-/** Bundles the process as functions are bundled. @returns the file to run */
+/** Bundles the process as functions are bundled, but into several files. @returns the file to run */
 export const bundleService = async (folder: string): Promise<string> => {
   await build({
     ...bundleOptions('service'),
     entryPoints: { service: 'test/faults/service-process.ts' },
+    // It waits for all operations while it starts, which a function never does: nothing comes later.
+    plugins: [],
     outdir: folder,
     minify: false,
   });
