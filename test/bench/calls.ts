@@ -5,7 +5,7 @@ import { capacityOf } from '../support/stores/capacity.ts';
 import { roundsOf } from '../support/stores/rounds.ts';
 import type { ClassCost } from './costs/costs.ts';
 import { newHolder, type Service } from './holders.ts';
-import { bundledBare, bundledFunction, type Measured, measured } from './processes.ts';
+import { bundledBare, bundledFunction, measured } from './processes.ts';
 import type { Cost, Told } from './programs/measure.ts';
 import { dynamoCalls } from './recorder.ts';
 import { report } from './results.ts';
@@ -53,15 +53,21 @@ const medianCost = (costs: Cost[]): Cost => ({
   wall: median(costs.map(({ wall }) => wall)),
 });
 
+interface Wanted {
+  event: unknown;
+  status: number;
+}
+
+/** A process that has answered its first call, right after it was loaded, as a function of Lambda does. */
+const begun = async (module: string, env: NodeJS.ProcessEnv, first: Wanted) => {
+  const { init, call, end } = await measured(module, env);
+  const { cpu } = await call(first);
+  return { started: init.cpu + cpu, call, end };
+};
+type Begun = Awaited<ReturnType<typeof begun>>;
+
 /** Lets two processes take turns with each call, so that whatever else the machine does falls on both. */
-const inTurn = async (
-  ours: Measured,
-  bare: Measured,
-  call: { event: unknown; status: number },
-  hasDialog: boolean,
-): Promise<Round> => {
-  const firstOfOurs = await ours.call(call);
-  const firstOfBare = await bare.call(call);
+const inTurn = async (ours: Begun, bare: Begun, call: Wanted, hasDialog: boolean): Promise<Round> => {
   const warm = { ours: [] as Told[], bare: [] as Told[], dialog: [] as Told[] };
   for (let round = -WARM_UP; round < WARM; round++) {
     const told = {
@@ -76,11 +82,11 @@ const inTurn = async (
   }
   return {
     ours: {
-      started: ours.init.cpu + firstOfOurs.cpu,
+      started: ours.started,
       warm: medianCost(warm.ours),
       memory: warm.ours.at(-1)!.memory,
     },
-    bare: { started: bare.init.cpu + firstOfBare.cpu, warm: medianCost(warm.bare) },
+    bare: { started: bare.started, warm: medianCost(warm.bare) },
     ...(hasDialog && { dialog: medianCost(warm.dialog) }),
   };
 };
@@ -116,8 +122,9 @@ export const benchCalls = async (service: Service): Promise<ClassCost[]> => {
         classes.push({ kind, capacity: await capacityOf(call), calls, bytes: 3_000 });
       }
       const env = { BENCH_CALLS, BENCH_DIALOG };
-      const processes = [await measured(ours, env), await measured(bare[kind], env)] as const;
-      rounds[kind].push(await inTurn(...processes, { event, status }, kind === 'question'));
+      const wanted = { event, status };
+      const processes = [await begun(ours, env, wanted), await begun(bare[kind], env, wanted)] as const;
+      rounds[kind].push(await inTurn(...processes, wanted, kind === 'question'));
       for (const { end } of processes) end();
     }
   tellRatios(rounds);

@@ -10,7 +10,7 @@ import type { Told, Wanted } from './programs/measure.ts';
 const PROGRAM = join(import.meta.dirname, 'programs/measure.ts');
 
 /** A module in a process of its own. */
-export interface Measured {
+interface Measured {
   /** What it cost to load it. */
   init: Told;
   /** Calls it. @throws if it does not answer as it should; its process has ended then */
