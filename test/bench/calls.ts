@@ -5,8 +5,8 @@ import { capacityOf } from '../support/stores/capacity.ts';
 import { roundsOf } from '../support/stores/rounds.ts';
 import type { ClassCost } from './costs/costs.ts';
 import { newHolder, type Service } from './holders.ts';
-import { bundledBare, bundledFunction, measured } from './processes.ts';
-import type { Cost, Told } from './programs/measure.ts';
+import { bundledBare, bundledFunction, type Measured, measured } from './processes.ts';
+import type { Cost, HandlerCall, Told } from './programs/measure.ts';
 import { dynamoCalls } from './recorder.ts';
 import { report } from './results.ts';
 import { median } from './timing.ts';
@@ -53,21 +53,16 @@ const medianCost = (costs: Cost[]): Cost => ({
   wall: median(costs.map(({ wall }) => wall)),
 });
 
-interface Wanted {
-  event: unknown;
-  status: number;
-}
-
-/** A process that has answered its first call, right after it was loaded, as a function of Lambda does. */
-const begun = async (module: string, env: NodeJS.ProcessEnv, first: Wanted) => {
-  const { init, call, end } = await measured(module, env);
-  const { cpu } = await call(first);
-  return { started: init.cpu + cpu, call, end };
-};
-type Begun = Awaited<ReturnType<typeof begun>>;
+/** CPU time until the first answer was there. */
+const startedOf = ({ init, first }: Measured): number => init.cpu + first!.cpu;
 
 /** Lets two processes take turns with each call, so that whatever else the machine does falls on both. */
-const inTurn = async (ours: Begun, bare: Begun, call: Wanted, hasDialog: boolean): Promise<Round> => {
+const inTurn = async (
+  ours: Measured,
+  bare: Measured,
+  call: HandlerCall,
+  hasDialog: boolean,
+): Promise<Round> => {
   const warm = { ours: [] as Told[], bare: [] as Told[], dialog: [] as Told[] };
   for (let round = -WARM_UP; round < WARM; round++) {
     const told = {
@@ -82,11 +77,11 @@ const inTurn = async (ours: Begun, bare: Begun, call: Wanted, hasDialog: boolean
   }
   return {
     ours: {
-      started: ours.started,
+      started: startedOf(ours),
       warm: medianCost(warm.ours),
       memory: warm.ours.at(-1)!.memory,
     },
-    bare: { started: bare.started, warm: medianCost(warm.bare) },
+    bare: { started: startedOf(bare), warm: medianCost(warm.bare) },
     ...(hasDialog && { dialog: medianCost(warm.dialog) }),
   };
 };
@@ -123,7 +118,8 @@ export const benchCalls = async (service: Service): Promise<ClassCost[]> => {
       }
       const env = { BENCH_CALLS, BENCH_DIALOG };
       const wanted = { event, status };
-      const processes = [await begun(ours, env, wanted), await begun(bare[kind], env, wanted)] as const;
+      const begin = (module: string) => measured({ module, first: wanted }, env);
+      const processes = [await begin(ours), await begin(bare[kind])] as const;
       rounds[kind].push(await inTurn(...processes, wanted, kind === 'question'));
       for (const { end } of processes) end();
     }
