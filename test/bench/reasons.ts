@@ -8,6 +8,9 @@ export const REASONS: Record<string, string> = {
     'The e-mail says which user it is, and hash, account and counts of tries have the keys of that user. To read them ' +
     'beside the e-mail, hashes would have the e-mail as key, and whoever changes an e-mail would need to read hashes, ' +
     'which only signing in may. The derivation of the password takes many times as long as the round.',
+  'init and first answer, refused, over (b)':
+    'Nearly a tenth of it is what talks with authorities: the first request loads it while it waits for DynamoDB, so that ' +
+    'one which is let in need not wait for it; one that is refused has loaded it in vain.',
   'gateway over the bare dialog, wall':
     'Most of it is the round of DynamoDB before the dialog, which the bare handler waits for as well (its ratio is below): ' +
     'on the emulator a round takes a good part of the time of a whole dialog with the stand-in. With the 5 ms of ' +
