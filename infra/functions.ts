@@ -13,7 +13,6 @@ import { Construct } from 'constructs';
 import type { Variable } from '../shared/config.ts';
 import { AUTHORIZER_GRANTS, DUE_FILINGS_GRANTS, type Grant, grantsOf } from '../shared/derive/grants.ts';
 import type { Group } from '../shared/operation.ts';
-import { NODE_FLAGS } from './bundle.ts';
 import { functionName, workerOf } from './names.ts';
 import { statementsOf } from './permissions.ts';
 import { MEMORY_MB } from './sizing/memory.ts';
@@ -121,10 +120,7 @@ export class Functions extends Construct {
       architecture: Architecture.ARM_64,
       handler,
       code: code(codeOf),
-      environment: {
-        ...variables(stage, storage, workQueues),
-        NODE_OPTIONS: NODE_FLAGS,
-      },
+      environment: variables(stage, storage, workQueues),
       timeout,
       memorySize,
       role,

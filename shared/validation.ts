@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { distance } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { type Messages, malformed } from './errors.ts';
-import { hasValidCheckDigits, identifierText } from './identifiers.ts';
 import { type TextKind, textFault } from './text.ts';
 
 /**
@@ -30,8 +29,8 @@ export interface ParsedRequest<T> {
 interface Rules {
   /** Unknown names that may be typing errors are errors. Set for operations that file at an authority. */
   refuseTypos: boolean;
-  /** Wrong check digits are errors. */
-  strictIdentifiers: boolean;
+  /** Where it is given, wrong check digits are errors. It is large, and most stages do not use it. */
+  identifiers?: Pick<typeof import('./identifiers.ts'), 'hasValidCheckDigits' | 'identifierText'>;
   /** Texts go to an authority: characters that its forms do not have are errors. */
   forAuthority?: boolean;
 }
@@ -250,8 +249,12 @@ export const readRequest = <S extends z.ZodObject>(
         if (fault) report(path.join('.'), fault);
       }
     const kind = z.globalRegistry.get(inner)?.identifier;
-    const identifier = rules.strictIdentifiers && kind && identifierText(kind, value);
-    if (identifier && !errors[path.join('.')] && !hasValidCheckDigits(kind, identifier, input))
+    const identifier = kind && rules.identifiers?.identifierText(kind, value);
+    if (
+      identifier &&
+      !errors[path.join('.')] &&
+      !rules.identifiers?.hasValidCheckDigits(kind, identifier, input)
+    )
       report(path.join('.'), 'Los dígitos de control no son correctos.');
   }
 

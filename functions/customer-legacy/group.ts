@@ -1,5 +1,7 @@
 import type { LazyGroup } from '../../shared/operation.ts';
-import { legacy } from './legacy.ts';
+
+/** The shape of its requests and answers, loaded with its first operation. */
+const legacy = async () => (await import('./legacy.ts')).legacy;
 
 /** The older variant of the clients group: the same store and operations, another shape. */
 export const customerLegacy: LazyGroup = {
@@ -8,11 +10,11 @@ export const customerLegacy: LazyGroup = {
   title: 'Clientes (variante anterior)',
   needs: ['records:write', 'passwords:write', 'certificate-secrets:delete', 'mail:send'],
   operations: {
-    'GET /': async () => (await import('../customer/operations/list-clients.ts')).listClients(legacy),
-    'POST /': async () => (await import('../customer/operations/save-client.ts')).saveClient(legacy),
+    'GET /': async () => (await import('../customer/operations/list-clients.ts')).listClients(await legacy()),
+    'POST /': async () => (await import('../customer/operations/save-client.ts')).saveClient(await legacy()),
     'DELETE /{customerID}': async () =>
-      (await import('../customer/operations/delete-client.ts')).deleteClient(legacy),
+      (await import('../customer/operations/delete-client.ts')).deleteClient(await legacy()),
     'PUT /{customerID}/activate': async () =>
-      (await import('../customer/operations/activate-client.ts')).activateClient(legacy),
+      (await import('../customer/operations/activate-client.ts')).activateClient(await legacy()),
   },
 };

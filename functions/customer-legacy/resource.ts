@@ -24,17 +24,18 @@ export const eachCodeList = <Value>(value: (name: CodeList) => Value) =>
 
 const textOrNumber = z.union([z.string(), z.number()]);
 
-const legacyProfile = z.object({
-  tlf: textOrNumber.optional(),
-  provincia_id: textOrNumber.optional(),
-  municipio_id: textOrNumber.optional(),
-  hora_convenio: z.string().optional(),
-  codigo_empresa: textOrNumber.optional(),
-  parameters: z.object(eachCodeList(() => z.array(z.string()).optional())).optional(),
-});
+const legacyProfile = () =>
+  z.object({
+    tlf: textOrNumber.optional(),
+    provincia_id: textOrNumber.optional(),
+    municipio_id: textOrNumber.optional(),
+    hora_convenio: z.string().optional(),
+    codigo_empresa: textOrNumber.optional(),
+    parameters: z.object(eachCodeList(() => z.array(z.string()).optional())).optional(),
+  });
 
 /** The member `legacy` of a stored client, which only this variant uses. */
-export type LegacyProfile = z.infer<typeof legacyProfile>;
+export type LegacyProfile = z.infer<ReturnType<typeof legacyProfile>>;
 
 const parseLegacyProfile = rowParser('LegacyProfile', 'client', legacyProfile);
 

@@ -2,6 +2,7 @@ import { notifyContract } from '../../functions/sepe/operations/notify-contract.
 import type { Seed } from '../../sandbox/seed.ts';
 import { contractDocument } from '../../shared/authorities/sepe/documents/contract-document.ts';
 import { transformationDocument } from '../../shared/authorities/sepe/documents/transformation-document.ts';
+import * as identifiers from '../../shared/identifiers.ts';
 import { readRequest } from '../../shared/validation.ts';
 import type { DemoData } from '../local/demo.ts';
 
@@ -199,7 +200,7 @@ const employmentService = (seed: Seed, demo: DemoData): Record<string, Succeedin
   const conversion = conversionOf(seed, demo);
   const { value } = readRequest(notifyContract.request, newContract(seed, demo), {
     refuseTypos: true,
-    strictIdentifiers: true,
+    identifiers,
   });
   const contractXml = contractDocument(value!, 'PRUEBA');
   return {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
-import { envelope, failed, failure, masked } from '../envelope.ts';
+import { failed, masked } from '../envelope.ts';
 import {
   authorityDown,
   authoritySilent,
@@ -18,6 +18,7 @@ import {
   unsupportedMedia,
 } from '../errors.ts';
 import type { Operation } from '../operation.ts';
+import { envelope, failure } from './envelope-schemas.ts';
 
 /** The headers of answers, and how an operation can fail, for the reference. */
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { envelope, failure } from '../envelope.ts';
 import { partMembers } from '../lists/continuation.ts';
 import type { Group, Operation } from '../operation.ts';
 import { LIMITS, rateOf } from '../rates.ts';
+import { envelope, failure } from './envelope-schemas.ts';
 import { failuresOf, knownOf, laterOf, successHeadersOf } from './openapi-answers.ts';
 import { listOf } from './openapi-lists.ts';
 import { descriptionOf } from './openapi-rules.ts';

@@ -30,7 +30,7 @@ export const readInput = () => ({
     const sent = withoutBlanks(named) as Record<string, unknown>;
     const { value, errors, ignored } = readRequest(operation.request, sent, {
       refuseTypos: writes,
-      strictIdentifiers: strictIdentifiers(),
+      ...(strictIdentifiers() && { identifiers: await import('../identifiers.ts') }),
       forAuthority: operation.kind !== 'resource',
     });
     call.ignored = ignored;
@@ -101,7 +101,7 @@ const bodyOf = async (
 const parseForm = (text: string): Record<string, unknown> =>
   Object.fromEntries([...new URLSearchParams(text)].map(([name, value]) => [name, utf8(Buffer.from(value))]));
 
-const parseObject = (bytes: Buffer, keepRepeated: boolean): Record<string, unknown> => {
+const parseObject = async (bytes: Buffer, keepRepeated: boolean): Promise<Record<string, unknown>> => {
   const text = utf8(bytes);
   let value: unknown;
   try {

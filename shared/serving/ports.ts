@@ -1,4 +1,3 @@
-import { EncryptJWT, jwtDecrypt } from 'jose';
 import type { SharedHealth } from '../authorities/health.ts';
 import type { PortOptions } from '../authorities/port-options.ts';
 import type { Conversation } from '../authorities/recording/har.ts';
@@ -131,6 +130,7 @@ export const portsOf = (services: Services, call: Call): Omit<Ports, 'filings'> 
     continuation: {
       issue: async (payload) => {
         const { id, key } = await stores.tokenKeys.newestKey('continuation', call.now);
+        const { EncryptJWT } = await loadEncryption();
         return new EncryptJWT(payload)
           .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: id })
           .setAudience(audienceOf(call))
@@ -140,6 +140,7 @@ export const portsOf = (services: Services, call: Call): Omit<Ports, 'filings'> 
       read: async (token) => {
         const key = await stores.tokenKeys.keyOf(token, 'continuation', call.now);
         if (!key) return undefined;
+        const { jwtDecrypt } = await loadEncryption();
         try {
           const { payload } = await jwtDecrypt(token, key, {
             audience: audienceOf(call),
@@ -155,6 +156,9 @@ export const portsOf = (services: Services, call: Call): Omit<Ports, 'filings'> 
     },
   };
 };
+
+/** Encryption of tokens, loaded at first use: few answers have a token. */
+const loadEncryption = () => import('./start/encrypted-tokens.ts');
 
 /**
  * A continuation token is good for the user, the certificate and the operation that it was issued to: it may have what

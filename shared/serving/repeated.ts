@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { getNodeValue, type Node, parseTree } from 'jsonc-parser';
+import type { Node } from 'jsonc-parser';
 import { Repeated, tooDeep } from '../validation.ts';
 
 /**
@@ -44,7 +44,19 @@ const together = (namings: [name: string, value: unknown][]): Fields => {
  * @param text known to be JSON
  * @throws ServiceError 400 when it nests too deep
  */
-export const parseEveryNaming = (text: string): Fields => {
+export const parseEveryNaming = async (text: string): Promise<Fields> => {
+  // Loaded at first use: questions do not need it.
+  const { getNodeValue, parseTree } = await import('jsonc-parser');
+  const read = (node: Node): unknown => {
+    const { type, children = [] } = node;
+    if (type === 'array') return children.map(read);
+    if (type !== 'object') return getNodeValue(node);
+    return together(
+      children.flatMap(({ children: [name, value] = [] }) =>
+        name && value ? [[String(name.value), read(value)]] : [],
+      ),
+    );
+  };
   try {
     return read(parseTree(text)!) as Fields;
   } catch (error) {
@@ -52,15 +64,4 @@ export const parseEveryNaming = (text: string): Fields => {
     if (error instanceof RangeError) throw tooDeep();
     throw error;
   }
-};
-
-const read = (node: Node): unknown => {
-  const { type, children = [] } = node;
-  if (type === 'array') return children.map(read);
-  if (type !== 'object') return getNodeValue(node);
-  return together(
-    children.flatMap(({ children: [name, value] = [] }) =>
-      name && value ? [[String(name.value), read(value)]] : [],
-    ),
-  );
 };

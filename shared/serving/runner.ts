@@ -2,7 +2,6 @@ import type { CommitGuard } from '../authorities/port-options.ts';
 import type { Operation, Reply } from '../operation.ts';
 import type { Ports, ResourcePorts } from '../ports.ts';
 import type { Call } from './call.ts';
-import { filingPorts } from './filing-ports.ts';
 import { openAuthority, portsOf } from './ports.ts';
 import type { Services } from './services.ts';
 
@@ -13,7 +12,7 @@ export type Run = (guard?: CommitGuard, filingId?: string) => Promise<Reply<unkn
 export const runnerOf = async (services: Services, call: Call, operation: Operation): Promise<Run> => {
   // Not spread: reading the caller where there is none is an error.
   const ports: Ports = Object.assign(portsOf(services, call), {
-    filings: filingPorts(services, call),
+    filings: filingsOf(services, call),
   });
   // The parser proved the input to be what this operation takes; its type was erased in the list.
   const runWith = operation.run as (input: unknown, ports: unknown) => Promise<Reply<unknown>>;
@@ -25,6 +24,18 @@ export const runnerOf = async (services: Services, call: Call, operation: Operat
       filingId,
       [authority]: await openAuthority(services, call, authority, guard && { guard }),
     });
+};
+
+/** Loaded at first use: few operations do anything with a filing. */
+const filingsOf = (services: Services, call: Call): Ports['filings'] => {
+  const load = async () => (await import('./filing-ports.ts')).filingPorts(services, call);
+  return {
+    request: async (filing) => (await load()).request(filing),
+    answer: async (filing) => (await load()).answer(filing),
+    document: async (document) => (await load()).document(document),
+    evidence: async (filing) => (await load()).evidence(filing),
+    check: async (filing) => (await load()).check(filing),
+  };
 };
 
 const forResource = (ports: Ports, { user, admitted }: Call): ResourcePorts =>

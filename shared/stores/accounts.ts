@@ -11,40 +11,42 @@ import { hashPassword } from './identity/passwords.ts';
 import { type RowKey, recordKey } from './keyspace.ts';
 import { rowParser } from './row-parser.ts';
 
-const accountRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  /** E-mail of its first user. */
-  email: z.string(),
-  /** ISO instant. */
-  createdAt: z.string(),
-  disabled: z.boolean(),
-});
+const accountRow = () =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    /** E-mail of its first user. */
+    email: z.string(),
+    /** ISO instant. */
+    createdAt: z.string(),
+    disabled: z.boolean(),
+  });
 
 /** A tenant: an integrator with its users, client companies and certificates. */
-export type Account = z.infer<typeof accountRow>;
+export type Account = z.infer<ReturnType<typeof accountRow>>;
 
 /** Reads the row of an account. */
 export const parseAccount = rowParser('Account', 'account', accountRow);
 
 const parseDirectoryEntry = rowParser('Account', 'directory', accountRow);
 
-const userRow = z.object({
-  id: z.string(),
-  accountId: z.string(),
-  /** Set for the user of a client company. */
-  clientId: z.int().optional(),
-  name: z.string(),
-  email: z.string(),
-  /** ISO instants. */
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  /** Raised by a new password, and when the user is signed out everywhere: what was issued before is revoked. */
-  generation: z.int(),
-});
+const userRow = () =>
+  z.object({
+    id: z.string(),
+    accountId: z.string(),
+    /** Set for the user of a client company. */
+    clientId: z.int().optional(),
+    name: z.string(),
+    email: z.string(),
+    /** ISO instants. */
+    createdAt: z.string(),
+    updatedAt: z.string(),
+    /** Raised by a new password, and when the user is signed out everywhere: what was issued before is revoked. */
+    generation: z.int(),
+  });
 
 /** Somebody who signs in: a user of an account, or a client company of it. */
-export type User = z.infer<typeof userRow>;
+export type User = z.infer<ReturnType<typeof userRow>>;
 
 /** Reads the row of a user. */
 export const parseUser = rowParser('User', 'user', userRow);
@@ -61,9 +63,7 @@ export const emailOf = ({ id, accountId, clientId, generation }: Login) => ({
 });
 
 /** The e-mail of a client company without access has no user. */
-const parseEmail = rowParser(
-  'Email',
-  'email',
+const parseEmail = rowParser('Email', 'email', () =>
   z.union([
     z
       .object({

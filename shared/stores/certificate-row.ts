@@ -1,33 +1,34 @@
 import * as z from 'zod';
 import { rowParser } from './row-parser.ts';
 
-const certificateRow = z.object({
-  /** 32 hexadecimal digits. */
-  id: z.string(),
-  accountId: z.string(),
-  /** Client company that owns it; 0 is the account itself. */
-  clientId: z.int(),
-  /** Common name of the certificate. */
-  name: z.string(),
-  /** ISO instants. */
-  notBefore: z.string(),
-  notAfter: z.string(),
-  dni: z.string(),
-  givenName: z.string(),
-  surname: z.string(),
-  /** Common name of the issuer, `''` if it has none; absent in rows of the time when it was not kept. */
-  issuer: z.string().optional(),
-  /** As in the interface. A certificate without type serves for any authority. */
-  type: z.int().optional(),
-  /** SHA-256 of the certificate, 64 hexadecimal digits. */
-  fingerprint: z.string(),
-  createdAt: z.string(),
-  /** User at SEPE's services, whose password is kept with the key, and a mark that changes with either of them. */
-  sepe: z.object({ user: z.string(), version: z.string() }).optional(),
-});
+const certificateRow = () =>
+  z.object({
+    /** 32 hexadecimal digits. */
+    id: z.string(),
+    accountId: z.string(),
+    /** Client company that owns it; 0 is the account itself. */
+    clientId: z.int(),
+    /** Common name of the certificate. */
+    name: z.string(),
+    /** ISO instants. */
+    notBefore: z.string(),
+    notAfter: z.string(),
+    dni: z.string(),
+    givenName: z.string(),
+    surname: z.string(),
+    /** Common name of the issuer, `''` if it has none; absent in rows of the time when it was not kept. */
+    issuer: z.string().optional(),
+    /** As in the interface. A certificate without type serves for any authority. */
+    type: z.int().optional(),
+    /** SHA-256 of the certificate, 64 hexadecimal digits. */
+    fingerprint: z.string(),
+    createdAt: z.string(),
+    /** User at SEPE's services, whose password is kept with the key, and a mark that changes with either of them. */
+    sepe: z.object({ user: z.string(), version: z.string() }).optional(),
+  });
 
 /** A stored certificate, without its key. */
-export type CertificateRow = z.infer<typeof certificateRow>;
+export type CertificateRow = z.infer<ReturnType<typeof certificateRow>>;
 
 /** Reads the row of a certificate. */
 export const parseCertificate = rowParser('CertificateRow', 'certificate', certificateRow);

@@ -39,7 +39,9 @@ export interface CertificateSecret extends CertificateName {
   fingerprint: string;
 }
 
-const parseFingerprint = rowParser('Fingerprint', 'fingerprint', z.object({ certificateId: z.string() }));
+const parseFingerprint = rowParser('Fingerprint', 'fingerprint', () =>
+  z.object({ certificateId: z.string() }),
+);
 
 /** Parts of a `cert_secret`: certificate, its owner and its fingerprint. */
 const ID_BYTES = 16;

@@ -26,36 +26,38 @@ const TELL_MS = 5_000;
 const SLOW_MS = 8_000;
 
 /** What an account saw last: at which epoch millisecond, and until when the authority says that it is out of service. */
-const sighting = z.object({ at: z.number(), until: z.number().optional() });
-type Sighting = z.infer<typeof sighting>;
+const sightingSchema = () => z.object({ at: z.number(), until: z.number().optional() });
+type Sighting = z.infer<ReturnType<typeof sightingSchema>>;
 
 /** How members of the row begin that an account wrote, whose id follows. */
 const FAILED = 'failed#';
 const SLOW = 'slow#';
 
-const parseHealthRow = rowParser(
-  'Health',
-  'health',
-  z.looseObject({ since: z.number().optional(), slowSince: z.number().optional() }).transform((row) => {
-    const seen = (prefix: string): Map<string, Sighting> =>
-      new Map(
-        Object.entries(row)
-          .filter(([name]) => name.startsWith(prefix))
-          .map(([name, value]) => [name.slice(prefix.length), sighting.parse(value)]),
-      );
-    return { since: row.since, slowSince: row.slowSince, failed: seen(FAILED), slow: seen(SLOW) };
-  }),
-);
+const parseHealthRow = rowParser('Health', 'health', () => {
+  const sighting = sightingSchema();
+  return z
+    .looseObject({ since: z.number().optional(), slowSince: z.number().optional() })
+    .transform((row) => {
+      const seen = (prefix: string): Map<string, Sighting> =>
+        new Map(
+          Object.entries(row)
+            .filter(([name]) => name.startsWith(prefix))
+            .map(([name, value]) => [name.slice(prefix.length), sighting.parse(value)]),
+        );
+      return { since: row.since, slowSince: row.slowSince, failed: seen(FAILED), slow: seen(SLOW) };
+    });
+});
 
 /** A pause of an authority, by the operator. */
-const pauseRow = z.object({
-  /** In Spanish, for callers. */
-  message: z.string(),
-  /** Epoch milliseconds. */
-  since: z.number(),
-  until: z.number(),
-});
-type Pause = z.infer<typeof pauseRow>;
+const pauseRow = () =>
+  z.object({
+    /** In Spanish, for callers. */
+    message: z.string(),
+    /** Epoch milliseconds. */
+    since: z.number(),
+    until: z.number(),
+  });
+type Pause = z.infer<ReturnType<typeof pauseRow>>;
 const parsePause = rowParser('Pause', 'pause', pauseRow);
 
 /** What is known of an authority. Instants are epoch milliseconds. */

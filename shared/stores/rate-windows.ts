@@ -60,7 +60,7 @@ export const giveBack = async (scope: string, limit: number, now: Date): Promise
   if (wasCarried) await countIn(scope, window + 1, -1);
 };
 
-const parseRateWindow = rowParser('RateWindow', 'rate', z.object({ count: z.int() }));
+const parseRateWindow = rowParser('RateWindow', 'rate', () => z.object({ count: z.int() }));
 
 /** Adds to a window, and returns its count. */
 const countIn = async (scope: string, window: number, added = 1): Promise<number> => {

@@ -18,14 +18,15 @@ export const secretsManager = (): SecretsManagerClient => {
   return client;
 };
 
-const keyPair = z.object({
-  key: z.string(),
-  /** The certificate itself first, then its issuers. */
-  chain: z.string(),
-});
+const keyPair = () =>
+  z.object({
+    key: z.string(),
+    /** The certificate itself first, then its issuers. */
+    chain: z.string(),
+  });
 
 /** What acts before an authority: private key and certificate chain, both PEM. */
-export type KeyPair = z.infer<typeof keyPair>;
+export type KeyPair = z.infer<ReturnType<typeof keyPair>>;
 
 /**
  * Key pairs that were read in the last hour, or are being read, by certificate: the key of a stored certificate never
@@ -33,10 +34,10 @@ export type KeyPair = z.infer<typeof keyPair>;
  */
 const cache = new LRUCache<string, Promise<KeyPair>>({ max: 200, ttl: 60 * 60 * 1000 });
 
-const sepeAccess = z.object({ user: z.string(), password: z.string() });
+const sepeAccess = () => z.object({ user: z.string(), password: z.string() });
 
 /** User and password at SEPE's services. */
-export type SepeAccess = z.infer<typeof sepeAccess>;
+export type SepeAccess = z.infer<ReturnType<typeof sepeAccess>>;
 
 /** Which user and password of a certificate: others get another version, and a secret of their own. */
 interface SepeAccessName {
@@ -89,7 +90,7 @@ export const getSepeAccess = async (accountId: string, name: SepeAccessName): Pr
 
 const getSecret = <Content extends object>(
   known: LRUCache<string, Promise<Content>>,
-  schema: z.ZodType<Content>,
+  schema: () => z.ZodType<Content>,
   SecretId: string,
 ): Promise<Content> => {
   const cached = known.get(SecretId);
@@ -103,16 +104,19 @@ const getSecret = <Content extends object>(
   return read;
 };
 
-const readSecretAs = async <Content>(schema: z.ZodType<Content>, SecretId: string): Promise<Content> => {
+const readSecretAs = async <Content>(
+  schema: () => z.ZodType<Content>,
+  SecretId: string,
+): Promise<Content> => {
   const { SecretString } = await secretsManager().send(new GetSecretValueCommand({ SecretId }));
   if (!SecretString) throw new Error('the secret of a certificate is empty');
   return parsed(schema, SecretString);
 };
 
 /** The errors of JSON and of zod are replaced, because they may contain parts of the secret. */
-const parsed = <Content>(schema: z.ZodType<Content>, secret: string): Content => {
+const parsed = <Content>(schema: () => z.ZodType<Content>, secret: string): Content => {
   try {
-    return schema.parse(JSON.parse(secret));
+    return schema().parse(JSON.parse(secret));
   } catch {
     throw new Error('the secret of a certificate is not valid');
   }

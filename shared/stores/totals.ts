@@ -32,7 +32,7 @@ export const addToTotal = (accountId: string, kind: Counted): Write =>
 /** Counts one less. The transaction must fail where the one is not there. */
 export const takeFromTotal = (accountId: string, kind: Counted): Write => write(accountId, kind, -1);
 
-const parseTotal = rowParser('Total', 'total', z.object({ total: z.int() }));
+const parseTotal = rowParser('Total', 'total', () => z.object({ total: z.int() }));
 
 /** Whether an account has all that the stage allows. Only `addToTotal` decides. */
 export const isFull = async (accountId: string, kind: Counted): Promise<boolean> => {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { bundle, entryOf, NODE_FLAGS } from '../../infra/bundle.ts';
+import { bundle, entryOf } from '../../infra/bundle.ts';
 import type { Beginning, Begun, Told, Wanted } from './programs/measure.ts';
 
 const PROGRAM = join(import.meta.dirname, 'programs/measure.ts');
@@ -16,10 +16,10 @@ export interface Measured extends Begun {
   end(): void;
 }
 
-/** Loads a module in a process of its own, with the flags of a function. */
+/** Loads a module in a process of its own. */
 export const measured = async (beginning: Beginning, env: NodeJS.ProcessEnv = {}): Promise<Measured> => {
   const child = fork(PROGRAM, [], {
-    env: { ...process.env, POWERTOOLS_METRICS_DISABLED: 'false', NODE_OPTIONS: NODE_FLAGS, ...env },
+    env: { ...process.env, POWERTOOLS_METRICS_DISABLED: 'false', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit').then(([code]) => {

@@ -2,6 +2,7 @@ import { notifyContract } from '../../functions/sepe/operations/notify-contract.
 import { demoData } from '../../infra/local/demo.ts';
 import { dni, nss } from '../../sandbox/identifiers.ts';
 import { contractDocument } from '../../shared/authorities/sepe/documents/contract-document.ts';
+import * as identifiers from '../../shared/identifiers.ts';
 import { readRequest } from '../../shared/validation.ts';
 import { requestsOf } from '../support/requests.ts';
 
@@ -19,7 +20,7 @@ export const manyContracts = (count: number): { file: object } => {
     };
     const { value, errors } = readRequest(notifyContract.request, fields, {
       refuseTypos: true,
-      strictIdentifiers: true,
+      identifiers,
     });
     if (!value) throw new Error(JSON.stringify(errors));
     return contractDocument(value, 'PRUEBA');

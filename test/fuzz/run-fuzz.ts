@@ -1,5 +1,5 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { failure } from '../../shared/envelope.ts';
+import { failure } from '../../shared/derive/envelope-schemas.ts';
 import type { Group } from '../../shared/operation.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import { type Arrived, frontOf, UNDESCRIBED } from '../support/api-front.ts';

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { notifyContract } from '../../functions/sepe/operations/notify-contract.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { contractDocument } from '../../shared/authorities/sepe/documents/contract-document.ts';
+import * as identifiers from '../../shared/identifiers.ts';
 import { readRequest } from '../../shared/validation.ts';
 import { CONTRACT_ID, contractMaker } from '../support/contracts.ts';
 import { caller, demo } from '../support/demo.ts';
@@ -33,7 +34,7 @@ describe('files', () => {
   });
   const xml = (text: string) => fileOf(Buffer.from(text, 'latin1'));
   const documentOf = (fields: Record<string, unknown>): string => {
-    const options = { refuseTypos: true, strictIdentifiers: true };
+    const options = { refuseTypos: true, identifiers };
     const { value, errors } = readRequest(notifyContract.request, fields, options);
     expect(errors).toEqual({});
     return contractDocument(value!, 'PRUEBA');

@@ -5,6 +5,7 @@ import { authorityPort } from '../../shared/authorities/authority-port.ts';
 import type { PortOptions } from '../../shared/authorities/port-options.ts';
 import { contractDocument } from '../../shared/authorities/sepe/documents/contract-document.ts';
 import { authorityDown } from '../../shared/errors.ts';
+import * as identifiers from '../../shared/identifiers.ts';
 import { dueHandler } from '../../shared/serving/later/due.ts';
 import type { FilingEntry } from '../../shared/stores/filings/record.ts';
 import { stores } from '../../shared/stores/stores.ts';
@@ -67,7 +68,7 @@ beforeEach(async () => {
 const documentOf = (fields: Fields, id: string): string => {
   const { value } = readRequest(notifyContract.request, fields, {
     refuseTypos: true,
-    strictIdentifiers: true,
+    identifiers,
   });
   return contractDocument(value!, id);
 };

@@ -40,8 +40,6 @@ afterAll(async () => {
 const startProcess = async () => {
   const child = fork(PROCESS, {
     env: { ...process.env, AWS_ENDPOINT_URL_S3: s3.url, NODE_EXTRA_CA_CERTS: ca },
-    // As functions start.
-    execArgv: ['--expose-gc'],
   });
   const [{ origin }] = (await once(child, 'message')) as [Extract<Said, { origin: string }>];
   return {

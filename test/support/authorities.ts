@@ -8,6 +8,7 @@ import type { PortOptions } from '../../shared/authorities/port-options.ts';
 import { closeConnections } from '../../shared/channel/connections.ts';
 import { toFileObject } from '../../shared/document.ts';
 import { type AuthorityName, ServiceError } from '../../shared/errors.ts';
+import * as identifiers from '../../shared/identifiers.ts';
 import type { Operation, Reply } from '../../shared/operation.ts';
 import type { Ports, SubmittingPort } from '../../shared/ports.ts';
 import { readRequest, withoutBlanks } from '../../shared/validation.ts';
@@ -117,7 +118,7 @@ export const startAuthorities = async (seeded: Seed = seed, now?: () => Date) =>
 export const parsed = (operation: Operation, request: Fields): Fields => {
   const { value, errors } = readRequest(operation.request, withoutBlanks(request) as Fields, {
     refuseTypos: true,
-    strictIdentifiers: true,
+    identifiers,
   });
   if (!value) throw new Error(`not a valid request: ${JSON.stringify(errors)}`);
   return value;

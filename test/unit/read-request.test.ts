@@ -15,12 +15,13 @@ import {
   password,
   text,
 } from '../../shared/fields.ts';
+import * as identifiers from '../../shared/identifiers.ts';
 import { Repeated, readRequest, withoutBlanks } from '../../shared/validation.ts';
 
 /** How requests are read, with schemas of the tests: blanks, forms of values, messages, typing errors, texts. */
 
-const LAX = { refuseTypos: false, strictIdentifiers: false };
-const STRICT = { refuseTypos: true, strictIdentifiers: true };
+const LAX = { refuseTypos: false };
+const STRICT = { refuseTypos: true, identifiers };
 
 const REQUIRED = ['Este campo es obligatorio.'];
 const CONTRADICTORY = ['Este campo se envía varias veces con valores distintos.'];

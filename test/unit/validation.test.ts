@@ -18,10 +18,11 @@ import {
   integer,
   nss,
 } from '../../shared/fields.ts';
+import * as identifiers from '../../shared/identifiers.ts';
 import { hasValidMod97 } from '../../shared/identifiers.ts';
 import { readRequest, withoutBlanks } from '../../shared/validation.ts';
 
-const rules = { refuseTypos: true, strictIdentifiers: false };
+const rules = { refuseTypos: true };
 const read = (schema: z.ZodType, value: unknown) =>
   readRequest(z.object({ field: schema }), { field: value }, rules);
 const valueRead = (schema: z.ZodType, value: unknown) =>
@@ -190,24 +191,21 @@ describe('check digits', () => {
   test('wrong ones pass unless the deployment is strict', () => {
     const sent = { nss: '281234567899', ccc: '28123456799' };
     expect(readRequest(numbers, sent, rules).errors).toEqual({});
-    expect(Object.keys(readRequest(numbers, sent, { ...rules, strictIdentifiers: true }).errors)).toEqual([
-      'nss',
-      'ccc',
-    ]);
+    expect(Object.keys(readRequest(numbers, sent, { ...rules, identifiers }).errors)).toEqual(['nss', 'ccc']);
   });
 
   test('right ones pass everywhere', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{10}$/), fc.stringMatching(/^\d{9}$/), (affiliation, account) => {
         const sent = { nss: withControl(affiliation), ccc: withControl(account) };
-        expect(readRequest(numbers, sent, { ...rules, strictIdentifiers: true }).errors).toEqual({});
+        expect(readRequest(numbers, sent, { ...rules, identifiers }).errors).toEqual({});
       }),
     );
   });
 
   /** The fields that a strict deployment refuses. */
   const fails = (schema: z.ZodObject, sent: Record<string, unknown>) =>
-    Object.keys(readRequest(schema, sent, { ...rules, strictIdentifiers: true }).errors);
+    Object.keys(readRequest(schema, sent, { ...rules, identifiers }).errors);
 
   test('a company’s tax number ends in its control, as digit or as letter, and in nothing else', () => {
     const company = z.object({ cif });
@@ -251,7 +249,7 @@ describe('check digits', () => {
 
   test('a bank account in parts is checked whole', () => {
     const { request, example } = reportBankDetails;
-    const strict = { ...rules, strictIdentifiers: true };
+    const strict = { ...rules, identifiers };
     const sent = (num2: string | number) => ({
       ...example.request,
       ccc: withControl('280000000'),

@@ -29,7 +29,7 @@ const manifest = z.object({
     requestId: z.string(),
     reference: z.string().optional(),
     messages: z.array(z.string()).optional(),
-    entries: z.array(filingEntry),
+    entries: z.array(filingEntry()),
   }),
   /** Who filed it. `client` is the client company, 0 where it is the account itself. */
   by: z.object({ account: z.string(), user: z.string(), client: z.int() }),

@@ -3,23 +3,17 @@ import { notWrittenDown } from '../../errors.ts';
 import type { AuthorityOperation, Reply } from '../../operation.ts';
 import type { Filing } from '../../stores/filings/record.ts';
 import type { Replayed } from '../answer.ts';
-import { type Call, header } from '../call.ts';
+import type { Call } from '../call.ts';
 import { explain, isUnderWay } from '../filing.ts';
 import { claim, failClaim, requestOf } from '../filing-claim.ts';
 import { draftOf, idempotencyKey } from '../filing-draft.ts';
 import { dueAfterQueueing, expiryOf } from '../filing-times.ts';
 import type { Services } from '../services.ts';
 import { dispatch } from './dispatch.ts';
+import { RESPOND_ASYNC } from './prefers-later.ts';
 
-const RESPOND_ASYNC = 'respond-async';
 /** When a caller should look for the first time, in seconds. */
 const LOOK_AFTER_S = 5;
-
-/** Whether a caller prefers an answer at once, and to fetch the result later (RFC 7240). */
-export const prefersLater = (event: APIGatewayProxyEvent): boolean =>
-  (header(event, 'Prefer') ?? '')
-    .split(',')
-    .some((preference) => preference.split(';')[0]!.trim().toLowerCase() === RESPOND_ASYNC);
 
 /**
  * Accepts a request to be made later: it is written down with all that it needs, and a function is told to make it. That

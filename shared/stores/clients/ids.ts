@@ -20,11 +20,9 @@ const RANGES_IN_SHARD = 10;
 
 const table = () => setting('RECORDS_TABLE');
 
-const parseCounter = rowParser('Counter', 'counter', z.object({ given: z.int() }));
+const parseCounter = rowParser('Counter', 'counter', () => z.object({ given: z.int() }));
 
-const parseClientIds = rowParser(
-  'ClientIds',
-  'clientIds',
+const parseClientIds = rowParser('ClientIds', 'clientIds', () =>
   z.object({
     /** The id of the next client. */
     next: z.int(),

@@ -30,17 +30,18 @@ export const countWrites = (accountId: string, clientId: number, by: 1 | -1): Wr
     },
   }));
 
-const clientCount = z.object({
-  /** First id of the interval. */
-  from: z.int(),
-  /** Number of clients in it. */
-  clients: z.int(),
-});
+const clientCount = () =>
+  z.object({
+    /** First id of the interval. */
+    from: z.int(),
+    /** Number of clients in it. */
+    clients: z.int(),
+  });
 
 const parseClientCount = rowParser('ClientCount', 'clientCount', clientCount);
 
 /** An interval of ids whose clients are counted in one row: a range or a block. */
-interface Interval extends z.infer<typeof clientCount> {
+interface Interval extends z.infer<ReturnType<typeof clientCount>> {
   /** Position of its first client among those of the account; 0 is the first. */
   position: number;
 }

@@ -68,7 +68,7 @@ const findByCif = async (accountId: string, cif: string): Promise<Client | undef
   return Item && findClient(accountId, parseCif(Item).clientId);
 };
 
-const parseCif = rowParser('Cif', 'cif', z.object({ clientId: z.int() }));
+const parseCif = rowParser('Cif', 'cif', () => z.object({ clientId: z.int() }));
 
 /** Contribution accounts with the keys that they have in the row of their client. */
 type Entries<T> = [key: string, contributionAccount: T][];

@@ -32,7 +32,7 @@ const readRow = async (key: { pk: string; sk: string }): Promise<unknown> => {
   return Item;
 };
 
-const parseEmail = rowParser('Email', 'email', z.object({ clientId: z.int().optional() }));
+const parseEmail = rowParser('Email', 'email', () => z.object({ clientId: z.int().optional() }));
 
 /** The client of the account with this e-mail. */
 const findByEmail = async (accountId: string, email: string): Promise<Client | undefined> => {
@@ -48,7 +48,7 @@ const parseUnfinished = rowParser(
   'UnfinishedClients',
   'unfinishedClients',
   // DynamoDB removes the attribute with its last entry.
-  z.object({ unfinished: z.custom<Set<number>>(isSetOfNumbers).optional() }),
+  () => z.object({ unfinished: z.custom<Set<number>>(isSetOfNumbers).optional() }),
 );
 
 /** Ids of the clients that are in the index only with some of their terms. */
@@ -57,7 +57,7 @@ const readUnfinished = async (accountId: string): Promise<Set<number>> => {
   return (row === undefined ? undefined : parseUnfinished(row).unfinished) ?? new Set();
 };
 
-const parseFound = rowParser('ClientBrief', 'clientBrief', z.object({ sk: z.string() }));
+const parseFound = rowParser('ClientBrief', 'clientBrief', () => z.object({ sk: z.string() }));
 
 /** Ids of the clients of one range that have each of these words within one of theirs. */
 const findInRange = async (accountId: string, rangeStart: number, words: string[]): Promise<number[]> => {

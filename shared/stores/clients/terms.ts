@@ -110,17 +110,18 @@ const isRow = (row: unknown): row is Record<string, unknown> =>
   row !== null &&
   Object.entries(row).every(([name, value]) => name === 'pk' || name === 'sk' || Number.isSafeInteger(value));
 
-const termRow = z.custom<Record<string, unknown>>(isRow).transform((row) => {
-  const places = new Map<string, Map<number, number>>();
-  for (const [name, bits] of Object.entries(row)) {
-    if (name === 'pk' || name === 'sk' || bits === 0) continue;
-    const place = name[0]!;
-    const set = places.get(place) ?? new Map<number, number>();
-    set.set(Number.parseInt(name.slice(1), 36), Number(bits));
-    places.set(place, set);
-  }
-  return { sk: String(row.sk), places };
-});
+const termRow = () =>
+  z.custom<Record<string, unknown>>(isRow).transform((row) => {
+    const places = new Map<string, Map<number, number>>();
+    for (const [name, bits] of Object.entries(row)) {
+      if (name === 'pk' || name === 'sk' || bits === 0) continue;
+      const place = name[0]!;
+      const set = places.get(place) ?? new Map<number, number>();
+      set.set(Number.parseInt(name.slice(1), 36), Number(bits));
+      places.set(place, set);
+    }
+    return { sk: String(row.sk), places };
+  });
 
 const parseTerm = rowParser('ClientTerm', 'clientWord', termRow);
 

@@ -40,9 +40,7 @@ export const leaveQueue = async (queue: Queue, id: string): Promise<void> => {
   await dynamo().send(new DeleteCommand({ TableName: filingsTable(), Key: filingKey.waiting(queue, id) }));
 };
 
-const parseSlot = rowParser(
-  'Slot',
-  'slot',
+const parseSlot = rowParser('Slot', 'slot', () =>
   z.object({
     number: z.int(),
     filingId: z.string(),

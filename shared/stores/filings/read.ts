@@ -7,9 +7,9 @@ import { type Filing, type FilingEntry, filingEntry, filingRow } from './record.
 
 /** Reads the row of a filing. */
 export const parseFiling = rowParser('Filing', 'head', filingRow);
-const guardRow = z.object({ filingId: z.string(), requestHash: z.string() });
+const guardRow = () => z.object({ filingId: z.string(), requestHash: z.string() });
 /** What stands in the way of a second filing: the first one, and the hash of the request that made it. */
-export type Guard = z.infer<typeof guardRow>;
+export type Guard = z.infer<ReturnType<typeof guardRow>>;
 
 /** Reads the row of a guard. */
 export const parseGuard = rowParser('Guard', 'guard', guardRow);

@@ -33,29 +33,31 @@ export const FILING_STATES = [
 export type FilingState = (typeof FILING_STATES)[number];
 
 /** A document of a filing, kept in S3. */
-const keptDocument = z.object({
-  name: z.string(),
-  contentType: z.string(),
-  /** Bytes. */
-  size: z.int(),
-  /** S3 key, under which it may still be on its way when the record ends; absent when it could not be kept. */
-  key: z.string().optional(),
-  /** 64 hexadecimal digits. */
-  sha256: z.string().optional(),
-});
-export type KeptDocument = z.infer<typeof keptDocument>;
+const keptDocument = () =>
+  z.object({
+    name: z.string(),
+    contentType: z.string(),
+    /** Bytes. */
+    size: z.int(),
+    /** S3 key, under which it may still be on its way when the record ends; absent when it could not be kept. */
+    key: z.string().optional(),
+    /** 64 hexadecimal digits. */
+    sha256: z.string().optional(),
+  });
+export type KeptDocument = z.infer<ReturnType<typeof keptDocument>>;
 
 /** The result of one of several things that one request files, such as the contracts of an XML file. */
-export const filingEntry = z.object({
-  /** From 1. */
-  number: z.int(),
-  state: z.enum(['accepted', 'refused', 'unknown']),
-  /** What it is, such as `CONTRATO_100`. */
-  kind: z.string(),
-  reference: z.string().optional(),
-  messages: z.array(z.string()),
-});
-export type FilingEntry = z.infer<typeof filingEntry>;
+export const filingEntry = () =>
+  z.object({
+    /** From 1. */
+    number: z.int(),
+    state: z.enum(['accepted', 'refused', 'unknown']),
+    /** What it is, such as `CONTRATO_100`. */
+    kind: z.string(),
+    reference: z.string().optional(),
+    messages: z.array(z.string()),
+  });
+export type FilingEntry = z.infer<ReturnType<typeof filingEntry>>;
 
 /** What several things are together: unknown if any is, else accepted if any is, else refused. Of none: accepted. */
 export const stateOfEntries = (entries: FilingEntry[]): FilingEntry['state'] => {
@@ -64,76 +66,77 @@ export const stateOfEntries = (entries: FilingEntry[]): FilingEntry['state'] => 
   return states.size === 0 || states.has('accepted') ? 'accepted' : 'refused';
 };
 
-export const filingRow = z.object({
-  /** ULID: sorts by the time at which the filing was claimed. */
-  id: z.string(),
-  state: z.enum(FILING_STATES),
-  /** A dry run: nothing was to be filed. */
-  dry: z.boolean(),
-  /** A question: it files nothing, and its answer comes later. */
-  reading: z.literal(true).optional(),
-  /** A function of its own makes it, after the request was answered. */
-  async: z.literal(true).optional(),
-  /** Method and address, such as `POST /api/v4/seg-social/alta`. */
-  operation: z.string(),
-  authority: z.enum(['tgss', 'sepe', 'aeat']),
-  accountId: z.string(),
-  userId: z.string(),
-  /** Client company that owns the certificate, else the one that called; 0 is the account itself. */
-  clientId: z.int(),
-  certificate: z.object({
-    /** 32 hexadecimal digits. */
+export const filingRow = () =>
+  z.object({
+    /** ULID: sorts by the time at which the filing was claimed. */
     id: z.string(),
-    /** SHA-256, 64 hexadecimal digits. */
-    fingerprint: z.string(),
-    /** Tax id of the holder. */
-    nif: z.string(),
-  }),
-  /** The request that made it. */
-  requestId: z.string(),
-  /** Who may move it: the request that works on it. */
-  owner: z.string(),
-  /** `Idempotency-Key` as the caller sent it. */
-  key: z.string().optional(),
-  /** Hash of the whole request. */
-  requestHash: z.string(),
-  /** Hash of what reaches the authority, and of the holder in whose name. */
-  contentHash: z.string(),
-  /** Names of its guards, to free them. */
-  guards: z.object({ content: z.string(), key: z.string().optional() }).optional(),
-  /** ISO instants. */
-  claimedAt: z.string(),
-  /** When a function began to make it after it was queued, and how often one did. */
-  startedAt: z.string().optional(),
-  starts: z.int().optional(),
-  committingAt: z.string().optional(),
-  endedAt: z.string().optional(),
-  /** The request as the operation received it, JSON; in S3 where it is large. */
-  request: z.string().optional(),
-  requestKey: z.string().optional(),
-  /** The authority's own number for it, such as the footprint of a contract or the number of a shipment. */
-  reference: z.string().optional(),
-  messages: z.array(z.string()).optional(),
-  documents: z.array(keptDocument).optional(),
-  /** What the caller was answered: status, and body in JSON with documents by their place; in S3 where it is large. */
-  status: z.int().optional(),
-  answer: z.string().optional(),
-  answerKey: z.string().optional(),
-  /** How often the schedule has taken it. */
-  takes: z.int().optional(),
-  /** How often it was looked up without result, and when last. */
-  looks: z.int().optional(),
-  lookedAt: z.string().optional(),
-  /** Set while its evidence is not written as of this ISO instant, the one at which it ended. */
-  evidenceDue: z.string().optional(),
-  /** What the caller wanted to happen at sandbox authorities. */
-  scenario: z.string().optional(),
-  /** What a person said to have seen at the authority. */
-  stated: z.object({ filed: z.boolean(), note: z.string(), userId: z.string(), at: z.string() }).optional(),
-});
+    state: z.enum(FILING_STATES),
+    /** A dry run: nothing was to be filed. */
+    dry: z.boolean(),
+    /** A question: it files nothing, and its answer comes later. */
+    reading: z.literal(true).optional(),
+    /** A function of its own makes it, after the request was answered. */
+    async: z.literal(true).optional(),
+    /** Method and address, such as `POST /api/v4/seg-social/alta`. */
+    operation: z.string(),
+    authority: z.enum(['tgss', 'sepe', 'aeat']),
+    accountId: z.string(),
+    userId: z.string(),
+    /** Client company that owns the certificate, else the one that called; 0 is the account itself. */
+    clientId: z.int(),
+    certificate: z.object({
+      /** 32 hexadecimal digits. */
+      id: z.string(),
+      /** SHA-256, 64 hexadecimal digits. */
+      fingerprint: z.string(),
+      /** Tax id of the holder. */
+      nif: z.string(),
+    }),
+    /** The request that made it. */
+    requestId: z.string(),
+    /** Who may move it: the request that works on it. */
+    owner: z.string(),
+    /** `Idempotency-Key` as the caller sent it. */
+    key: z.string().optional(),
+    /** Hash of the whole request. */
+    requestHash: z.string(),
+    /** Hash of what reaches the authority, and of the holder in whose name. */
+    contentHash: z.string(),
+    /** Names of its guards, to free them. */
+    guards: z.object({ content: z.string(), key: z.string().optional() }).optional(),
+    /** ISO instants. */
+    claimedAt: z.string(),
+    /** When a function began to make it after it was queued, and how often one did. */
+    startedAt: z.string().optional(),
+    starts: z.int().optional(),
+    committingAt: z.string().optional(),
+    endedAt: z.string().optional(),
+    /** The request as the operation received it, JSON; in S3 where it is large. */
+    request: z.string().optional(),
+    requestKey: z.string().optional(),
+    /** The authority's own number for it, such as the footprint of a contract or the number of a shipment. */
+    reference: z.string().optional(),
+    messages: z.array(z.string()).optional(),
+    documents: z.array(keptDocument()).optional(),
+    /** What the caller was answered: status, and body in JSON with documents by their place; in S3 where it is large. */
+    status: z.int().optional(),
+    answer: z.string().optional(),
+    answerKey: z.string().optional(),
+    /** How often the schedule has taken it. */
+    takes: z.int().optional(),
+    /** How often it was looked up without result, and when last. */
+    looks: z.int().optional(),
+    lookedAt: z.string().optional(),
+    /** Set while its evidence is not written as of this ISO instant, the one at which it ended. */
+    evidenceDue: z.string().optional(),
+    /** What the caller wanted to happen at sandbox authorities. */
+    scenario: z.string().optional(),
+    /** What a person said to have seen at the authority. */
+    stated: z.object({ filed: z.boolean(), note: z.string(), userId: z.string(), at: z.string() }).optional(),
+  });
 
 /** A filing as it is kept. */
-export type Filing = z.infer<typeof filingRow>;
+export type Filing = z.infer<ReturnType<typeof filingRow>>;
 
 /** Largest request or answer kept in the row itself, in bytes. */
 export const MAX_INLINE = 8 * 1024;

@@ -23,23 +23,24 @@ const MOST = 20;
 /** The last use is written when the one before is so many seconds ago. */
 const USE_SECONDS = 60 * 60;
 
-const apiTokenRow = z.object({
-  /** 32 hexadecimal digits: a hash of the id in the token. */
-  id: z.string(),
-  userId: z.string(),
-  /** What its user calls it. */
-  name: z.string(),
-  /** That of the user when the token was made. */
-  generation: z.int(),
-  /** ISO instants. */
-  createdAt: z.string(),
-  lastUsedAt: z.string().optional(),
-  /** Seconds since the epoch. */
-  expires: z.int(),
-});
+const apiTokenRow = () =>
+  z.object({
+    /** 32 hexadecimal digits: a hash of the id in the token. */
+    id: z.string(),
+    userId: z.string(),
+    /** What its user calls it. */
+    name: z.string(),
+    /** That of the user when the token was made. */
+    generation: z.int(),
+    /** ISO instants. */
+    createdAt: z.string(),
+    lastUsedAt: z.string().optional(),
+    /** Seconds since the epoch. */
+    expires: z.int(),
+  });
 
 /** An API token, as far as it is stored. */
-export type ApiToken = z.infer<typeof apiTokenRow>;
+export type ApiToken = z.infer<ReturnType<typeof apiTokenRow>>;
 
 /** Reads the row of an API token. */
 export const parseApiToken = rowParser('ApiToken', 'apiToken', apiTokenRow);

@@ -12,13 +12,14 @@ import { hashPassword } from './passwords.ts';
 /** Lifetime of a link with which a user makes a password, in seconds. */
 export const LINK_SECONDS = 24 * 60 * 60;
 
-const linkRow = z.object({
-  userId: z.string(),
-  /** That of the user when the link was made. */
-  generation: z.int(),
-  /** Seconds since the epoch. */
-  expires: z.int(),
-});
+const linkRow = () =>
+  z.object({
+    userId: z.string(),
+    /** That of the user when the link was made. */
+    generation: z.int(),
+    /** Seconds since the epoch. */
+    expires: z.int(),
+  });
 const parseLink = rowParser('Link', 'link', linkRow);
 
 /** By the hash of the token, so that reading the table does not give a link that works. */

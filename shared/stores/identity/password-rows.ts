@@ -10,7 +10,7 @@ import { rowParser } from '../row-parser.ts';
  * those that make passwords may write them.
  */
 
-const parsePassword = rowParser('Password', 'password', z.object({ hash: z.string() }));
+const parsePassword = rowParser('Password', 'password', () => z.object({ hash: z.string() }));
 
 const table = () => setting('PASSWORDS_TABLE');
 

@@ -18,9 +18,7 @@ import { type Claims, signToken } from './tokens.ts';
 /** Lifetime of a token, in seconds. */
 export const SESSION_SECONDS = 24 * 60 * 60;
 
-const parseSession = rowParser(
-  'Session',
-  'session',
+const parseSession = rowParser('Session', 'session', () =>
   z.object({
     userId: z.string(),
     /** That of the user when the session began. */

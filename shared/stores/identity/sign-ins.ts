@@ -8,7 +8,6 @@ import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
 import { serviceKey } from '../keys.ts';
 import { windowKey } from '../keyspace.ts';
 import { plainItem, rowParser } from '../row-parser.ts';
-import { networkOf } from './networks.ts';
 
 /**
  * How many passwords can be tried with one e-mail. A try is counted before the password is looked at, so that those made
@@ -29,17 +28,18 @@ const KNOWN_SECONDS = 90 * DAY;
 
 const MAC_DIGITS = 32;
 
-const countRow = z.object({
-  tries: z.int(),
-  /** When the last one was counted, in seconds since the epoch. */
-  last: z.int(),
-  /** From when on another one is let in if the limit is reached, in seconds since the epoch. */
-  next: z.int(),
-});
-type Count = z.infer<typeof countRow>;
+const countRow = () =>
+  z.object({
+    tries: z.int(),
+    /** When the last one was counted, in seconds since the epoch. */
+    last: z.int(),
+    /** From when on another one is let in if the limit is reached, in seconds since the epoch. */
+    next: z.int(),
+  });
+type Count = z.infer<ReturnType<typeof countRow>>;
 const parseCount = rowParser('SignIns', 'signIns', countRow);
 
-const parseKnown = rowParser('KnownNetwork', 'knownNetwork', z.object({ expires: z.int() }));
+const parseKnown = rowParser('KnownNetwork', 'knownNetwork', () => z.object({ expires: z.int() }));
 
 /** Whoever wants to sign in. */
 export interface Attempt {
@@ -65,6 +65,8 @@ export interface Try {
  * taken back.
  */
 export const countTry = async ({ email, ip, user }: Attempt, now: Date): Promise<Try> => {
+  // Loaded at first use: of all requests only a sign-in needs it.
+  const { networkOf } = await import('./networks.ts');
   // A new password begins new counts, and knows no network.
   const who = [email.trim().toLowerCase(), user?.generation ?? 0];
   const [ofNetwork, ofAll] = await Promise.all([macOf(...who, networkOf(ip)), macOf(...who)]);

@@ -1,6 +1,6 @@
 import { hkdfSync, type webcrypto } from 'node:crypto';
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
-import { decodeProtectedHeader } from 'jose';
+import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import * as z from 'zod';
 import { setting } from '../../config.ts';
 import { withDeadline } from '../limits.ts';
@@ -11,31 +11,33 @@ import { secretsManager } from '../secrets.ts';
  * token names (`kid`). Operators add a key and retire the one before; see `infra/commands/keys.ts`.
  */
 
-const tokenKey = z.object({
-  id: z.string(),
-  /** Any text that nobody can guess; the keys of the purposes are derived from it. */
-  key: z.string(),
-  /** ISO instant from which tokens are signed with it; they are accepted before, since clocks differ. */
-  from: z.string(),
-  /** ISO instant after which no token of it is accepted: it was retired. */
-  until: z.string().optional(),
-});
+const tokenKey = () =>
+  z.object({
+    id: z.string(),
+    /** Any text that nobody can guess; the keys of the purposes are derived from it. */
+    key: z.string(),
+    /** ISO instant from which tokens are signed with it; they are accepted before, since clocks differ. */
+    from: z.string(),
+    /** ISO instant after which no token of it is accepted: it was retired. */
+    until: z.string().optional(),
+  });
 
 /** A key of the ring. */
-export type TokenKey = z.infer<typeof tokenKey>;
+export type TokenKey = z.infer<ReturnType<typeof tokenKey>>;
 
 /** The ring as operators write it, the newest key last; a new deployment has a single key, which Secrets Manager makes. */
-const ring = z.union([
-  z.object({ keys: z.array(tokenKey).min(1) }),
-  z
-    .object({ id: z.string(), key: z.string() })
-    .transform((first) => ({ keys: [{ ...first, from: new Date(0).toISOString() }] })),
-]);
+const ring = () =>
+  z.union([
+    z.object({ keys: z.array(tokenKey()).min(1) }),
+    z
+      .object({ id: z.string(), key: z.string() })
+      .transform((first) => ({ keys: [{ ...first, from: new Date(0).toISOString() }] })),
+  ]);
 
 /** The keys of a ring. The errors of JSON and zod are replaced, because they may contain parts of a key. */
 export const parseRing = (secret: string | undefined): TokenKey[] => {
   try {
-    return ring.parse(JSON.parse(secret ?? '')).keys;
+    return ring().parse(JSON.parse(secret ?? '')).keys;
   } catch {
     throw new Error('the ring of token keys is not valid');
   }

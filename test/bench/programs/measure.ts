@@ -54,6 +54,9 @@ const answer = async (wanted: Wanted | Beginning): Promise<Told | Begun> => {
   if ('dialog' in wanted) return costOf(loaded.dialog);
   if (!('module' in wanted)) return called(wanted);
   const { module, first } = wanted;
+  // The emulator speaks HTTP, and AWS HTTPS. For HTTP the SDK imports a module with which Node loads all of its `fetch`:
+  // no function in AWS does.
+  if (first) await import('node:http');
   const init = await costOf(async () => {
     loaded = await import(module);
   });

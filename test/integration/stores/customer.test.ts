@@ -31,7 +31,6 @@ const calling =
     const operation = group.operations.find((one) => one.method === method && one.path === path)!;
     const { value, errors } = readRequest(operation.request, withoutBlanks(sent) as Record<string, unknown>, {
       refuseTypos: false,
-      strictIdentifiers: false,
     });
     expect(errors).toEqual({});
     if (operation.kind === 'resource') operation.admits?.(caller);

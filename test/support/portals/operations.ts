@@ -17,7 +17,6 @@ const NOW = new Date('2026-11-04T11:00:00Z');
 export const read = (operation: Operation, request: Record<string, unknown>) =>
   readRequest(operation.request, withoutBlanks(request) as Record<string, unknown>, {
     refuseTypos: operation.kind === 'submission',
-    strictIdentifiers: false,
   });
 
 /** The fields for which a request is refused, sorted. */

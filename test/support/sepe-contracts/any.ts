@@ -151,7 +151,6 @@ export const withoutUndefined = (record: Record<string, unknown>) =>
 export const contractOf = (request: Record<string, unknown>): Contract => {
   const { value, errors } = readRequest(notifyContract.request, request, {
     refuseTypos: true,
-    strictIdentifiers: false,
   });
   expect(errors, JSON.stringify(request)).toEqual({});
   return value!;

@@ -36,6 +36,8 @@ describe('functions', () => {
       LIMITS: '{"clients":100000,"certificates":10000,"derivationsPerHour":1000}',
       KEEP_CONVERSATIONS: 'false',
     });
+    // With a flag of V8, Node compiles its own library anew at each start.
+    expect(Environment.Variables).not.toHaveProperty('NODE_OPTIONS');
   });
 
   test('every log expires', () => {

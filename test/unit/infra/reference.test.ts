@@ -100,7 +100,6 @@ describe('examples', () => {
     if (operation.kind === 'resource' && operation.body === 'multipart') return;
     const { errors } = readRequest(operation.request, request, {
       refuseTypos: true,
-      strictIdentifiers: false,
     });
     expect(errors).toEqual({});
   });

@@ -1,16 +1,15 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { plainItem, rowParser } from '../../../shared/stores/row-parser.ts';
 
-const parse = rowParser(
-  'User',
-  'user',
+const userRow = () =>
   z.object({
     name: z.string(),
     age: z.int().optional(),
     phones: z.record(z.string(), z.string()).optional(),
-  }),
-);
+  });
+
+const parse = rowParser('User', 'user', userRow);
 
 /** The error of a row that is not valid. */
 const errorOf = (item: unknown): Error => {
@@ -41,4 +40,12 @@ describe('a row', () => {
 
 test('the texts and numbers of an item of an error are converted', () => {
   expect(plainItem({ id: { S: 'rate#x' }, count: { N: '12' } })).toEqual({ id: 'rate#x', count: 12 });
+});
+
+test('the schema of a row is made with the first one that is read, and once', () => {
+  const makeSchema = vi.fn(userRow);
+  const parse = rowParser('User', 'user', makeSchema);
+  expect(makeSchema).not.toHaveBeenCalled();
+  expect([parse({ name: 'Ana' }), parse({ name: 'Juan' })]).toEqual([{ name: 'Ana' }, { name: 'Juan' }]);
+  expect(makeSchema).toHaveBeenCalledTimes(1);
 });

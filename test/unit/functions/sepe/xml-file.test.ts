@@ -30,7 +30,6 @@ describe('uploaded files', () => {
     const second = CONTRACT.replaceAll('100', '402').replace('12345678Z', '87654321Ñ');
     const { value, errors } = readRequest(notifyContractXml.request, upload(contracts(CONTRACT + second)), {
       refuseTypos: true,
-      strictIdentifiers: false,
     });
     expect(errors).toEqual({});
     expect(value?.file.text).toContain('87654321Ñ');
