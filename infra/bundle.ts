@@ -3,6 +3,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
+import { nodeModules } from './sizing/node-modules.ts';
 import { oneFile } from './sizing/one-file.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -53,8 +54,11 @@ export const bundleOptions = (name: string, entry = entryOf(name)) =>
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    alias: { undici: join(ROOT, 'infra/sizing/undici.js') },
-    plugins: entry.standIns ? [] : [oneFile(join(ROOT, entry.module))],
+    alias: {
+      undici: join(ROOT, 'infra/sizing/undici.js'),
+      '@aws-sdk/credential-provider-node': join(ROOT, 'infra/sizing/credentials.js'),
+    },
+    plugins: [nodeModules, ...(entry.standIns ? [] : [oneFile(join(ROOT, entry.module))])],
     // Prefer ES modules where a package has both forms: only they allow splitting and the removal of unused code.
     mainFields: ['module', 'main'],
     // Names of functions are not kept: each closure would get its name anew whenever it is made, a tenth of the CPU time
@@ -65,9 +69,7 @@ export const bundleOptions = (name: string, entry = entryOf(name)) =>
     sourcemap: 'external',
     sourcesContent: false,
     // Packages that are only CommonJS load Node's modules with `require`.
-    banner: {
-      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
-    },
+    banner: { js: 'const require = process.getBuiltinModule;' },
     logLevel: 'warning',
   }) satisfies BuildOptions;
 

@@ -111,13 +111,13 @@ interface Visit {
   path: string[];
 }
 
-/** Every object and leaf of a value together with its schema. */
+/** Every object and leaf of a value together with its schema; of members that are absent there are none. */
 function* visits(schema: z.core.$ZodType, value: unknown, path: string[] = []): Generator<Visit> {
   const inner = unwrapped(schema);
   yield { schema: inner, value, path };
   if (inner instanceof z.ZodObject && isRecord(value)) {
     for (const [name, member] of Object.entries(inner.shape))
-      yield* visits(member as z.core.$ZodType, value[name], [...path, name]);
+      if (value[name] !== undefined) yield* visits(member as z.core.$ZodType, value[name], [...path, name]);
   }
   if (inner instanceof z.ZodArray && Array.isArray(value)) {
     for (const [index, member] of value.entries())

@@ -1,5 +1,6 @@
 import { methodNotAllowed, notFound, type ServiceError } from '../errors.ts';
 import type { LazyGroup, Operation } from '../operation.ts';
+import { once } from './once.ts';
 import { resourceOf } from './routes.ts';
 
 /** Finds the operation of a request. API Gateway has matched the path: `resource` is the pattern that matches. */
@@ -21,17 +22,5 @@ export const routerOf = (group: LazyGroup): Router => {
     const methods = resources.get(resource);
     if (!methods) return notFound('La dirección no existe.');
     return methods.get(method)?.() ?? methodNotAllowed([...methods.keys(), 'OPTIONS']);
-  };
-};
-
-/** Loads once. A failure is not kept. */
-const once = (load: () => Promise<Operation>): (() => Promise<Operation>) => {
-  let loaded: Promise<Operation> | undefined;
-  return () => {
-    loaded ??= load().catch((error: unknown) => {
-      loaded = undefined;
-      throw error;
-    });
-    return loaded;
   };
 };

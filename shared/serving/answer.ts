@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
 import { isSandbox, SCENARIOS } from '../config.ts';
@@ -209,7 +209,7 @@ const ADDRESS_DIGITS = 16;
 const KEY_MS = 1_000;
 
 /** The key under which addresses are hashed; `undefined` where it cannot be read in time. */
-const addressKey = ({ stores: { keys } }: Services): Promise<Uint8Array | undefined> =>
+const addressKey = ({ stores: { keys } }: Services): Promise<KeyObject | undefined> =>
   withDeadline(KEY_MS, () => keys.serviceKey('address')).catch(() => undefined);
 
 /**

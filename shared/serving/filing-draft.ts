@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ulid } from 'ulid';
 import { invalid, type Messages } from '../errors.ts';
@@ -70,7 +70,7 @@ export const draftOf = (
 };
 
 /** MAC of the worker whom a request is about, by which filings are found without their identity number in a key. */
-export const workerMac = (accountId: string, document: string, key: Uint8Array): string =>
+export const workerMac = (accountId: string, document: string, key: KeyObject): string =>
   createHmac('sha256', key)
     .update(JSON.stringify([accountId, plainDocument(document)]))
     .digest('hex');

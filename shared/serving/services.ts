@@ -1,4 +1,5 @@
 import type { PortOptions } from '../authorities/port-options.ts';
+import { once } from '../derive/once.ts';
 import type { Metrics } from '../metrics/emit.ts';
 import type { LazyGroup } from '../operation.ts';
 import type { SubmittingPort } from '../ports.ts';
@@ -31,7 +32,7 @@ export interface Log {
  * What talks with authorities. Loaded at first use, because it is a large part of what a function would have to compile
  * before its first request.
  */
-const loadAuthorities = () => import('../authorities/authority-port.ts');
+const loadAuthorities = once(() => import('../authorities/authority-port.ts'));
 
 /** The services of a deployed function that acts before authorities. */
 export const realServices: Services = {

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { setting, type Variable } from '../config.ts';
 import { secretsManager } from './secrets.ts';
@@ -38,15 +38,17 @@ const secretIn = once(async (variable: Variable): Promise<string> => {
   return SecretString;
 });
 
-/** The 32-byte key for a purpose. Its secret is read once in the life of the process. */
+/** The key for a purpose, of 32 bytes. Its secret is read once in the life of the process. */
 export const serviceKey = once(
-  async (purpose: Purpose): Promise<Uint8Array> =>
-    new Uint8Array(hkdfSync('sha256', await secretIn(SECRET_OF[purpose]), 'pasarela', purpose, 32)),
+  async (purpose: Purpose): Promise<KeyObject> =>
+    createSecretKey(
+      new Uint8Array(hkdfSync('sha256', await secretIn(SECRET_OF[purpose]), 'pasarela', purpose, 32)),
+    ),
 );
 
 const MAC_BYTES = 20;
 
-const macOf = (payload: Uint8Array, key: Uint8Array, context: string): Buffer =>
+const macOf = (payload: Uint8Array, key: KeyObject, context: string): Buffer =>
   // A key for each context, so that none of the context can be taken for payload.
   createHmac('sha256', createHmac('sha256', key).update(context).digest())
     .update(payload)
@@ -57,11 +59,11 @@ const macOf = (payload: Uint8Array, key: Uint8Array, context: string): Buffer =>
  * `payload` with its MAC, in URL-safe base64.
  * @param context what the MAC covers as well, and who verifies it must know
  */
-export const signed = (payload: Uint8Array, key: Uint8Array, context: string): string =>
+export const signed = (payload: Uint8Array, key: KeyObject, context: string): string =>
   Buffer.concat([payload, macOf(payload, key, context)]).toString('base64url');
 
 /** The payload of a signed text, or `undefined` if it was not signed with this key for this context. */
-export const verified = (text: string, key: Uint8Array, context: string): Buffer | undefined => {
+export const verified = (text: string, key: KeyObject, context: string): Buffer | undefined => {
   if (!/^[A-Za-z0-9_-]+$/.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64url');
   // Base64 has several texts for the same bytes; only the issued one is accepted.

@@ -6,7 +6,7 @@ import { roundsOf } from '../support/stores/rounds.ts';
 import type { ClassCost } from './costs/costs.ts';
 import { newHolder, type Service } from './holders.ts';
 import { bundledBare, bundledFunction, type Measured, measured } from './processes.ts';
-import type { Cost, Told } from './programs/measure.ts';
+import type { Cost, HandlerCall, Told } from './programs/measure.ts';
 import { dynamoCalls } from './recorder.ts';
 import { report } from './results.ts';
 import { median } from './timing.ts';
@@ -53,15 +53,16 @@ const medianCost = (costs: Cost[]): Cost => ({
   wall: median(costs.map(({ wall }) => wall)),
 });
 
+/** CPU time until the first answer was there. */
+const startedOf = ({ init, first }: Measured): number => init.cpu + first!.cpu;
+
 /** Lets two processes take turns with each call, so that whatever else the machine does falls on both. */
 const inTurn = async (
   ours: Measured,
   bare: Measured,
-  call: { event: unknown; status: number },
+  call: HandlerCall,
   hasDialog: boolean,
 ): Promise<Round> => {
-  const firstOfOurs = await ours.call(call);
-  const firstOfBare = await bare.call(call);
   const warm = { ours: [] as Told[], bare: [] as Told[], dialog: [] as Told[] };
   for (let round = -WARM_UP; round < WARM; round++) {
     const told = {
@@ -76,11 +77,11 @@ const inTurn = async (
   }
   return {
     ours: {
-      started: ours.init.cpu + firstOfOurs.cpu,
+      started: startedOf(ours),
       warm: medianCost(warm.ours),
       memory: warm.ours.at(-1)!.memory,
     },
-    bare: { started: bare.init.cpu + firstOfBare.cpu, warm: medianCost(warm.bare) },
+    bare: { started: startedOf(bare), warm: medianCost(warm.bare) },
     ...(hasDialog && { dialog: medianCost(warm.dialog) }),
   };
 };
@@ -116,8 +117,10 @@ export const benchCalls = async (service: Service): Promise<ClassCost[]> => {
         classes.push({ kind, capacity: await capacityOf(call), calls, bytes: 3_000 });
       }
       const env = { BENCH_CALLS, BENCH_DIALOG };
-      const processes = [await measured(ours, env), await measured(bare[kind], env)] as const;
-      rounds[kind].push(await inTurn(...processes, { event, status }, kind === 'question'));
+      const wanted = { event, status };
+      const begin = (module: string) => measured({ module, first: wanted }, env);
+      const processes = [await begin(ours), await begin(bare[kind])] as const;
+      rounds[kind].push(await inTurn(...processes, wanted, kind === 'question'));
       for (const { end } of processes) end();
     }
   tellRatios(rounds);

@@ -150,7 +150,8 @@ export const benchClients = async (most: number, progress: Progress): Promise<vo
       report({
         name: `${each.name}, ${most} clients over ${FEW}: ${unit}`,
         goal: each.goal,
-        value: many[unit] / few[unit],
+        // What reads nothing in either does not grow.
+        value: many[unit] === few[unit] ? 1 : many[unit] / few[unit],
         unit: '×',
       });
   }

@@ -5,35 +5,33 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { bundle, entryOf } from '../../infra/bundle.ts';
-import type { Told, Wanted } from './programs/measure.ts';
+import type { Beginning, Begun, Told, Wanted } from './programs/measure.ts';
 
 const PROGRAM = join(import.meta.dirname, 'programs/measure.ts');
 
-/** A module in a process of its own. */
-export interface Measured {
-  /** What it cost to load it. */
-  init: Told;
+/** A module in a process of its own, which has begun. */
+export interface Measured extends Begun {
   /** Calls it. @throws if it does not answer as it should; its process has ended then */
-  call(wanted: Exclude<Wanted, { module: string }>): Promise<Told>;
+  call(wanted: Wanted): Promise<Told>;
   end(): void;
 }
 
 /** Loads a module in a process of its own. */
-export const measured = async (module: string, env: NodeJS.ProcessEnv = {}): Promise<Measured> => {
+export const measured = async (beginning: Beginning, env: NodeJS.ProcessEnv = {}): Promise<Measured> => {
   const child = fork(PROGRAM, [], {
     env: { ...process.env, POWERTOOLS_METRICS_DISABLED: 'false', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`the process of ${module} ended with ${code}`);
+    throw new Error(`the process of ${beginning.module} ended with ${code}`);
   });
   ended.catch(() => {});
-  const call = async (wanted: Wanted): Promise<Told> => {
+  const ask = async (wanted: Wanted | Beginning) => {
     child.send(wanted);
     const [told] = await Promise.race([once(child, 'message'), ended]);
     return told;
   };
-  return { init: await call({ module }), call, end: () => child.disconnect() };
+  return { ...(await ask(beginning)), call: ask, end: () => child.disconnect() };
 };
 
 /** A function as it is deployed. @returns its file */

@@ -14,7 +14,7 @@ export const benchStart = async (): Promise<void> => {
   const times = new Map([...files.keys()].map((name) => [name, [] as number[]]));
   for (let round = 0; round < ROUNDS; round++)
     for (const [name, module] of files) {
-      const { init, end } = await measured(module, { AWS_REGION: 'eu-south-2' });
+      const { init, end } = await measured({ module }, { AWS_REGION: 'eu-south-2' });
       end();
       times.get(name)!.push(init.cpu);
     }

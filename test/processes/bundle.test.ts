@@ -15,10 +15,10 @@ const contentsOf = (name: string, entry: Entry = entryOf(name)): Promise<BundleC
 const contents = new Map<string, Promise<BundleContents>>();
 
 const folderOf = (file: string) => file.split('/', 1)[0];
-/** Stands for the whole of undici in a bundle. */
-const UNDICI = 'infra/sizing/undici.js';
+/** Stands for the whole of packages in a bundle. */
+const SIZING = 'infra/sizing/';
 const foldersOf = ({ all }: BundleContents) =>
-  [...new Set(all.sources.filter((file) => file !== UNDICI).map(folderOf))].toSorted();
+  [...new Set(all.sources.filter((file) => !file.startsWith(SIZING)).map(folderOf))].toSorted();
 
 const production = [...entriesOf({ standIns: false })];
 const sandbox = [...entriesOf({ standIns: true })];
@@ -27,26 +27,34 @@ const GROUPS = production
   .filter((name) => !['authorizer', 'due-filings'].includes(name));
 
 describe('what is loaded before the first request', () => {
-  test.each(GROUPS)('of %s: at most 690 kB, and only what each request needs', async (name) => {
+  test.each(production)('of %s: few files, and of the modules of Node what is used', async (name, entry) => {
+    const { init } = await contentsOf(name, entry);
+    // The handler by its name, what it and later files consist of, and what esbuild adds for packages in CommonJS.
+    expect(init.files).toBeLessThanOrEqual(3);
+    expect(init.ofNode).toEqual([]);
+  });
+
+  test.each(GROUPS)('of %s: at most 550 kB, and only what each request needs', async (name) => {
     const { init } = await contentsOf(name);
-    expect(init.bytes).toBeLessThan(690_000);
+    expect(init.bytes).toBeLessThan(550_000);
     for (const unwanted of [
       ...['undici', 'cheerio', '@rgrove/parse-xml', '@e965/xlsx', '@fastify/busboy', 'fflate', 'node-forge'],
+      ...['stdnum', 'ibantools', 'ipaddr.js', 'jsonc-parser'],
       ...['@aws-sdk/client-s3', '@aws-sdk/client-sqs', '@aws-sdk/client-sesv2', '@aws-sdk/nested-clients'],
     ])
       expect(init.packages).not.toContain(unwanted);
     expect(init.sources.filter((file) => /\/operations\//.test(file))).toEqual([]);
   });
 
-  test('of the function that looks after due filings: at most 610 kB', async () => {
+  test('of the function that looks after due filings: at most 530 kB', async () => {
     const { init } = await contentsOf('due-filings');
-    expect(init.bytes).toBeLessThan(610_000);
+    expect(init.bytes).toBeLessThan(530_000);
     expect(init.sources.filter((file) => /\/operations\//.test(file))).toEqual([]);
   });
 
-  test('of the authorizer, which waits in front of every call: at most 380 kB, and what it reads with', async () => {
+  test('of the authorizer, which waits in front of every call: at most 352 kB, and what it reads with', async () => {
     const { all, init } = await contentsOf('authorizer');
-    expect(init.bytes).toBeLessThan(380_000);
+    expect(init.bytes).toBeLessThan(352_000);
     expect(all.packages.filter((name) => name.startsWith('@aws-sdk/client-')).toSorted()).toEqual([
       '@aws-sdk/client-dynamodb',
       '@aws-sdk/client-secrets-manager',
@@ -66,6 +74,14 @@ test('a function that asks an authority has one client for HTTP, and any other h
     ).toHaveLength(asks ? 1 : 0);
     // They, and another undici, come with cheerio without `slim`.
     expect(all.packages, name).not.toContain('parse5');
+  }
+});
+
+test('a function has its credentials from its environment, and no other way to find some', async () => {
+  for (const [name, entry] of production) {
+    const { all } = await contentsOf(name, entry);
+    const ways = all.packages.filter((one) => /credential-provider|nested-clients|token-providers/.test(one));
+    expect(ways, name).toEqual(['@aws-sdk/credential-provider-env']);
   }
 });
 

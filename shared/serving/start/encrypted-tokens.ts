@@ -1,2 +1,3 @@
 /** What the service uses of jose for tokens that are encrypted. Others are signed (`shared/stores/identity/tokens.ts`). */
-export { EncryptJWT, jwtDecrypt } from 'jose';
+export { jwtDecrypt } from 'jose/jwt/decrypt';
+export { EncryptJWT } from 'jose/jwt/encrypt';

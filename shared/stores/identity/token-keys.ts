@@ -1,6 +1,6 @@
-import { hkdfSync } from 'node:crypto';
+import { hkdfSync, type webcrypto } from 'node:crypto';
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
-import { decodeProtectedHeader } from 'jose';
+import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import * as z from 'zod';
 import { setting } from '../../config.ts';
 import { withDeadline } from '../limits.ts';
@@ -82,24 +82,54 @@ const ringOf = (now: Date, maxAge: number): Promise<TokenKey[]> => {
   return mine.keys;
 };
 
-/** Purposes of the keys. Each has its own, so that what is made for one purpose is never accepted for another. */
-type Purpose = 'session' | 'continuation';
+/**
+ * Purposes of the keys. Each has its own, of 32 bytes, so that what is made for one purpose is never accepted for another;
+ * and each key is good for its algorithm only.
+ */
+const PURPOSES = {
+  session: { algorithm: { name: 'HMAC', hash: 'SHA-256' }, usages: ['sign', 'verify'] },
+  continuation: { algorithm: { name: 'AES-GCM' }, usages: ['encrypt', 'decrypt'] },
+} as const satisfies Record<string, { algorithm: object; usages: webcrypto.KeyUsage[] }>;
+type Purpose = keyof typeof PURPOSES;
 
-const derive = ({ key }: TokenKey, purpose: Purpose): Uint8Array =>
-  new Uint8Array(hkdfSync('sha256', key, 'pasarela', purpose, 32));
+/** Keys that were derived, of the rings in use: no request derives one anew. */
+const derived = new WeakMap<TokenKey, Map<Purpose, Promise<webcrypto.CryptoKey>>>();
 
-/** The newest key in use: its id, and its 32 bytes for a purpose. */
-export const newestKey = async (purpose: Purpose, now: Date): Promise<{ id: string; key: Uint8Array }> => {
+const derive = (tokenKey: TokenKey, purpose: Purpose): Promise<webcrypto.CryptoKey> => {
+  const ofKey = derived.get(tokenKey) ?? new Map<Purpose, Promise<webcrypto.CryptoKey>>();
+  derived.set(tokenKey, ofKey);
+  const { algorithm, usages } = PURPOSES[purpose];
+  const known =
+    ofKey.get(purpose) ??
+    crypto.subtle.importKey(
+      'raw',
+      hkdfSync('sha256', tokenKey.key, 'pasarela', purpose, 32),
+      algorithm,
+      false,
+      usages,
+    );
+  ofKey.set(purpose, known);
+  return known;
+};
+
+/** The newest key in use: its id, and itself for a purpose. */
+export const newestKey = async (
+  purpose: Purpose,
+  now: Date,
+): Promise<{ id: string; key: webcrypto.CryptoKey }> => {
   const keys = await ringOf(now, RING_MS);
   const newest = keys.findLast(({ from }) => Date.parse(from) <= now.getTime()) ?? keys.at(-1)!;
-  return { id: newest.id, key: derive(newest, purpose) };
+  return { id: newest.id, key: await derive(newest, purpose) };
 };
 
 /**
- * The 32 bytes for a purpose of the key that a token names; `undefined` if it names none, or one that is unknown or has
- * ended.
+ * The key that a token names, for a purpose; `undefined` if it names none, or one that is unknown or has ended.
  */
-export const keyOf = async (token: string, purpose: Purpose, now: Date): Promise<Uint8Array | undefined> => {
+export const keyOf = async (
+  token: string,
+  purpose: Purpose,
+  now: Date,
+): Promise<webcrypto.CryptoKey | undefined> => {
   const id = kidOf(token);
   if (id === undefined) return undefined;
   const find = async (maxAge: number) => (await ringOf(now, maxAge)).find((one) => one.id === id);

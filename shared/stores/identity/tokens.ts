@@ -1,4 +1,5 @@
-import { jwtVerify, SignJWT } from 'jose';
+import { SignJWT } from 'jose/jwt/sign';
+import { jwtVerify } from 'jose/jwt/verify';
 import type { User } from '../accounts.ts';
 import { keyOf, newestKey } from './token-keys.ts';
 

@@ -1,7 +1,19 @@
 /** Loads a bundled function in a process of its own, and calls it whenever its parent says so. */
 
-/** What is wanted: to load a module, which comes first; to call its handler; or what it exports under `dialog`. */
-export type Wanted = { module: string } | { event: unknown; status: number } | { dialog: true };
+/** A call of a handler, and the status that it must answer with. */
+export interface HandlerCall {
+  event: unknown;
+  status: number;
+}
+
+/** What is wanted once its module was loaded: to call the handler, or what the module exports under `dialog`. */
+export type Wanted = HandlerCall | { dialog: true };
+
+/** What comes first: to load a module, and to call it right after that, as Lambda does. */
+export interface Beginning {
+  module: string;
+  first?: HandlerCall;
+}
 
 /** Milliseconds of CPU time and of wall time. */
 export interface Cost {
@@ -12,6 +24,12 @@ export interface Cost {
 /** What it cost, and the bytes of memory in use after it. */
 export interface Told extends Cost {
   memory: number;
+}
+
+/** What it cost to load a module, and its first call. */
+export interface Begun {
+  init: Told;
+  first?: Told;
 }
 
 const costOf = async (work: () => Promise<unknown>): Promise<Told> => {
@@ -26,20 +44,26 @@ const costOf = async (work: () => Promise<unknown>): Promise<Told> => {
 // biome-ignore lint/suspicious/noExplicitAny: the handler of any bundle
 let loaded: any;
 
-const answer = async (wanted: Wanted): Promise<Told> => {
-  if ('module' in wanted)
-    return costOf(async () => {
-      loaded = await import(wanted.module);
-    });
-  if ('dialog' in wanted) return costOf(loaded.dialog);
-  const { event, status } = wanted;
-  return costOf(async () => {
+const called = ({ event, status }: HandlerCall): Promise<Told> =>
+  costOf(async () => {
     const { statusCode, body } = await loaded.handler(event, { awsRequestId: 'bench' });
     if (statusCode !== status) throw new Error(`answered ${statusCode}: ${body}`);
   });
+
+const answer = async (wanted: Wanted | Beginning): Promise<Told | Begun> => {
+  if ('dialog' in wanted) return costOf(loaded.dialog);
+  if (!('module' in wanted)) return called(wanted);
+  const { module, first } = wanted;
+  // The emulator speaks HTTP, and AWS HTTPS. For HTTP the SDK imports a module with which Node loads all of its `fetch`:
+  // no function in AWS does.
+  if (first) await import('node:http');
+  const init = await costOf(async () => {
+    loaded = await import(module);
+  });
+  return { init, ...(first && { first: await called(first) }) };
 };
 
-process.on('message', (wanted: Wanted) =>
+process.on('message', (wanted: Wanted | Beginning) =>
   answer(wanted).then(
     (told) => process.send!(told),
     (error: unknown) => {

@@ -1,13 +1,17 @@
+import { isBuiltin } from 'node:module';
 import { build, type Metafile } from 'esbuild';
 import { bundleOptions, type Entry } from '../../../infra/bundle.ts';
 
 /** What the files of a bundle are made of. */
 export interface Contents {
+  files: number;
   bytes: number;
   /** Packages, once for each copy. */
   packages: string[];
   /** Files of the project. */
   sources: string[];
+  /** Modules of Node that import statements name. */
+  ofNode: string[];
 }
 
 /** A function as it is deployed, by what is in it. */
@@ -24,20 +28,30 @@ export interface BundleContents {
 const PACKAGE = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/;
 
 const contentsOf = ({ outputs }: Metafile, files: Iterable<string>): Contents => {
+  const all = [...files];
   const packages = new Set<string>();
   const sources = new Set<string>();
   let bytes = 0;
-  for (const file of files) {
+  for (const file of all) {
     bytes += outputs[file]!.bytes;
     for (const [input, { bytesInOutput }] of Object.entries(outputs[file]!.inputs)) {
       const folder = PACKAGE.exec(input)?.[0];
       if (folder) packages.add(folder);
       // Of some, all that is used is what other files have of it.
-      else if (bytesInOutput > 0) sources.add(input);
+      else if (bytesInOutput > 0 && !isBuiltin(input)) sources.add(input);
     }
   }
   const names = [...packages].map((folder) => folder.replace(/^.*node_modules\//, ''));
-  return { bytes, packages: names.toSorted(), sources: [...sources].toSorted() };
+  const ofNode = all
+    .flatMap((file) => outputs[file]!.imports)
+    .filter(({ path, kind, external }) => external && kind === 'import-statement' && isBuiltin(path));
+  return {
+    files: all.length,
+    bytes,
+    packages: names.toSorted(),
+    sources: [...sources].toSorted(),
+    ofNode: ofNode.map(({ path }) => path),
+  };
 };
 
 /** The file that is loaded first, and all that it imports statically. */

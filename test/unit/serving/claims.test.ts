@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { lazyGroup } from '../../../shared/derive/groups.ts';
 import { inProgress, invalid, ServiceError } from '../../../shared/errors.ts';
@@ -43,7 +44,7 @@ const FILING = {
   dry: false,
 } as Filing;
 const CALL = { now: NOW, caller: { accountId: 'a1' }, input: { dni: '12345678Z' } } as unknown as Call;
-const KEY = new Uint8Array(32);
+const KEY = createSecretKey(new Uint8Array(32));
 
 const world = (answers: Parameters<typeof toldServices>[1] = {}) => toldServices(NOW, answers);
 

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { SignJWT } from 'jose';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -45,7 +46,7 @@ test('a request is told in time that it failed', async () => {
     requestContext: { domainName: 'api.example.com', identity: { sourceIp: '192.0.2.1' } },
   } as unknown as APIGatewayProxyEvent;
   // A client keeps the address that it was made with: that of secrets is for the last test.
-  const keys = { ...stores.keys, serviceKey: async () => new Uint8Array(32) };
+  const keys = { ...stores.keys, serviceKey: async () => createSecretKey(new Uint8Array(32)) };
   const handler = serve(auth, { ...services, stores: { ...stores, keys } });
   const answered = (await withDeadline(1_000, () => handler(event, {} as Context))) as APIGatewayProxyResult;
   expect(answered.statusCode).toBe(500);

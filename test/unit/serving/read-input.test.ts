@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
@@ -435,7 +436,7 @@ describe('the record of a request', () => {
 });
 
 describe('the worker of a request', () => {
-  const key = new Uint8Array(32);
+  const key = createSecretKey(new Uint8Array(32));
 
   test('is found by the document, written in any way, within an account', () => {
     const mac = workerMac('a1', '12345678Z', key);
@@ -445,7 +446,7 @@ describe('the worker of a request', () => {
     for (const other of ['12345678X', '12345678Z0', '102345678Z'])
       expect(workerMac('a1', other, key)).not.toBe(mac);
     expect(workerMac('a2', '12345678Z', key)).not.toBe(mac);
-    expect(workerMac('a1', '12345678Z', new Uint8Array(32).fill(1))).not.toBe(mac);
+    expect(workerMac('a1', '12345678Z', createSecretKey(new Uint8Array(32).fill(1)))).not.toBe(mac);
   });
 
   test('is named by the field of its authority', () => {
