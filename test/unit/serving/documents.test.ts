@@ -222,7 +222,9 @@ describe('the documents of an answer', () => {
     const files = [2_000_000, 3_000_000, 1_000_000].map((size, index) =>
       takeDocument(services, call, pdf(size, `d${index}`)),
     );
-    await completeFiles(services, call, reply(files));
+    const body = reply(files);
+    // Nothing is missing in it.
+    expect(await completeFiles(services, call, body)).toBe(body);
     expect(files.map(({ url }) => url)).toEqual([undefined, 'https://link/k/d1?d1', undefined]);
     expect(files.map(({ size }) => size)).toEqual([undefined, 3_000_000, undefined]);
     expect(files.map(({ content }) => content.length)).toEqual([2_666_668, 0, 1_333_336]);
@@ -280,6 +282,10 @@ describe('the documents of an answer', () => {
         '/tramites/f1/documents/2; si allí no está, pida un duplicado al organismo.',
     });
     expect(files[1]).toMatchObject({ size: 6_000_000, content: '' });
+    expect(files[1]!.url).toBeUndefined();
+    // There are no links to what is not stored, also where links can be made.
+    state.broken = false;
+    expect((await completeFiles(services, call, reply(files))).message).toContain('b.pdf');
     expect(files[1]!.url).toBeUndefined();
   });
 
