@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Document } from '../../../shared/document.ts';
 import { refused, ServiceError } from '../../../shared/errors.ts';
 import type { Call } from '../../../shared/serving/call.ts';
@@ -18,6 +18,8 @@ import type { Services } from '../../../shared/serving/services.ts';
 import type { Filing } from '../../../shared/stores/filings/record.ts';
 
 /** Documents on their way to the caller, and answers that are kept, with a bucket in memory that can fail. */
+
+afterEach(() => void vi.useRealTimers());
 
 const MOST = 5_900_000;
 const NOW = new Date('2026-11-04T11:00:00.000Z');
@@ -435,7 +437,6 @@ describe('the answer of a filing', () => {
     storing.resolve();
     await storeDocuments(filing, call.files);
     expect(vi.getTimerCount()).toBe(0);
-    vi.useRealTimers();
   });
 
   test('of a failure is the failure', async () => {
