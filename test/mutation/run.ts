@@ -2,7 +2,8 @@
  * `npm run mutation [-- file…] [--fresh]`: changes one thing at a time in the files of `tests.ts`, with StrykerJS, and looks
  * whether the tests of the file notice. Prints what none noticed, and the figures of each file, which are also in
  * `.local/mutation.json`. What was tried before is not tried again, unless the file or its tests changed, or `--fresh`
- * is given: other files that they import do not count as a change.
+ * is given: other files that they import do not count as a change, nor do new tests of what a file does while it is loaded,
+ * such as to make a constant.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -147,11 +147,10 @@ describe('a call begins', () => {
     const event = eventWith({ headers: { 'x-sandbox-scenario': ' slow ' } });
     expect(begin(event).call.scenario).toBeUndefined();
     vi.stubEnv('STAGE', 'sandbox');
-    expect(begin(event).call).toMatchObject({ scenario: 'slow', headerErrors: {} });
-    expect(begin(eventWith({ headers: { 'X-Sandbox-Scenario': ' ' } })).call).toMatchObject({
-      scenario: undefined,
-      headerErrors: {},
-    });
+    const slow = begin(event).call;
+    expect([slow.scenario, slow.headerErrors]).toEqual(['slow', {}]);
+    const none = begin(eventWith({ headers: { 'X-Sandbox-Scenario': ' ' } })).call;
+    expect([none.scenario, none.headerErrors]).toEqual([undefined, {}]);
     expect(begin(eventWith({ headers: { 'X-Sandbox-Scenario': 'slo' } })).call.headerErrors).toEqual({
       'X-Sandbox-Scenario': [expect.stringMatching(/^Debe ser uno de: error-page, .*, slow, .*\.$/)],
     });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Document } from '../../../shared/document.ts';
 import { refused, ServiceError } from '../../../shared/errors.ts';
 import type { Call } from '../../../shared/serving/call.ts';
@@ -18,6 +18,8 @@ import type { Services } from '../../../shared/serving/services.ts';
 import type { Filing } from '../../../shared/stores/filings/record.ts';
 
 /** Documents on their way to the caller, and answers that are kept, with a bucket in memory that can fail. */
+
+afterEach(() => void vi.useRealTimers());
 
 const MOST = 5_900_000;
 const NOW = new Date('2026-11-04T11:00:00.000Z');
@@ -222,7 +224,9 @@ describe('the documents of an answer', () => {
     const files = [2_000_000, 3_000_000, 1_000_000].map((size, index) =>
       takeDocument(services, call, pdf(size, `d${index}`)),
     );
-    await completeFiles(services, call, reply(files));
+    const body = reply(files);
+    // Nothing is missing in it.
+    expect(await completeFiles(services, call, body)).toBe(body);
     expect(files.map(({ url }) => url)).toEqual([undefined, 'https://link/k/d1?d1', undefined]);
     expect(files.map(({ size }) => size)).toEqual([undefined, 3_000_000, undefined]);
     expect(files.map(({ content }) => content.length)).toEqual([2_666_668, 0, 1_333_336]);
@@ -280,6 +284,10 @@ describe('the documents of an answer', () => {
         '/tramites/f1/documents/2; si allí no está, pida un duplicado al organismo.',
     });
     expect(files[1]).toMatchObject({ size: 6_000_000, content: '' });
+    expect(files[1]!.url).toBeUndefined();
+    // There are no links to what is not stored, also where links can be made.
+    state.broken = false;
+    expect((await completeFiles(services, call, reply(files))).message).toContain('b.pdf');
     expect(files[1]!.url).toBeUndefined();
   });
 
@@ -429,7 +437,6 @@ describe('the answer of a filing', () => {
     storing.resolve();
     await storeDocuments(filing, call.files);
     expect(vi.getTimerCount()).toBe(0);
-    vi.useRealTimers();
   });
 
   test('of a failure is the failure', async () => {

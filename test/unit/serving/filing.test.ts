@@ -235,12 +235,15 @@ describe('what becomes of a filing', () => {
     [LARGEST, false],
     [LARGEST + 1, true],
   ])('with a document of %i bytes waits for it before its end: %s', async (size, waits) => {
-    const storing = Promise.withResolvers<string>();
+    const [asking, storing] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
     const document = {
       file: { name: 'a.pdf', contentType: 'application/pdf', content: '' },
       size,
       bytes: async () => Buffer.from('A'),
-      stored: () => storing.promise,
+      stored: () => {
+        asking.resolve();
+        return storing.promise;
+      },
     };
     let ended = 0;
     const files = [{ ...document, size: 1, stored: async () => 'k' }, document];
@@ -255,7 +258,7 @@ describe('what becomes of a filing', () => {
       SUBMISSION,
       { files },
     );
-    await new Promise((resolve) => setImmediate(resolve));
+    await asking.promise;
     await new Promise((resolve) => setImmediate(resolve));
     expect(ended).toBe(waits ? 0 : 1);
     storing.resolve('k');

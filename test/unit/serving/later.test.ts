@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SharedHealth } from '../../../shared/authorities/health.ts';
 import { lazyGroup } from '../../../shared/derive/groups.ts';
 import { ServiceError } from '../../../shared/errors.ts';
@@ -22,6 +22,7 @@ import {
 /** What is asked for later: how it is accepted, and how a function makes it, with stores that answer as told. */
 
 beforeEach(stubSettings);
+afterEach(() => void vi.useRealTimers());
 
 const QUESTION = { ...SUBMISSION, kind: 'reading', method: 'GET', path: '/idc' };
 
@@ -357,7 +358,6 @@ describe('the work of a function', () => {
     expect(done).toBe(false);
     noting.resolve();
     await made;
-    vi.useRealTimers();
     expect((await made).asked('noteLost')).toEqual([
       ['f1', 0, { name: 'a.pdf', size: 1, key: 'documents/k' }],
     ]);

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { lazyGroup } from '../../../../shared/derive/groups.ts';
 import { ServiceError } from '../../../../shared/errors.ts';
 import { askAgain, askOnce } from '../../../../shared/serving/later/prepared.ts';
@@ -18,6 +18,7 @@ import {
 /** Answers that an authority prepares for hours or days, with stores that answer as told. */
 
 beforeEach(stubSettings);
+afterEach(() => void vi.useRealTimers());
 
 const DAY_S = 24 * 60 * 60;
 const READING = { ...SUBMISSION, kind: 'reading', method: 'GET', path: '/report', mayBePrepared: true };
@@ -215,7 +216,6 @@ describe('the schedule asks again', () => {
     expect(done).toBe(false);
     noting.resolve();
     const { end, asked } = await asking;
-    vi.useRealTimers();
     const kept = { name: 'a.pdf', size: 1, key: 'documents/k' };
     expect(end![2].facts.documents).toMatchObject([kept]);
     expect(asked('noteLost')).toEqual([['f1', 0, kept]]);
