@@ -43,9 +43,9 @@ export const createCertificate = resource({
     password: z.string().meta({ description: 'Contraseña del fichero.' }),
   }),
   example: {
-    request: { nif: '99998001Z' },
+    request: { nif: '99998001G' },
     response: {
-      nif: '99998001Z',
+      nif: '99998001G',
       file: { contentType: 'application/x-pkcs12', name: 'certificado-de-prueba.p12', content: 'MIIK…' },
       password: 'q3Zr…',
     },

@@ -45,14 +45,14 @@ export const getWorld = resource({
     request: {},
     response: {
       digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-      holders: [{ nif: '99998001Z', name: 'DEMO TITULAR DE PRUEBAS' }],
+      holders: [{ nif: '99998001G', name: 'DEMO TITULAR DE PRUEBAS' }],
       companies: [{ cif: 'B99990017', name: 'DEMOSTRACIÓN Y PRUEBAS SL' }],
       accounts: [
         {
           regimen: '0111',
           ccc: '28999901134',
           cif: 'B99990017',
-          holders: ['99998001Z'],
+          holders: ['99998001G'],
           workers: [{ ...example, fecha_alta: '2025-06-15' }],
         },
       ],
