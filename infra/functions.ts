@@ -73,7 +73,8 @@ export class Functions extends Construct {
     });
     this.dueFilings = this.add(DUE_FILINGS, props, {
       grants: DUE_FILINGS_GRANTS,
-      timeout: Duration.minutes(1),
+      // Longer than the minute after which the next run begins: each filing is taken by one of them.
+      timeout: Duration.seconds(90),
     });
   }
 

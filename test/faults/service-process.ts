@@ -37,7 +37,7 @@ process.on('message', (message: ToService) => {
       say({ hasFailed: batchItemFailures.length > 0 }),
     );
   } else
-    lookAfterDue({}, { awsRequestId: 'due', getRemainingTimeInMillis: () => 60_000 }).finally(() =>
+    lookAfterDue({}, { awsRequestId: 'due', getRemainingTimeInMillis: () => 90_000 }).finally(() =>
       say({ lookedAfter: true }),
     );
 });

@@ -193,7 +193,7 @@ test('a function that ends before it was sent leaves an unknown outcome, which a
         (await stores.filings.dueFilings(now, 10_000)).filter((due) => due.id === id),
     },
   };
-  const context = { awsRequestId: '1', getRemainingTimeInMillis: () => 60_000 };
+  const context = { awsRequestId: '1', getRemainingTimeInMillis: () => 90_000 };
   await dueHandler(service.services)({}, context);
   expect(await stores.filings.getFiling(id)).toMatchObject({ state: 'unknown', takes: 1 });
 });

@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { seed } from '../../sandbox/seed.ts';
 import { authorityPort } from '../../shared/authorities/authority-port.ts';
 import type { PortOptions } from '../../shared/authorities/port-options.ts';
@@ -18,8 +18,8 @@ import { type Faults, failingServices, ownFilings } from '../support/servers/fai
 
 /** What the schedule does each minute about filings that were left behind, or whose outcome is unknown. */
 
-/** What goes wrong in a test. `down`: no look-up is answered; `hangs`: none is, of this authority, until it is told. */
-let faults: Faults & { down?: boolean; hangs?: [string, Promise<void>] } = {};
+/** What goes wrong in a test. `down`: no look-up is answered; `hangs`: none is, of this authority, until it is told. `asked` is called when one was. */
+let faults: Faults & { down?: boolean; hangs?: [string, Promise<void>]; asked?: () => void } = {};
 const lines: { message: string; facts: Record<string, unknown> }[] = [];
 /** Look-ups that reached for an authority. */
 let opened = 0;
@@ -35,7 +35,7 @@ const openAuthority = (options: PortOptions) => {
     read: (async (exchange, input) => {
       if (faults.hangs?.[0] === options.authority) await faults.hangs[1];
       if (faults.down) throw authorityDown(options.authority, 60);
-      return port.read(exchange, input);
+      return port.read(exchange, input).finally(() => faults.asked?.());
     }) as typeof port.read,
   };
 };
@@ -100,7 +100,7 @@ const EVENT = {
 };
 
 /** Runs the schedule so many minutes from now, several times at once. Returns the counts that are not zero, of each run. */
-const runsAt = async (minutes: number, times: number, left = 60_000): Promise<Record<string, number>[]> => {
+const runsAt = async (minutes: number, times: number, left = 90_000): Promise<Record<string, number>[]> => {
   faults.now = minutes * MINUTES;
   const runs = Array.from({ length: times }, async () => {
     const awsRequestId = crypto.randomUUID();
@@ -164,6 +164,17 @@ describe('what a function left behind when it ended', () => {
     const again = await make(keyed);
     expect({ status: again.status, id: idOf(again) }).toEqual({ status: 200, id });
     expect(await authorities.submissions('tgss.cno')).toBe(1);
+  });
+
+  test('after it was sent, and the authority takes all its time to tell, and AWS more than is usual', async () => {
+    const id = idOf(await makeAndEnd());
+    const now = performance.now.bind(performance);
+    // 25 seconds of the look-up, and ten until what it found is written down.
+    const spied = vi.spyOn(performance, 'now');
+    faults.asked = () => spied.mockImplementation(() => now() + 35_000);
+    expect(await runAt(2)).toEqual({ due: 1, accepted: 1 });
+    spied.mockRestore();
+    expect(await filing(id)).toMatchObject({ state: 'accepted' });
   });
 
   test('after it was sent, and no query can find it: it is unknown, and not looked up', async () => {
@@ -385,7 +396,7 @@ describe('one filing and the others', () => {
 
   test('none is begun for which too little time is left', async () => {
     const id = await lose();
-    expect(await runAt(1.1, 30_000)).toEqual({ due: 1, left: 1 });
+    expect(await runAt(1.1, 45_000)).toEqual({ due: 1, left: 1 });
     expect(await filing(id)).toMatchObject({ state: 'unknown', looks: 0 });
     expect(await runAt(1.1)).toEqual({ due: 1, accepted: 1 });
   });

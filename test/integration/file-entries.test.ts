@@ -105,7 +105,7 @@ const runAt = async (minutes: number, id: string, replaced: Partial<Filings> = {
         (await stores.filings.dueFilings(now, 10_000)).filter((due) => due.id === id),
     },
   };
-  await dueHandler(service.services)({}, { awsRequestId: '1', getRemainingTimeInMillis: () => 60_000 });
+  await dueHandler(service.services)({}, { awsRequestId: '1', getRemainingTimeInMillis: () => 90_000 });
   faults = before;
 };
 

@@ -16,10 +16,13 @@ import { askAgain } from './prepared.ts';
 const MOST = 200;
 /** Filings of one authority that are looked up at the same time. */
 const AT_ONCE = 3;
-/** Milliseconds after which no AWS call for one filing goes on. */
-const CALLS_MS = 30_000;
-/** Time, in milliseconds, that must be left to begin a look-up: its 25 seconds, and the writes around it. */
-const LOOK_UP_NEEDS_MS = 32_000;
+/**
+ * Milliseconds after which no AWS call for one filing goes on: after the 25 seconds of a look-up, 20 to write down what it
+ * found, since what is not written down is looked up anew.
+ */
+const CALLS_MS = 45_000;
+/** Time, in milliseconds, that must be left to begin a look-up. */
+const LOOK_UP_NEEDS_MS = CALLS_MS + 2_000;
 
 /**
  * What became of one filing. `ended`: nothing had been sent. `accepted`, `refused`: found at the authority. `unknown`:

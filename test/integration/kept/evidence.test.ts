@@ -134,7 +134,7 @@ const runAt = async (minutes: number, id: string) => {
       (await stores.filings.dueFilings(now, 10_000)).filter((due) => due.id === id),
   };
   const services = { ...service.services, stores: { ...service.services.stores, filings } };
-  await dueHandler(services)({}, { awsRequestId: '1', getRemainingTimeInMillis: () => 60_000 });
+  await dueHandler(services)({}, { awsRequestId: '1', getRemainingTimeInMillis: () => 90_000 });
   faults = before;
   const { requestId, milliseconds, ...counts } = lines.findLast(
     ({ message }) => message === 'due filings',

@@ -47,7 +47,7 @@ const make = (scenario?: string) =>
 const runSchedule = async (now = 0) => {
   emitted.length = 0;
   faults.now = now;
-  const context = { awsRequestId: 'run', getRemainingTimeInMillis: () => 60_000 };
+  const context = { awsRequestId: 'run', getRemainingTimeInMillis: () => 90_000 };
   await dueHandler(service.services)({}, context);
 };
 const ANSWERED = { value: 1, authority: 'tgss', outcome: 'answered' };

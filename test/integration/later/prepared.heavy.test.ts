@@ -72,7 +72,7 @@ const runAt = async (minutes: number) => {
   lines.length = 0;
   await dueHandler(service.services)(undefined, {
     awsRequestId: crypto.randomUUID(),
-    getRemainingTimeInMillis: () => 60_000,
+    getRemainingTimeInMillis: () => 90_000,
   });
   const { requestId: _, milliseconds: __, ...counts } = lines[0] as Record<string, number>;
   return Object.fromEntries(Object.entries(counts).filter(([, one]) => one !== 0));

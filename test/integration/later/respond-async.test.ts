@@ -75,7 +75,7 @@ const runAt = async (minutes: number): Promise<Record<string, number>> => {
   lines.length = 0;
   await dueHandler(service.services)(undefined, {
     awsRequestId: crypto.randomUUID(),
-    getRemainingTimeInMillis: () => 60_000,
+    getRemainingTimeInMillis: () => 90_000,
   });
   faults.now = 0;
   const {

@@ -34,8 +34,8 @@ test('an invocation that fails is not repeated: the next minute brings another o
   ]);
 });
 
-test('it has a minute, and no caller but the schedule', () => {
-  expect(Timeout).toBe(60);
+test('it has a minute and a half, and no caller but the schedule', () => {
+  expect(Timeout).toBe(90);
   const rule = ofType('Events::Rule')[0]![0];
   const allowed = propertiesOf('Lambda::Permission').filter(
     ({ FunctionName }) => FunctionName['Fn::GetAtt'][0] === id,
