@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Metrics } from '../../../shared/metrics/emit.ts';
 import { combinationsOf, METRICS, type MetricName } from '../../../shared/metrics/list.ts';
@@ -15,8 +16,7 @@ beforeEach(async () => {
     return true;
   });
   // Of a process that has just begun: the stage is read once.
-  vi.resetModules();
-  ({ metrics } = await import('../../../shared/metrics/emit.ts'));
+  ({ metrics } = await import(`../../../shared/metrics/emit.ts?${randomUUID()}`));
 });
 afterEach(() => {
   vi.restoreAllMocks();
