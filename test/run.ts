@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { LOCAL } from '../infra/local/run-folder.ts';
@@ -32,10 +33,15 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     for (const child of children) child.kill(name);
   });
 
-/** Runs Vitest to its end, whole lines of what it prints at a time. @returns its exit code */
-const vitest = async (args: string[], env = process.env): Promise<number> => {
+/**
+ * Runs Vitest to its end, whole lines of what it prints at a time.
+ * @param givesWay whether other programs come first
+ * @returns its exit code
+ */
+const vitest = async (args: string[], env = process.env, givesWay = false): Promise<number> => {
   const child = spawn('vitest', ['run', ...args], { stdio: ['ignore', 'pipe', 'inherit'], env });
   children.add(child);
+  if (givesWay && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const lines = createInterface(child.stdout!);
   lines.on('line', (line) => process.stdout.write(`${line}\n`));
   const [[code]] = await Promise.all([once(child, 'close'), once(lines, 'close')]);
@@ -43,7 +49,7 @@ const vitest = async (args: string[], env = process.env): Promise<number> => {
   return code ?? 1;
 };
 
-const runProjects = async (...projects: string[]): Promise<Figures & { code: number }> => {
+const runProjects = async (projects: string[], givesWay: boolean): Promise<Figures & { code: number }> => {
   const file = join(LOCAL, `test-report-${projects[0]}.json`);
   rmSync(file, { force: true });
   const code = await vitest(
@@ -52,6 +58,7 @@ const runProjects = async (...projects: string[]): Promise<Figures & { code: num
       ...['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
     ],
     { ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...process.env },
+    givesWay,
   );
   return { code, ...figuresOf(file) };
 };
@@ -79,9 +86,10 @@ if (args.length > 0) process.exitCode = await vitest(args);
 else {
   mkdirSync(LOCAL, { recursive: true });
   rmSync(REPORT, { force: true });
+  // Of both, e2e takes longer.
   const runs = await Promise.all([
-    runProjects('e2e'),
-    runProjects('unit', 'unit-heavy', 'integration', 'integration-heavy', 'processes'),
+    runProjects(['e2e'], false),
+    runProjects(['unit', 'unit-heavy', 'integration', 'integration-heavy', 'processes'], true),
   ]);
   const sum = (name: keyof Figures) => runs.reduce((total, run) => total + run[name], 0);
   const figures = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
