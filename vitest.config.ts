@@ -10,7 +10,7 @@ const QUIET = { env: { POWERTOOLS_METRICS_DISABLED: 'true' } };
  * more than cores, because tests also wait: for the emulator, and until a certificate is ready.
  */
 const SHARED = { isolate: false, maxWorkers: availableParallelism() + 1 };
-/** Tests of large amounts, of costs and of random input, each of which takes seconds of a processor. */
+/** Files of tests that take many seconds: large amounts, costs, random input, tables of all operations. */
 const HEAVY = 'test/**/*.heavy.test.ts';
 const TEMPORARY = 'test/support/setup/temporary.ts';
 
@@ -57,6 +57,8 @@ export default defineConfig({
           exclude: [HEAVY],
           ...IN_PROCESS,
           ...SHARED,
+          // They wait more than the others.
+          maxWorkers: availableParallelism() + 3,
           ...PATIENT,
           ...QUIET,
         },

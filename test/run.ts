@@ -1,7 +1,8 @@
 /**
- * `npm test`: runs all projects of `vitest.config.ts`, `e2e` beside the others, since its files run one after another and
- * mostly wait. How many tests passed and failed is in the last line, and in `.local/test-report.json`. With arguments, such
- * as files, it is `vitest run` with these alone.
+ * `npm test`: runs all projects of `vitest.config.ts`, and `npm run test:fast` (`--fast`) those that are quick. Some run
+ * beside others, in a process of their own: while one waits for AWS, another one has the processors. How many tests passed
+ * and failed is in the last line, and in `.local/test-report.json`. With arguments, such as files, it is `vitest run` with
+ * these alone.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -81,16 +82,21 @@ const figuresOf = (file: string): Figures => {
   }
 };
 
-const args = process.argv.slice(2);
-if (args.length > 0) process.exitCode = await vitest(args);
-else {
+/** Projects that run one after another, beside the other such lists. The first takes longest: the others give way to it. */
+const ALL = [['e2e'], ['unit', 'unit-heavy', 'integration', 'integration-heavy', 'processes']];
+const FAST = [['integration'], ['unit']];
+
+const isFast = process.argv[2] === '--fast';
+const args = process.argv.slice(isFast ? 3 : 2);
+if (args.length > 0) {
+  const projects = isFast ? FAST.flat().flatMap((project) => ['--project', project]) : [];
+  process.exitCode = await vitest([...projects, ...args]);
+} else {
   mkdirSync(LOCAL, { recursive: true });
   rmSync(REPORT, { force: true });
-  // Of both, e2e takes longer.
-  const runs = await Promise.all([
-    runProjects(['e2e'], false),
-    runProjects(['unit', 'unit-heavy', 'integration', 'integration-heavy', 'processes'], true),
-  ]);
+  const runs = await Promise.all(
+    (isFast ? FAST : ALL).map((projects, index) => runProjects(projects, index > 0)),
+  );
   const sum = (name: keyof Figures) => runs.reduce((total, run) => total + run[name], 0);
   const figures = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
   writeFileSync(REPORT, `${JSON.stringify(figures, undefined, 2)}\n`);

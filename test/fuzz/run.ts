@@ -31,7 +31,7 @@ const wanted = {
 };
 
 /** Of events that are found right in memory, one in so many is sent on to the emulator. */
-const SENT_ON = 96;
+const SENT_ON = 200;
 
 const interruption = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

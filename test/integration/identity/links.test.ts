@@ -25,12 +25,14 @@ const make = (token: string, password: string) =>
 const invited = async (links = 2) => {
   const { accountId, email } = await newAccount(demo.baseUrl);
   const { id } = (await stores.accounts.findUserByEmail(email))!;
-  for (let minute = 0; minute < links; minute++) {
+  let tokens: string[] = [];
+  // On a busy machine a mail may not go out in time, and a link is asked for again.
+  for (let minute = 0; tokens.length < links; minute++) {
+    expect(minute).toBeLessThan(10);
     const now = new Date(Date.now() - minute * 60_000);
     await stores.passwordLinks.sendPasswordLink(email, 'https://pasarela.example/password', now);
+    tokens = (await mailsTo(email)).map(tokenIn);
   }
-  const tokens = (await mailsTo(email)).map(tokenIn);
-  expect(tokens).toHaveLength(links);
   return { accountId, email, id, tokens };
 };
 
