@@ -10,6 +10,8 @@ const QUIET = { env: { POWERTOOLS_METRICS_DISABLED: 'true' } };
  * more than cores, because tests also wait: for the emulator, and until a certificate is ready.
  */
 const SHARED = { isolate: false, maxWorkers: availableParallelism() + 1 };
+/** Those that wait for an emulator have more processes. Vitest wants another place in its order for another number. */
+const WAITING = { ...SHARED, maxWorkers: availableParallelism() + 3, sequence: { groupOrder: 1 } };
 /** Files of tests that take many seconds: large amounts, costs, random input, tables of all operations. */
 const HEAVY = 'test/**/*.heavy.test.ts';
 const TEMPORARY = 'test/support/setup/temporary.ts';
@@ -56,9 +58,7 @@ export default defineConfig({
           include: ['test/integration/**/*.test.ts'],
           exclude: [HEAVY],
           ...IN_PROCESS,
-          ...SHARED,
-          // They wait more than the others.
-          maxWorkers: availableParallelism() + 3,
+          ...WAITING,
           ...PATIENT,
           ...QUIET,
         },
@@ -79,7 +79,7 @@ export default defineConfig({
           name: 'integration-heavy',
           include: ['test/integration/**/*.heavy.test.ts'],
           ...IN_PROCESS,
-          ...SHARED,
+          ...WAITING,
           ...PATIENT,
           ...QUIET,
         },
