@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { createResources, useEmulator } from '../support/emulator.ts';
 import { merged } from './merged.ts';
@@ -32,6 +32,8 @@ const runOne = async (variables: Record<string, string>, plan: FuzzPlan): Promis
   const { PATH, TMPDIR } = process.env;
   const env = { PATH, TMPDIR, ...variables, LIMITS, POWERTOOLS_METRICS_DISABLED: 'true' };
   const child = fork(join(import.meta.dirname, 'worker.ts'), { env });
+  // The deployed stack, which is asked at the same time, takes longer.
+  setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL);
   const ended = once(child, 'exit').then(() => {
     throw new Error('a process of the fuzzer ended before its events did');
   });
