@@ -39,7 +39,9 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
  * @param givesWay whether other programs come first
  * @returns its exit code
  */
-const vitest = async (args: string[], env = process.env, givesWay = false): Promise<number> => {
+const vitest = async (args: string[], givesWay = false): Promise<number> => {
+  // Where it prints is no terminal, but this is.
+  const env = { ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...process.env };
   const child = spawn('vitest', ['run', ...args], { stdio: ['ignore', 'pipe', 'inherit'], env });
   children.add(child);
   if (givesWay && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
@@ -58,7 +60,6 @@ const runProjects = async (projects: string[], givesWay: boolean): Promise<Figur
       ...projects.flatMap((project) => ['--project', project]),
       ...['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
     ],
-    { ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...process.env },
     givesWay,
   );
   const figures = figuresOf(file);

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SharedHealth } from '../../../shared/authorities/health.ts';
 import { lazyGroup } from '../../../shared/derive/groups.ts';
 import { ServiceError } from '../../../shared/errors.ts';
-import type { Call } from '../../../shared/serving/call.ts';
 import { acceptForLater } from '../../../shared/serving/later/accept.ts';
 import { prefersLater } from '../../../shared/serving/later/prefers-later.ts';
 import { workOn } from '../../../shared/serving/later/work.ts';
@@ -12,6 +11,7 @@ import { toldServices } from '../../support/stores/told.ts';
 import {
   type Answers,
   AT,
+  callWith,
   down,
   inMs,
   NOW,
@@ -59,17 +59,7 @@ describe('a request that is answered later', () => {
     { answers = {}, call: given = {} }: { answers?: Answers; call?: object } = {},
   ) => {
     const made = toldServices(NOW, answers);
-    const call = {
-      requestId: 'r1',
-      now: NOW,
-      dry: false,
-      caller: { accountId: 'a1', userId: 'u1' },
-      certificate: { id: 'c1', fingerprint: 'f', dni: '12345678Z', clientId: 0 },
-      input: { a: 1 },
-      files: [],
-      underWay: [],
-      ...given,
-    } as unknown as Call;
+    const call = callWith(given);
     const outcome = await acceptForLater(
       made.services,
       EVENT,
