@@ -33,6 +33,12 @@ const IN_PROCESS = {
   ],
 };
 
+/** The deployed stack. */
+const DEPLOYED = {
+  globalSetup: [TEMPORARY, 'test/support/setup/global-setup.ts'],
+  setupFiles: ['test/support/setup/stack.ts', 'test/support/setup/deployed-service.ts'],
+};
+
 export default defineConfig({
   test: {
     // Node reads TypeScript by itself, as it does for all programs here. Code runs faster than in Vite's own modules.
@@ -97,14 +103,26 @@ export default defineConfig({
         },
       },
       {
-        // The deployed stack, brought up once. What clients in use send and read is tried there, too.
+        // The deployed stack, which is brought up once for both of these.
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.test.ts', 'test/integration/interface/**/*.test.ts'],
-          globalSetup: [TEMPORARY, 'test/support/setup/global-setup.ts'],
-          setupFiles: ['test/support/setup/stack.ts', 'test/support/setup/deployed-service.ts'],
-          // One after another: they share the authorities, and what is known of their being down.
-          fileParallelism: false,
+          include: ['test/e2e/*.test.ts'],
+          ...DEPLOYED,
+          ...WAITING,
+          ...PATIENT,
+          ...QUIET,
+        },
+      },
+      {
+        // What others would notice: they share the world of one account, and what is known of authorities that are down.
+        // What clients in use send and read is tried here, too.
+        test: {
+          name: 'e2e-alone',
+          include: ['test/e2e/alone/*.test.ts', 'test/integration/interface/**/*.test.ts'],
+          ...DEPLOYED,
+          ...SHARED,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
           ...PATIENT,
           ...QUIET,
         },

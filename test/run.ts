@@ -85,8 +85,11 @@ const figuresOf = (file: string): Figures => {
   }
 };
 
-/** Projects that run one after another, beside the other such lists. The first takes longest: the others give way to it. */
-const ALL = [['e2e'], ['unit', 'unit-heavy', 'integration', 'integration-heavy', 'processes']];
+/** Projects that run one after another, beside the other such list. The first waits more: the other gives way to it. */
+const ALL = [
+  ['e2e', 'e2e-alone', 'processes'],
+  ['unit', 'unit-heavy', 'integration', 'integration-heavy'],
+];
 const FAST = [['integration'], ['unit']];
 
 const isFast = process.argv[2] === '--fast';

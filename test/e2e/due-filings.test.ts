@@ -1,14 +1,16 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
+import { seed } from '../../sandbox/seed.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
 import { filingKey } from '../../shared/stores/filings/keys.ts';
 import { dueShard } from '../../shared/stores/filings/record.ts';
-import { demo } from '../support/deployed.ts';
-import { signIn } from '../support/gateway.ts';
+import { storeNewCertificate } from '../support/certificates.ts';
+import { demo, newTenant } from '../support/deployed.ts';
 import { requestsOf } from '../support/requests.ts';
 
 test('a filing that a function left behind is looked up by the schedule, which nobody calls', async () => {
-  const gateway = (await signIn(demo.baseUrl, demo)).acting(demo.certificates.tgss);
+  const { gateway: caller } = await newTenant();
+  const gateway = caller.acting(await storeNewCertificate(caller, { person: seed.demo.holder }));
   const { request } = requestsOf(demo)['PUT /seg-social/cno']!;
   const made = await gateway.call('PUT', '/seg-social/cno', { json: request });
   expect(made.status).toBe(200);

@@ -1,32 +1,20 @@
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
-import { outputOf, readOutputs } from '../../infra/commands/deployment.ts';
-import { addToUsagePlan } from '../../infra/commands/usage-plan.ts';
 import { AUTHORIZER } from '../../infra/functions.ts';
 import { REGION } from '../../infra/local/aws.ts';
 import { emulatorAt } from '../../infra/local/emulators/emulator-at.ts';
 import { functionName } from '../../infra/names.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { ANONYMOUS_USAGE_KEY } from '../../shared/rates.ts';
-import { createAccount } from '../../shared/stores/accounts.ts';
 import { endSession } from '../../shared/stores/identity/sessions.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
-import { demo } from '../support/deployed.ts';
+import { demo, newTenant } from '../support/deployed.ts';
 import { type Answered, fromElsewhere, signIn, withinOneMinute } from '../support/gateway.ts';
-
-/** A tenant whose windows no other test has counted in. In AWS each has a key in the usage plan. */
-const newTenant = async ({ hasKey = true } = {}) => {
-  const email = `${crypto.randomUUID()}@example.com`;
-  const password = 'una contraseña';
-  const { accountId } = await createAccount({ email, name: 'Nóminas', password });
-  if (hasKey) await addToUsagePlan(accountId, outputOf(await readOutputs('sandbox'), 'UsagePlanId'));
-  return signIn(demo.baseUrl, { email, password });
-};
 
 const byStatus = (answers: Answered[]) => Object.groupBy(answers, ({ status }) => status);
 
 test('300 at once on a route of limit 80 admit exactly 80, and leave the other tenant alone', async () => {
-  const [gateway, other] = [await newTenant(), await newTenant()];
+  const [{ gateway }, { gateway: other }] = [await newTenant(), await newTenant()];
   await withinOneMinute(30);
   const answers = await Promise.all(Array.from({ length: 300 }, () => gateway.get('/certificate')));
   const { 200: admitted = [], 429: refused = [] } = byStatus(answers);
@@ -47,7 +35,7 @@ test('300 at once on a route of limit 80 admit exactly 80, and leave the other t
 });
 
 test('certificates count apart, invented ones and those of others with their user', async () => {
-  const gateway = await newTenant();
+  const { gateway } = await newTenant();
   const remaining = async (secret?: string) =>
     Number(
       (await (secret ? gateway.acting(secret) : gateway).get('/seg-social/idc')).headers.get(
@@ -72,7 +60,7 @@ test('heavy routes have a budget of 30 and no other', async () => {
 });
 
 test('the heavy routes have one budget of 30 together', async () => {
-  const caller = await newTenant();
+  const { gateway: caller } = await newTenant();
   const gateway = caller.acting(await storeNewCertificate(caller, { person: seed.demo.holder }));
   const routes = ['/seg-social/employee-situations', '/seg-social/ta-info-for-nss', '/sepe/contrata/data'];
   await withinOneMinute(30);
@@ -93,7 +81,7 @@ test('the heavy routes have one budget of 30 together', async () => {
 });
 
 test('the usage plan of an account does not count a token that was revoked', async () => {
-  const gateway = await newTenant();
+  const { gateway } = await newTenant();
   expect(await usageKeyOf(gateway.token)).toBe(decodeJwt(gateway.token).acc);
   expect((await gateway.get('/auth/logout')).status).toBe(200);
   expect(await usageKeyOf(gateway.token)).toBe(ANONYMOUS_USAGE_KEY);
@@ -117,7 +105,7 @@ const usageKeyOf = async (token: string): Promise<string> => {
 test.skipIf((await emulatorAt(demo.emulator)).name === 'MiniStack')(
   'an account without a key is refused by API Gateway itself, with the envelope of all answers',
   async () => {
-    const { token } = await newTenant({ hasKey: false });
+    const { token } = (await newTenant({ hasKey: false })).gateway;
     const headers = { ...fromElsewhere(), Authorization: `Bearer ${token}` };
     const answer = await fetch(`${demo.baseUrl}/auth`, { headers });
     expect(answer.status).toBe(403);

@@ -3,8 +3,8 @@ import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LANGUAGES, type Language, programOf, readGuide } from '../../infra/reference/guide.ts';
-import { demo } from '../support/deployed.ts';
-import { fromElsewhere, type Gateway, signIn } from '../support/gateway.ts';
+import { demo, newTenant } from '../support/deployed.ts';
+import { fromElsewhere, type Gateway } from '../support/gateway.ts';
 import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
 import { canRun, runProgram } from '../support/programs/languages.ts';
 
@@ -14,9 +14,11 @@ const { origin } = new URL(demo.baseUrl);
 const ask = (path: string, headers: Record<string, string> = {}) =>
   fetch(origin + path, { headers: { ...fromElsewhere(), ...headers } });
 
+let email: string;
+let password: string;
 let gateway: Gateway;
 beforeAll(async () => {
-  gateway = await signIn(demo.baseUrl, demo);
+  ({ email, password, gateway } = await newTenant());
 });
 
 describe('a page', () => {
@@ -87,8 +89,8 @@ describe('the program of the guide', () => {
     test.skipIf(!canRun(language))(`in ${LANGUAGES[language]} does what the guide says`, async () => {
       const printed = await runProgram(language, programOf(readGuide(), language), {
         PASARELA_URL: origin,
-        PASARELA_EMAIL: demo.email,
-        PASARELA_PASSWORD: demo.password,
+        PASARELA_EMAIL: email,
+        PASARELA_PASSWORD: password,
       });
       expect(printed.trim().split('\n')).toEqual([
         'Simulacro: 200',
@@ -230,8 +232,8 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await gateway.post('/sandbox/reset', {});
     const { page, context } = await open('/operaciones');
     await page.locator('summary', { hasText: 'Probar' }).click();
-    await page.getByLabel('E-mail').fill(demo.email);
-    await page.getByLabel('Contraseña').fill(demo.password);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Contraseña').fill(password);
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('#aviso').textContent(), PATIENT).toContain('Sesión iniciada');
     await page.getByRole('button', { name: 'Crear un certificado de prueba' }).click();

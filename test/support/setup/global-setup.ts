@@ -12,20 +12,34 @@ import {
 } from '../../../infra/local/run-folder.ts';
 import { type Stack, startStack } from '../../../infra/local/stack.ts';
 import { stopStack } from '../../../infra/local/stop-stack.ts';
+import { once } from '../../../shared/derive/once.ts';
 import type {} from './stack.ts';
 
 const PREFIX = 'test-';
 
-/** Starts a stack for this run of the tests, on free ports or a given emulator. Stops it after the last test. */
+/** Projects whose tests have not ended yet. */
+let users = 0;
+
+/**
+ * Starts one stack for all projects of this run of the tests that name this file, on free ports or a given emulator. Stops
+ * it after the last test.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<unknown>> {
-  mkdirSync(LOCAL, { recursive: true });
-  await removeAbandoned();
-  const runFolder = openRunFolder(mkdtempSync(join(LOCAL, PREFIX)));
-  const { demo, variables, stop } = await start(runFolder);
+  users++;
+  const { demo, variables, stop } = await stackOfRun();
   project.provide('demo', demo);
   project.provide('variables', variables);
-  return stop;
+  return async () => {
+    users--;
+    if (users === 0) await stop();
+  };
 }
+
+const stackOfRun = once(async () => {
+  mkdirSync(LOCAL, { recursive: true });
+  await removeAbandoned();
+  return start(openRunFolder(mkdtempSync(join(LOCAL, PREFIX))));
+});
 
 const start = async (runFolder: RunFolder): Promise<Stack> => {
   try {

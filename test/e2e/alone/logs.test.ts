@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { demo } from '../support/deployed.ts';
-import { signIn } from '../support/gateway.ts';
-import { requestsOf } from '../support/requests.ts';
+import { demo } from '../../support/deployed.ts';
+import { signIn } from '../../support/gateway.ts';
+import { requestsOf } from '../../support/requests.ts';
 
-const COMMAND = join(import.meta.dirname, '../../infra/commands/logs.ts');
+const COMMAND = join(import.meta.dirname, '../../../infra/commands/logs.ts');
 
 /** What the operator does, in a process of its own. */
 const storyOf = async (id: string): Promise<string> =>

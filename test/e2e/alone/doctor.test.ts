@@ -16,10 +16,10 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterEach, expect, test } from 'vitest';
-import { createAccount, setAccountDisabled } from '../../shared/stores/accounts.ts';
-import { secretsManager } from '../../shared/stores/secrets.ts';
+import { createAccount, setAccountDisabled } from '../../../shared/stores/accounts.ts';
+import { secretsManager } from '../../../shared/stores/secrets.ts';
 
-const COMMAND = join(import.meta.dirname, '../../infra/commands/doctor.ts');
+const COMMAND = join(import.meta.dirname, '../../../infra/commands/doctor.ts');
 
 interface Line {
   state: string;

@@ -5,8 +5,8 @@ import {
   FilterLogEventsCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { expect, test } from 'vitest';
-import { demo } from '../support/deployed.ts';
-import { fromElsewhere, Gateway, signIn } from '../support/gateway.ts';
+import { demo } from '../../support/deployed.ts';
+import { fromElsewhere, Gateway, signIn } from '../../support/gateway.ts';
 
 const logs = new CloudWatchLogsClient();
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { groupsOf } from '../../infra/groups.ts';
-import { collectionOf } from '../../infra/postman/collection.ts';
-import { environmentOf } from '../../infra/postman/environment.ts';
-import { demo } from '../support/deployed.ts';
-import { fromElsewhere } from '../support/gateway.ts';
-import { requestsIn } from '../support/infra/postman.ts';
-import { atAuthorities } from '../support/sandbox.ts';
+import { groupsOf } from '../../../infra/groups.ts';
+import { collectionOf } from '../../../infra/postman/collection.ts';
+import { environmentOf } from '../../../infra/postman/environment.ts';
+import { demo } from '../../support/deployed.ts';
+import { fromElsewhere } from '../../support/gateway.ts';
+import { requestsIn } from '../../support/infra/postman.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
 
 const authorities = atAuthorities(demo.authorities.control);
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { madridDay } from '../../shared/spanish-time.ts';
-import { demo } from '../support/deployed.ts';
-import { type Gateway, signIn } from '../support/gateway.ts';
-import { textOf } from '../support/pdf.ts';
-import { atAuthorities } from '../support/sandbox.ts';
+import { madridDay } from '../../../shared/spanish-time.ts';
+import { demo } from '../../support/deployed.ts';
+import { type Gateway, signIn } from '../../support/gateway.ts';
+import { textOf } from '../../support/pdf.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
 
 const { regimen, ccc } = demo.company;
 const today = madridDay(new Date());

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { demo } from '../support/deployed.ts';
-import { signIn } from '../support/gateway.ts';
-import { requestsOf } from '../support/requests.ts';
+import { demo } from '../../support/deployed.ts';
+import { signIn } from '../../support/gateway.ts';
+import { requestsOf } from '../../support/requests.ts';
 
 const LATER = { Prefer: 'respond-async' };
 

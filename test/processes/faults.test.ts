@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { runTrials } from '../faults/run-trials.ts';
 import { failuresOf } from '../faults/summary.ts';
-import { demo } from '../support/deployed.ts';
 
 /** A few trials of `npm run faults`, other ones each time; the seed of those that fail is in the message. */
 test('nothing is filed twice, lost, or told wrongly, whatever goes wrong', async () => {
   const seed = Math.floor(Math.random() * 1_000_000);
   const verdicts = await runTrials({
-    endpoint: demo.emulator,
+    endpoint: process.env.AWS_ENDPOINT_URL!,
     seed,
     count: 16,
     lanes: 2,
