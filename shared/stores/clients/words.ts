@@ -31,18 +31,25 @@ const split = (folded: string): string[] =>
 const splitJoiningInitials = (folded: string): string[] =>
   split(folded.replace(INITIALS, (initials) => initials.replaceAll('.', '')));
 
-/** Without repetitions, and without words that are the beginning of another one: the other one finds the same. */
-const withoutRedundant = (words: string[]): string[] =>
+/** Whether these are enough letters for a part of an identifier. */
+export const isPart = (word: string): boolean => [...word].length >= MIN_PART;
+
+/** Without repetitions, and without words that are the beginning of another one, for which the other one stands. */
+const withoutRedundant = (
+  words: string[],
+  standsFor = (other: string, word: string): boolean => other.startsWith(word),
+): string[] =>
   [...new Set(words)].filter(
-    (word, _, all) => !all.some((other) => other !== word && other.startsWith(word)),
+    (word, _, all) => !all.some((other) => other !== word && standsFor(other, word)),
   );
+
+/** Whether what the other word finds is also found by its beginning, which may be too short for a part. */
+const findsNoMore = (other: string, beginning: string): boolean =>
+  other.startsWith(beginning) && (isPart(beginning) || !isPart(other));
 
 /** The words of a search. */
 export const searchWords = (search: string): string[] =>
-  withoutRedundant(splitJoiningInitials(fold(search))).slice(0, MAX_SEARCH_WORDS);
-
-/** Whether these are enough letters for a part of an identifier. */
-export const isPart = (word: string): boolean => [...word].length >= MIN_PART;
+  withoutRedundant(splitJoiningInitials(fold(search)), findsNoMore).slice(0, MAX_SEARCH_WORDS);
 
 /** What a client company is called and identified by. */
 interface Named {

@@ -112,6 +112,7 @@ describe('identifiers', () => {
 
   test.each([
     ['two characters that begin no word', '74'],
+    ['two characters that begin no word, although a part begins with them', '34 345'],
     ['two parts as if they were one', '674nuñez'],
     ['a part of what the word consists of, in another order', '5612'],
     ['a part of the last label', 'ess'],
