@@ -13,7 +13,7 @@ import { Construct } from 'constructs';
 import type { Variable } from '../shared/config.ts';
 import { AUTHORIZER_GRANTS, DUE_FILINGS_GRANTS, type Grant, grantsOf } from '../shared/derive/grants.ts';
 import type { Group } from '../shared/operation.ts';
-import { functionName, workerOf } from './names.ts';
+import { functionName, workerName } from './names.ts';
 import { statementsOf } from './permissions.ts';
 import { MEMORY_MB } from './sizing/memory.ts';
 import type { Stage } from './stages.ts';
@@ -58,13 +58,13 @@ export class Functions extends Construct {
       this.groupFunctions.set(group.name, this.add(group.name, props, { grants, timeout: API_TIMEOUT }));
     }
     for (const group of queuedGroups(props.groups)) {
-      const worker = this.add(workerOf(group), props, {
+      const worker = this.add(workerName(group), props, {
         grants: grantsOf(group),
         timeout: WORKER_TIMEOUT,
         code: group.name,
         handler: 'handler.worker',
       });
-      props.workQueues.feed(group, worker, props.stage.reservedConcurrency[workerOf(group)]);
+      props.workQueues.feed(group, worker, props.stage.reservedConcurrency[workerName(group)]);
     }
     this.authorizer = this.add(AUTHORIZER, props, {
       grants: AUTHORIZER_GRANTS,
@@ -135,7 +135,7 @@ export class Functions extends Construct {
 }
 
 const checkReserved = ({ stage, groups }: FunctionsProps): void => {
-  const workers = queuedGroups(groups).map(workerOf);
+  const workers = queuedGroups(groups).map(workerName);
   const names = new Set([...groups.map(({ name }) => name), ...workers, AUTHORIZER, DUE_FILINGS]);
   for (const [name, calls] of Object.entries(stage.reservedConcurrency)) {
     if (!names.has(name))

@@ -20,7 +20,7 @@ export const webAclName = (stage: Named): string => stackName(stage);
 export const functionName = (stage: Named, name: string): string => `${stackName(stage)}-${name}`;
 
 /** The name of the function that makes what is queued for a group. */
-export const workerOf = ({ name }: Pick<Group, 'name'>): string => `${name}-worker`;
+export const workerName = ({ name }: Pick<Group, 'name'>): string => `${name}-worker`;
 
 /** The queue of messages that failed for good. */
 export const FAILED = 'failed';

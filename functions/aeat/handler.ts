@@ -1,8 +1,8 @@
 import { serve } from '../../shared/serve.ts';
-import { workerOf } from '../../shared/serving/later/worker.ts';
+import { workerHandler } from '../../shared/serving/later/worker.ts';
 import { realServices } from '../../shared/serving/services.ts';
 import { aeat } from './group.ts';
 
 export const handler = serve(aeat, realServices);
 /** Makes what was asked to be made later. */
-export const worker = workerOf(aeat, realServices);
+export const worker = workerHandler(aeat, realServices);

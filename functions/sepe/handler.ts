@@ -1,8 +1,8 @@
 import { serve } from '../../shared/serve.ts';
-import { workerOf } from '../../shared/serving/later/worker.ts';
+import { workerHandler } from '../../shared/serving/later/worker.ts';
 import { realServices } from '../../shared/serving/services.ts';
 import { sepe } from './group.ts';
 
 export const handler = serve(sepe, realServices);
 /** Makes what was asked to be made later. */
-export const worker = workerOf(sepe, realServices);
+export const worker = workerHandler(sepe, realServices);

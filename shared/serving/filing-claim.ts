@@ -34,7 +34,7 @@ export const requestOf = (
 };
 
 /** MAC of the worker whom a request is about, where it names one. */
-export const workerOf = async ({ stores: { keys } }: Services, { caller, input }: Call) => {
+export const workerMacOf = async ({ stores: { keys } }: Services, { caller, input }: Call) => {
   const document = workerIn(input);
   return document && caller
     ? workerMac(caller.accountId, document, await keys.serviceKey('worker'))
@@ -54,7 +54,7 @@ export const claim = async (
 ): Promise<Claimed> => {
   const { filings } = services.stores;
   const { now } = call;
-  const worker = await workerOf(services, call);
+  const worker = await workerMacOf(services, call);
   const stale: { key?: string; content?: string } = {};
   for (let tries = 0; tries < CLAIMS; tries++) {
     // A token for each try, since each has other conditions.

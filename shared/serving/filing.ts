@@ -21,7 +21,7 @@ import {
   storeAnswer,
   storeDocuments,
 } from './filing-answer.ts';
-import { type Claimed, claim, failClaim, type InTheWay, requestOf, workerOf } from './filing-claim.ts';
+import { type Claimed, claim, failClaim, type InTheWay, requestOf, workerMacOf } from './filing-claim.ts';
 import { draftOf, idempotencyKey } from './filing-draft.ts';
 import { dueAfterWork, isAbandoned, maySend } from './filing-times.ts';
 import { lookUpFiling } from './look-up.ts';
@@ -100,7 +100,7 @@ export const noteDryRun = async (
   const filing = draftOf(call, address, operation, undefined);
   try {
     const { row, stored } = requestOf(services, filing, call);
-    const [worker] = await Promise.all([workerOf(services, call), stored]);
+    const [worker] = await Promise.all([workerMacOf(services, call), stored]);
     await services.stores.filings.putDryRun({ ...filing, ...row }, worker, call.now);
     call.filingId = filing.id;
   } catch (error) {

@@ -14,7 +14,7 @@ import {
   requestOfFiling,
   submissionOf,
 } from '../../../shared/serving/filing-call.ts';
-import { claim, failClaim, requestOf, workerOf } from '../../../shared/serving/filing-claim.ts';
+import { claim, failClaim, requestOf, workerMacOf } from '../../../shared/serving/filing-claim.ts';
 import { workerMac } from '../../../shared/serving/filing-draft.ts';
 import { dispatch, endLater, makeRoom, notMade } from '../../../shared/serving/later/dispatch.ts';
 import type { Filing } from '../../../shared/stores/filings/record.ts';
@@ -94,10 +94,10 @@ describe('the request of a filing', () => {
 
   test('names a worker where it does, by a MAC', async () => {
     const { services, asked } = world();
-    expect(await workerOf(services, CALL)).toBe(workerMac('a1', '12345678Z', KEY));
+    expect(await workerMacOf(services, CALL)).toBe(workerMac('a1', '12345678Z', KEY));
     expect(asked('serviceKey')).toEqual([['worker']]);
-    expect(await workerOf(services, { ...CALL, input: {} } as Call)).toBeUndefined();
-    expect(await workerOf(services, { input: CALL.input } as Call)).toBeUndefined();
+    expect(await workerMacOf(services, { ...CALL, input: {} } as Call)).toBeUndefined();
+    expect(await workerMacOf(services, { input: CALL.input } as Call)).toBeUndefined();
   });
 });
 
