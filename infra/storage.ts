@@ -6,6 +6,7 @@ import {
   BlockPublicAccess,
   Bucket,
   BucketEncryption,
+  HttpMethods,
   ObjectLockRetention,
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
@@ -134,6 +135,8 @@ export class Storage extends Construct {
       encryption: BucketEncryption.KMS,
       encryptionKey: this.key,
       bucketKeyEnabled: true,
+      // Pages of any origin may read what a link leads to, as they may call the API.
+      cors: [{ allowedMethods: [HttpMethods.GET], allowedOrigins: ['*'] }],
       serverAccessLogsBucket: accessLogs,
       lifecycleRules: [
         {

@@ -231,15 +231,21 @@ describe.skipIf(!hasChromium)('in a browser, on a page of another origin', () =>
     await page.addScriptTag({ content: script });
     const config = { baseUrl, email, password, certificate };
     const query = { regimen, ccc, dni: demo.worker.dni };
+    const report = { regimen, ccc, nss: demo.worker.nss };
     const told = await page.evaluate(
-      async ({ config, query, wanted }) => {
+      async ({ config, query, report, wanted }) => {
         const { createClient, UnknownOutcome } = Reflect.get(globalThis, 'pasarela');
         const gateway = createClient(config);
         const situations = await gateway.listEmployeeSituations(query);
         const filed = await gateway.registerEmployee(wanted);
         const bytes = await gateway.bytes(filed.data.file);
+        const scenario = { headers: { 'X-Sandbox-Scenario': 'large-document' } };
+        const { file: large } = (await gateway.getLifeReport(report, scenario)).data;
+        // Emulators let any page read from any bucket; that ours does is asserted of the template.
+        const downloaded = await gateway.bytes(large);
         const error = await gateway.registerEmployee(wanted).catch((thrown: unknown) => thrown);
         return {
+          downloaded: { isLink: large.content === '', isWhole: downloaded.length === large.size },
           situations: situations.data.length,
           ...{ filingId: filed.filingId, document: String.fromCharCode(...bytes.subarray(0, 5)) },
           error: {
@@ -249,10 +255,11 @@ describe.skipIf(!hasChromium)('in a browser, on a page of another origin', () =>
           },
         };
       },
-      { config, query, wanted: registration() },
+      { config, query, report, wanted: registration() },
     );
     expect(told).toEqual({
       situations: 1,
+      downloaded: { isLink: true, isWhole: true },
       filingId: expect.stringMatching(/^\w{26}$/),
       document: '%PDF-',
       error: { status: 422, requestId: expect.any(String), isUnknown: false },

@@ -65,6 +65,10 @@ describe('storage', () => {
     expect(documents.LifecycleConfiguration.Rules).toMatchObject([
       { ExpirationInDays: 30, Status: 'Enabled' },
     ]);
+    // By a link that was signed for it, from any page.
+    expect(documents.CorsConfiguration).toEqual({
+      CorsRules: [{ AllowedMethods: ['GET'], AllowedOrigins: ['*'] }],
+    });
     for (const { PolicyDocument } of propertiesOf('S3::BucketPolicy', production)) {
       expect(PolicyDocument.Statement).toContainEqual(
         expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
