@@ -11,24 +11,38 @@ import { storeNewCertificate } from '../support/certificates.ts';
 import { demo, newTenant } from '../support/deployed.ts';
 import { type Answered, fromElsewhere, signIn, withinOneMinute } from '../support/gateway.ts';
 
-const byStatus = (answers: Answered[]) => Object.groupBy(answers, ({ status }) => status);
+/**
+ * Expects of calls that were made at once that each minute let in as many as its budget, each with one left less, and
+ * refused all others. Usually it is one minute; on a busy machine they come in several.
+ */
+const expectBudget = (answers: Answered[], budget: number, admittedWith: number) => {
+  const minutes = Map.groupBy(answers, ({ headers }) => headers.get('x-ratelimit-reset'));
+  for (const ofMinute of minutes.values()) {
+    const { [admittedWith]: admitted = [], 429: refused = [] } = Object.groupBy(
+      ofMinute,
+      ({ status }) => status,
+    );
+    expect([admitted.length, refused.length]).toEqual([
+      Math.min(budget, ofMinute.length),
+      Math.max(0, ofMinute.length - budget),
+    ]);
+    expect(
+      admitted.map(({ headers }) => Number(headers.get('x-ratelimit-remaining'))).sort((a, b) => b - a),
+    ).toEqual(admitted.map((_, index) => budget - 1 - index));
+    for (const { headers, body } of refused) {
+      expect(headers.get('x-ratelimit-remaining')).toBe('0');
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(body).toMatchObject({ message: 'Too Many Requests', status: 429 });
+    }
+  }
+};
 
 test('300 at once on a route of limit 80 admit exactly 80, and leave the other tenant alone', async () => {
   const [{ gateway }, { gateway: other }] = [await newTenant(), await newTenant()];
   await withinOneMinute(30);
   const answers = await Promise.all(Array.from({ length: 300 }, () => gateway.get('/certificate')));
-  const { 200: admitted = [], 429: refused = [] } = byStatus(answers);
-  expect([admitted.length, refused.length]).toEqual([80, 220]);
   expect(new Set(answers.map(({ headers }) => headers.get('x-ratelimit-limit')))).toEqual(new Set(['80']));
-  expect(new Set(answers.map(({ headers }) => headers.get('x-ratelimit-reset'))).size).toBe(1);
-  expect(
-    admitted.map(({ headers }) => Number(headers.get('x-ratelimit-remaining'))).sort((a, b) => a - b),
-  ).toEqual(Array.from({ length: 80 }, (_, left) => left));
-  for (const { headers, body } of refused) {
-    expect(headers.get('x-ratelimit-remaining')).toBe('0');
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(body).toMatchObject({ message: 'Too Many Requests', status: 429 });
-  }
+  expectBudget(answers, 80, 200);
   expect((await other.get('/certificate')).status).toBe(200);
   // Another route of the same user has its own window.
   expect((await gateway.get('/auth')).status).toBe(200);
@@ -69,12 +83,8 @@ test('the heavy routes have one budget of 30 together', async () => {
   const answers = await Promise.all(
     Array.from({ length: 36 }, (_, index) => gateway.get(routes[index % routes.length]!)),
   );
-  const { 422: admitted = [], 429: refused = [] } = byStatus(answers);
-  expect([admitted.length, refused.length]).toEqual([30, 6]);
-  expect(
-    admitted.map(({ headers }) => Number(headers.get('x-ratelimit-remaining'))).toSorted((a, b) => a - b),
-  ).toEqual(Array.from({ length: 30 }, (_, index) => index));
-  for (const route of routes) expect((await gateway.get(route)).status).toBe(429);
+  for (const route of routes) answers.push(await gateway.get(route));
+  expectBudget(answers, 30, 422);
   // Any other route has a window of its own.
   const { status, headers } = await gateway.get('/seg-social/idc');
   expect([status, headers.get('x-ratelimit-remaining')]).toEqual([422, '79']);
