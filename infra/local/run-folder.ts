@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRunning, type ProcessIdentity } from './processes.ts';
 
@@ -7,6 +7,8 @@ export const PROJECT = join(import.meta.dirname, '..', '..');
 
 /** The folder for all files of local runs; not in the repository. */
 export const LOCAL = join(PROJECT, '.local');
+
+const RECORD = 'processes.json';
 
 /** The folder of one local stack, with the paths of its files. */
 export interface RunFolder {
@@ -26,7 +28,7 @@ export const openRunFolder = (path: string): RunFolder => {
   mkdirSync(join(path, 'logs'), { recursive: true });
   return {
     path,
-    record: join(path, 'processes.json'),
+    record: join(path, RECORD),
     demo: join(path, 'demo.json'),
     pki: join(path, 'pki'),
     log: (name) => join(path, 'logs', `${name}.log`),
@@ -41,6 +43,12 @@ export interface RunRecord {
   /** Folder of temporary files. */
   temporary: string;
 }
+
+/** The folders within a folder that have a record. Others, and files, may be called alike. */
+export const recordedIn = (folder: string, prefix: string): RunFolder[] =>
+  readdirSync(folder)
+    .filter((name) => name.startsWith(prefix) && existsSync(join(folder, name, RECORD)))
+    .map((name) => openRunFolder(join(folder, name)));
 
 /** Writes the record of a new stack. Returns `false` if there is a record already: another stack uses the folder. */
 export const createRecord = ({ record }: RunFolder, content: RunRecord): boolean => {

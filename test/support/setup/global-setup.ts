@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { givenEndpoint } from '../../../infra/local/aws.ts';
@@ -9,6 +9,7 @@ import {
   openRunFolder,
   type RunFolder,
   readRecord,
+  recordedIn,
 } from '../../../infra/local/run-folder.ts';
 import { type Stack, startStack } from '../../../infra/local/stack.ts';
 import { stopStack } from '../../../infra/local/stop-stack.ts';
@@ -60,8 +61,7 @@ const start = async (runFolder: RunFolder): Promise<Stack> => {
 
 /** Stops the stacks of earlier runs that were killed, and removes their folders. */
 const removeAbandoned = async (): Promise<void> => {
-  for (const name of readdirSync(LOCAL).filter((each) => each.startsWith(PREFIX))) {
-    const runFolder = openRunFolder(join(LOCAL, name));
+  for (const runFolder of recordedIn(LOCAL, PREFIX)) {
     if (!readRecord(runFolder) || hasSupervisor(runFolder)) continue;
     await stopStack(runFolder);
     rmSync(runFolder.path, { recursive: true, force: true });
