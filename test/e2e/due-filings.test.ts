@@ -32,8 +32,8 @@ test('a filing that a function left behind is looked up by the schedule, which n
   );
   const record = async () => (await gateway.get(`/tramites/${id}`)).body.data;
   expect(await record()).toMatchObject({ state: 'committing', answer: null });
-  await expect.poll(record, { timeout: 150_000, interval: 2_000 }).toMatchObject({
+  await expect.poll(record, { timeout: 540_000, interval: 2_000 }).toMatchObject({
     state: 'accepted',
     answer: { success: true },
   });
-});
+}, 600_000);

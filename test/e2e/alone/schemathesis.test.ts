@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { runSchemathesis } from '../fuzz/schemathesis.ts';
-import { demo } from '../support/deployed.ts';
+import { runSchemathesis } from '../../fuzz/schemathesis.ts';
+import { demo } from '../../support/deployed.ts';
 
 /** One request or so for each operation, other ones each time; `npm run fuzz` has thousands. */
 
