@@ -85,11 +85,8 @@ const figuresOf = (file: string): Figures => {
   }
 };
 
-/** Projects that run one after another, beside the other such list. The first waits more: the other gives way to it. */
-const ALL = [
-  ['e2e', 'e2e-alone', 'processes'],
-  ['unit', 'unit-heavy', 'integration', 'integration-heavy'],
-];
+/** Lists of projects that run beside each other, each one after another. The first takes longest: others give way to it. */
+const ALL = [['e2e', 'e2e-alone'], ['unit', 'unit-heavy', 'integration', 'integration-heavy'], ['processes']];
 const FAST = [['integration'], ['unit']];
 
 const isFast = process.argv[2] === '--fast';
