@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { decodeProtectedHeader } from 'jose';
 import { expect, test } from 'vitest';
-import { createAccount, findUser } from '../../shared/stores/accounts.ts';
+import { findUser } from '../../shared/stores/accounts.ts';
 import { beginSession } from '../../shared/stores/identity/sessions.ts';
 import { UNKNOWN_KEY_MS } from '../../shared/stores/identity/token-keys.ts';
-import { demo } from '../support/deployed.ts';
+import { demo, newTenant } from '../support/deployed.ts';
 import { Gateway } from '../support/gateway.ts';
 
 const COMMAND = join(import.meta.dirname, '../../infra/commands/keys.ts');
@@ -24,7 +24,7 @@ const statusesOf = async (token: string) =>
   (await Promise.all(PATHS.map((path) => withToken(token).get(path)))).map(({ status }) => status);
 
 test('while keys are rotated, calls go on, and every function takes tokens of the new key and of the old one', async () => {
-  const { userId } = await createAccount({ email: `${crypto.randomUUID()}@example.com`, name: 'Nóminas' });
+  const { userId } = await newTenant();
   const user = (await findUser(userId))!;
   const { token: old } = await beginSession(user, new Date());
   const good = PATHS.map(() => 200);

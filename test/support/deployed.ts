@@ -14,7 +14,7 @@ export const demo = inject('demo')!;
  */
 export const newTenant = async ({ hasKey = true } = {}) => {
   const login = { email: `${randomUUID()}@example.com`, password: 'una contraseña' };
-  const { accountId } = await createAccount({ ...login, name: 'Nóminas' });
+  const { accountId, userId } = await createAccount({ ...login, name: 'Nóminas' });
   if (hasKey) await addToUsagePlan(accountId, outputOf(await readOutputs('sandbox'), 'UsagePlanId'));
-  return { ...login, gateway: await signIn(demo.baseUrl, login) };
+  return { ...login, userId, gateway: await signIn(demo.baseUrl, login) };
 };
