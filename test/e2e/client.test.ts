@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -9,11 +8,7 @@ import { madridDay } from '../../shared/spanish-time.ts';
 import { createClient, UnknownOutcome } from '../support/client/client.ts';
 import { demo } from '../support/deployed.ts';
 import { fromElsewhere } from '../support/gateway.ts';
-
-/** Where Debian installs it. */
-const CHROMIUM = '/usr/bin/chromium';
-const hasChromium = existsSync(CHROMIUM);
-if (!hasChromium) console.warn('No chromium: the client is not tried in a browser. apt-get install chromium');
+import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
 
 const { baseUrl } = demo;
 const { email, password } = demo.otherAccount;
@@ -220,7 +215,7 @@ describe.skipIf(!hasChromium)('in a browser, on a page of another origin', () =>
     const port = await listen(server);
     const browser = await chromium.launch({
       executablePath: CHROMIUM,
-      args: ['--no-sandbox', '--disable-gpu'],
+      args: CHROMIUM_ARGS,
     });
     onTestFinished(async () => {
       await browser.close();

@@ -1,20 +1,14 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { decodeProtectedHeader } from 'jose';
 import { expect, test } from 'vitest';
 import { findUser } from '../../shared/stores/accounts.ts';
 import { beginSession } from '../../shared/stores/identity/sessions.ts';
 import { UNKNOWN_KEY_MS } from '../../shared/stores/identity/token-keys.ts';
-import { demo, newTenant } from '../support/deployed.ts';
+import { demo, newTenant, operate } from '../support/deployed.ts';
 import { Gateway } from '../support/gateway.ts';
 
-const COMMAND = join(import.meta.dirname, '../../infra/commands/keys.ts');
-
 /** What the operator does, in a process of its own. */
-const run = async (...args: string[]) =>
-  (await promisify(execFile)(process.execPath, [COMMAND, ...args, '--stage', 'sandbox'])).stdout.trim();
+const run = async (...args: string[]) => (await operate('keys', ...args)).stdout.trim();
 
 const withToken = (token: string) => new Gateway(demo.baseUrl, { Authorization: `Bearer ${token}` });
 

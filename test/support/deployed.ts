@@ -1,7 +1,11 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { inject } from 'vitest';
 import { outputOf, readOutputs } from '../../infra/commands/deployment.ts';
 import { addToUsagePlan } from '../../infra/commands/usage-plan.ts';
+import { PROJECT } from '../../infra/local/run-folder.ts';
 import { createAccount } from '../../shared/stores/accounts.ts';
 import { signIn } from './gateway.ts';
 
@@ -18,3 +22,13 @@ export const newTenant = async ({ hasKey = true } = {}) => {
   if (hasKey) await addToUsagePlan(accountId, outputOf(await readOutputs('sandbox'), 'UsagePlanId'));
   return { ...login, userId, gateway: await signIn(demo.baseUrl, login) };
 };
+
+/**
+ * What the operator does with a command of `infra/commands`, in a process of its own.
+ * @throws where it exits with another code than 0
+ */
+export const operate = (command: string, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [
+    join(PROJECT, 'infra', 'commands', `${command}.ts`),
+    ...[...args, '--stage', 'sandbox'],
+  ]);

@@ -1,16 +1,10 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
-import { demo } from '../../support/deployed.ts';
+import { demo, operate } from '../../support/deployed.ts';
 import { fromElsewhere, Gateway, signIn } from '../../support/gateway.ts';
 import { requestsOf } from '../../support/requests.ts';
 
-const COMMAND = join(import.meta.dirname, '../../../infra/commands/authorities.ts');
-
 /** What the operator does, in a process of its own. */
-const run = async (...args: string[]) =>
-  (await promisify(execFile)(process.execPath, [COMMAND, ...args, '--stage', 'sandbox'])).stdout;
+const run = async (...args: string[]) => (await operate('authorities', ...args)).stdout;
 
 afterEach(() => run('resume', 'aeat'));
 

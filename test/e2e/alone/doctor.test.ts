@@ -1,6 +1,3 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import {
   DisableRuleCommand,
   EnableRuleCommand,
@@ -18,8 +15,7 @@ import {
 import { afterEach, expect, test } from 'vitest';
 import { createAccount, setAccountDisabled } from '../../../shared/stores/accounts.ts';
 import { secretsManager } from '../../../shared/stores/secrets.ts';
-
-const COMMAND = join(import.meta.dirname, '../../../infra/commands/doctor.ts');
+import { operate } from '../../support/deployed.ts';
 
 interface Line {
   state: string;
@@ -28,7 +24,7 @@ interface Line {
 
 /** What the operator does, in a process of its own: the line of each check by its name, and how it exits. */
 const doctor = async (): Promise<{ code: number; lines: Record<string, Line> }> => {
-  const { code, stdout } = await promisify(execFile)(process.execPath, [COMMAND, '--stage', 'sandbox']).then(
+  const { code, stdout } = await operate('doctor').then(
     ({ stdout }) => ({ code: 0, stdout }),
     (error: { code: number; stdout: string }) => error,
   );

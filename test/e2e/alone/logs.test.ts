@@ -1,16 +1,10 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { demo } from '../../support/deployed.ts';
+import { demo, operate } from '../../support/deployed.ts';
 import { signIn } from '../../support/gateway.ts';
 import { requestsOf } from '../../support/requests.ts';
 
-const COMMAND = join(import.meta.dirname, '../../../infra/commands/logs.ts');
-
 /** What the operator does, in a process of its own. */
-const storyOf = async (id: string): Promise<string> =>
-  (await promisify(execFile)(process.execPath, [COMMAND, id, '--stage', 'sandbox'])).stdout;
+const storyOf = async (id: string): Promise<string> => (await operate('logs', id)).stdout;
 
 /** A request that files, of another content each time. */
 const filing = (cno: string) => ({ ...requestsOf(demo)['PUT /seg-social/cno']!.request, cno }) as const;

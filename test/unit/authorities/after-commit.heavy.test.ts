@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { groups } from '../../../functions/operations.ts';
 import { demoData } from '../../../infra/local/demo.ts';
 import { outcomeOf, startAuthorities } from '../../support/authorities.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { type Fault, startFaultProxy } from '../../support/servers/fault-proxy.ts';
+import { operationsAtAuthorities as operations } from '../../support/stand-in/counted.ts';
 
 /**
  * The answer to the caller if a filing took effect, and the authority's answer does not show it: never a refusal.
@@ -39,14 +39,6 @@ const FAULTS: Record<string, Fault> = {
 };
 
 const requests = requestsOf(demoData());
-const operations = new Map(
-  groups.flatMap((group) =>
-    group.operations.map((operation) => [
-      `${operation.method} ${group.prefix.replace('/api/v4', '')}${operation.path}`,
-      operation,
-    ]),
-  ),
-);
 const submissions = [...operations].filter(([, { kind }]) => kind === 'submission').map(([name]) => name);
 
 test('the submissions were found', () => {

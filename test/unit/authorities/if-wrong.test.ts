@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { groups } from '../../../functions/operations.ts';
 import { demoData } from '../../../infra/local/demo.ts';
 import { collectExchanges } from '../../../infra/wire-table.ts';
 import { addDays } from '../../../sandbox/calendar.ts';
@@ -16,6 +15,7 @@ import { connect } from '../../../shared/channel/channel.ts';
 import type { SubmittingPort } from '../../../shared/ports.ts';
 import { startAuthorities } from '../../support/authorities.ts';
 import { requestsOf } from '../../support/requests.ts';
+import { operationsAtAuthorities as operations } from '../../support/stand-in/counted.ts';
 
 /**
  * `ifWrong` of each exchange (which press could take effect if we are wrong about a screen?), and what it really does.
@@ -91,14 +91,6 @@ const portFor = (dry: boolean): SubmittingPort => ({
   reference: () => {},
 });
 
-const operations = new Map(
-  groups.flatMap((group) =>
-    group.operations.map((operation) => [
-      `${operation.method} ${group.prefix.replace('/api/v4', '')}${operation.path}`,
-      operation,
-    ]),
-  ),
-);
 const run = (name: string, request: Record<string, unknown>, dry = false) =>
   authorities.run(operations.get(name)!, request, { port: portFor(dry) });
 

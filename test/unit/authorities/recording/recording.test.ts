@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { groups } from '../../../../functions/operations.ts';
 import { demoData } from '../../../../infra/local/demo.ts';
 import { checkRecording } from '../../../../infra/wire-check.ts';
 import { collectExchanges } from '../../../../infra/wire-table.ts';
@@ -8,6 +7,7 @@ import { type Conversation, type Har, har, harOf } from '../../../../shared/auth
 import words from '../../../../shared/authorities/recording/words.json' with { type: 'json' };
 import { outcomeOf, startAuthorities } from '../../../support/authorities.ts';
 import { requestsOf } from '../../../support/requests.ts';
+import { operationsAtAuthorities as operations } from '../../../support/stand-in/counted.ts';
 
 let authorities: Awaited<ReturnType<typeof startAuthorities>>;
 beforeAll(async () => {
@@ -19,17 +19,7 @@ beforeEach(() => authorities.reset());
 const { holder } = seed.demo;
 const NAMES = [holder.givenName, holder.firstSurname, holder.secondSurname];
 const requests = requestsOf(demoData());
-const operations = new Map(
-  groups.flatMap((group) =>
-    group.operations.map((operation) => [
-      `${operation.method} ${group.prefix.replace('/api/v4', '')}${operation.path}`,
-      operation,
-    ]),
-  ),
-);
-const atAuthorities = [...operations]
-  .filter(([name, { kind }]) => kind !== 'resource' && requests[name])
-  .map(([name]) => name);
+const atAuthorities = [...operations].map(([name]) => name).filter((name) => requests[name]);
 
 /** What was said while an operation was made. */
 const recordingsOf = async (name: string): Promise<Har[]> => {
