@@ -25,7 +25,8 @@ const OLDEST_PYTHON: Record<Program, number> = {
 
 /**
  * Installs a program of the Python package registry in a virtual environment, if it is not installed yet. `<name>.txt`
- * beside this file has its versions and those of its dependencies; a hash of it is part of the environment's name.
+ * beside this file has its version and those of its dependencies, with the hash of every file that may be installed; a
+ * hash of it is part of the environment's name. uv makes it from `<name>.in`, by the command in its first lines.
  * @param cache folder for the environment
  * @returns the environment's Python
  * @throws CommandError that says what the machine lacks
@@ -51,10 +52,13 @@ export const installPython = async (
     await runProgram(basePython, ['-m', 'venv', draft], { name: 'venv', log, signal }).catch((error) => {
       throw signal?.aborted ? error : new CommandError(NO_VENV, tail(log));
     });
-    const pip = ['-m', 'pip', 'install', '--disable-pip-version-check', '--no-input', '-r', requirements];
-    await runProgram(join(draft, 'bin', 'python'), pip, { name: 'pip', log, signal }).catch((error) => {
-      throw signal?.aborted ? error : new CommandError(noRegistry(name), tail(log));
-    });
+    const pip = ['-m', 'pip', 'install', '--disable-pip-version-check', '--no-input'];
+    const checked = ['--require-hashes', '-r', requirements];
+    await runProgram(join(draft, 'bin', 'python'), [...pip, ...checked], { name: 'pip', log, signal }).catch(
+      (error) => {
+        throw signal?.aborted ? error : new CommandError(noRegistry(name), tail(log));
+      },
+    );
     await rename(draft, environment).catch(async (error) => {
       if (!(await exists(python))) throw error;
     });
