@@ -16,6 +16,7 @@ const WAITING = { ...SHARED, maxWorkers: availableParallelism() + 3, sequence: {
 /** Files of tests that take many seconds: large amounts, costs, random input, tables of all operations. */
 const HEAVY = 'test/**/*.heavy.test.ts';
 const TEMPORARY = 'test/support/setup/temporary.ts';
+const CALLS = 'test/support/setup/aws-calls.ts';
 
 /** What needs no AWS. */
 const PURE = {
@@ -25,7 +26,7 @@ const PURE = {
 
 /** The service on an emulator's tables. */
 const IN_PROCESS = {
-  globalSetup: [TEMPORARY, 'test/support/setup/integration-setup.ts'],
+  globalSetup: [TEMPORARY, CALLS, 'test/support/setup/integration-setup.ts'],
   setupFiles: [
     'test/support/setup/restore.ts',
     'test/support/setup/stack.ts',
@@ -42,7 +43,7 @@ const DEPLOYED_WORKERS = slowdown() > 3 ? 1 : 3;
 
 /** The deployed stack. */
 const DEPLOYED = {
-  globalSetup: [TEMPORARY, 'test/support/setup/global-setup.ts'],
+  globalSetup: [TEMPORARY, CALLS, 'test/support/setup/global-setup.ts'],
   setupFiles: ['test/support/setup/stack.ts', 'test/support/setup/deployed-service.ts'],
 };
 

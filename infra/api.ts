@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
+import { Duration, NestedStack, Size, Validations } from 'aws-cdk-lib';
 import {
   ApiKeySourceType,
   AuthorizationType,
@@ -9,7 +9,7 @@ import {
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import { API_STAGE, routesOf } from '../shared/derive/routes.ts';
 import type { Group, Operation } from '../shared/operation.ts';
 import { Domain } from './front-door/domain.ts';
@@ -20,6 +20,7 @@ import { addGatewayResponses } from './gateway-responses.ts';
 import { apiName, webAclName } from './names.ts';
 import { stageLogging } from './observability/stage-logging.ts';
 import type { Stage } from './stages.ts';
+import { OUTLIVES } from './storage.ts';
 import type { OperationMethod } from './throttling.ts';
 
 /** Name of the group whose function answers requests for unknown paths. */
@@ -33,51 +34,62 @@ export interface ApiProps {
   encryptionKey: IKey | undefined;
 }
 
-/** The REST API: one method for each operation, and methods for all other requests, which a function refuses. */
-export class Api extends Construct {
+/**
+ * The REST API: one method for each operation, and methods for all other requests, which a function refuses. A nested
+ * stack, because a stack has 500 resources at most, and each operation takes two or three of them. (An API that is one
+ * resource, from an OpenAPI document, would take fewer. But no emulator makes the gateway responses of such a document, and
+ * API Gateway keeps no others when it reads one: what is deployed would differ from what is tested.)
+ */
+export class Api extends NestedStack {
   readonly rest: RestApi;
   readonly methods: OperationMethod[] = [];
   /** The address of its own, if the stage has one. */
   readonly domain: Domain | undefined;
 
   constructor(scope: Construct, id: string, { stage, groups, functions, encryptionKey }: ApiProps) {
-    super(scope, id);
+    super(scope, id, { description: `The REST API of ${apiName(stage)}` });
     const { frontDoor } = stage;
 
     // No cache: it needs a header as its key, and API Gateway would refuse every request without this header.
-    const authorizer = new RequestAuthorizer(this, 'Authorizer', {
-      handler: functions.authorizer,
-      identitySources: [],
-      resultsCacheTtl: Duration.seconds(0),
-    });
+    const authorizer =
+      stage.emulator?.authorizer === false
+        ? undefined
+        : new RequestAuthorizer(this, 'Authorizer', {
+            handler: functions.authorizer,
+            identitySources: [],
+            resultsCacheTtl: Duration.seconds(0),
+          });
 
     this.rest = new RestApi(this, 'Rest', {
       restApiName: apiName(stage),
       endpointTypes: [EndpointType.REGIONAL],
       disableExecuteApiEndpoint: !frontDoor.defaultAddress,
-      apiKeySourceType: ApiKeySourceType.AUTHORIZER,
+      ...(authorizer && { apiKeySourceType: ApiKeySourceType.AUTHORIZER }),
       // Forms contain a P12, which is binary: they reach the function in base64.
       binaryMediaTypes: ['multipart/form-data'],
       minCompressionSize: Size.kibibytes(1),
-      defaultMethodOptions: {
-        authorizer,
-        authorizationType: AuthorizationType.CUSTOM,
-        apiKeyRequired: stage.emulator?.requireApiKey ?? true,
-      },
+      defaultMethodOptions: authorizer
+        ? {
+            authorizer,
+            authorizationType: AuthorizationType.CUSTOM,
+            apiKeyRequired: stage.emulator?.requireApiKey ?? true,
+          }
+        : {},
       deployOptions: { stageName: API_STAGE, ...stageLogging(this, stage, encryptionKey) },
       cloudWatchRole: true,
       // All APIs of the AWS account and region use one role, so it stays when this API is deleted.
-      cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
+      cloudWatchRoleRemovalPolicy: OUTLIVES,
     });
     // The policy of the API is the one that counts, for its domain, too. Without it, callers could use TLS 1.0.
     Object.assign(this.rest.node.defaultChild as CfnRestApi, tlsOf(frontDoor));
-    addGatewayResponses(this.rest, { limitsAddresses: frontDoor.addressRequestsPerMinute !== undefined });
+    addGatewayResponses(this.rest, { limitsAddresses: frontDoor.addressRequestsPerMinute !== false });
     acknowledge(this.rest);
+    if (!authorizer) acknowledgeNoAuthorizer(this.rest);
 
     const { domain, addressRequestsPerMinute: requestsPerMinute } = frontDoor;
     this.domain = domain && new Domain(this, 'Domain', { rest: this.rest, frontDoor, domain });
     if (requestsPerMinute)
-      new WebAcl(this, 'WebAcl', { rest: this.rest, name: webAclName(stage), requestsPerMinute });
+      new WebAcl(this, 'WebAcl', { rest: this.rest, name: webAclName(stage), requestsPerMinute, groups });
     else acknowledgeNoWebAcl(this.rest);
 
     const integrations = new Map(
@@ -124,9 +136,16 @@ const acknowledge = (rest: RestApi) =>
     },
   );
 
+const acknowledgeNoAuthorizer = (rest: RestApi) =>
+  Validations.of(rest).acknowledge({
+    id: 'AwsSolutions-APIG4',
+    reason:
+      'An emulator that knows no authorizers. The authorizer says only in which usage plan a request counts; the functions verify tokens.',
+  });
+
 const acknowledgeNoWebAcl = (rest: RestApi) =>
   Validations.of(rest).acknowledge({
     id: 'AwsSolutions-APIG3',
     reason:
-      'Usage plans and functions limit what a certificate, a user and an address may send. A web ACL adds one thing: requests of an address that floods the API start no function. It costs a fixed price each month, so the stage says whether it has one (addressRequestsPerMinute); the alarms SignInsBlocked and FunctionThrottles tell when it should. Managed rule sets would change nothing: every value is read by a schema, and no text reaches a shell, an SQL statement or a page.',
+      'Usage plans and functions limit what a certificate, a user and an address may send. A web ACL adds one thing: requests of an address that floods the API start no function. It costs a fixed price each month, so a sandbox has none, and another stage only if it does not switch it off (addressRequestsPerMinute); the alarms SignInsBlocked and FunctionThrottles show when it should. Managed rule sets would change nothing: every value is read by a schema, and no text reaches a shell, an SQL statement or a page.',
   });

@@ -1,9 +1,14 @@
 import { Aws, Stack, Validations } from 'aws-cdk-lib';
+import type { IUsagePlan } from 'aws-cdk-lib/aws-apigateway';
 import { AccountRootPrincipal, AnyPrincipal, Effect, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { throughTables } from './permissions.ts';
+import { USAGE_PLAN_TAG } from './names.ts';
+import { RETURNS_NOTHING, throughTables } from './permissions.ts';
 import type { Storage } from './storage.ts';
+
+/** API keys of the AWS account. */
+const KEYS = `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::/apikeys`;
 
 /**
  * The role with which an operator erases an account for good (`npm run accounts -- erase`). It alone may delete evidence
@@ -16,21 +21,28 @@ export class Erasure extends Construct {
     super(scope, id);
     const { records, passwords, windows, filings, documents, evidence, key } = storage;
     this.role = new Role(this, 'Role', {
-      // Who may assume it, the operator says with policies of people.
-      assumedBy: new AccountRootPrincipal(),
+      // Who may assume it, the operator says with policies of people. A key that got out is not enough.
+      assumedBy: new AccountRootPrincipal().withConditions({
+        Bool: { 'aws:MultiFactorAuthPresent': 'true' },
+      }),
       description: 'Erases accounts for good: npm run accounts -- erase',
     });
 
     const allow = (resources: string[], ...actions: string[]) =>
       this.role.addToPolicy(new PolicyStatement({ actions, resources }));
-    const keys = `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::/apikeys`;
 
     allow([Stack.of(this).stackId], 'cloudformation:DescribeStacks');
     allow(
       [records.tableArn, windows.tableArn],
       ...['Scan', 'GetItem', 'UpdateItem', 'DeleteItem'].map((action) => `dynamodb:${action}`),
     );
-    allow([passwords.tableArn], 'dynamodb:DeleteItem');
+    this.role.addToPolicy(
+      new PolicyStatement({
+        actions: ['dynamodb:DeleteItem'],
+        resources: [passwords.tableArn],
+        ...RETURNS_NOTHING,
+      }),
+    );
     allow(
       [filings.tableArn, `${filings.tableArn}/index/byAccount`],
       ...['Query', 'GetItem', 'UpdateItem', 'DeleteItem'].map((action) => `dynamodb:${action}`),
@@ -53,8 +65,7 @@ export class Erasure extends Construct {
       }),
     );
     for (const statement of throughTables(storage)) this.role.addToPolicy(new PolicyStatement(statement));
-    allow([keys], 'apigateway:GET');
-    allow([`${keys}/*`], 'apigateway:DELETE');
+    allow([KEYS], 'apigateway:GET');
 
     evidence.addToResourcePolicy(
       new PolicyStatement({
@@ -82,6 +93,17 @@ export class Erasure extends Construct {
         id: `AwsSolutions-IAM5[Resource::<${idOf(bucket)}.Arn>/*]`,
         reason: 'An account has any number of objects.',
       })),
+    );
+  }
+
+  /** Lets it delete the keys of a usage plan, and no others of the AWS account: `npm run accounts` gives them this tag. */
+  letDeleteKeys(plan: IUsagePlan): void {
+    this.role.addToPolicy(
+      new PolicyStatement({
+        actions: ['apigateway:DELETE'],
+        resources: [`${KEYS}/*`],
+        conditions: { StringEquals: { [`aws:ResourceTag/${USAGE_PLAN_TAG}`]: plan.usagePlanId } },
+      }),
     );
   }
 }

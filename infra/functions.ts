@@ -1,9 +1,10 @@
-import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   type Code,
   Function as LambdaFunction,
+  RecursiveLoop,
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
@@ -11,13 +12,20 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { Variable } from '../shared/config.ts';
-import { AUTHORIZER_GRANTS, DUE_FILINGS_GRANTS, type Grant, grantsOf } from '../shared/derive/grants.ts';
+import {
+  AUTHORIZER_GRANTS,
+  DUE_FILINGS_GRANTS,
+  type Grant,
+  grantsOf,
+  workerGrantsOf,
+} from '../shared/derive/grants.ts';
 import type { Group } from '../shared/operation.ts';
 import { functionName, workerName } from './names.ts';
+import type { FixedAddresses } from './network/fixed-addresses.ts';
 import { statementsOf } from './permissions.ts';
 import { MEMORY_MB } from './sizing/memory.ts';
 import type { Stage } from './stages.ts';
-import type { Storage } from './storage.ts';
+import { removalOf, type Storage } from './storage.ts';
 import { LEAST_AT_ONCE, queuedGroups, WORKER_TIMEOUT, type WorkQueues } from './work-queues.ts';
 
 /** Name of the function that decides in which usage plan a request counts. */
@@ -34,6 +42,8 @@ export interface FunctionsProps {
   storage: Storage;
   workQueues: WorkQueues;
   groups: Group[];
+  /** The network of those that act before authorities, where they have addresses that stay the same. */
+  network?: FixedAddresses | undefined;
   /** The bundled code of the function with this name. */
   code: (name: string) => Code;
 }
@@ -55,14 +65,20 @@ export class Functions extends Construct {
     checkReserved(props);
     for (const group of props.groups) {
       const grants = grantsOf(group);
-      this.groupFunctions.set(group.name, this.add(group.name, props, { grants, timeout: API_TIMEOUT }));
+      this.groupFunctions.set(
+        group.name,
+        this.add(group.name, props, { grants, timeout: API_TIMEOUT, group: group.name }),
+      );
     }
     for (const group of queuedGroups(props.groups)) {
       const worker = this.add(workerName(group), props, {
-        grants: grantsOf(group),
+        grants: workerGrantsOf(group),
         timeout: WORKER_TIMEOUT,
-        code: group.name,
+        group: group.name,
         handler: 'handler.worker',
+        // It sends the next message to its own queue: a loop to Lambda, which would end it after some 16 rounds. Each
+        // message ends a filing or finds it ended, so there are no more of them than filings.
+        recursiveLoop: RecursiveLoop.ALLOW,
       });
       props.workQueues.feed(group, worker, props.stage.reservedConcurrency[workerName(group)]);
     }
@@ -90,37 +106,48 @@ export class Functions extends Construct {
 
   private add(
     name: string,
-    { stage, storage, workQueues, code }: FunctionsProps,
+    { stage, storage, workQueues, network, code }: FunctionsProps,
     {
       grants,
       timeout,
       memorySize = MEMORY_MB.group,
-      code: codeOf = name,
+      group,
       handler = 'handler.handler',
-    }: { grants: Grant[]; timeout: Duration; memorySize?: number; code?: string; handler?: string },
+      recursiveLoop,
+    }: {
+      grants: Grant[];
+      timeout: Duration;
+      memorySize?: number;
+      group?: string;
+      handler?: string;
+      recursiveLoop?: RecursiveLoop;
+    },
   ): LambdaFunction {
     const scope = new Construct(this, name);
 
     const logGroup = new LogGroup(scope, 'Logs', {
       retention: stage.logDays,
       encryptionKey: storage.ownKey,
-      removalPolicy: stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalOf(stage),
     });
 
     // A role without the managed policy, which would let a function write to every log of the AWS account.
     const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
     for (const grant of grants) {
-      for (const statement of statementsOf(grant, storage, workQueues, stage)) role.addToPolicy(statement);
+      for (const statement of statementsOf(grant, storage, workQueues, stage, group))
+        role.addToPolicy(statement);
     }
     acknowledgeWildcards(role, storage);
 
+    const asksAuthorities = grants.includes('certificate-secrets:read');
     const made = new LambdaFunction(scope, 'Function', {
+      ...(asksAuthorities && network?.placing(role, functionName(stage, name))),
       functionName: functionName(stage, name),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       handler,
-      code: code(codeOf),
+      code: code(group ?? name),
       environment: variables(stage, storage, workQueues),
       timeout,
       memorySize,
@@ -128,8 +155,9 @@ export class Functions extends Construct {
       logGroup,
       tracing: Tracing.ACTIVE,
       reservedConcurrentExecutions: stage.reservedConcurrency[name],
+      recursiveLoop,
     });
-    if (grants.includes('certificate-secrets:read')) this.atAuthorities.push(made);
+    if (asksAuthorities) this.atAuthorities.push(made);
     return made;
   }
 }
@@ -166,9 +194,9 @@ const variables = (stage: Stage, storage: Storage, workQueues: WorkQueues): Reco
   SEPE_URL: stage.authorities.sepe,
   AEAT_URL: stage.authorities.aeat,
   AUTHORITY_CA: stage.authorityCa,
+  AUTHORITY_TLS: JSON.stringify(stage.authorityTls),
   STRICT_IDENTIFIERS: String(stage.strictIdentifiers),
   SWITCHED_ON: JSON.stringify(stage.switchedOn),
-  UNKNOWN_HOLDS_HOURS: String(stage.unknownHoldsHours),
   GIVE_UP_DAYS: String(stage.giveUpDays),
   LIMITS: JSON.stringify(stage.limits),
   KEEP_CONVERSATIONS: String(stage.keepConversations),
@@ -183,7 +211,7 @@ const acknowledgeWildcards = (role: Role, storage: Storage) => {
     {
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason:
-        'Only xray:PutTraceSegments and xray:PutTelemetryRecords, for which IAM has no resources. They write traces and read nothing.',
+        'Only xray:PutTraceSegments and xray:PutTelemetryRecords, for which IAM has no resources: they write traces and read nothing. In a network of the stage also what Lambda does with network interfaces, whose names it gives.',
     },
     ...[storage.documents, storage.evidence].map((bucket) => ({
       id: `AwsSolutions-IAM5[Resource::<${idOf(bucket)}.Arn>/*]`,

@@ -44,6 +44,7 @@ const RESPONSES: [ResponseType, ServiceError][] = [
   // API Gateway uses this type for a path without methods.
   [ResponseType.MISSING_AUTHENTICATION_TOKEN, unknownPath()],
   [ResponseType.RESOURCE_NOT_FOUND, unknownPath()],
+  // Emulators give it; AWS gives its own body all the same (docs/decisions.md).
   [ResponseType.REQUEST_TOO_LARGE, tooLarge(REQUEST_BYTES)],
   [ResponseType.UNSUPPORTED_MEDIA_TYPE, new ServiceError(415, 'El tipo de contenido no se admite.')],
   [ResponseType.THROTTLED, tooManyRequests(RETRY_AFTER)],

@@ -1,4 +1,4 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { CfnOutput, CfnParameter, Stack } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { API_STAGE } from '../shared/derive/routes.ts';
@@ -7,6 +7,7 @@ import { Api } from './api.ts';
 import { Erasure } from './erasure.ts';
 import { Functions } from './functions.ts';
 import { stackName } from './names.ts';
+import { FixedAddresses } from './network/fixed-addresses.ts';
 import { AlarmTopic } from './observability/alarm-topic.ts';
 import { Sandbox } from './sandbox.ts';
 import { Schedule } from './schedule.ts';
@@ -25,19 +26,23 @@ export interface GatewayProps {
 
 /** The CloudFormation stack of one stage. */
 export class Gateway extends Stack {
-  constructor(scope: Construct, { stage, groups, code }: GatewayProps) {
-    super(scope, stackName(stage), { terminationProtection: stage.keepData });
+  constructor(scope: Construct, { stage: described, groups, code }: GatewayProps) {
+    super(scope, stackName(described), { terminationProtection: described.isProtected });
+    const stage: Stage = { ...described, mailSender: described.mailSender ?? this.askSender(described) };
 
     const storage = new Storage(this, 'Storage', stage);
     const erasure = new Erasure(this, 'Erasure', storage);
     const workQueues = new WorkQueues(this, 'Work', { stage, groups });
-    const functions = new Functions(this, 'Functions', { stage, storage, workQueues, groups, code });
+    const network = stage.fixedAddresses ? new FixedAddresses(this, 'Network', stage) : undefined;
+    const functions = new Functions(this, 'Functions', { stage, storage, workQueues, groups, network, code });
     const sandbox =
       stage.standIns && new Sandbox(this, 'Sandbox', { stage, storage, functions, eraser: erasure.role });
     const encryptionKey = storage.ownKey;
-    const { rest, methods, domain } = new Api(this, 'Api', { stage, groups, functions, encryptionKey });
+    const api = new Api(this, 'Api', { stage, groups, functions, encryptionKey });
+    const { rest, methods, domain } = api;
     new Schedule(this, 'Schedule', functions.dueFilings);
-    const throttling = new Throttling(this, 'Throttling', { api: rest, methods, stage: stage.name });
+    const throttling = new Throttling(api, 'Throttling', { api: rest, methods, stage: stage.name });
+    erasure.letDeleteKeys(throttling.accounts);
     const { topic } = new AlarmTopic(this, 'Alarms', stage, encryptionKey);
 
     // Commands of operators and tests read these.
@@ -64,8 +69,19 @@ export class Gateway extends Stack {
         SandboxAuthoritySecret: sandbox.authority.secretArn,
       }),
       ...(domain && { DomainTarget: domain.target.name, DomainTargetZone: domain.target.zone }),
+      ...(network && { FixedAddresses: network.addresses }),
       ...(stage.mailSender && { MailSender: stage.mailSender }),
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+  }
+
+  /** Lets CloudFormation ask for the sender: commands of the CDK that deploy nothing need not know it. */
+  private askSender({ name }: Stage): string | undefined {
+    if (name === 'sandbox') return undefined;
+    return new CfnParameter(this, 'MailSenderAddress', {
+      description: 'Sender of mails, verified by SES. Give it with -c mailSender=…',
+      allowedPattern: '[^@\\s]+@[^@\\s]+',
+      constraintDescription: 'must be an address: -c mailSender=…',
+    }).valueAsString;
   }
 }

@@ -30,3 +30,6 @@ export const queueName = (stage: Named, name: string): string => `${stackName(st
 
 /** The topic to which operators subscribe. */
 export const alarmTopicName = (stage: Named): string => `${stackName(stage)}-alarms`;
+
+/** The tag of an API key that says in which usage plan it is, by the plan's id. */
+export const USAGE_PLAN_TAG = 'pasarela-usage-plan';

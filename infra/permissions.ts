@@ -1,20 +1,42 @@
 import { Aws } from 'aws-cdk-lib';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Grant } from '../shared/derive/grants.ts';
-import { API_TOKENS, HEALTH, SESSIONS, USERS } from '../shared/stores/keyspace.ts';
+import {
+  ACCOUNTS,
+  API_TOKENS,
+  CLIENT_BRIEFS,
+  CLIENTS,
+  DERIVATIONS,
+  EMAILS,
+  HEALTH,
+  KNOWN_NETWORKS,
+  LINKS,
+  MAILS,
+  RATES,
+  SESSIONS,
+  SIGN_INS,
+  SIGN_INS_OF_WEEK,
+  USERS,
+  WRONG_TRIES,
+} from '../shared/stores/keyspace.ts';
 import type { Stage } from './stages.ts';
 import { type Storage, USES_OF_KEY } from './storage.ts';
 import { TABLES } from './tables.ts';
 import type { WorkQueues } from './work-queues.ts';
 
-/** The policy statements of a grant; none where the stage has nothing that it could be used for. */
+/**
+ * The policy statements of a grant; none where the stage has nothing that it could be used for.
+ * @param group of the function, if it is of one: it gives work to the queue of that alone
+ */
 export const statementsOf = (
   grant: Grant,
   storage: Storage,
   workQueues: WorkQueues,
   stage: Pick<Stage, 'mailSender'>,
+  group: string | undefined,
 ): PolicyStatement[] => {
-  const statements = STATEMENTS[grant](storage, workQueues, stage);
+  const statements = STATEMENTS[grant](storage, workQueues, stage, group);
   const ofTables = statements.some(({ actions }) =>
     actions?.some((action) => action.startsWith('dynamodb:')),
   );
@@ -27,22 +49,40 @@ export const statementsOf = (
 export const throughTables = ({ ownKey }: Storage): PolicyStatementProps[] =>
   ownKey ? [viaService('dynamodb', ownKey.keyArn, ...USES_OF_KEY, 'kms:DescribeKey')] : [];
 
+/** Whoever writes a row, such as a hash, does not get the former one as the answer. */
+export const RETURNS_NOTHING = {
+  conditions: { StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' } },
+} satisfies PolicyStatementProps;
+
+/** Rows that count tries to sign in that did not succeed. */
+const FAILED_SIGN_INS = [SIGN_INS, SIGN_INS_OF_WEEK, WRONG_TRIES];
+
 const STATEMENTS: Record<
   Grant,
-  (storage: Storage, workQueues: WorkQueues, stage: Pick<Stage, 'mailSender'>) => PolicyStatementProps[]
+  (
+    storage: Storage,
+    workQueues: WorkQueues,
+    stage: Pick<Stage, 'mailSender'>,
+    group: string | undefined,
+  ) => PolicyStatementProps[]
 > = {
-  'records:read': ({ records }) => [
-    allow(records.tableArn, 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'),
+  // Of a caller: account, user, client company, certificate and session, in one request.
+  'callers:read': ({ records, windows }) => [
+    allow(records.tableArn, 'dynamodb:BatchGetItem'),
+    allow(windows.tableArn, 'dynamodb:BatchGetItem'),
   ],
+  'records:get': ({ records }) => [
+    onRows(records.tableArn, [ACCOUNTS, CLIENTS, CLIENT_BRIEFS], 'dynamodb:GetItem'),
+  ],
+  'records:read': ({ records }) => [allow(records.tableArn, 'dynamodb:GetItem', 'dynamodb:Query')],
   // A transaction needs the actions of its parts; there is no action for the transaction itself.
   'records:write': ({ records }) => [
-    allow(
-      records.tableArn,
-      'dynamodb:PutItem',
-      'dynamodb:UpdateItem',
-      'dynamodb:DeleteItem',
-      'dynamodb:ConditionCheckItem',
-    ),
+    allow(records.tableArn, 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
+  ],
+  'records:check': ({ records }) => [allow(records.tableArn, 'dynamodb:ConditionCheckItem')],
+  'users:update': ({ records }) => [
+    onRows(records.tableArn, [USERS, EMAILS, ACCOUNTS], 'dynamodb:GetItem'),
+    onRows(records.tableArn, [USERS, EMAILS], 'dynamodb:UpdateItem'),
   ],
   // Only when a token was used for the last time, and nothing else of its row.
   'api-tokens:use': ({ records }) => [
@@ -51,56 +91,80 @@ const STATEMENTS: Record<
       conditions: {
         'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${API_TOKENS}*`] },
         'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'lastUsedAt'] },
+        ...RETURNS_NOTHING.conditions,
+      },
+    },
+  ],
+  // Only when an authority accepted a certificate for the first time, and nothing else of the rows of an account.
+  'certificates:note': ({ records }) => [
+    {
+      ...allow(records.tableArn, 'dynamodb:UpdateItem'),
+      conditions: {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${ACCOUNTS}*`] },
+        'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'acceptedAt'] },
         StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
       },
     },
   ],
   'api-tokens:write': ({ records }) => [
+    onRows(records.tableArn, [API_TOKENS], 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
+  ],
+  // That the world of an account began anew, and nothing else of its row.
+  'worlds:begin': ({ records }) => [
     {
-      ...allow(records.tableArn, 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
-      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${API_TOKENS}*`] } },
+      ...allow(records.tableArn, 'dynamodb:UpdateItem'),
+      conditions: {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${ACCOUNTS}*`] },
+        'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'world'] },
+        StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
+      },
     },
   ],
-  // The generation of sessions, API tokens and users, and nothing else of these rows.
+  // The generation of sessions, API tokens, users and accounts, and nothing else of these rows.
   'revocations:read': ({ records, windows }) => [
     onlyGeneration(windows.tableArn, ['id'], [SESSIONS]),
-    onlyGeneration(records.tableArn, ['pk', 'sk'], [API_TOKENS, USERS]),
+    onlyGeneration(records.tableArn, ['pk', 'sk'], [ACCOUNTS, API_TOKENS, USERS]),
   ],
   'passwords:read': ({ passwords }) => [allow(passwords.tableArn, 'dynamodb:GetItem')],
   'passwords:write': ({ passwords }) => [
-    allow(passwords.tableArn, 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
+    { ...allow(passwords.tableArn, 'dynamodb:PutItem'), ...RETURNS_NOTHING },
   ],
-  'windows:write': ({ windows }) => [
-    allow(
-      windows.tableArn,
-      'dynamodb:GetItem',
-      'dynamodb:BatchGetItem',
-      'dynamodb:PutItem',
-      'dynamodb:UpdateItem',
-      'dynamodb:DeleteItem',
-      'dynamodb:ConditionCheckItem',
-    ),
+  'passwords:delete': ({ passwords }) => [
+    { ...allow(passwords.tableArn, 'dynamodb:DeleteItem'), ...RETURNS_NOTHING },
   ],
-  // Of a function that serves no request: it reads no session, and makes none.
-  'health:write': ({ windows }) => [
-    {
-      ...allow(windows.tableArn, 'dynamodb:BatchGetItem', 'dynamodb:UpdateItem'),
-      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${HEALTH}*`] } },
-    },
+  // Whoever reads the keys of tokens must not be able to begin a session for them, but who signs in.
+  'sessions:write': ({ windows }) => [
+    onRows(windows.tableArn, [SESSIONS, KNOWN_NETWORKS], 'dynamodb:PutItem'),
+    onRows(windows.tableArn, [SESSIONS, ...FAILED_SIGN_INS], 'dynamodb:DeleteItem'),
+    onRows(windows.tableArn, FAILED_SIGN_INS, 'dynamodb:UpdateItem'),
+    onRows(windows.tableArn, [KNOWN_NETWORKS], 'dynamodb:GetItem'),
   ],
-  'filings:read': ({ filings }) => [
-    allow(filings.tableArn, 'dynamodb:GetItem', 'dynamodb:Query'),
-    ...TABLES.FILINGS_TABLE.indexes.map(({ name }) =>
-      allow(`${filings.tableArn}/index/${name}`, 'dynamodb:Query'),
-    ),
+  'users:get': ({ records }) => [onRows(records.tableArn, [USERS], 'dynamodb:GetItem')],
+  // Whether what was queued may still be made: the row of its session or API token, and its user.
+  'tokens:check': ({ records, windows }) => [
+    onRows(records.tableArn, [API_TOKENS, USERS], 'dynamodb:GetItem'),
+    onRows(windows.tableArn, [SESSIONS], 'dynamodb:GetItem'),
   ],
+  // Who gives a user a new password, or activates it, ends its lock.
+  'wrong-tries:forget': ({ windows }) => [onRows(windows.tableArn, [WRONG_TRIES], 'dynamodb:DeleteItem')],
+  'links:send': ({ windows }) => [onRows(windows.tableArn, [LINKS], 'dynamodb:PutItem')],
+  'links:use': ({ windows }) => [
+    onRows(windows.tableArn, [LINKS], 'dynamodb:GetItem', 'dynamodb:DeleteItem'),
+  ],
+  'counts:write': ({ windows }) => [
+    onRows(windows.tableArn, [RATES, DERIVATIONS, MAILS], 'dynamodb:UpdateItem'),
+  ],
+  'health:read': ({ windows }) => [onRows(windows.tableArn, [HEALTH], 'dynamodb:BatchGetItem')],
+  'health:write': ({ windows }) => [onRows(windows.tableArn, [HEALTH], 'dynamodb:UpdateItem')],
+  'filings:read': ({ filings }) => [allow(filings.tableArn, 'dynamodb:GetItem', 'dynamodb:Query')],
+  'filings:list': ({ filings }) => indexesOf(filings, (name) => LISTS.has(name)),
+  'filings:due': ({ filings }) => indexesOf(filings, (name) => !LISTS.has(name)),
   'filings:write': ({ filings }) => [
     allow(
       filings.tableArn,
       'dynamodb:PutItem',
       'dynamodb:UpdateItem',
       'dynamodb:DeleteItem',
-      'dynamodb:ConditionCheckItem',
       'dynamodb:BatchWriteItem',
     ),
   ],
@@ -137,7 +201,8 @@ const STATEMENTS: Record<
     allow(evidence.arnForObjects('*'), 's3:PutObject'),
     viaService('s3', key.keyArn, 'kms:GenerateDataKey'),
   ],
-  'work-queues:send': (_, { arns }) => [{ resources: arns, actions: ['sqs:SendMessage'] }],
+  'work-queues:send': (_, workQueues, __, group) =>
+    workQueues.arnsOf(group).map((arn) => allow(arn, 'sqs:SendMessage')),
   // SES may have verified the address or its domain, so the identity is not known here; the sender is.
   'mail:send': (_, __, { mailSender }) =>
     mailSender
@@ -155,10 +220,26 @@ const allow = (resource: string, ...actions: string[]): PolicyStatementProps => 
   resources: [resource],
 });
 
-const onlyGeneration = (table: string, keys: string[], beginnings: string[]): PolicyStatementProps => ({
-  ...allow(table, 'dynamodb:BatchGetItem'),
+/** Rows whose partition key begins with one of these. */
+const onRows = (table: string, beginnings: string[], ...actions: string[]): PolicyStatementProps => ({
+  ...allow(table, ...actions),
   conditions: {
     'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': beginnings.map((beginning) => `${beginning}*`) },
+  },
+});
+
+/** Indexes in which callers look for their filings. The others are for what is due. */
+const LISTS = new Set(['byAccount', 'byClient', 'byWorker']);
+
+const indexesOf = ({ tableArn }: ITable, fits: (name: string) => boolean): PolicyStatementProps[] =>
+  TABLES.FILINGS_TABLE.indexes
+    .filter(({ name }) => fits(name))
+    .map(({ name }) => allow(`${tableArn}/index/${name}`, 'dynamodb:Query'));
+
+const onlyGeneration = (table: string, keys: string[], beginnings: string[]): PolicyStatementProps => ({
+  ...allow(table, 'dynamodb:GetItem'),
+  conditions: {
+    ...onRows(table, beginnings).conditions,
     'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...keys, 'generation'] },
     StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
   },

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import type { Node } from 'constructs';
 import * as z from 'zod';
-import type { Limits } from '../shared/config.ts';
+import type { AuthorityTls, Limits } from '../shared/config.ts';
 import type { AuthorityName } from '../shared/errors.ts';
-import { type FrontDoor, frontDoorDescription } from './front-door/settings.ts';
+import { authorityTlsDescription, readAuthorityTls, readPem } from './authorities/tls.ts';
+import { completeFrontDoor, type FrontDoor, frontDoorDescription } from './front-door/settings.ts';
 
 /** Address of an authority's portal, with https. The final slash is removed because paths are appended. */
 const address = z.url({ protocol: /^https$/ }).transform((url) => url.replace(/\/$/, ''));
@@ -11,22 +11,29 @@ const address = z.url({ protocol: /^https$/ }).transform((url) => url.replace(/\
 /** In place of addresses: stand-ins answer within the functions. */
 const STAND_INS = 'stand-ins';
 
+/** In place of an address that mails come from: no mails are sent. */
+const NONE = 'none';
+
+/** An emulator that cannot make an authorizer for the API. */
+const NO_AUTHORIZER = 'no-authorizer';
+
 /** A stage as `cdk.json` describes it. */
 const description = z.strictObject({
   authorities: z.union([
     z.literal(STAND_INS),
     z.strictObject({ tgss: address, sepe: address, aeat: address }).partial(),
   ]),
+  authorityTls: authorityTlsDescription.default({}),
   strictIdentifiers: z.boolean(),
   switchedOn: z.union([z.literal('all'), z.array(z.string())]),
   keepData: z.boolean(),
   ownKey: z.boolean(),
-  unknownHoldsHours: z.int().min(1).max(24),
   giveUpDays: z.int().min(1).max(60),
   limits: z.strictObject({
     clients: z.int().min(1),
     certificates: z.int().min(1),
     derivationsPerHour: z.int().min(1),
+    queued: z.int().min(1),
   }),
   keepConversations: z.boolean(),
   documentDays: z.int().min(1),
@@ -36,6 +43,7 @@ const description = z.strictObject({
   mailSender: z.email().optional(),
   frontDoor: frontDoorDescription.prefault({}),
   reservedConcurrency: z.record(z.string(), z.int().min(1)).default({}),
+  fixedAddresses: z.int().min(1).max(3).optional(),
 });
 
 /** All the differences between deployments. */
@@ -46,14 +54,14 @@ export interface Stage {
   authorities: Record<AuthorityName, string>;
   /** Stand-in authorities answer within the functions: on `sandbox` only, and only if no addresses were given. */
   standIns: boolean;
-  /** PEM of the certificate authority that signs the authorities' certificates. Empty for the system's own ones. */
+  /** PEM that is trusted for all authorities in addition to the roots that Node has. Empty for none. */
   authorityCa: string;
+  /** How TLS is with each authority, where it is not the usual: 1.2 or later, the host of its address, and these roots. */
+  authorityTls: AuthorityTls;
   /** Refuse identifiers whose check digits are wrong. */
   strictIdentifiers: boolean;
   /** Names of the exchanges to use although they are marked `offUntilSeen`. */
   switchedOn: 'all' | string[];
-  /** Hours, 24 at most, for which an unknown outcome keeps an equal submission from being made. */
-  unknownHoldsHours: number;
   /**
    * Days, 60 at most, for which an authority is asked again about what is not known yet: an unknown outcome, or an answer
    * that it prepares.
@@ -66,8 +74,13 @@ export interface Stage {
    * exchanges (`npm run wire:check`). Each exchange waits for that.
    */
   keepConversations: boolean;
-  /** Keep tables, bucket, key and secrets when the stack is deleted, and protect them against deletion by mistake. */
+  /** Keep tables, buckets, key, secrets and logs when the stack is deleted, but for one that was never complete. */
   keepData: boolean;
+  /**
+   * Refuse the deletion of stack and tables. Where data is kept, after the first deployment: one that fails could otherwise
+   * not be undone.
+   */
+  isProtected: boolean;
   /**
    * Encrypt tables, logs and the topic of alarms, too, with the key of the stage, in place of keys that AWS has for all:
    * whoever may not use that key reads nothing, whatever else he may do.
@@ -84,7 +97,10 @@ export interface Stage {
   logDays: number;
   /** API Gateway counts and times each method, which costs dollars a month for each of them (`docs/operations.md`). */
   detailedMetrics: boolean;
-  /** Sender of mails; SES must have verified the address. Only a sandbox may lack it: then no mail is sent. */
+  /**
+   * Sender of mails; SES must have verified the address. A sandbox that lacks it sends no mails; for any other stage the
+   * deployment, and nothing before it, asks for it.
+   */
   mailSender?: string | undefined;
   /** Domain, TLS and limits of what stands between callers and the API. */
   frontDoor: FrontDoor;
@@ -95,10 +111,15 @@ export interface Stage {
    */
   reservedConcurrency: Record<string, number>;
   /**
-   * Set for an emulator that reads API keys only from the header `x-api-key`. Here they come from the authorizer, so no
-   * method requires a key there.
+   * By how many addresses that stay the same functions reach the authorities, each in an availability zone of its own.
+   * Without it, by any address of AWS. Each costs dollars an hour (`docs/operations.md`).
    */
-  emulator?: { requireApiKey: false };
+  fixedAddresses?: number | undefined;
+  /**
+   * Set for an emulator that reads API keys only from the header `x-api-key`, so that no method requires one there: here
+   * they come from the authorizer. One that cannot make an authorizer has none.
+   */
+  emulator?: { requireApiKey: false; authorizer: boolean };
 }
 
 /**
@@ -109,8 +130,10 @@ export interface Stage {
  *
  * `tgssUrl`, `sepeUrl`, `aeatUrl`, `strictIdentifiers`, `keepConversations` and `mailSender` override the stage's description in `cdk.json`;
  * with the addresses, others than the stand-ins in the functions are the authorities of a sandbox, such as those of
- * `npm run sandbox`. `authorityCaFile` is a path to a PEM. `emulator=true` deploys to an emulator that knows no API keys of
- * authorizers, and has neither domains nor a web ACL: there the API has its default address, whatever the stage says.
+ * `npm run sandbox`. `authorityCaFile` is a path to a PEM. `firstDeployment=true` leaves out protection against deletion;
+ * the next deployment, without it, switches that on. `mailSender=none` leaves the sender of a sandbox out.
+ * `emulator=true` deploys to an emulator that knows no API keys of authorizers, and has neither domains nor a web ACL:
+ * there the API has its default address, whatever the stage says. `emulator=no-authorizer` leaves the authorizer out, too.
  * @throws Error that names what is missing or wrong
  */
 export const readStage = (context: Node): Stage => {
@@ -132,27 +155,36 @@ export const readStage = (context: Node): Stage => {
       keepConversations: flag(given('keepConversations'), 'keepConversations'),
       mailSender: given('mailSender'),
     }),
+    ...(given('mailSender') === NONE && { mailSender: undefined }),
   });
   if (!stage.success) throw new Error(`stage "${name}": ${z.prettifyError(stage.error)}`);
 
   const standIns = stage.data.authorities === STAND_INS;
-  if (name !== 'sandbox' && !stage.data.mailSender)
+  const authorityCa = standIns ? '' : readPem(given('authorityCaFile'));
+  if (name !== 'sandbox' && given('mailSender') === NONE)
     throw new Error(
       `stage "${name}" has no sender of mails: give an address that SES has verified, -c mailSender=…`,
     );
+  const hasNoAuthorizer = given('emulator') === NO_AUTHORIZER;
+  if (hasNoAuthorizer && name !== 'sandbox')
+    throw new Error(`stage "${name}" must have an authorizer: -c emulator=${NO_AUTHORIZER} is for a sandbox`);
   // Callers choose there what goes wrong, and everybody can get a certificate.
   if (standIns && name !== 'sandbox') throw new Error(`stage "${name}" must not have stand-in authorities`);
 
   return {
     ...stage.data,
     name,
+    frontDoor: completeFrontDoor(stage.data.frontDoor, { limitsAddresses: name !== 'sandbox' }),
     authorities: addressesOf(name, stage.data.authorities),
     standIns,
-    authorityCa: standIns ? '' : readCa(given('authorityCaFile')),
-    ...(flag(given('emulator'), 'emulator') && {
-      emulator: { requireApiKey: false },
-      frontDoor: frontDoorDescription.parse({}),
+    isProtected: stage.data.keepData && !flag(given('firstDeployment'), 'firstDeployment'),
+    authorityCa,
+    authorityTls: standIns ? {} : readAuthorityTls(stage.data.authorityTls, authorityCa),
+    ...((hasNoAuthorizer || flag(given('emulator'), 'emulator')) && {
+      emulator: { requireApiKey: false, authorizer: !hasNoAuthorizer },
+      frontDoor: completeFrontDoor(frontDoorDescription.parse({}), { limitsAddresses: false }),
       reservedConcurrency: {},
+      fixedAddresses: undefined,
     }),
   };
 };
@@ -171,17 +203,6 @@ const addressesOf = (
     );
   }
   return { tgss, sepe, aeat };
-};
-
-/** Largest certificate authority. A function has 4 KB for all its variables and their names; others need the rest. */
-const CA_BYTES = 2560;
-
-const readCa = (file: string | undefined): string => {
-  if (!file) return '';
-  const pem = readFileSync(file, 'utf8').trim();
-  if (!pem.startsWith('-----BEGIN CERTIFICATE-----')) throw new Error(`${file} is not a certificate in PEM`);
-  if (pem.length > CA_BYTES) throw new Error(`${file} is larger than ${CA_BYTES} bytes`);
-  return pem;
 };
 
 const flag = (value: string | undefined, key: string): boolean | undefined => {

@@ -1,5 +1,5 @@
 import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, StreamViewType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import {
@@ -34,6 +34,16 @@ export const USES_OF_KEY = [
 /** With leap years, so that so many years have passed on the same date. */
 const DAYS_OF_A_YEAR = 365.25;
 
+/**
+ * What outlives a stack. What a first creation made that failed is taken away all the same: no one has used it, and the
+ * next try would find names that are in use.
+ */
+export const OUTLIVES = RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
+
+/** What becomes of data, keys and logs when the stack of a stage is deleted. */
+export const removalOf = ({ keepData }: Pick<Stage, 'keepData'>): RemovalPolicy =>
+  keepData ? OUTLIVES : RemovalPolicy.DESTROY;
+
 /** Tables, buckets and secrets of the gateway. */
 export class Storage extends Construct {
   /** Encrypts documents and secrets. */
@@ -63,7 +73,7 @@ export class Storage extends Construct {
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
-    const removalPolicy = stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const removalPolicy = removalOf(stage);
 
     this.key = new Key(this, 'Key', {
       alias: `alias/pasarela-${stage.name}`,
@@ -82,7 +92,7 @@ export class Storage extends Construct {
       ...encrypted,
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: stage.keepData,
+      deletionProtection: stage.isProtected,
       removalPolicy,
     };
     this.records = new Table(this, 'Records', { ...keysOf(TABLES.RECORDS_TABLE), ...kept });
@@ -100,11 +110,7 @@ export class Storage extends Construct {
         'All its rows expire. An old session or rate window would be wrong, so restoring the table is of no use.',
     });
 
-    this.filings = new Table(this, 'Filings', {
-      ...keysOf(TABLES.FILINGS_TABLE),
-      ...kept,
-      stream: StreamViewType.NEW_AND_OLD_IMAGES,
-    });
+    this.filings = new Table(this, 'Filings', { ...keysOf(TABLES.FILINGS_TABLE), ...kept });
     for (const { name, partitionKey, sortKey } of TABLES.FILINGS_TABLE.indexes)
       this.filings.addGlobalSecondaryIndex({
         indexName: name,

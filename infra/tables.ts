@@ -21,7 +21,7 @@ export const TABLES = {
       { name: 'byAccount', partitionKey: 'account', sortKey: 'id' },
       { name: 'byClient', partitionKey: 'client', sortKey: 'id' },
       { name: 'byWorker', partitionKey: 'worker', sortKey: 'id' },
-      { name: 'byDue', partitionKey: 'due', sortKey: 'dueAt' },
+      { name: 'byTurn', partitionKey: 'due', sortKey: 'turn' },
     ],
   },
 } satisfies Record<string, TableDefinition>;

@@ -35,13 +35,26 @@ export const looserThan = (limit: number, callers: number): Required<ThrottleSet
   burstLimit: Math.min(2 * limit * callers, REGION_QUOTA.burst),
 });
 
+/**
+ * What one account may send, over all routes: so much more than its callers need that none of them meets it before its own
+ * limit, and a fifth of what the AWS account takes.
+ */
+const ACCOUNT = { rateLimit: REGION_QUOTA.rate / 5, burstLimit: REGION_QUOTA.burst };
+
+/** Whether anybody can post: to sign in, or to get a password. */
+export const signsIn = (operation: Operation): boolean =>
+  rateOf(operation) === 'anonymous' && operation.method === 'POST';
+
 /** A method of the API and its operation. */
 export interface OperationMethod {
   operation: Operation;
   method: Method;
 }
 
-/** The usage plans: limits for each account, derived from the rate classes of the operations. */
+/**
+ * The usage plans: a limit for each account, and one for all anonymous callers together. API Gateway takes 20 methods of a
+ * plan that have limits of their own: those that cost an authority most, and those with which callers sign in.
+ */
 export class Throttling extends Construct {
   /** The plan of the accounts. `npm run accounts` adds a key for each account. */
   readonly accounts: UsagePlan;
@@ -53,31 +66,31 @@ export class Throttling extends Construct {
   ) {
     super(scope, id);
     const { api, methods, stage } = props;
-    const plan = (name: string, throttle: ThrottleSettings | undefined, throttles: OperationThrottle[]) =>
+    /** @param own the throttle of each operation that has one of its own */
+    const plan = (name: string, throttle: ThrottleSettings, own: (operation: Operation) => Own) =>
       new UsagePlan(this, name, {
         name: `pasarela-${stage}-${name.toLowerCase()}`,
         throttle,
-        apiStages: [{ api, stage: api.deploymentStage, throttle: throttles }],
+        apiStages: [
+          {
+            api,
+            stage: api.deploymentStage,
+            throttle: methods.flatMap(({ operation, method }) => {
+              const throttle = own(operation);
+              return throttle ? [{ method, throttle }] : [];
+            }),
+          },
+        ],
       });
 
-    this.accounts = plan(
-      'Accounts',
-      undefined,
-      methods.map(({ operation, method }) => ({
-        method,
-        throttle: looserThan(LIMITS[rateOf(operation)], CALLERS_OF_AN_ACCOUNT),
-      })),
+    const heavy = looserThan(LIMITS.heavy, CALLERS_OF_AN_ACCOUNT);
+    this.accounts = plan('Accounts', ACCOUNT, (operation) =>
+      rateOf(operation) === 'heavy' ? heavy : undefined,
     );
 
     // Signing in has limits of its own, so that other requests without a valid token cannot use them up.
     const anonymous = looserThan(LIMITS.anonymous, ANONYMOUS_ADDRESSES);
-    plan(
-      'Anonymous',
-      anonymous,
-      methods
-        .filter(({ operation }) => rateOf(operation) === 'anonymous')
-        .map(({ method }) => ({ method, throttle: anonymous })),
-    ).addApiKey(
+    plan('Anonymous', anonymous, (operation) => (signsIn(operation) ? anonymous : undefined)).addApiKey(
       // The value of a key must be unique in an AWS account and region, so each stage needs one of its own.
       new ApiKey(this, 'AnonymousKey', {
         apiKeyName: `pasarela-${stage}-anonymous`,
@@ -87,4 +100,4 @@ export class Throttling extends Construct {
   }
 }
 
-type OperationThrottle = { method: Method; throttle: ThrottleSettings };
+type Own = ThrottleSettings | undefined;

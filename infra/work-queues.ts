@@ -58,9 +58,14 @@ export class WorkQueues extends Construct {
     return Object.fromEntries([...this.queues].map(([prefix, { queueUrl }]) => [prefix, queueUrl]));
   }
 
-  /** ARNs of the queues. */
-  get arns(): string[] {
-    return [...this.queues.values()].map(({ queueArn }) => queueArn);
+  /**
+   * ARN of the queue of a group, by its name. Of all queues for what has none of its own: the schedule, and the group that
+   * cancels what others have queued.
+   */
+  arnsOf(name: string | undefined): string[] {
+    const all = [...this.queues.values()];
+    const own = all.filter(({ node }) => node.id === name);
+    return (own.length > 0 ? own : all).map(({ queueArn }) => queueArn);
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { SCENARIOS, type Scenario } from './scenario.ts';
 import { digestOf, type State } from './state.ts';
 import type { World } from './worlds/worlds.ts';
 
@@ -8,6 +9,8 @@ export interface Controls {
   change(change: (state: State) => void): Promise<void>;
   /** Restores the seed, and sets the counters to zero. */
   reset(): Promise<unknown>;
+  /** From now on this goes wrong with each request; `undefined` for nothing. */
+  breakDown(scenario: Scenario | undefined): void;
 }
 
 /** An HTTP server for contributors and tests, which no authority has. */
@@ -26,6 +29,15 @@ export function control(controls: Controls): RequestListener {
       });
       return digest();
     },
+    ...Object.fromEntries(
+      [...SCENARIOS, undefined].map((scenario) => [
+        `POST /outage/${scenario ?? 'none'}`,
+        () => {
+          controls.breakDown(scenario);
+          return { outage: scenario ?? 'none' };
+        },
+      ]),
+    ),
     'POST /reset': async () => {
       await controls.reset();
       return digest();

@@ -1,6 +1,6 @@
 /** What a request can ask to go wrong, in the header `X-Sandbox-Scenario`. */
 
-const SCENARIOS = [
+export const SCENARIOS = [
   'error-page', // HTTP 500 at once
   'maintenance', // HTTP 503 at once
   'slow', // the answer comes late

@@ -9,7 +9,7 @@ import { HOST, listen, shut } from './loopback.ts';
 import { errorPage, maintenancePage, noAutorizado, notFoundPage, tooLargePage } from './notices.ts';
 import type { SandboxPki } from './pki/folder.ts';
 import type { Answer, Call } from './portal.ts';
-import { scenarioOf } from './scenario.ts';
+import { type Scenario, scenarioOf } from './scenario.ts';
 import { type Seed, seed as seedOfToday } from './seed.ts';
 import type { StandIns } from './stand-ins.ts';
 import { memoryStore, type WorldStore } from './worlds/store.ts';
@@ -24,6 +24,8 @@ interface ServerOptions {
   slowMilliseconds?: number;
   /** Least size of the next PDF, in bytes; blanks follow its end. */
   nextPdfBytes?: () => number;
+  /** What goes wrong with each request that names nothing else. */
+  outage?: () => Scenario | undefined;
 }
 
 /** The process as a host of the stand-ins: one world, in memory unless a store is given. */
@@ -57,7 +59,7 @@ const KEEP_ALIVE = 75_000;
 
 /** The server of the stand-in authorities; it does not listen yet. */
 export function authorityServer(options: ServerOptions): Server {
-  const { pki, worlds, accountOf, slowMilliseconds = 3000, nextPdfBytes = () => 0 } = options;
+  const { pki, worlds, accountOf, slowMilliseconds = 3000, nextPdfBytes = () => 0, outage } = options;
   const seen = new WeakSet<Socket>();
   return createHttpsServer(
     {
@@ -70,10 +72,10 @@ export function authorityServer(options: ServerOptions): Server {
       keepAliveTimeout: KEEP_ALIVE,
     },
     async (request, response) => {
-      const scenario = scenarioOf(request.headers['x-sandbox-scenario']);
+      const scenario = scenarioOf(request.headers['x-sandbox-scenario']) ?? outage?.();
       const isNew = !seen.has(request.socket);
       seen.add(request.socket);
-      const answer = await answerTo(worlds, accountOf, request, isNew).catch((error: unknown) => {
+      const answer = await answerTo(worlds, accountOf, request, scenario, isNew).catch((error: unknown) => {
         // The log has only the stack, which names our code, and nothing of the request.
         console.error(JSON.stringify({ level: 'error', stack: error instanceof Error ? error.stack : '' }));
         return errorPage();
@@ -108,12 +110,19 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     firstState: () => seed.state,
     writesCounts: kept !== undefined,
   });
-  const authorities = authorityServer({ ...options, worlds, accountOf: () => account });
+  let outage: Scenario | undefined;
+  const authorities = authorityServer({
+    ...options,
+    ...{ worlds, accountOf: () => account, outage: () => outage },
+  });
   const controlServer = createHttpServer(
     control({
       look: () => worlds.look(account),
       change: (change) => worlds.enter(account, ({ environment }) => change(environment.state)),
       reset: () => worlds.reset(account),
+      breakDown: (scenario) => {
+        outage = scenario;
+      },
     }),
   );
 
@@ -136,10 +145,10 @@ async function answerTo(
   worlds: Worlds,
   accountOf: ServerOptions['accountOf'],
   request: IncomingMessage,
+  scenario: Scenario | undefined,
   isNewConnection: boolean,
 ): Promise<Answer> {
   const account = accountOf(request);
-  const scenario = scenarioOf(request.headers['x-sandbox-scenario']);
   const client = clientOf(request.socket as TLSSocket);
   const body = await bodyOf(request);
   const { method = 'GET', headers } = request;

@@ -3,6 +3,7 @@
  * A missing variable fails at first use, with its name.
  */
 
+import type { TlsSettings } from './channel/tls.ts';
 import type { AuthorityName } from './errors.ts';
 
 /** Names of the environment variables; infra sets each of them. */
@@ -23,9 +24,9 @@ export type Variable =
   | 'SEPE_URL'
   | 'AEAT_URL'
   | 'AUTHORITY_CA'
+  | 'AUTHORITY_TLS'
   | 'STRICT_IDENTIFIERS'
   | 'SWITCHED_ON'
-  | 'UNKNOWN_HOLDS_HOURS'
   | 'GIVE_UP_DAYS'
   | 'LIMITS'
   | 'KEEP_CONVERSATIONS'
@@ -44,9 +45,27 @@ const ADDRESS: Record<AuthorityName, Variable> = { tgss: 'TGSS_URL', sepe: 'SEPE
 /** Origin of an authority, https. */
 export const addressOf = (authority: AuthorityName): string => setting(ADDRESS[authority]);
 
-/** The same for all processes of a stage: empty where each of them has stand-ins of its own, at an address of its own. */
-export const sharedAddressOf = (authority: AuthorityName): string =>
-  process.env.OWN_STAND_INS === 'true' ? '' : addressOf(authority);
+/** True where each account has stand-ins of its own, which answer within the function. */
+export const hasOwnStandIns = (): boolean => process.env.OWN_STAND_INS === 'true';
+
+/** Settings of TLS that are not the usual ones, by authority. */
+export type AuthorityTls = Partial<Record<AuthorityName, TlsSettings>>;
+
+/**
+ * Whom to trust as an authority, and how TLS with it is. Stand-ins within the process have a root of their own, and nobody
+ * else is trusted there; elsewhere the stage's roots are added to those that Node has.
+ * @param variables those of a function
+ */
+export const trustOf = (
+  authority: AuthorityName,
+  variables: Record<string, string | undefined> = process.env,
+): { ca?: string; tls: TlsSettings } => {
+  const { AUTHORITY_CA: ca = '', AUTHORITY_TLS: described = '{}', OWN_STAND_INS } = variables;
+  const tls = (JSON.parse(described) as AuthorityTls)[authority] ?? {};
+  if (OWN_STAND_INS === 'true') return { ca, tls };
+  const roots = [ca, tls.roots ?? ''].filter((pem) => pem !== '').join('\n');
+  return { tls: { ...tls, ...(roots && { roots }) } };
+};
 
 /** True on a stage that uses sandbox authorities: callers can choose scenarios there. */
 export const isSandbox = () => setting('STAGE') === 'sandbox';
@@ -67,9 +86,6 @@ export const SCENARIOS = [
 /** True if identifiers with wrong check digits are refused. */
 export const strictIdentifiers = () => setting('STRICT_IDENTIFIERS') === 'true';
 
-/** Hours for which an unknown outcome keeps an equal submission from being made. */
-export const unknownHoldsHours = () => Number(setting('UNKNOWN_HOLDS_HOURS'));
-
 /** Days for which an authority is asked again about what is not known yet. */
 export const giveUpDays = () => Number(setting('GIVE_UP_DAYS'));
 
@@ -81,6 +97,8 @@ export interface Limits {
   certificates: number;
   /** P12 files opened, and passwords hashed for client companies, for one user in one hour of the clock. */
   derivationsPerHour: number;
+  /** Requests of an account that wait to be made later, before all authorities. */
+  queued: number;
 }
 
 /** The limits of the stage. */

@@ -91,14 +91,12 @@ export const documentUnreadable = (cause: unknown) =>
 export const conflict = (message: string) => new ServiceError(409, message);
 
 /** 409: the same submission is in progress, as this filing. */
-export const inProgress = (filingId?: string) =>
+export const inProgress = (filingId: string) =>
   new ServiceError(
     409,
-    'Ya se está tramitando una petición idéntica; espere a su resultado antes de volver a enviarla.' +
-      (filingId ? ` Trámite: ${filingId}.` : ''),
-    {
-      headers: { 'Retry-After': '5' },
-    },
+    'Ya se está tramitando una petición idéntica; espere a su resultado antes de volver a enviarla. ' +
+      `Trámite: ${filingId}.`,
+    { headers: { 'Retry-After': '5' } },
   );
 
 /** 503: the filing could not be written down, and nothing is sent that is not written down before. */
@@ -167,6 +165,15 @@ export const tooManyDerivations = (retryAfter: number) =>
     { headers: { 'Retry-After': String(retryAfter) } },
   );
 
+/** 429: an account has as many requests in its queues as it may. Nothing was queued. `limit` of the stage. */
+export const tooManyQueued = (limit: number) =>
+  new ServiceError(
+    429,
+    `La cuenta ya tiene ${limit} peticiones en espera, el máximo. Esta no se ha aceptado y no se ha presentado nada; vuelva a ` +
+      'enviarla más tarde.',
+    { headers: { 'Retry-After': '60' } },
+  );
+
 /** 500: the authority answered with an error page of this HTTP status. */
 export const errorPage = (authority: AuthorityName, status: number, cause?: unknown) => {
   const message = `La página de ${AUTHORITY_LABEL[authority]} no está operativa (código ${status}).`;
@@ -187,6 +194,21 @@ export const authorityDown = (
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfter))) },
     cause,
     ...(effect && { effect }),
+  });
+};
+
+/**
+ * 503: TLS with the authority does not come about, and it will not before somebody changes a setting. Nothing took effect.
+ * @param why in Spanish, about the authority
+ */
+export const tlsFailed = (authority: AuthorityName, why: string, retryAfter: number, cause?: unknown) => {
+  const message =
+    `No se puede establecer una conexión segura con ${AUTHORITY_LABEL[authority]}: ${why}. ` +
+    'Debe corregirlo quien administra este servicio. No se ha presentado nada.';
+  return new ServiceError(503, message, {
+    errors: { [authority]: [message] },
+    headers: { 'Retry-After': String(retryAfter) },
+    cause,
   });
 };
 
@@ -245,6 +267,9 @@ export const unknownOutcome = (authority: AuthorityName, cause?: unknown, filing
   const message =
     `No se conoce el resultado de la operación en ${AUTHORITY_LABEL[authority]}. ` +
     'Por favor, verifique si se realizó correctamente antes de volver a enviarla.' +
-    (filingId ? ` Trámite: ${filingId}.` : '');
+    (filingId
+      ? ` Trámite: ${filingId}. Una petición igual no se envía mientras no se encuentre o alguien declare qué ha visto ` +
+        `(POST /tramites/${filingId}/resolve).`
+      : '');
   return new ServiceError(502, message, { errors: { [authority]: [message] }, cause, effect: 'unknown' });
 };

@@ -142,17 +142,20 @@ export const date = (description: string) =>
     })
     .meta({ description: `${description} Formato AAAA-MM-DD.`, format: 'date' });
 
-/** `1` or `"1"` is true; 0, `"0"` and absence are false; anything else fails. The result is a boolean. */
-export const flag = (description: string) =>
+/** One of the integers 0 and 1, also as a text; absence is 0. The result is a boolean. */
+const zeroOrOne = (admitted: (0 | 1)[], error: string, description: string) =>
   z
     .preprocess(
       (value) =>
         value === undefined ? 0 : typeof value === 'string' && /^[01]$/.test(value) ? Number(value) : value,
-      z.literal([0, 1], { error: 'Solo admite el valor 1.' }).meta({ description, type: 'integer' }),
+      z.literal(admitted, { error }).meta({ description, type: 'integer' }),
     )
     .transform((value) => value === 1)
     .optional()
     .default(false);
+
+/** `1` or `"1"` is true; 0, `"0"` and absence are false; anything else fails. The result is a boolean. */
+export const flag = (description: string) => zeroOrOne([0, 1], 'Solo admite el valor 1.', description);
 
 /** `true`, `1` and their strings; `false`, `0` and their strings. The result is a boolean. */
 export const bool = (description: string) =>
@@ -180,6 +183,13 @@ export const integer = (description: string, max = Number.MAX_SAFE_INTEGER) =>
 export const test = flag('Con valor 1, la operación se prueba sin efecto real. Omítase en producción.').meta({
   description: 'Con valor 1, la operación se prueba sin efecto real. Omítase en producción.',
 });
+
+/** `test` of an operation that offers no dry run: 0 and absence mean no, as everywhere; anything else fails. */
+export const noTest = zeroOrOne(
+  [0],
+  'Esta operación no ofrece pruebas sin efecto real. No se ha presentado nada.',
+  'Esta operación no ofrece pruebas sin efecto real: solo admite 0.',
+);
 
 /** `duplicate`: 1 returns the resulting PDF. */
 export const duplicate = flag('Con valor 1, devuelve el PDF resultante en data.file.');

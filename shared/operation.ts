@@ -90,8 +90,8 @@ export interface Submission<
   authority: A;
   /**
    * `confirmation`: `test=1` ends where the authority asks to confirm, or earlier, if an earlier press could already
-   * take effect. `not-offered`: the interface has no `test` for this operation. `test=1` is refused, because a caller
-   * that wants a dry run must never file.
+   * take effect. `not-offered`: the interface has no `test` for this operation. Its `test` is `noTest`, which refuses 1,
+   * because a caller that wants a dry run must never file.
    */
   dryRun: 'confirmation' | 'not-offered';
   /**
@@ -105,6 +105,11 @@ export interface Submission<
    * the outcome counts as unknown, though nothing was sent.
    */
   commitsFirst?: true;
+  /**
+   * Names that programs in use send and that mean nothing here. They are ignored and named in `X-Ignored-Fields`; any
+   * other name that the schema does not define is an error, because its sender may have meant a dry run, or a field.
+   */
+  ignores?: readonly string[];
   /** Accepted certificate types in addition to the authority's own (see `CERTIFICATE_TYPES`). */
   alsoCertificateTypes?: number[];
   run(
@@ -222,10 +227,21 @@ export const resource = <Req extends z.ZodObject, Res extends z.ZodType>(
  * `derive/grants.ts`). Each one grants as little as possible.
  */
 export type Need =
+  | 'records:read'
   | 'records:write'
+  | 'records:check'
+  | 'users:update'
+  | 'sessions:write'
+  | 'links:send'
+  | 'links:use'
+  | 'wrong-tries:forget'
+  | 'counts:write'
+  | 'health:read'
   | 'passwords:read'
   | 'passwords:write'
+  | 'passwords:delete'
   | 'api-tokens:write'
+  | 'worlds:begin'
   | 'certificate-secrets:write'
   | 'certificate-secrets:delete'
   | 'mail:send';

@@ -51,6 +51,11 @@ export interface Ports {
      * @throws Error when a part is not what the manifest says
      */
     evidence(filing: Filing): Promise<{ name: string; bytes: Uint8Array }[] | undefined>;
+    /**
+     * Ends what is queued, so that nothing is sent, and makes room for the next one.
+     * @throws ServiceError 409 when it is not queued any more
+     */
+    cancel(filing: Filing): Promise<void>;
     /** Looks an unknown outcome up at its authority. */
     check(filing: Filing): Promise<void>;
   };

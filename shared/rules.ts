@@ -8,14 +8,26 @@ import * as z from 'zod';
 type Values = Record<string, unknown>;
 type Condition = (values: Values) => boolean;
 
-/** A check that reports `message` for `field` if `broken` is true. */
-export const rule = (field: string, message: string, broken: Condition) =>
+/**
+ * A check that reports `message` for `field` if `broken` is true.
+ * @param message a function of the values if it shows how they were read; the reference does not list such a rule
+ */
+export const rule = (
+  field: string,
+  message: string | ((values: Values) => string | undefined),
+  broken: Condition,
+) =>
   z.refine<Values>((values) => !broken(values), {
     path: [field],
-    error: message,
+    error:
+      typeof message === 'string' ? message : ({ input }) => (input ? message(input as Values) : undefined),
     when: ({ value, issues }) =>
       typeof value === 'object' && value !== null && !issues.some((issue) => issue.path?.[0] === field),
   });
+
+/** A check that reports for `field` what `fault` finds wrong, in its words. */
+export const faultless = (field: string, fault: (values: Values) => string | undefined) =>
+  rule(field, fault, (values) => fault(values) !== undefined);
 
 /** `field` must be sent if the condition is true. `where` completes "Es obligatorio con …". */
 export const mandatory = (field: string, where: string, condition: Condition) =>
@@ -25,10 +37,13 @@ export const mandatory = (field: string, where: string, condition: Condition) =>
 export const onlyWith = (field: string, where: string, condition: Condition) =>
   rule(field, `Solo se admite con ${where}.`, (values) => !condition(values) && values[field] !== undefined);
 
+/** Codes, or names of fields, in a Spanish text: `402, 407, 502 y 507`. */
+export const listed = (codes: Iterable<string>): string => new Intl.ListFormat('es').format(codes);
+
 /** Fields that must be sent all together or not at all. */
 export const together = (...fields: string[]) =>
   fields.map((field) =>
-    mandatory(field, fields.filter((other) => other !== field).join(' y '), (values) =>
+    mandatory(field, listed(fields.filter((other) => other !== field)), (values) =>
       fields.some((other) => values[other] !== undefined),
     ),
   );

@@ -1,21 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { distance } from 'fastest-levenshtein';
 import * as z from 'zod';
-import { type Messages, malformed } from './errors.ts';
+import type { Messages } from './errors.ts';
+import { isRecord, MAX_VALUES, Repeated, unwrapped, withoutBlanks } from './request-value.ts';
 import { type TextKind, textFault } from './text.ts';
 
 /**
  * Parses the request of an integrator into the input of an operation. It reports all errors at once, in Spanish, by
  * dotted path, and the names that no schema defines.
  */
-
-/** The values of a field that a request has several times. */
-export class Repeated {
-  readonly values: unknown[];
-  constructor(values: unknown[]) {
-    this.values = values;
-  }
-}
 
 /** A request after parsing. */
 export interface ParsedRequest<T> {
@@ -27,61 +20,15 @@ export interface ParsedRequest<T> {
 }
 
 interface Rules {
-  /** Unknown names that may be typing errors are errors. Set for operations that file at an authority. */
-  refuseTypos: boolean;
+  /** Names that the schema does not define are errors. Set for operations that file at an authority. */
+  onlyDefined: boolean;
+  /** With `onlyDefined`: dotted names that are ignored all the same (`Submission.ignores`). */
+  ignores?: readonly string[] | undefined;
   /** Where it is given, wrong check digits are errors. It is large, and most stages do not use it. */
   identifiers?: Pick<typeof import('./identifiers.ts'), 'hasValidCheckDigits' | 'identifierText'>;
   /** Texts go to an authority: characters that its forms do not have are errors. */
   forAuthority?: boolean;
 }
-
-/** A JSON object, not a list or the bytes of an uploaded file. */
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' &&
-  value !== null &&
-  (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null);
-
-/** Deepest nesting of a request. It limits the recursion. */
-const MAX_DEPTH = 20;
-/** 400: the request nests too deeply. */
-export const tooDeep = () => malformed('El contenido tiene demasiados niveles.');
-
-/** Most values of a request, of all levels together: a company with as many accounts and codes as it may have has 7,000. */
-const MAX_VALUES = 10_000;
-const tooMany = () => malformed(`El contenido tiene más de ${MAX_VALUES} valores.`);
-
-/**
- * Removes members that are `null` or `""`, at every depth: they mean the same as absence.
- * @throws ServiceError 400 if the value nests too deeply, or has too many values
- */
-export const withoutBlanks = (value: unknown): unknown => {
-  let count = 0;
-  const without = (value: unknown, depth: number): unknown => {
-    if (depth > MAX_DEPTH) throw tooDeep();
-    const members = membersOf(value);
-    count += members.length;
-    if (count > MAX_VALUES) throw tooMany();
-    if (Array.isArray(value)) return value.map((member) => without(member, depth + 1));
-    if (value instanceof Repeated)
-      return new Repeated(value.values.filter((one) => !isBlank(one)).map((one) => without(one, depth + 1)));
-    if (!isRecord(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value)
-        .filter(([, member]) => !isBlank(member))
-        .map(([name, member]) => [name, without(member, depth + 1)]),
-    );
-  };
-  return without(value, 0);
-};
-
-const membersOf = (value: unknown): unknown[] => {
-  if (Array.isArray(value)) return value;
-  if (value instanceof Repeated) return value.values;
-  return isRecord(value) ? Object.keys(value) : [];
-};
-
-const isBlank = (value: unknown): boolean =>
-  value === null || value === '' || (value instanceof Repeated && value.values.every(isBlank));
 
 const kindOf = (schema: z.core.$ZodType): TextKind => {
   const { format, textKind } = z.globalRegistry.get(schema) ?? {};
@@ -90,20 +37,6 @@ const kindOf = (schema: z.core.$ZodType): TextKind => {
 
 const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key], value);
-
-/** The schema inside optional, default and pre-processing wrappers. */
-const unwrapped = (schema: z.core.$ZodType): z.core.$ZodType => {
-  const def = schema._zod.def as {
-    innerType?: z.core.$ZodType;
-    in?: z.core.$ZodType;
-    out?: z.core.$ZodType;
-    type: string;
-  };
-  if (def.innerType) return unwrapped(def.innerType);
-  if (def.type === 'pipe' && def.in && def.out)
-    return unwrapped(def.in._zod.def.type === 'transform' ? def.out : def.in);
-  return schema;
-};
 
 interface Visit {
   schema: z.core.$ZodType;
@@ -125,9 +58,35 @@ function* visits(schema: z.core.$ZodType, value: unknown, path: string[] = []): 
   }
 }
 
+interface UnknownName {
+  path: string[];
+  /** The fields that its object may have. */
+  defined: string[];
+}
+
+/** The names that no schema defines, at every depth, whatever their values: a blank one counts as any other. */
+function* unknownNames(schema: z.core.$ZodType, value: unknown, path: string[] = []): Generator<UnknownName> {
+  const inner = unwrapped(schema);
+  if (value instanceof Repeated) {
+    for (const one of value.values) yield* unknownNames(inner, one, path);
+  } else if (inner instanceof z.ZodObject && isRecord(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      if (Object.hasOwn(inner.shape, name))
+        yield* unknownNames(inner.shape[name] as z.core.$ZodType, member, [...path, name]);
+      else yield { path: [...path, name], defined: Object.keys(inner.shape) };
+    }
+  } else if (inner instanceof z.ZodArray && Array.isArray(value)) {
+    for (const [index, member] of value.entries())
+      yield* unknownNames(inner.element as z.core.$ZodType, member, [...path, String(index)]);
+  }
+}
+
 /** The texts of a field of one or several, as they are read: blanks and line breaks at the ends do not count. */
 const textsOf = (value: unknown): string[] =>
   typeof value === 'string' ? [value.trim()] : Array.isArray(value) ? value.flatMap(textsOf) : [];
+
+/** Most names for which a field is proposed: a request with so many errors is no typing error. */
+const MAX_PROPOSALS = 100;
 
 const REQUIRED = 'Este campo es obligatorio.';
 const CONTRADICTORY = 'Este campo se envía varias veces con valores distintos.';
@@ -207,17 +166,18 @@ const defaultMessage = (issue: z.core.$ZodRawIssue): string => {
 
 /**
  * Parses a request with a schema.
- * @param sent the request, without blanks (see `withoutBlanks`)
+ * @param named the request as it was sent; members that are `null` or `""` mean the same as absence
+ * @throws ServiceError 400 if it nests too deeply, or has too many values
  */
 export const readRequest = <S extends z.ZodObject>(
   schema: S,
-  sent: Record<string, unknown>,
+  named: Record<string, unknown>,
   rules: Rules,
 ): ParsedRequest<z.output<S>> => {
-  const errors: Messages = {};
-  const report = (path: string, message: string) => {
-    errors[path] = [...new Set([...(Object.hasOwn(errors, path) ? errors[path]! : []), message])];
-  };
+  const messages = new Map<string, Set<string>>();
+  const report = (path: string, message: string) =>
+    messages.set(path, (messages.get(path) ?? new Set()).add(message));
+  const sent = withoutBlanks(named) as Record<string, unknown>;
   const input = inPlainForm(schema, sent, (path) => report(path, CONTRADICTORY)) as Record<string, unknown>;
 
   const parsed = schema.safeParse(input, { error: defaultMessage });
@@ -227,23 +187,15 @@ export const readRequest = <S extends z.ZodObject>(
       issue.code !== 'custom' && at(input, issue.path) === undefined ? REQUIRED : issue.message,
     );
 
-  const ignored: string[] = [];
-  let typos = 0;
+  const ignored = new Set<string>();
+  for (const { path, defined } of unknownNames(schema, rules.onlyDefined ? named : sent)) {
+    const name = path.join('.');
+    if (!rules.onlyDefined || rules.ignores?.includes(name)) ignored.add(name);
+    else report(name, unknownField(path, messages.size < MAX_PROPOSALS ? defined : undefined));
+  }
+
   for (const { schema: inner, value, path } of visits(schema, input)) {
-    if (inner instanceof z.ZodObject && isRecord(value)) {
-      const defined = Object.keys(inner.shape);
-      for (const name of Object.keys(value).filter((name) => !Object.hasOwn(inner.shape, name))) {
-        const dotted = [...path, name].join('.');
-        const likely = rules.refuseTypos && typos < MAX_TYPOS && likelyField(name, defined, value);
-        if (likely) {
-          typos += 1;
-          report(
-            dotted,
-            `Campo desconocido. ¿Quiso decir ${likely === TEST ? TEST : [...path, likely].join('.')}?`,
-          );
-        } else ignored.push(dotted);
-      }
-    } else if (!(inner instanceof z.ZodArray))
+    if (!(inner instanceof z.ZodObject || inner instanceof z.ZodArray))
       for (const text of textsOf(value)) {
         const fault = textFault(text, kindOf(inner), rules.forAuthority === true);
         if (fault) report(path.join('.'), fault);
@@ -252,47 +204,50 @@ export const readRequest = <S extends z.ZodObject>(
     const identifier = kind && rules.identifiers?.identifierText(kind, value);
     if (
       identifier &&
-      !errors[path.join('.')] &&
+      !messages.has(path.join('.')) &&
       !rules.identifiers?.hasValidCheckDigits(kind, identifier, input)
     )
       report(path.join('.'), 'Los dígitos de control no son correctos.');
   }
 
-  return Object.keys(errors).length === 0 && parsed.success
-    ? { value: parsed.data, errors, ignored }
-    : { errors, ignored };
+  // Each becomes a member of its own, also one that is named `__proto__`.
+  const errors: Messages = Object.fromEntries([...messages].map(([path, texts]) => [path, [...texts]]));
+  return messages.size === 0 && parsed.success
+    ? { value: parsed.data, errors, ignored: [...ignored] }
+    : { errors, ignored: [...ignored] };
 };
-
-/** Most typing errors that are told: a request with so many is refused anyway. */
-const MAX_TYPOS = 100;
-/** The field that makes a submission a dry run. */
-const TEST = 'test';
-/** Names of their own that clients in use send; they are never typing errors. */
-const NEVER_TYPOS = new Set(['tel']);
 
 /**
- * The field that the caller probably wanted with an unknown name: one that differs only in case, or an absent one at a
- * distance of two letters at most (one letter if either name is short). `test` counts at every level and always with
- * two letters, because a caller that wants a dry run must never file.
+ * The message for a name that no schema defines.
+ * @param defined the fields that its object may have; none if no proposal is wanted
  */
-const likelyField = (name: string, defined: string[], value: Record<string, unknown>): string | undefined => {
-  const written = name.toLowerCase();
-  const sameLetters = [...defined, TEST].find((field) => field.toLowerCase() === written);
-  if (sameLetters || NEVER_TYPOS.has(written)) return sameLetters;
-  return (
-    [TEST, ...defined.filter((field) => value[field] === undefined)]
-      .map((field) => ({ field, bound: maxDistance(written, field) }))
-      // First the cheap comparison: names of thousands of letters must not reach the expensive one.
-      .filter(({ field, bound }) => Math.abs(field.length - written.length) <= bound)
-      .map(({ field, bound }) => ({ field, bound, far: distance(written, field.toLowerCase()) }))
-      .filter(({ far, bound }) => far <= bound)
-      .sort((a, b) => a.far - b.far)[0]?.field
-  );
+const unknownField = (path: string[], defined?: string[]): string => {
+  const near = defined && nearest(path.at(-1)!, [TEST, ...defined]);
+  const proposal = near && (near === TEST ? TEST : [...path.slice(0, -1), near].join('.'));
+  return `Campo desconocido.${proposal ? ` ¿Quiso decir ${proposal}?` : ''}`;
 };
 
-/** Largest distance, in letters, between a field and a typing error of it. */
-const maxDistance = (name: string, field: string): number =>
-  field === TEST || (name.length >= LONG_NAME && field.length >= LONG_NAME) ? 2 : 1;
+/** The field that makes a submission a dry run. */
+const TEST = 'test';
+/** Fewest letters of a name or field that makes it near to be part of the other. */
+const MIN_PART = 4;
+/** Most letters by which a name may differ from a field that is near. */
+const MAX_DISTANCE = 2;
+/** Most letters of a name that are compared: comparing takes time with the product of both lengths. */
+const MAX_COMPARED = 60;
 
-/** Shortest name for a distance of two letters. The caller's own short names, such as `id` or `nif`, are near many. */
-const LONG_NAME = 5;
+/** The field that is most like an unknown name, if one is near. */
+const nearest = (name: string, fields: string[]): string | undefined => {
+  const written = name.normalize('NFKC').toLowerCase().slice(0, MAX_COMPARED);
+  return fields
+    .filter((field) => isNear(written, field.toLowerCase()))
+    .map((field) => ({ field, far: distance(written, field.toLowerCase()) }))
+    .sort((a, b) => a.far - b.far)[0]?.field;
+};
+
+const isNear = (name: string, field: string): boolean =>
+  (name.length >= MIN_PART && field.includes(name)) ||
+  (field.length >= MIN_PART && name.includes(field)) ||
+  // First the cheap comparison. Short names, such as `id` or `nif`, are within two letters of many fields.
+  (Math.abs(name.length - field.length) <= MAX_DISTANCE &&
+    distance(name, field) <= Math.min(MAX_DISTANCE, name.length - 2));

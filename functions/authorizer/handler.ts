@@ -44,6 +44,9 @@ const seemsRevoked = async (claims: Claims): Promise<boolean> => {
     return await isRevoked(claims, READ_MS);
   } catch (error) {
     console.error('whether a token was revoked could not be read', error);
+    // Loaded only where it is needed: every request waits for the start of this function.
+    const { metrics } = await import('../../shared/metrics/emit.ts');
+    metrics.add('TokensUnread', 1, {});
     return false;
   }
 };

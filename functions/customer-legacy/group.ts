@@ -1,4 +1,5 @@
 import type { LazyGroup } from '../../shared/operation.ts';
+import { CLIENT_NEEDS } from '../customer/group.ts';
 
 /** The shape of its requests and answers, loaded with its first operation. */
 const legacy = async () => (await import('./legacy.ts')).legacy;
@@ -8,7 +9,7 @@ export const customerLegacy: LazyGroup = {
   name: 'customer-legacy',
   prefix: '/api/web/v3/customer',
   title: 'Clientes (variante anterior)',
-  needs: ['records:write', 'passwords:write', 'certificate-secrets:delete', 'mail:send'],
+  needs: CLIENT_NEEDS,
   operations: {
     'GET /': async () => (await import('../customer/operations/list-clients.ts')).listClients(await legacy()),
     'POST /': async () => (await import('../customer/operations/save-client.ts')).saveClient(await legacy()),

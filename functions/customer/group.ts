@@ -1,13 +1,25 @@
-import type { LazyGroup } from '../../shared/operation.ts';
+import type { LazyGroup, Need } from '../../shared/operation.ts';
 
 /** The shape of its requests and answers, loaded with its first operation. */
 const current = async () => (await import('./current.ts')).current;
+
+/** What the operations on client companies need, at both of their addresses. */
+export const CLIENT_NEEDS: Need[] = [
+  'records:read',
+  'records:write',
+  'links:send',
+  'wrong-tries:forget',
+  'passwords:write',
+  'passwords:delete',
+  'certificate-secrets:delete',
+  'mail:send',
+];
 
 export const customer: LazyGroup = {
   name: 'customer',
   prefix: '/api/v4/customer',
   title: 'Clientes',
-  needs: ['records:write', 'passwords:write', 'certificate-secrets:delete', 'mail:send'],
+  needs: CLIENT_NEEDS,
   operations: {
     'GET /': async () => (await import('./operations/list-clients.ts')).listClients(await current()),
     'POST /': async () => (await import('./operations/save-client.ts')).saveClient(await current()),

@@ -14,8 +14,8 @@ const PASSWORD_PAGE = '/api/v4/password';
 /**
  * Saves a client company. Sends it the link to make its password if it can sign in, has no password and is to be
  * notified. If the mail cannot be sent, the client stays saved and the message says so.
- * @throws ServiceError 422 on an e-mail that exists, too many contribution accounts or too many clients; 429 where too many
- *   passwords were hashed for the caller
+ * @throws ServiceError 422 on an e-mail that exists, a password from a caller with an API token, too many contribution
+ *   accounts or too many clients; 429 where too many passwords were hashed for the caller
  */
 export const save = async (
   wanted: NewClient,
@@ -23,6 +23,7 @@ export const save = async (
   { caller, stores, origin, now }: Pick<Ports, 'caller' | 'stores' | 'origin' | 'now'>,
 ): Promise<{ client: Client; message?: string }> => {
   if (wanted.access?.password !== undefined) {
+    if (caller.apiToken) throw invalid({ 'access.password': [BY_INVITATION] });
     const wait = await stores.budgets.takeDerivation(caller.userId, now);
     if (wait > 0) throw tooManyDerivations(wait);
   }
@@ -68,9 +69,13 @@ export const save = async (
   }
 };
 
+/** An API token that gets into wrong hands must not leave a password behind that still works when it is revoked. */
+const BY_INVITATION =
+  'Con un token de programa no se envía la contraseña de un cliente: el cliente la crea con el enlace que recibe.';
+
 const NO_MAILS_LEFT =
   'Cliente guardado, pero no se ha enviado el e-mail para crear la contraseña: se ha alcanzado el máximo diario de ' +
-  'e-mails de la cuenta. El cliente puede pedirlo en la página de contraseñas.';
+  'e-mails de la cuenta, o a esa dirección. El cliente puede pedirlo en la página de contraseñas.';
 
 const extended = (added: number): string => {
   if (added === 0) return 'La empresa ya existía y tenía todas las cuentas de cotización enviadas.';

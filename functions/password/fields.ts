@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { LONG_PASSWORD } from '../../shared/stores/identity/passwords.ts';
 
 /** Characters of the shortest password that is made on our page, and of the longest. */
-export const MIN_PASSWORD = 12;
+export const MIN_PASSWORD = LONG_PASSWORD;
 export const MAX_PASSWORD = 200;
 
 /**

@@ -5,7 +5,15 @@ export const password: LazyGroup = {
   name: 'password',
   prefix: '/api/v4/password',
   title: 'Contraseñas',
-  needs: ['records:write', 'passwords:write', 'mail:send'],
+  needs: [
+    'users:update',
+    'wrong-tries:forget',
+    'counts:write',
+    'links:send',
+    'links:use',
+    'passwords:write',
+    'mail:send',
+  ],
   operations: {
     'GET /': async () => (await import('./operations/show-page.ts')).showPage,
     'POST /': async () => (await import('./operations/make-password.ts')).makePassword,

@@ -5,6 +5,7 @@ export const reference: LazyGroup = {
   name: 'reference',
   prefix: '/api/v4',
   title: 'Referencia',
+  needs: ['counts:write', 'health:read'],
   operations: {
     'GET /openapi.json': async () => (await import('./operations/get-openapi.ts')).getOpenApi,
     'GET /status': async () => (await import('./operations/get-status.ts')).getStatus,

@@ -13,7 +13,7 @@ import { madridDay } from '../../shared/spanish-time.ts';
 /**
  * Finds whether a filing took effect at the Seguridad Social when its answer was lost. Content and date must be those
  * that were sent, and it must not have been communicated before the day of the request: a movement that was filed
- * earlier is another one, even if it has the same date.
+ * earlier is another one, even if it has the same date. What the portal does not show proves nothing.
  */
 
 /** Records to read: a future one may come before the wanted one. */
@@ -24,7 +24,7 @@ const latest = async (tgss: ReadingPort, { regimen, ccc, nss }: WorkerInCcc): Pr
   return (await tgss.read(situations, query)).records;
 };
 
-/** The document (TA) of a movement, unless it was communicated before today. */
+/** The document (TA) of a movement, unless it was communicated before the day of the request. */
 const documentOf = async (
   tgss: ReadingPort,
   { regimen, ccc, nss, fecha_real }: WorkerInCcc & { fecha_real: string },
@@ -36,19 +36,21 @@ const documentOf = async (
   return document && { document };
 };
 
-/** Looks up a registration. */
+/** Looks up a registration. Codes that were not sent are the portal's proposal, and may be any. */
 export const findAlta = async (
   tgss: ReadingPort,
   sent: AltaInput,
   since: Date,
 ): Promise<Accepted | undefined> => {
-  const { grupo_cotizacion, tipo_contrato, coeficiente = '', cno } = sent;
+  const { coeficiente = '', category_professional, worker_collective } = sent;
   const isAsSent = (held: Situation) =>
     held.fecha_alta === sent.fecha_real &&
-    sameCode(held.grupo_cotizacion, grupo_cotizacion) &&
-    sameCode(held.tipo_contrato, tipo_contrato) &&
+    sameCode(held.grupo_cotizacion, sent.grupo_cotizacion) &&
+    sameCode(held.tipo_contrato, sent.tipo_contrato) &&
     sameCode(held.coef, coeficiente) &&
-    sameCode(held.cno, cno);
+    sameCode(held.cno, sent.cno) &&
+    sameCode(held.category_professional, category_professional ?? held.category_professional) &&
+    sameCode(held.worker_collective, worker_collective ?? held.worker_collective);
   return (await latest(tgss, sent)).some(isAsSent) ? documentOf(tgss, sent, 'ALTA', since) : undefined;
 };
 
@@ -63,19 +65,28 @@ export const findBaja = async (
   return (await latest(tgss, sent)).some(isAsSent) ? documentOf(tgss, sent, 'BAJA', since) : undefined;
 };
 
-/** Looks up a change of CNO. The portal shows the CNO without the date of its change; the documents have the date. */
+/** Looks up a change of CNO. The portal shows the CNO of a registration without the date of its change. */
 export const isCnoChanged = async (
   tgss: ReadingPort,
-  { cno, fecha_real, ...worker }: WorkerInCcc & { cno: string; fecha_real: string },
+  sent: WorkerInCcc & { fecha_real: string; cno: string },
   since: Date,
 ): Promise<boolean> => {
-  if (!(await latest(tgss, worker)).some((held) => sameCode(held.cno, cno))) return false;
-  const { regimen, ccc, nss } = worker;
-  const documents = await tgss.read(taDocuments, { regimen, ccc, nss });
-  return documents.some(
+  const isAsSent = (held: Situation) =>
+    held.fecha_alta <= sent.fecha_real &&
+    (held.fecha_baja === '' || held.fecha_baja >= sent.fecha_real) &&
+    sameCode(held.cno, sent.cno);
+  return (await latest(tgss, sent)).some(isAsSent) && isVariationSince(tgss, sent, since);
+};
+
+/** Whether a change of that date was communicated since the day of the request. Its document does not say what changed. */
+export const isVariationSince = async (
+  tgss: ReadingPort,
+  { regimen, ccc, nss, fecha_real }: WorkerInCcc & { fecha_real: string },
+  since: Date,
+): Promise<boolean> =>
+  (await tgss.read(taDocuments, { regimen, ccc, nss })).some(
     (one) =>
       one.movement.startsWith('VARIACION') &&
       one.fecha_real === fecha_real &&
       isSince(one.fecha_comunicacion, madridDay(since)),
   );
-};

@@ -3,11 +3,13 @@ import {
   type Block,
   CONTRACT_TYPES,
   type ContractType,
+  codesWhere,
   type Question,
 } from '../../shared/authorities/sepe/documents/contract-types.ts';
 import { isDate, yearsAfter } from '../../shared/authorities/sepe/documents/duration.ts';
-import { inUsualForm, rule } from '../../shared/rules.ts';
+import { faultless, inUsualForm, rule } from '../../shared/rules.ts';
 import { ofDocType } from './fields.ts';
+import { impossibleReduction, impossibleTime, impossibleTraining } from './working-time.ts';
 
 /**
  * The rules between the fields of a contract. The table of contract types says which rule applies to which type. This
@@ -133,9 +135,13 @@ const agreement = [
   ),
 ];
 
+/** The time that two fields say, `HHHHMM`. */
+const timeOf = (hours: unknown, minutes: unknown): string | undefined =>
+  hoursAndMinutes(text(hours) || undefined, text(minutes) || undefined);
+const workOf = ({ jornadaHour, jornadaMin }: Values) => timeOf(jornadaHour, jornadaMin);
+
 /** Zero hours count as no hours: programs send them for full-time contracts. */
-const hasHours = ({ jornadaHour, jornadaMin }: Values): boolean =>
-  hoursAndMinutes(text(jornadaHour) || undefined, text(jornadaMin) || undefined) !== undefined;
+const hasHours = (values: Values): boolean => workOf(values) !== undefined;
 
 const hoursAreMandatory: OfType = ({ time }, values) =>
   time === 'part' || (time === 'either' && (isSent(values.jornadaType) || hasHours(values)));
@@ -153,6 +159,13 @@ const workingTime = [
     'La jornada debe ser mayor que cero.',
     (type, values) => isSent(values.jornadaHour) && hoursAreMandatory(type, values) && !hasHours(values),
   ),
+  faultless('jornadaHour', (values) =>
+    impossibleTime(
+      values.jornadaType,
+      workOf(values),
+      CONTRACT_TYPES.get(text(values.codContract))?.time === 'part',
+    ),
+  ),
   admittedIf('jornadaType', ({ time }) => time !== 'full'),
   typeRule(
     'jornadaHour',
@@ -168,6 +181,13 @@ const workingTime = [
   rule('HORAS_FORMACION', 'Los minutos no pueden ser más de 59.', ({ HORAS_FORMACION: hours }) =>
     /^\d{4}[6-9]\d$/.test(text(hours)),
   ),
+  faultless('HORAS_FORMACION', (values) =>
+    impossibleTraining(
+      values.jornadaType,
+      timeOf(values.HORAS_FORMACION, values.jornadaFormativaMin),
+      workOf(values),
+    ),
+  ),
   rule(
     'jornadaFormativaMin',
     'Contradice a los minutos de HORAS_FORMACION.',
@@ -175,6 +195,9 @@ const workingTime = [
       text(hours).length === 6 && isSent(minutes) && text(hours).slice(4) !== minutes,
   ),
   admittedIf('PORCENTAJE_JUBILACION_PARCIAL', ({ code }) => code === '540'),
+  faultless('PORCENTAJE_JUBILACION_PARCIAL', ({ PORCENTAJE_JUBILACION_PARCIAL }) =>
+    impossibleReduction(PORCENTAJE_JUBILACION_PARCIAL),
+  ),
 ];
 
 /** In special employment centres the centre decides the subsidy, and its collective is not sent. */
@@ -183,7 +206,7 @@ const inCentre = ({ indicativeDisability }: Values): boolean => indicativeDisabi
 const subsidies = [
   mandatoryIf(
     'bonusDisability',
-    'contratos 430 y 530, salvo indicativeDisability C',
+    `contratos ${codesWhere(({ disability }) => disability)}, salvo indicativeDisability C`,
     ({ disability }, values) => Boolean(disability) && !inCentre(values),
   ),
   admittedIf('bonusDisability', ({ disability }) => Boolean(disability)),
@@ -197,17 +220,23 @@ const subsidies = [
 ];
 
 const particulars = [
-  mandatoryIf('REAL_DECRETO_1435_1985', 'contratos 402, 407, 502 y 507', ({ artists }) => Boolean(artists)),
+  mandatoryIf('REAL_DECRETO_1435_1985', `contratos ${codesWhere(({ artists }) => artists)}`, ({ artists }) =>
+    Boolean(artists),
+  ),
   admittedIf('REAL_DECRETO_1435_1985', ({ artists }) => Boolean(artists)),
   mandatoryIf(
     'INDICATIVO_PRTR',
-    'todos los contratos salvo 405 y 505',
+    `todos los contratos salvo ${codesWhere(({ recoveryPlanOptional }) => recoveryPlanOptional)}`,
     ({ recoveryPlanOptional }) => !recoveryPlanOptional,
   ),
   ...ofBlock('sustitucion', 'SUSTITUCION', 'contratos de sustitución'),
   ...ofBlock('DATOS_ANEXO_CONTRATO_RELEVO', 'RELEVO', 'contratos de relevo'),
   ...ofBlock('GRUPOCOTIZACIONSEGSOCIAL', 'INSERCION', 'contratos de inserción'),
-  mandatoryIf('IND_CONTRATO_ESCRITO', 'contratos 990', ({ required }) => required.includes('ESCRITO')),
+  mandatoryIf(
+    'IND_CONTRATO_ESCRITO',
+    `contratos ${codesWhere(({ required }) => required.includes('ESCRITO'))}`,
+    ({ required }) => required.includes('ESCRITO'),
+  ),
   mandatoryIf(
     'IND_CONTRATO_ALTA_DIRECCION',
     'contratos 990 escritos',

@@ -1,6 +1,6 @@
-import { contractData } from '../../shared/authorities/sepe/contrata/contract-data.ts';
+import { type ContractData, contractData } from '../../shared/authorities/sepe/contrata/contract-data.ts';
 import { transformationData } from '../../shared/authorities/sepe/contrata/transformations.ts';
-import { readFootprint, showFootprint } from '../../shared/authorities/sepe/identifiers.ts';
+import { readFootprint } from '../../shared/authorities/sepe/identifiers.ts';
 import type { LookUp } from '../../shared/authorities/sepe/services/filing.ts';
 import type { RecordKey } from '../../shared/authorities/sepe/services/shipment.ts';
 import type { ReadingPort } from '../../shared/ports.ts';
@@ -8,47 +8,58 @@ import { madridDay } from '../../shared/spanish-time.ts';
 import { foundResult } from './replies.ts';
 
 /**
- * Finds whether a record took effect at SEPE when its answer was lost. SEPE must show a record of the same kind and
- * dates, notified since the request came in. Another notification of the same worker, or an older one, is not the one
- * that was just sent. Data that a page does not show prove nothing.
+ * Finds whether a record took effect at SEPE when its answer was lost. SEPE must show a record of the same kind, dates,
+ * worker and company, notified since the request came in. Another notification of the same worker, or an older one, is
+ * not the one that was just sent. Data that a page does not show prove nothing.
  */
 
 /** The type in a record's kind, such as 200 in `CONTRATO_200`. */
 const typeOf = ({ kind }: RecordKey): string | undefined => /_(\d{3})$/.exec(kind)?.[1];
 
-const isSince = (notified: string | undefined, now: Date): boolean =>
-  notified !== undefined && notified >= madridDay(now);
+const isSince = (notified: string | undefined, now: Date): boolean => (notified ?? '') >= madridDay(now);
+
+/** The contract of this worker, start and company; `undefined` if SEPE shows another one, or not all of these. */
+const contractOf = async (
+  sepe: ReadingPort,
+  { document: dni, startDate, cif }: RecordKey,
+  code?: string,
+): Promise<ContractData | undefined> => {
+  if (!dni || !startDate || !cif) return undefined;
+  const found = await sepe.read(contractData, { dni, startDate, cif, code });
+  const isIt =
+    found.id !== '' && found.document === dni && found.startDate === startDate && isCompany(found.cif, cif);
+  return isIt ? found : undefined;
+};
+
+/** The page may write a company's tax id with signs, and with a letter of its kind before it. */
+const isCompany = (shown: string, cif: string): boolean => shown.replace(/\W/g, '').endsWith(cif);
 
 /** Looks contracts up by worker, start, company and type. */
 export const contractLookUp =
   (sepe: ReadingPort, now: Date): LookUp =>
   async (record) => {
-    const { document: dni, startDate, endDate, occupation, cif } = record;
     const code = typeOf(record);
-    if (!dni || !startDate || !code) return undefined;
-    const found = await sepe.read(contractData, { dni, startDate, cif, code });
+    const found = code && (await contractOf(sepe, record, code));
+    if (!found) return undefined;
     const isAsSent =
-      found.code === code &&
-      found.startDate === startDate &&
-      found.endDate === endDate &&
-      found.occupation === occupation;
-    return found.id && isAsSent && isSince(found.notified, now) ? foundResult(record, found.id) : undefined;
+      found.code === code && found.endDate === record.endDate && found.occupation === record.occupation;
+    return isAsSent && isSince(found.notified, now) ? foundResult(record, found.id) : undefined;
   };
 
-/** Looks transformations up by their contract. */
+/** Looks transformations up by their contract: by its footprint or, without it, by its worker, start and company. */
 export const transformationLookUp =
   (sepe: ReadingPort, now: Date): LookUp =>
   async (record) => {
-    const { document: dni, startDate, effectiveDate } = record;
+    const { effectiveDate } = record;
     const code = typeOf(record);
-    const footprint = readFootprint(record.footprint ?? '');
-    const query = footprint ? { footprint } : dni && startDate ? { dni, startDate } : undefined;
-    if (!query || !code || !effectiveDate) return undefined;
-    const found = await sepe.read(transformationData, query);
-    const isAsSent = found.code === code && found.startDate === effectiveDate;
-    return isAsSent && isSince(found.notified, now)
-      ? foundResult(record, showFootprint(found.id ?? '') ?? undefined)
-      : undefined;
+    if (!code || !effectiveDate) return undefined;
+    const contract = record.footprint ?? (await contractOf(sepe, record))?.id ?? '';
+    const footprint = readFootprint(contract);
+    if (!footprint) return undefined;
+    const found = await sepe.read(transformationData, { footprint });
+    const isAsSent =
+      found.id?.startsWith(contract) && found.code === code && found.startDate === effectiveDate;
+    return isAsSent && isSince(found.notified, now) ? foundResult(record, found.id) : undefined;
   };
 
 /** A basic copy without its contract cannot be distinguished from an earlier one of the same contract. */

@@ -3,7 +3,8 @@ import {
   type TransformationCode,
   transformationType,
 } from '../../shared/authorities/sepe/documents/transformation-document.ts';
-import { rule } from '../../shared/rules.ts';
+import { faultless, rule } from '../../shared/rules.ts';
+import { impossibleTime } from './working-time.ts';
 
 /** The rules between the fields of a transformation, from the table of transformations. */
 
@@ -61,6 +62,11 @@ export const transformationRules = [
     'La jornada debe ser mayor que cero.',
     ({ time }, value) => time === 'part' && value === '000000',
   ),
+  faultless(`${TIME}.HORAS_JORNADA`, (values) => {
+    const members = values[TIME] as { TIPO_JORNADA?: string; HORAS_JORNADA?: string } | undefined;
+    const isPart = TRANSFORMATION_TYPES[String(values.TIPO_CONTRATO) as TransformationCode]?.time === 'part';
+    return impossibleTime(members?.TIPO_JORNADA, members?.HORAS_JORNADA, isPart);
+  }),
   memberRule(
     'DATOS_ADICIONALES_TRANSFORMACION',
     'IND_DISCAPACIDAD',

@@ -9,6 +9,7 @@ export const tramites: LazyGroup = {
   operations: {
     'GET /': async () => (await import('./operations/list-filings.ts')).listFilings,
     'GET /{id}': async () => (await import('./operations/get-filing.ts')).getFiling,
+    'DELETE /{id}': async () => (await import('./operations/cancel-filing.ts')).cancelFiling,
     'GET /{id}/documents/{n}': async () =>
       (await import('./operations/get-filing-document.ts')).getFilingDocument,
     'GET /{id}/evidence': async () => (await import('./operations/get-filing-evidence.ts')).getFilingEvidence,

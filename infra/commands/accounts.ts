@@ -1,18 +1,20 @@
 /** `npm run accounts`: manages the accounts of integrators. */
+import { email as emailField } from '../../functions/customer/fields.ts';
+import { MAX_EMAIL } from '../../functions/password/fields.ts';
 import { API_TOKEN_DAYS } from '../../shared/api-tokens.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { CommandError } from './command-error.ts';
-import { outputOf } from './deployment.ts';
+import { apiAddress, type Outputs, outputOf } from './deployment.ts';
 import { eraseAccount } from './erase/erase.ts';
 import { type Commands, type Given, printMessage, runCommands } from './operator.ts';
-import { addToUsagePlan } from './usage-plan.ts';
+import { addToUsagePlan, untilAdmitted } from './usage-plan.ts';
 
 const USAGE = `npm run accounts -- <command> [--stage sandbox]
 
   create --email <e-mail> --name <name>  create an account with its first user, and print the password
   list                                   print all accounts, one per line
-  disable --id <account>                 refuse the account's calls from now on
-  enable --id <account>                  accept the account's calls again
+  disable --id <account>                 refuse the account's calls from now on, and end its sessions and API tokens
+  enable --id <account>                  let the account's users sign in again
   key --id <account>                     add the account to the usage plan, if create could not do it
   reset-password --email <e-mail>        give a user a new password, print it, and sign the user out everywhere
   revoke --email <e-mail>                sign a user out everywhere, and revoke all API tokens of the user
@@ -23,7 +25,10 @@ const USAGE = `npm run accounts -- <command> [--stage sandbox]
                                          revoke an API token
   erase --id <account> --confirm <account>
                                          erase the account for good, and print what the law makes one keep: trámite,
-                                         operation, state, and the day on which it is deleted`;
+                                         operation, state, and the day on which it is deleted
+
+In production the callers of one address share a limit, whatever account they are of: addressRequestsPerMinute of the stage in
+cdk.json raises it, or switches it off (docs/operations.md, The front door).`;
 
 const OPTIONS = ['email', 'name', 'id', 'days', 'confirm'] as const;
 type Option = (typeof OPTIONS)[number];
@@ -34,9 +39,16 @@ const required = (given: Given<Option>, name: Option): string => {
   return value;
 };
 
+/** @throws CommandError unless mails can go there */
+const emailIn = (given: Given<Option>): string => {
+  const { data, success } = emailField(MAX_EMAIL, '').safeParse(required(given, 'email'));
+  if (!success) throw new CommandError(`--email is no e-mail address: ${given.email}`);
+  return data;
+};
+
 const commands: Commands<Option> = {
   create: async (given, outputs) => {
-    const email = required(given, 'email');
+    const email = emailIn(given);
     const name = required(given, 'name');
     const password = stores.passwords.generatePassword();
     const { accountId } = await stores.accounts.createAccount({ email, name, password });
@@ -45,9 +57,10 @@ const commands: Commands<Option> = {
     await addToUsagePlan(accountId, outputOf(outputs, 'UsagePlanId')).catch((error) => {
       throw new CommandError(
         `The account works, but it is not in the usage plan yet: ${error.message}\n` +
-          `To add it: npm run accounts -- key --id ${accountId} --stage ${given.stage}`,
+          `To add it: npm run accounts -- key --id ${accountId}${given.stageOption}`,
       );
     });
+    await sayWhenAdmitted(email, outputs);
   },
 
   list: async () => {
@@ -62,9 +75,10 @@ const commands: Commands<Option> = {
 
   key: async (given, outputs) => {
     const id = required(given, 'id');
-    const accounts = await stores.accounts.listAccounts();
-    if (!accounts.some((account) => account.id === id)) throw new CommandError(`There is no account ${id}.`);
+    const account = (await stores.accounts.listAccounts()).find((one) => one.id === id);
+    if (!account) throw new CommandError(`There is no account ${id}.`);
     await addToUsagePlan(id, outputOf(outputs, 'UsagePlanId'));
+    await sayWhenAdmitted(account.email, outputs);
   },
 
   'reset-password': async (given) => {
@@ -127,6 +141,32 @@ const userOf = async (email: string) => {
   const user = await stores.accounts.findUserByEmail(email);
   if (!user) throw new CommandError(`There is no user with the e-mail ${email}.`);
   return user;
+};
+
+/** Returns when API Gateway admits calls of the account of this user, or says that it does not yet. */
+const sayWhenAdmitted = async (email: string, outputs: Outputs): Promise<void> => {
+  printMessage('Waiting until AWS knows the key of the account, which takes seconds to minutes.');
+  const status = await statusOfCall(email, outputs).catch((error: Error) => error.message);
+  if (status === 200) return;
+  printMessage(
+    status === 403
+      ? 'AWS does not know it yet, and answers 403 to the calls of the account. Try them in some minutes.'
+      : `It could not be tried whether it does: a call ended with ${status}.`,
+  );
+};
+
+/** The status of a call with a session of this user, which is ended after it. */
+const statusOfCall = async (email: string, outputs: Outputs): Promise<number> => {
+  const now = new Date();
+  const user = await userOf(email);
+  const account = await stores.accounts.findAccount(user.accountId);
+  const { token } = await stores.sessions.beginSession(user, account ?? {}, now);
+  try {
+    return await untilAdmitted(apiAddress(outputs), token);
+  } finally {
+    const claims = await stores.sessions.readToken(token, now);
+    if (claims) await stores.sessions.endSession(claims);
+  }
 };
 
 const byCreation = (a: { createdAt: string }, b: { createdAt: string }) =>

@@ -3,13 +3,21 @@ import {
   DescribeStacksCommand,
   paginateListStackResources,
 } from '@aws-sdk/client-cloudformation';
+import { CloudWatchLogsClient, paginateDescribeLogGroups } from '@aws-sdk/client-cloudwatch-logs';
 import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { Variable } from '../../shared/config.ts';
-import { functionName } from '../names.ts';
+import { givenEndpoint } from '../local/aws.ts';
+import { functionName, stackName } from '../names.ts';
 import { CommandError } from './command-error.ts';
 
 /** Outputs of a CloudFormation stack, by name. */
 export type Outputs = Record<string, string>;
+
+const WHERE =
+  '. Say in which AWS account and region the stage is (AWS_PROFILE, AWS_REGION), or start one here: npm run local';
+
+/** What to do where AWS was not asked, by the name of the error. */
+const HINTS: Record<string, string> = { CredentialsProviderError: WHERE, Error: WHERE };
 
 /**
  * Reads the outputs of a stage's CloudFormation stack.
@@ -20,7 +28,9 @@ export const readOutputs = async (stage: string): Promise<Outputs> => {
   const { Stacks } = await new CloudFormationClient()
     .send(new DescribeStacksCommand({ StackName }))
     .catch((error) => {
-      throw new CommandError(`The stack ${StackName} cannot be read: ${error.message}`);
+      throw new CommandError(
+        `The stack ${StackName} cannot be read: ${error.message}${HINTS[error.name] ?? ''}`,
+      );
     });
   return Object.fromEntries(
     (Stacks?.[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
@@ -36,20 +46,37 @@ export interface Deployed {
 }
 
 /**
- * Lists the resources of a stage's CloudFormation stack.
+ * Lists the resources of a stage's CloudFormation stack, and of the stacks within it.
  * @throws Error of AWS if they cannot be listed
  */
-export const listResources = async (stage: string): Promise<Deployed[]> => {
+export const listResources = (stage: string): Promise<Deployed[]> => resourcesOf(`pasarela-${stage}`);
+
+const resourcesOf = async (StackName: string): Promise<Deployed[]> => {
   const resources: Deployed[] = [];
-  const pages = paginateListStackResources(
-    { client: new CloudFormationClient() },
-    { StackName: `pasarela-${stage}` },
-  );
+  const pages = paginateListStackResources({ client: new CloudFormationClient() }, { StackName });
   for await (const { StackResourceSummaries = [] } of pages)
-    for (const { ResourceType, LogicalResourceId, PhysicalResourceId } of StackResourceSummaries)
-      if (PhysicalResourceId)
-        resources.push({ type: ResourceType!, logicalId: LogicalResourceId!, name: PhysicalResourceId });
+    for (const { ResourceType, LogicalResourceId, PhysicalResourceId } of StackResourceSummaries) {
+      if (!PhysicalResourceId) continue;
+      resources.push({ type: ResourceType!, logicalId: LogicalResourceId!, name: PhysicalResourceId });
+      if (ResourceType === 'AWS::CloudFormation::Stack')
+        resources.push(...(await resourcesOf(PhysicalResourceId)));
+    }
   return resources;
+};
+
+/**
+ * Lists the names of a stage's log groups. Emulators may log a function under its own name, whatever group it was given.
+ * @throws Error of AWS if they cannot be listed
+ */
+export const listLogGroups = async (stage: string): Promise<string[]> => {
+  const names = (await listResources(stage))
+    .filter(({ type }) => type === 'AWS::Logs::LogGroup')
+    .map(({ name }) => name);
+  const logGroupNamePrefix = `/aws/lambda/${stackName({ name: stage })}-`;
+  const pages = paginateDescribeLogGroups({ client: new CloudWatchLogsClient() }, { logGroupNamePrefix });
+  for await (const { logGroups = [] } of pages)
+    for (const { logGroupName } of logGroups) if (logGroupName) names.push(logGroupName);
+  return [...new Set(names)];
 };
 
 /** The environment of a function that acts before authorities: all have the same. @throws Error of AWS */
@@ -99,4 +126,12 @@ export const outputOf = (outputs: Outputs, name: string): string => {
   const value = outputs[name];
   if (!value) throw new CommandError(`The stack has no output ${name}; deploy it again.`);
   return value;
+};
+
+/** Where the API of a stage answers, with its stage and without a slash at the end: in AWS, or at the emulator in use. */
+export const apiAddress = (outputs: Outputs): string => {
+  const endpoint = givenEndpoint();
+  return endpoint
+    ? `${endpoint}/restapis/${outputOf(outputs, 'ApiId')}/api/_user_request_`
+    : outputOf(outputs, 'ApiUrl').replace(/\/$/, '');
 };

@@ -1,7 +1,7 @@
 /** `npm run logs`: tells the story of one call from the stage's logs and records. */
 import { stores } from '../../shared/stores/stores.ts';
 import { CommandError } from './command-error.ts';
-import { listResources } from './deployment.ts';
+import { listLogGroups } from './deployment.ts';
 import { linesAbout } from './logs/lines.ts';
 import { type Recorded, tellStory } from './logs/story.ts';
 import { runCommand } from './operator.ts';
@@ -40,9 +40,8 @@ await runCommand(USAGE, ['days'], ([id = '', ...more]) => {
     const from = own
       ? new Date(Date.parse(own.filing.claimedAt) - BEFORE_MS)
       : new Date(Date.now() - back * DAY_MS);
-    const groups = (await listResources(stage)).filter(({ type }) => type === 'AWS::Logs::LogGroup');
     const lines = await linesAbout(
-      groups.map(({ name }) => name),
+      await listLogGroups(stage),
       [id, ...(own ? [own.filing.requestId] : [])],
       from,
     );

@@ -10,6 +10,12 @@ const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}
 const CERTIFICATE = /^arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/;
 
 /**
+ * Requests a minute of one address that a stage takes which does not say it: 100 a second, more than one program sends that
+ * waits for each answer, and a twenty-fifth of what the region takes by default.
+ */
+export const ADDRESS_REQUESTS_PER_MINUTE = 6_000;
+
+/**
  * What stands between callers and the API, as `cdk.json` describes it. Without a description the API has the address that
  * API Gateway gives it, and no web ACL. Each setting, what it costs and when to use it: `docs/operations.md`.
  */
@@ -38,9 +44,10 @@ export const frontDoorDescription = z
       .optional(),
     /**
      * Requests a minute, of one address, above which a web ACL refuses those of that address. Everybody in an office may
-     * have the same one.
+     * have the same one. `false` switches it off. A stage that does not say it has `ADDRESS_REQUESTS_PER_MINUTE`; a sandbox
+     * has none.
      */
-    addressRequestsPerMinute: z.int().min(10).max(2_000_000_000).optional(),
+    addressRequestsPerMinute: z.union([z.literal(false), z.int().min(10).max(2_000_000_000)]).optional(),
   })
   .superRefine(({ domain, defaultAddress, mutualTls, minimumTls }, context) => {
     const refuse = (path: string, message: string) =>
@@ -58,7 +65,22 @@ export const frontDoorDescription = z
       refuse('minimumTls', 'API Gateway asks for certificates with the policy TLS_1_2 only: leave 1.3 out');
   });
 
-export type FrontDoor = z.output<typeof frontDoorDescription>;
+export type FrontDoor = Omit<z.output<typeof frontDoorDescription>, 'addressRequestsPerMinute'> & {
+  addressRequestsPerMinute: number | false;
+};
+
+/**
+ * The settings of a stage, with what it does not say itself.
+ * @param limitsAddresses whether a stage that says nothing limits each address
+ */
+export const completeFrontDoor = (
+  { addressRequestsPerMinute, ...described }: z.output<typeof frontDoorDescription>,
+  { limitsAddresses }: { limitsAddresses: boolean },
+): FrontDoor => ({
+  ...described,
+  addressRequestsPerMinute:
+    addressRequestsPerMinute ?? (limitsAddresses ? ADDRESS_REQUESTS_PER_MINUTE : false),
+});
 
 /** The bucket and the key of a trust store. */
 export const placeOfTrustStore = (trustStore: string): { bucket: string; key: string } => {

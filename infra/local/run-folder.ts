@@ -26,14 +26,17 @@ export interface RunFolder {
 /** The run folder at this path. It is created if it does not exist. */
 export const openRunFolder = (path: string): RunFolder => {
   mkdirSync(join(path, 'logs'), { recursive: true });
-  return {
-    path,
-    record: join(path, RECORD),
-    demo: join(path, 'demo.json'),
-    pki: join(path, 'pki'),
-    log: (name) => join(path, 'logs', `${name}.log`),
-  };
+  return runFolderAt(path);
 };
+
+/** The same, which is not created. */
+export const runFolderAt = (path: string): RunFolder => ({
+  path,
+  record: join(path, RECORD),
+  demo: join(path, 'demo.json'),
+  pki: join(path, 'pki'),
+  log: (name) => join(path, 'logs', `${name}.log`),
+});
 
 /** The processes of a stack, in a file so that another command can stop them. */
 export interface RunRecord {

@@ -16,7 +16,7 @@ import {
 export interface AlarmDefinition {
   /** Its heading in `docs/operations.md`. */
   kind: string;
-  /** Which authority, queue or function, where there is an alarm for each. */
+  /** Which authority, queue or function, or in which way, where there is an alarm for each. */
   of?: string;
   metric: Metric;
   /** The condition, on one period of the metric. */
@@ -29,6 +29,7 @@ export interface AlarmDefinition {
 }
 
 const FIFTEEN_MINUTES = Duration.minutes(15);
+const DAY = Duration.days(1);
 /** Seconds after which a person should ask the authority about an unknown outcome, since no look-up has found it. */
 const OLD_SECONDS = 24 * 60 * 60;
 /** Seconds that a message may wait: what is to be filed is not made any more after 15 minutes. */
@@ -37,6 +38,8 @@ const QUEUE_SECONDS = 10 * 60;
 const UNREADABLE = 3;
 /** Tries to sign in that were blocked in 15 minutes: people who forgot their password do not make so many. */
 const BLOCKED = 100;
+/** Tries to sign in of a day that did not succeed: one each quarter of an hour, or a few with each of many e-mails. */
+const FAILED = 100;
 
 /** All alarms of a stage. */
 export const alarmsOf = (observed: Observed): AlarmDefinition[] => {
@@ -76,6 +79,11 @@ export const alarmsOf = (observed: Observed): AlarmDefinition[] => {
     {
       kind: 'SignInsBlocked',
       ...atLeast(BLOCKED, own(observed, 'SignInsBlocked', {}, { period: FIFTEEN_MINUTES })),
+    },
+    {
+      kind: 'SignInsBlocked',
+      of: 'slowly',
+      ...atLeast(FAILED, own(observed, 'SignInsFailed', {}, { period: DAY })),
     },
     ...functionsOf(observed).flatMap((of) => [
       { kind: 'FunctionErrors', of, ...atLeast(1, functionErrors(observed, of)) },

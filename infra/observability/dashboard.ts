@@ -141,6 +141,8 @@ export const widgetsOf = (observed: Observed, alarms: IAlarm[]): IWidget[][] => 
       width: THIRD,
       left: [
         own(observed, 'SignInsBlocked', {}, { label: 'sign-ins blocked' }),
+        own(observed, 'SignInsFailed', {}, { label: 'sign-ins failed' }),
+        own(observed, 'TokensUnread', {}, { label: 'tokens unread' }),
         own(observed, 'RequestsLimited', {}, { label: 'requests limited' }),
         own(observed, 'ExpiringCertificateUses', {}, { label: 'certificates that expire in 30 days' }),
       ],

@@ -1,4 +1,3 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
@@ -10,6 +9,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Stage } from '../stages.ts';
+import { removalOf } from '../storage.ts';
 
 /**
  * The fields of the access log. It has no path, query, headers or IP address: they may contain national identifiers,
@@ -31,20 +31,20 @@ const ACCESS_LOG_FIELDS = {
 /** What the API's stage records: an access log and metrics, without any content of requests. */
 export const stageLogging = (
   scope: Construct,
-  { keepData, logDays, detailedMetrics }: Stage,
+  stage: Stage,
   encryptionKey: IKey | undefined,
 ): StageOptions => ({
   accessLogDestination: new LogGroupLogDestination(
     new LogGroup(scope, 'AccessLog', {
-      retention: logDays,
+      retention: stage.logDays,
       encryptionKey,
-      removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalOf(stage),
     }),
   ),
   accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FIELDS)),
   loggingLevel: MethodLoggingLevel.OFF,
   dataTraceEnabled: false,
-  metricsEnabled: detailedMetrics,
+  metricsEnabled: stage.detailedMetrics,
   // API Gateway's traces contain the path, and a path may contain a certificate secret. The functions have traces.
   tracingEnabled: false,
 });

@@ -8,19 +8,20 @@ import { AUTHORITY_MS, KEPT_DAYS, QUEUED_MS } from '../../shared/serving/filing-
 import { MAX_JSON } from '../../shared/serving/input.ts';
 import { CONTINUATION_SECONDS } from '../../shared/serving/ports.ts';
 import { LINK_SECONDS } from '../../shared/stores/documents.ts';
-import { DRY_SECONDS, KEY_SECONDS } from '../../shared/stores/filings/claim.ts';
+import { DRY_SECONDS } from '../../shared/stores/filings/claim.ts';
+import { KEY_SECONDS } from '../../shared/stores/filings/guards.ts';
 import { SESSION_SECONDS } from '../../shared/stores/identity/sessions.ts';
 import { API_TIMEOUT } from '../functions.ts';
 import type { Stage } from '../stages.ts';
 
 /** What of a stage the guide tells. */
-export type GuideStage = Pick<Stage, 'standIns' | 'unknownHoldsHours' | 'giveUpDays'>;
+export type GuideStage = Pick<Stage, 'standIns' | 'giveUpDays' | 'limits'>;
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
 /** What the guide tells of the code's own numbers, by the name with which the guide asks for it. */
-export const factsOf = ({ unknownHoldsHours, giveUpDays }: GuideStage): Record<string, string> =>
+export const factsOf = ({ giveUpDays, limits }: GuideStage): Record<string, string> =>
   Object.fromEntries(
     Object.entries({
       'token.hours': SESSION_SECONDS / HOUR,
@@ -37,13 +38,13 @@ export const factsOf = ({ unknownHoldsHours, giveUpDays }: GuideStage): Record<s
       'authority.seconds': AUTHORITY_MS.request / 1000,
       'api.seconds': API_TIMEOUT.toSeconds(),
       'giveUp.days': giveUpDays,
-      'unknownHolds.hours': unknownHoldsHours,
       'dryKept.days': DRY_SECONDS / DAY,
       'key.days': KEY_SECONDS / DAY,
       // In Base64 a document takes four bytes for three.
       'answer.mb': ((MAX_ANSWER * 3) / 4 / 1_000_000).toLocaleString('es-ES', { maximumFractionDigits: 1 }),
       'link.minutes': LINK_SECONDS / 60,
       'queued.minutes': (AUTHORITY_MS.queued / 60_000).toLocaleString('es-ES'),
+      'queued.most': limits.queued.toLocaleString('es-ES'),
       'queuedFiling.minutes': QUEUED_MS.filing / 60_000,
       'answerKept.days': KEPT_DAYS.answer,
       'continuation.hours': CONTINUATION_SECONDS / HOUR,

@@ -199,7 +199,7 @@ const employmentService = (seed: Seed, demo: DemoData): Record<string, Succeedin
   const key = ({ sepeId }: { sepeId: string }) => sepeId.replaceAll('-', '');
   const conversion = conversionOf(seed, demo);
   const { value } = readRequest(notifyContract.request, newContract(seed, demo), {
-    refuseTypos: true,
+    onlyDefined: true,
     identifiers,
   });
   const contractXml = contractDocument(value!, 'PRUEBA');

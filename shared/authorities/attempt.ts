@@ -66,7 +66,7 @@ const converse = async <In, Out>(
   credential: Credential,
   find: (key: string) => LogIn | undefined,
 ): Promise<ScriptRun<Out> & { isDoubtful: boolean }> => {
-  const { baseUrl, ca, dry, deadline, headers, pace, guard, connect: open = connect } = options;
+  const { baseUrl, ca, tls, dry, deadline, headers, pace, guard, connect: open = connect } = options;
   const siteOf = (path: string) => options.siteOf?.(path) ?? baseUrl;
   /** Set by the first step: what it enters, and the log-in that is used for all of them. */
   let begun: { name: string | undefined; key: string | undefined; kept: boolean; logIn: LogIn } | undefined;
@@ -75,11 +75,13 @@ const converse = async <In, Out>(
     const logIn = key === undefined ? undefined : find(key);
     return { name, key, kept: logIn !== undefined, logIn: logIn ?? newLogIn() };
   };
+  const tlsTo = (origin: string) => (origin === baseUrl ? tls : { ...tls, serverName: undefined });
   const channels = new Map<string, Channel>();
   const channelTo = (origin: string, { cookies }: LogIn): Channel => {
     const jar = cookies.get(origin) ?? new CookieJar();
     cookies.set(origin, jar);
-    const channel = channels.get(origin) ?? open({ baseUrl: origin, ca, credential }, jar);
+    const channel =
+      channels.get(origin) ?? open({ baseUrl: origin, ca, tls: tlsTo(origin), credential }, jar);
     channels.set(origin, channel);
     return channel;
   };

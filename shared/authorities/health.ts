@@ -31,19 +31,21 @@ export interface SharedHealth {
 interface Asked {
   authority: AuthorityName;
   baseUrl: string;
+  world?: string;
   subject?: string;
+  isStaged?: boolean;
   bypassesBreaker?: boolean;
   health?: SharedHealth;
 }
 
-/** Breakers by authority and address, for the life of the process. */
+/** Breakers by authority, address and world, for the life of the process. */
 const breakers = new Map<string, Breaker>();
 
 /** Forgets which authorities were down. For tests, whose authorities come and go at addresses of one process. */
 export const closeBreakers = (): void => breakers.clear();
 
-const breakerOf = ({ authority, baseUrl }: Asked): Breaker => {
-  const name = `${authority} ${baseUrl}`;
+const breakerOf = ({ authority, baseUrl, world = '' }: Asked): Breaker => {
+  const name = `${authority} ${baseUrl} ${world}`;
   const breaker = breakers.get(name) ?? new Breaker();
   breakers.set(name, breaker);
   return breaker;
@@ -67,9 +69,10 @@ export const askIfWell = async <Out>(
   record: PartialRecord,
   run: () => Promise<ScriptRun<Out>>,
 ): Promise<ScriptRun<Out>> => {
-  const { authority, bypassesBreaker, health, subject } = options;
+  const { authority, bypassesBreaker, health, isStaged, subject } = options;
   const breaker = breakerOf(options);
   const shown = (scriptRun: ScriptRun<Out>): Health => {
+    if (isStaged) return 'inconclusive';
     const seen = healthOf(scriptRun);
     health?.saw(seen, pace.slowest);
     return seen;

@@ -3,6 +3,7 @@
 import type { Answer } from '../channel/answer.ts';
 import { CircuitOpen, type Health, OPEN_SECONDS } from '../channel/breaker.ts';
 import { ChannelFailure, type FailureKind } from '../channel/failure.ts';
+import type { TlsFault } from '../channel/tls-fault.ts';
 import {
   AUTHORITY_LABEL,
   type AuthorityName,
@@ -12,6 +13,7 @@ import {
   notWhatWasAsked,
   refused,
   type ServiceError,
+  tlsFailed,
   tooLong,
   unreadable,
 } from '../errors.ts';
@@ -26,6 +28,7 @@ import type { ScriptRun } from './run-script.ts';
  * - `unavailable`: the authority announces that it is out of service, or the breaker is open.
  * - `too-long`: it needs more answers than there was time for.
  * - `certificate`: the authority did not accept the certificate of the connection.
+ * - `tls-…`: TLS with the authority does not come about before somebody changes a setting.
  * - `off`: the stage has not switched the exchange on.
  * - `defect`: an error of ours, in a script or in the store of certificates.
  */
@@ -41,6 +44,7 @@ export type Outcome =
   | 'too-long'
   | 'off'
   | 'defect'
+  | `tls-${TlsFault}`
   | FailureKind;
 
 /** What a run shows about the authority. A refusal is healthy, and so is an answer that we cannot read. */
@@ -77,6 +81,8 @@ export const outcomeAndError = (
   }
   if (error instanceof OutOfTime || (lastAnswer && ranOutOfTime(error)))
     return ['too-long', tooLong(authority, error)];
+  if (error instanceof ChannelFailure && error.tls)
+    return [`tls-${error.tls}`, tlsFailed(authority, TLS_FAULTS[error.tls], OPEN_SECONDS, error)];
   if (error instanceof ChannelFailure) return [error.kind, channelError(authority, error)];
   return ['defect', error];
 };
@@ -84,6 +90,15 @@ export const outcomeAndError = (
 /** The last request was sent so late that the authority is not at fault if its answer did not come in time. */
 const ranOutOfTime = (error: unknown): boolean =>
   error instanceof ChannelFailure && error.kind === 'silent' && error.sent && !error.authorityAtFault;
+
+/** What is wrong with TLS, in Spanish. */
+const TLS_FAULTS: Record<TlsFault, string> = {
+  chain: 'no envía la cadena completa de su certificado, o su raíz no es de confianza en este servicio',
+  name: 'su certificado es de otro nombre',
+  protocol: 'no admite ninguna de las versiones de TLS que usa este servicio',
+  renegotiation:
+    'no puede pedir el certificado digital con esta versión de TLS, o su renegociación no es segura',
+};
 
 const channelError = (authority: AuthorityName, failure: ChannelFailure): ServiceError => {
   switch (failure.kind) {

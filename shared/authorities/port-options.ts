@@ -1,6 +1,7 @@
 import type { Answer } from '../channel/answer.ts';
 import type { connect } from '../channel/channel.ts';
 import type { Credential } from '../channel/connections.ts';
+import type { TlsSettings } from '../channel/tls.ts';
 import type { AuthorityName } from '../errors.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 import type { SharedHealth } from './health.ts';
@@ -14,8 +15,10 @@ export interface PortOptions {
   baseUrl: string;
   /** Origin that serves a path, for an authority with several. */
   siteOf?: (path: string) => string;
-  /** PEM. When given, the only root for the authority's certificate. */
+  /** PEM. When given, the only root for the authority's certificate: that of stand-ins. */
   ca?: string | undefined;
+  /** How TLS is; the name of the server counts for the origin `baseUrl` only. */
+  tls?: TlsSettings;
   /** Called before something is sent. What it throws is passed on unchanged. */
   credential: () => Promise<Credential>;
   /** User and password for services that know them beside the certificate. */
@@ -28,6 +31,10 @@ export interface PortOptions {
    * Without it, this port is a subject of its own.
    */
   subject?: string;
+  /** Whose authorities these are, where each account has its own: what they show is of that world alone. */
+  world?: string;
+  /** The caller asked for something to go wrong: what comes says nothing about the authority. */
+  isStaged?: boolean;
   /** What all processes know of the authority together. Without it, only what this one saw counts. */
   health?: SharedHealth;
   /** How many readings are made at the same time at most; one without it. */

@@ -1,5 +1,5 @@
 import type { AuthorityName } from '../errors.ts';
-import { sepeSite } from './sepe/sites.ts';
+import { sepeOrigins, sepeSite } from './sepe/sites.ts';
 
 /** The origin that serves a path of an authority. A deployment configures one address for each authority. */
 type Site = (path: string, configured: string) => string;
@@ -8,3 +8,7 @@ const oneOrigin: Site = (_path, configured) => configured;
 
 /** The origins of each authority. */
 export const SITES: Record<AuthorityName, Site> = { tgss: oneOrigin, sepe: sepeSite, aeat: oneOrigin };
+
+/** All origins of an authority. @param configured its address */
+export const originsOf = (authority: AuthorityName, configured: string): string[] =>
+  authority === 'sepe' ? sepeOrigins(configured) : [configured];

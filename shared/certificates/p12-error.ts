@@ -5,6 +5,7 @@ const MESSAGES = {
   'no-certificate': 'El fichero no contiene el certificado de su clave privada.',
   'several-holders': 'El fichero contiene certificados de varios titulares; exporte solo uno.',
   expired: 'El certificado está caducado.',
+  names: 'El certificado tiene nombres de más de 128 caracteres, o con caracteres de control.',
   'too-weak': 'TLS no acepta la clave del certificado; si es RSA, debe tener 2048 bits o más.',
   unsupported: 'El fichero está protegido con un algoritmo que no se admite.',
 };

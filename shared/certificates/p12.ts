@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
+import { textFault } from '../text.ts';
 import { chainOf, isUsual } from './chain.ts';
 import { type Contents, unpack } from './container.ts';
-import { type Holder, identify, isSameHolder } from './holder.ts';
+import { type Holder, type Identity, identify, isSameHolder } from './holder.ts';
 import { P12Error } from './p12-error.ts';
 
 /**
@@ -71,6 +72,9 @@ function toCredential({ keys: all, certificates }: Contents, now: Date): Credent
     throw new P12Error('several-holders');
   }
 
+  if (namesOf(identity).some((name) => name.length > MAX_NAME || textFault(name, 'line', false)))
+    throw new P12Error('names');
+
   const key = keys
     .find((candidate) => leaf.checkPrivateKey(candidate))!
     .export({ type: 'pkcs8', format: 'pem' }) as string;
@@ -89,6 +93,13 @@ function toCredential({ keys: all, certificates }: Contents, now: Date): Credent
     notBefore: leaf.validFromDate,
     notAfter: leaf.validToDate,
   };
+}
+
+/** Characters of a name in a certificate: X.520 allows 64 for most. They are kept, and shown in lists. */
+const MAX_NAME = 128;
+
+function namesOf({ name, issuer, holder: { dni, givenName, surname, organisation } }: Identity): string[] {
+  return [name, issuer, dni, givenName, surname, organisation?.cif ?? '', organisation?.name ?? ''];
 }
 
 function expired(since: Date): P12Error {

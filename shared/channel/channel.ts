@@ -5,6 +5,7 @@ import { Body } from './body.ts';
 import { type Connections, connectionsTo, type Destination, MAX_ANSWER_BYTES } from './connections.ts';
 import { CookieJar } from './cookies.ts';
 import { ChannelFailure, codeOf, failureOf } from './failure.ts';
+import { lacksLateCertificate, NO_LATE_CERTIFICATE } from './tls-fault.ts';
 
 /** One HTTP request; `path` with its query. */
 export interface Request {
@@ -21,7 +22,8 @@ export interface Request {
 /** A conversation with an authority with one certificate. It keeps cookies between requests, and nothing else. */
 export interface Channel {
   /**
-   * Sends a request once: it is never repeated, and no redirection is followed. Any HTTP status is an answer.
+   * Sends a request once: it is never repeated, and no redirection is followed. Any HTTP status is an answer, but a 403 by
+   * which a server says that it cannot ask for the certificate.
    * @param deadline epoch milliseconds; a request without a complete answer by then fails
    * @throws ChannelFailure, and nothing else
    */
@@ -29,7 +31,8 @@ export interface Channel {
 }
 
 /**
- * Opens a conversation over mutual TLS, 1.2 or later. The authority's certificate is always verified.
+ * Opens a conversation over mutual TLS, 1.2 or later or as the settings of the authority say. The authority's certificate is
+ * always verified.
  * @param cookies those of an earlier conversation with the same origin, to go on with it
  * @throws Error when `baseUrl` is not an `https:` origin
  */
@@ -56,6 +59,9 @@ export const connect = (destination: Destination, cookies = new CookieJar()): Ch
 
 /** Shortest wait, in milliseconds, after which a missing answer is the authority's fault. */
 const AT_FAULT_AFTER_MS = 5_000;
+
+const noLateCertificate = () =>
+  new ChannelFailure('certificate', { sent: true, authorityAtFault: false, code: NO_LATE_CERTIFICATE });
 
 /** Whether path and headers have only characters that HTTP can carry: one byte each, and no control characters. */
 const canBeWritten = ({ path, headers = {} }: Request): boolean =>
@@ -147,7 +153,8 @@ const sendOnce = (
             body!.add(chunk);
           },
           onResponseEnd() {
-            settle(() => resolve({ ...answer!, body: body!.bytes() }));
+            const whole = { ...answer!, body: body!.bytes() };
+            settle(() => (lacksLateCertificate(whole) ? reject(noLateCertificate()) : resolve(whole)));
           },
           onResponseError(_controller, error) {
             fail(error);

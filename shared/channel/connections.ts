@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createSecureContext, type TLSSocket } from 'node:tls';
+import { createSecureContext, type SecureContextOptions, type TLSSocket } from 'node:tls';
 import { LRUCache } from 'lru-cache';
 import { buildConnector, Pool } from 'undici';
 import { ChannelFailure, codeOf } from './failure.ts';
+import { secureOptions, type TlsSettings } from './tls.ts';
 
 /** The certificate that acts before the authority, in the form that TLS takes. */
 export interface Credential {
@@ -18,8 +19,9 @@ export interface Credential {
 export interface Destination {
   /** Origin of the authority, such as `https://w2.seg-social.es`; without path. */
   baseUrl: string;
-  /** PEM. When given, the only root under which the authority's certificate is accepted. */
+  /** PEM. When given, the only root under which the authority's certificate is accepted: that of stand-ins. */
   ca?: string | undefined;
+  tls?: TlsSettings | undefined;
   credential: Credential;
 }
 
@@ -60,9 +62,9 @@ const IDLE_BEFORE_COMMIT_MS = 4_000;
 export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /** A hash of all that a destination is, the key included: a wrong connection would act in another's name. */
-const cacheKeyOf = ({ baseUrl, ca = '', credential: { version, key, chain } }: Destination) =>
+const cacheKeyOf = ({ baseUrl, ca = '', tls = {}, credential: { version, key, chain } }: Destination) =>
   createHash('sha256')
-    .update(JSON.stringify([baseUrl, ca, version, key, chain]))
+    .update(JSON.stringify([baseUrl, ca, tls, version, key, chain]))
     .digest('hex');
 
 /**
@@ -125,16 +127,17 @@ export const closeConnections = async (): Promise<void> => {
 
 /** @param key of its session */
 const open = (
-  { baseUrl, ca, credential }: Destination,
+  { baseUrl, ca, tls = {}, credential }: Destination,
   key: string,
   onError: (error: unknown) => void,
 ): Pool => {
-  const context = secureContext(credential, ca);
+  const context = secureContext(credential, { ...secureOptions(tls), ...(ca && { ca }) });
   return new Pool(baseUrl, {
     connect: (options, callback) => {
       const connector = buildConnector({
         secureContext: context,
         rejectUnauthorized: true,
+        ...(tls.serverName && { servername: tls.serverName }),
         timeout: CONNECT_MS,
         // Under HTTP/2 undici may repeat a request by itself.
         allowH2: false,
@@ -163,9 +166,9 @@ const open = (
   });
 };
 
-const secureContext = ({ key, chain }: Credential, ca: string | undefined) => {
+const secureContext = ({ key, chain }: Credential, options: SecureContextOptions) => {
   try {
-    return createSecureContext({ key, cert: chain, ca, minVersion: 'TLSv1.2' });
+    return createSecureContext({ key, cert: chain, ...options });
   } catch (error) {
     throw new ChannelFailure('certificate', { sent: false, authorityAtFault: false, code: codeOf(error) });
   }

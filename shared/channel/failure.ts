@@ -1,3 +1,5 @@
+import { type TlsFault, tlsFaultOf } from './tls-fault.ts';
+
 /**
  * How a request fails.
  * - `unreachable`: no connection. - `silent`: a connection, and no complete answer. - `garbled`: an answer that is not
@@ -18,6 +20,8 @@ export class ChannelFailure extends Error {
    * says nothing about other callers, or when there was too little time.
    */
   readonly authorityAtFault: boolean;
+  /** What must be changed so that TLS with this authority comes about, where that is the cause. */
+  readonly tls: TlsFault | undefined;
 
   /** @param facts `code` is that of the underlying error, for the log */
   constructor(kind: FailureKind, facts: { sent: boolean; authorityAtFault: boolean; code: string }) {
@@ -26,6 +30,7 @@ export class ChannelFailure extends Error {
     this.kind = kind;
     this.sent = facts.sent;
     this.authorityAtFault = facts.authorityAtFault;
+    this.tls = tlsFaultOf(facts.code);
   }
 }
 

@@ -3,10 +3,13 @@ import type { Group, Need } from '../operation.ts';
 /** Name of a permission of a function; infra gives the function the least IAM statements for it. */
 export type Grant =
   | Need
-  | 'records:read'
+  | 'callers:read'
   | 'api-tokens:use'
+  | 'certificates:note'
   | 'revocations:read'
-  | 'windows:write'
+  | 'records:get'
+  | 'tokens:check'
+  | 'users:get'
   | 'health:write'
   | 'service-key:read'
   | 'certificate-key:read'
@@ -15,32 +18,42 @@ export type Grant =
   | 'documents:read'
   | 'documents:write'
   | 'filings:read'
+  | 'filings:list'
+  | 'filings:due'
   | 'filings:write'
   | 'evidence:read'
   | 'evidence:write'
   | 'work-queues:send';
 
-/** Needed for any request: to authenticate the caller, to count the request, and to log it. */
-const SERVE: Grant[] = [
-  'service-key:read',
+/** Needed for any request: to log it. */
+const SERVE: Grant[] = ['service-key:read'];
+
+/** Needed to authenticate callers, and to count their requests. */
+const IDENTIFY: Grant[] = [
+  'certificate-key:read',
   'token-keys:read',
-  'records:read',
-  'windows:write',
+  'callers:read',
+  'counts:write',
   'api-tokens:use',
 ];
 
 /**
- * Needed to act before an authority, now or later: the certificate's key, stored documents and answers, the record, and
- * the queue of what is made later.
+ * Needed to act before an authority, now or later: the certificate's key and the note that it was accepted, stored
+ * documents and answers, the record, the queue of what is made later, and what is known of the authority.
  */
 const ACT_BEFORE_AUTHORITIES: Grant[] = [
+  'certificates:note',
   'certificate-secrets:read',
   'documents:read',
   'documents:write',
   'filings:read',
   'filings:write',
   'work-queues:send',
+  'health:write',
 ];
+
+/** Needed to act for a caller who has gone: no one has read the row of the certificate. */
+const ACT_LATER: Grant[] = [...ACT_BEFORE_AUTHORITIES, 'records:get', 'health:read'];
 
 /** Needed to file, and to look up what was filed: its evidence. */
 const FILE: Grant[] = ['evidence:read', 'evidence:write'];
@@ -49,22 +62,18 @@ const FILE: Grant[] = ['evidence:read', 'evidence:write'];
 export const AUTHORIZER_GRANTS: Grant[] = ['token-keys:read', 'revocations:read'];
 
 /** The function that looks after due filings: it acts before authorities for no caller of its own. */
-export const DUE_FILINGS_GRANTS: Grant[] = [
-  'records:read',
-  'health:write',
-  ...ACT_BEFORE_AUTHORITIES,
-  ...FILE,
-];
+export const DUE_FILINGS_GRANTS: Grant[] = [...ACT_LATER, ...FILE, 'filings:due'];
 
 /** Whether any operation of the group acts before an authority. */
 export const actsBeforeAuthorities = (group: Group): boolean =>
   group.looksUpFilings === true || group.operations.some(({ kind }) => kind !== 'resource');
 
-/** Whether any operation of the group files, or looks up what was filed. */
-const files = (group: Group): boolean =>
-  group.looksUpFilings === true || group.operations.some(({ kind }) => kind === 'submission');
+const submits = (group: Group): boolean => group.operations.some(({ kind }) => kind === 'submission');
 
-/** Whether a caller with a session can do anything in the group, and so with a certificate. */
+/** Whether any operation of the group files, or looks up what was filed. */
+const files = (group: Group): boolean => group.looksUpFilings === true || submits(group);
+
+/** Whether a caller with a session can do anything in the group, and so with a certificate. One without says what it needs. */
 const hasSessions = (group: Group): boolean =>
   group.operations.some((operation) => operation.kind !== 'resource' || operation.access === 'session');
 
@@ -72,9 +81,23 @@ const hasSessions = (group: Group): boolean =>
 export const grantsOf = (group: Group): Grant[] => [
   ...new Set([
     ...SERVE,
-    ...(hasSessions(group) ? (['certificate-key:read'] as const) : []),
+    ...(hasSessions(group) ? IDENTIFY : []),
     ...(actsBeforeAuthorities(group) ? ACT_BEFORE_AUTHORITIES : []),
+    ...(group.looksUpFilings ? (['filings:list', 'records:get'] as const) : []),
     ...(files(group) ? FILE : []),
+    // An equal request is answered with who declared that it was filed.
+    ...(submits(group) ? (['users:get'] as const) : []),
     ...(group.needs ?? []),
   ]),
+];
+
+/**
+ * Permissions of the function that makes what is queued for a group. It serves no caller, and so reads and counts none; but
+ * an answer in parts has a token for the next one. It looks whether the token with which something was asked for is still good.
+ */
+export const workerGrantsOf = (group: Group): Grant[] => [
+  ...ACT_LATER,
+  'tokens:check',
+  ...(files(group) ? FILE : []),
+  'token-keys:read',
 ];

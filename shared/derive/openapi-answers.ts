@@ -22,6 +22,9 @@ import { envelope, failure } from './envelope-schemas.ts';
 
 /** The headers of answers, and how an operation can fail, for the reference. */
 
+/** The trámite in examples. */
+const EXAMPLE_ID = '01KAJ5Z3W8Q2N6T4R0M9XCVB7D';
+
 /** A header that is described once, among the components of the document. */
 const headerOf = (id: string, description: string) => z.string().meta({ description, header: { id } });
 
@@ -114,6 +117,10 @@ const failureHeadersOf = (operation: Operation, { headers }: ServiceError) =>
     }),
   });
 
+const TOO_LARGE =
+  'Petición demasiado grande. A partir de 10 MB responde API Gateway por sí mismo, con un cuerpo que no tiene esta forma; ' +
+  'tampoco entonces se ha presentado nada.';
+
 /** The failures of an operation, each with an example of its body. */
 export const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperationObject['responses']> => {
   const anonymous = operation.kind === 'resource' && operation.access === 'anonymous';
@@ -134,7 +141,7 @@ export const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperatio
           ],
         ] as [string, ServiceError][])),
     ...(ofAccount ? [['No existe en esta cuenta.', notFound()] as [string, ServiceError]] : []),
-    ['Petición demasiado grande.', tooLarge(operation.maxBody ?? 256 * 1024)],
+    [TOO_LARGE, tooLarge(operation.maxBody ?? 256 * 1024)],
     ['El contenido es de otro tipo.', unsupportedMedia('application/json')],
     [
       'Campos que faltan o no son válidos, todos a la vez; o lo que rechaza el organismo.',
@@ -146,8 +153,11 @@ export const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperatio
           ['Página del organismo no operativa.', errorPage(authority, 500)],
           ...(operation.kind === 'submission'
             ? [
-                ['La misma petición se está tramitando.', inProgress()],
-                ['Resultado desconocido: compruébese antes de repetir.', unknownOutcome(authority)],
+                ['La misma petición se está tramitando.', inProgress(EXAMPLE_ID)],
+                [
+                  'Resultado desconocido: compruébese antes de repetir.',
+                  unknownOutcome(authority, undefined, EXAMPLE_ID),
+                ],
               ]
             : []),
           ['Organismo no operativo; véase Retry-After.', authorityDown(authority, 30)],

@@ -6,7 +6,13 @@ import { LIMITS, rateOf } from '../rates.ts';
 export const descriptionOf = (operation: Operation): string =>
   [
     operation.description ?? `${operation.summary}.`,
-    [...certificateOf(operation), ...dryRunOf(operation), limitOf(operation), ...sizeOf(operation)]
+    [
+      ...certificateOf(operation),
+      ...dryRunOf(operation),
+      ...namesOf(operation),
+      limitOf(operation),
+      ...sizeOf(operation),
+    ]
       .map((line) => `- ${line}`)
       .join('\n'),
     ...rulesBetweenFields(operation.request),
@@ -30,6 +36,14 @@ const dryRunOf = (operation: Operation): string[] => {
   return operation.dryRun === 'not-offered'
     ? ['**Simulacro:** no se admite; `test` solo puede ser 0.']
     : [`**Simulacro:** con \`test\` 1, ${DRY_RUN_ENDS[operation.dryRunEnds ?? 'confirmation']}.`];
+};
+
+const namesOf = (operation: Operation): string[] => {
+  if (operation.kind !== 'submission') return [];
+  const ignored = operation.ignores?.map((name) => `\`${name}\``).join(', ');
+  return [
+    `**Campos:** otro nombre que los de esta página es un 422${ignored ? `, salvo ${ignored}, que se ignoran` : ''}.`,
+  ];
 };
 
 const LIMIT_OF = {

@@ -24,20 +24,18 @@ export const pagination = z
 export const paginated = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), pagination });
 
-/** The requested page; it is empty after the last one. */
-export const paginate = <Item>(
-  all: Item[],
-  request: { page?: number; perPage?: number },
-): { items: Item[]; pagination: z.output<typeof pagination> } => {
+/** Where the requested page begins, and how much is on it; `pagination` with the number of all elements. */
+export const pageOf = (request: { page?: number; perPage?: number }) => {
   const perPage = Math.min(request.perPage || MAX_PER_PAGE, MAX_PER_PAGE);
   const page = request.page || 1;
   return {
-    items: all.slice((page - 1) * perPage, page * perPage),
-    pagination: {
+    position: (page - 1) * perPage,
+    limit: perPage,
+    pagination: (total: number): z.output<typeof pagination> => ({
       page,
-      lastPage: Math.max(1, Math.ceil(all.length / perPage)),
+      lastPage: Math.max(1, Math.ceil(total / perPage)),
       perPage,
-      total: all.length,
-    },
+      total,
+    }),
   };
 };

@@ -96,6 +96,20 @@ export const METRICS = {
     statistic: 'Sum',
     means: 'Tries to sign in that had to wait, after too many with a wrong password.',
   },
+  SignInsFailed: {
+    unit: 'Count',
+    dimensions: {},
+    statistic: 'Sum',
+    means: 'Tries to sign in that did not succeed: with a wrong password or e-mail, or blocked.',
+  },
+  TokensUnread: {
+    unit: 'Count',
+    dimensions: {},
+    statistic: 'Sum',
+    means:
+      'Requests of which the authorizer could not read whether their token was revoked: they counted in the usage plan of the ' +
+      'account, as if it was not.',
+  },
   RequestsLimited: {
     unit: 'Count',
     dimensions: {},

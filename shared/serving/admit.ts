@@ -37,11 +37,11 @@ export const admit = (
 
     const anonymous = operation?.kind === 'resource' && operation.access === 'anonymous';
     const sent = header(event, 'X-Cert-Secret')?.trim();
-    // Where there is no operation, the function may lack the key.
-    const mayHaveSecret = sent !== undefined && sent !== '' && operation !== undefined && !anonymous;
+    const identifies = operation !== undefined && !anonymous;
+    const mayHaveSecret = sent !== undefined && sent !== '' && identifies;
     // In a new process it is read beside the keys of tokens; what fails is told where it is used.
     if (mayHaveSecret) keys.serviceKey('certificate').catch(() => {});
-    const claims = anonymous ? undefined : await claimsOf(sessions, event, call.now);
+    const claims = identifies ? await claimsOf(sessions, event, call.now) : undefined;
     const secret =
       claims && mayHaveSecret ? await certificates.readSecret(sent, claims.accountId) : undefined;
     // The secret names a certificate of this account; whether it is stored, and may act, the rows say before it is used.
@@ -50,7 +50,10 @@ export const admit = (
 
     const authority = operation && operation.kind !== 'resource' ? operation.authority : undefined;
     const count = ([scope, limit]: Scope) => rateWindows.countRequest(scope, limit, call.now);
-    const ofAddress: Scope = [`ip#${call.ip}`, LIMITS.anonymous];
+    // Whose token is sent where there is no operation is not asked: the function may lack what it takes. Such requests
+    // count apart, so that a program with a wrong address does not take the sign-ins of its office.
+    const isApart = operation === undefined && header(event, 'Authorization') !== undefined;
+    const ofAddress: Scope = [`ip#${call.ip}${isApart ? '#unmatched' : ''}`, LIMITS.anonymous];
     if (anonymous && operation.isAdmittedBeside) {
       const counting = count(ofAddress).then((window) => {
         call.window = window;
@@ -61,7 +64,7 @@ export const admit = (
       call.admitted = () => counting;
       return;
     }
-    const scope = claims ? scopeOf(event, operation, claims, secret) : ofAddress;
+    const scope = operation && claims ? scopeOf(event, operation, claims, secret) : ofAddress;
     const [window, callerRows] = await Promise.all([
       count(scope),
       claims ? sessions.loadCallerRows(claims, secret, call.now, authority) : ({} as CallerRows),
@@ -73,9 +76,12 @@ export const admit = (
       // else it would be a way around the limit of its IP.
       await rateWindows.giveBack(...scope, call.now);
       call.window = await count(ofAddress);
-    } else if (claims && secret && !certificate) {
-      // Only a certificate that is there, and the caller's, has a window of its own.
-      call.window = await count(scopeOf(event, operation, claims, undefined));
+    } else if (operation && claims && secret && !certificate?.acceptedAt) {
+      // Only a certificate that is there, the caller's, and accepted by an authority has a window of its own.
+      [, call.window] = await Promise.all([
+        rateWindows.giveBack(...scope, call.now),
+        count(scopeOf(event, operation, claims, undefined)),
+      ]);
     }
     if (!call.window.admitted) throw tooManyRequests(call.window.retryAfter);
     if (routed instanceof ServiceError) throw routed;
@@ -84,6 +90,7 @@ export const admit = (
     if (!claims || !callerRows.user) throw unauthenticated();
     call.caller = claims;
     call.user = callerRows.user;
+    call.world = callerRows.world;
     if (callerRows.apiToken) {
       const noting = apiTokens.noteUse(claims, callerRows.apiToken, call.now).catch((error) => {
         // The request need not fail for it.
@@ -106,20 +113,19 @@ export const admit = (
 type Scope = [scope: string, limit: number];
 
 /**
- * Whose window a request counts in: the certificate's where one of the account's was sent, else the user's; for each
+ * Whose window a request counts in: the certificate's where one is given, else the user's; for each
  * route its own, and one for all heavy routes together.
  */
 const scopeOf = (
   event: APIGatewayProxyEvent,
-  operation: Operation | undefined,
+  operation: Operation,
   claims: Claims,
   secret: CertificateSecret | undefined,
 ): Scope => {
-  const who = secret ? `certificate#${claims.accountId}#${secret.certificateId}` : `user#${claims.userId}`;
-  const rate = operation ? rateOf(operation) : event.httpMethod === 'GET' ? 'read' : 'write';
-  const route =
-    rate === 'heavy' ? 'heavy' : operation ? `${operation.method} ${event.resource}` : 'unmatched';
-  return [`${who}#${route}`, LIMITS[rate]];
+  // By its fingerprint: under several types it is the same certificate.
+  const who = secret ? `certificate#${claims.accountId}#${secret.fingerprint}` : `user#${claims.userId}`;
+  const rate = rateOf(operation);
+  return [`${who}#${rate === 'heavy' ? 'heavy' : `${operation.method} ${event.resource}`}`, LIMITS[rate]];
 };
 
 const admitCertificate = (
@@ -147,6 +153,7 @@ const admitCertificate = (
     return;
   }
   call.certificate = certificate;
+  call.companyCif = certificateClient?.cif;
 };
 
 /** Not expired. */

@@ -79,7 +79,7 @@ export const answer = (services: Services) => ({
     if (!(error instanceof ServiceError)) {
       services.log.error('unexpected error', { requestId: call.requestId, error: error as Error });
       measureDefect(services.metrics, { requestId: call.requestId });
-    } else if (error.status === 429) measureWait(services, call);
+    } else measureRefused(services, call, error.status);
     request.response = await deliver(
       services,
       call,
@@ -89,9 +89,14 @@ export const answer = (services: Services) => ({
   },
 });
 
-/** A request over its rate, or, where that was not so, a try to sign in that must wait. */
-const measureWait = ({ metrics }: Services, { requestId, window }: Call) =>
-  metrics.add(window?.admitted ? 'SignInsBlocked' : 'RequestsLimited', 1, {}, { requestId });
+/** A request over its rate, or, where that was not so, a try to sign in that must wait; and any that does not succeed. */
+const measureRefused = ({ metrics }: Services, { requestId, operation, window }: Call, status: number) => {
+  const count = (name: 'RequestsLimited' | 'SignInsBlocked' | 'SignInsFailed') =>
+    metrics.add(name, 1, {}, { requestId });
+  const mustWait = status === 429 && window?.admitted === true;
+  if (status === 429) count(mustWait ? 'SignInsBlocked' : 'RequestsLimited');
+  if (mustWait || (status === 401 && operation?.id === 'signIn')) count('SignInsFailed');
+};
 
 /**
  * API Gateway vouches for the domain name. The header `Host` is believed on a sandbox only, whose emulator gives no

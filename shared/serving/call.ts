@@ -27,7 +27,11 @@ export interface Call {
   caller?: Caller;
   /** The user who calls, as read with the session. */
   user?: User;
+  /** Which world of the account at the sandbox authorities it is, where one began anew. */
+  world?: number | undefined;
   certificate?: CertificateRow;
+  /** CIF of the client company that owns the certificate. */
+  companyCif?: string | undefined;
   /** Failures found before the fields were read, to be told together with theirs. */
   headerErrors: Messages;
   /** The parsed request. */

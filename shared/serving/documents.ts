@@ -33,31 +33,37 @@ const sizeInBase64 = (bytes: number): number => 4 * Math.ceil(bytes / 3);
 export const takeDocument = (services: Services, call: Call, document: Document): FileObject => {
   const { contentType, name, bytes } = document;
   const isKept = call.operation?.kind === 'submission' || call.filingId !== undefined;
-  const key = keyOf(services, call, document);
+  const key = isKept ? keyOf(services, call, name, call.requestId) : undefined;
   const taken: DeliveredFile = {
     file: { contentType, name, content: '' },
     size: bytes.byteLength,
-    sha256: isKept ? createHash('sha256').update(bytes).digest('hex') : undefined,
+    sha256: isKept ? sha256Of(bytes) : undefined,
     bytes: async () => bytes,
     stored: once(async () => {
-      taken.key = await store(services, call, key, document);
+      taken.key = await store(services, call, key ?? keyOf(services, call, name, sha256Of(bytes)), document);
       return taken.key;
     }),
-    ...(isKept && { key }),
+    ...(key && { key }),
   };
   call.files.push(taken);
   if (isKept) void taken.stored();
   return taken.file;
 };
 
-const keyOf = ({ stores: { documents } }: Services, call: Call, { name }: Document): string =>
+/**
+ * @param of the request for a document that belongs to its record. The others stand under the digest of their content: one
+ * that is asked for again and again on a day is one object.
+ */
+const keyOf = ({ stores: { documents } }: Services, call: Call, name: string, of: string): string =>
   documents.documentKey({
     accountId: call.caller?.accountId ?? '',
     operation: (call.operation?.path ?? '').replace(/\W+/g, '-').replace(/^-/, ''),
     now: call.now,
-    requestId: call.requestId,
+    of,
     name,
   });
+
+const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** @returns its key; `undefined` when that failed, since the document itself is what counts */
 const store = async (

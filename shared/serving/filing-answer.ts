@@ -1,6 +1,7 @@
 import { failed, succeeded } from '../envelope.ts';
 import { refused, ServiceError, unknownOutcome } from '../errors.ts';
 import type { Reply } from '../operation.ts';
+import { madridTime } from '../spanish-time.ts';
 import {
   type Filing,
   type FilingEntry,
@@ -197,4 +198,17 @@ const fromRecord = async ({ stores: { filings } }: Services, filing: Filing): Pr
     documents.map(({ name }, place) => ` ${name}: GET /tramites/${id}/documents/${place + 1}.`).join('');
   const success = entries.every((entry) => entry.state === 'accepted');
   return new Replayed(200, succeeded({ message, success }));
+};
+
+/** The answer of a filing that a person has declared as filed: no one is asked, and nothing is sent. */
+export const declaredFiled = async (
+  { stores: { accounts } }: Services,
+  { id }: Filing,
+  { userId, at }: NonNullable<Filing['stated']>,
+): Promise<Replayed> => {
+  const user = await accounts.findUser(userId);
+  const message =
+    `Declarado como presentado por ${user?.email ?? `el usuario ${userId}`} el ${madridTime(new Date(at))}. ` +
+    `Esta petición no se ha enviado. Trámite: ${id} (GET /tramites/${id}).`;
+  return new Replayed(200, succeeded({ message }));
 };

@@ -1,5 +1,5 @@
 import { addressOf } from '../derive/routes.ts';
-import { forbidden, invalid, type ServiceError } from '../errors.ts';
+import { forbidden, invalid, ServiceError } from '../errors.ts';
 import type { AuthorityOperation, LazyGroup, Submission } from '../operation.ts';
 import type { CertificateRow } from '../stores/certificate-row.ts';
 import type { Filing } from '../stores/filings/record.ts';
@@ -50,9 +50,14 @@ export const requestOfFiling = async (services: Services, filing: Filing): Promi
 /** Why the certificate of a filing cannot be used. */
 export type Unusable = 'account' | 'client' | 'certificate' | 'expired';
 
-/** What a caller is told whose certificate cannot be used. */
-export const refusalOf = (reason: Unusable): ServiceError => {
+/** What a caller is answered whose certificate cannot be used, or whose token is no longer good. */
+export const refusalOf = (reason: Unusable | 'token'): ServiceError => {
   switch (reason) {
+    case 'token':
+      return new ServiceError(
+        401,
+        'La sesión o el token con que se pidió ha terminado antes de que se empezara. No se ha enviado nada.',
+      );
     case 'account':
       return forbidden('La cuenta está desactivada.');
     case 'client':

@@ -1,4 +1,4 @@
-import { inProgress, notWrittenDown, ServiceError } from '../errors.ts';
+import { notWrittenDown, ServiceError } from '../errors.ts';
 import { endFiling } from '../metrics/measure.ts';
 import { type Filing, MAX_INLINE } from '../stores/filings/record.ts';
 import type { Call } from './call.ts';
@@ -45,6 +45,7 @@ export const workerMacOf = async ({ stores: { keys } }: Services, { caller, inpu
  * Claims the record, and takes over what others left behind before they sent anything.
  * @param dueAt when the schedule looks after it, if nobody else did
  * @param expires as of `claimFiling`
+ * @throws Error when it could not be written down: nothing is known to stand in its way
  */
 export const claim = async (
   services: Services,
@@ -72,7 +73,7 @@ export const claim = async (
       else stale[kind] = guard.filingId;
     }
   }
-  throw inProgress();
+  throw new Error('what stood in the way of a filing was another one each time');
 };
 
 /** What could not be written down is not sent, and must not keep the request from being sent again if it was written. */

@@ -34,14 +34,18 @@ export const draftOf = (
   operation: AuthorityOperation,
   key: string | undefined,
 ): Filing => {
-  const { caller, certificate, now, requestId, dry } = call;
+  const { caller, certificate, now, requestId, dry, world } = call;
   if (!caller || !certificate) throw new Error('a submission without caller or certificate');
   const input = call.input as Record<string, unknown>;
   const nif = certificate.dni || certificate.fingerprint;
+  // A client company may store a certificate with any names: what it files stands in the way of its own filings only.
+  const whose = certificate.clientId === 0 ? nif : (call.companyCif ?? `client ${certificate.clientId}`);
   const filed = Object.fromEntries(Object.entries(input).filter(([name]) => !NOT_FILED.has(name)));
   const name = `${operation.method} ${address}`;
   const isSubmission = operation.kind === 'submission';
   const commitsFirst = isSubmission && operation.commitsFirst;
+  // What was filed in a world that is gone keeps nothing from being filed in the next one.
+  const inWorld = world === undefined ? [] : [String(world)];
   return {
     id: ulid(now.getTime()),
     state: dry ? 'ended' : commitsFirst ? 'committing' : 'claimed',
@@ -57,11 +61,11 @@ export const draftOf = (
     owner: requestId,
     ...(key !== undefined && { key }),
     requestHash: hashOf([name, nif, input]),
-    contentHash: hashOf([name, nif, filed]),
+    contentHash: hashOf([name, whose, filed]),
     ...((isSubmission ? !dry : operation.mayBePrepared) && {
       guards: {
-        content: guardName('content', caller.accountId, hashOf([name, nif, filed])),
-        ...(key !== undefined && { key: guardName('key', caller.userId, key) }),
+        content: guardName('content', caller.accountId, hashOf([name, whose, filed]), ...inWorld),
+        ...(key !== undefined && { key: guardName('key', caller.userId, key, ...inWorld) }),
       },
     }),
     claimedAt: now.toISOString(),

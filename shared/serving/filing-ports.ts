@@ -7,6 +7,7 @@ import { readEvidence } from './evidence/read.ts';
 import { storedAnswer } from './filing-answer.ts';
 import { callOfFiling, certificateOf, requestOfFiling, submissionOf } from './filing-call.ts';
 import { isAbandoned } from './filing-times.ts';
+import { endLater, makeRoom } from './later/dispatch.ts';
 import { lookUpFiling } from './look-up.ts';
 import type { Services } from './services.ts';
 
@@ -26,6 +27,19 @@ export const filingPorts = (services: Services, call: Call): Ports['filings'] =>
     return isThere ? taken.file : undefined;
   },
   evidence: (filing) => readEvidence(services, filing),
+  cancel: async (filing) => {
+    // Who begins it becomes its owner, and only its owner ends it: what has begun meanwhile stays.
+    const isCancelled = filing.state === 'queued' && (await endLater(services, filing, cancelled()));
+    if (!isCancelled) throw conflict('El trámite ya ha empezado o ha terminado: no se puede cancelar.');
+    // Its place is free for the next one. That this fails takes nothing back; the schedule sees to those that wait.
+    await makeRoom(services, filing).catch((error: Error) => {
+      services.log.error('no room was made for what waits', {
+        requestId: call.requestId,
+        filing: filing.id,
+        error,
+      });
+    });
+  },
   check: async (filing) => {
     const isOpen = filing.state === 'unknown' || isAbandoned(filing, call.now);
     if (!isOpen) throw conflict('El resultado de este trámite no es desconocido.');
@@ -39,6 +53,9 @@ export const filingPorts = (services: Services, call: Call): Ports['filings'] =>
     });
   },
 });
+
+/** The answer to what its caller cancelled before it began. */
+const cancelled = () => new ServiceError(409, 'Se canceló antes de empezar. No se ha enviado nada.');
 
 /**
  * The certificate of a filing, else one of the same holder that the caller sent.

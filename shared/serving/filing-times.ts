@@ -1,7 +1,7 @@
-import { giveUpDays, unknownHoldsHours } from '../config.ts';
+import { giveUpDays } from '../config.ts';
 import type { AuthorityOperation } from '../operation.ts';
 import { epochSeconds } from '../stores/aws.ts';
-import type { Filing } from '../stores/filings/record.ts';
+import { type Filing, filesNothing } from '../stores/filings/record.ts';
 
 /** Longest that a function works on a request, in milliseconds: API Gateway waits no longer. */
 const FUNCTION_MS = 29_000;
@@ -29,10 +29,6 @@ export const QUEUED_MS = { filing: 15 * MINUTE_MS, other: 12 * HOUR_MS };
 const since = (instant: string | undefined, now: Date) => now.getTime() - Date.parse(instant ?? '');
 
 const workMs = ({ async }: Pick<Filing, 'async'>) => (async ? WORKER_MS : FUNCTION_MS);
-
-/** Whether a request has a record only because its answer comes later. */
-export const filesNothing = ({ reading, dry }: Pick<Filing, 'reading' | 'dry'>): boolean =>
-  reading === true || dry;
 
 /** When a filing is due that was claimed, began or began to commit just now. */
 export const dueAfterWork = (filing: Pick<Filing, 'async'>, now: Date): Date =>
@@ -93,7 +89,11 @@ export const isAbandoned = (filing: Filing, now: Date): boolean => {
   return began !== undefined && since(began, now) > workMs(filing) + CLOCKS_MS;
 };
 
-/** Whether a filing still keeps another one with its key, or with its content, from being made. */
+/**
+ * Whether a filing still keeps another one with its key, or with its content, from being made. One of unknown outcome
+ * does so until it is found or a person declares that it was not filed, however long that takes. Declared filed, it goes
+ * on to.
+ */
 export const holds = (filing: Filing | undefined, kind: 'key' | 'content', now: Date): boolean => {
   switch (filing?.state) {
     case 'queued':
@@ -104,9 +104,9 @@ export const holds = (filing: Filing | undefined, kind: 'key' | 'content', now: 
     case 'preparing':
       return true;
     case 'unknown':
-      if (filing.stated) return false;
-      return kind === 'key' || since(filing.committingAt, now) < unknownHoldsHours() * HOUR_MS;
+      return filing.stated?.filed !== false;
     case 'accepted':
+      return kind === 'key' || filing.stated?.filed === true;
     case 'refused':
       return kind === 'key';
     default:

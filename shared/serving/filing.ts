@@ -13,6 +13,7 @@ import type { Call } from './call.ts';
 import { endWithEvidence } from './evidence/write.ts';
 import {
   answerOf,
+  declaredFiled,
   entriesOf,
   messagesFor,
   noteLost,
@@ -133,8 +134,7 @@ const guardOf = (
       const [claimed] = await Promise.all([claiming, requestStored, loadS3()]);
       if (!claimed.made) throw inProgress(claimed.filing.id);
       const at = now();
-      if (filing.state === 'claimed')
-        await filings.beginCommit(filing.id, filing.owner, at, dueAfterWork(filing, at));
+      if (filing.state === 'claimed') await filings.beginCommit(filing, at, dueAfterWork(filing, at));
       else if (!maySend(filing, at)) throw new Error('it was written down too long ago');
       progress.committingAt ??= filing.committingAt ?? at.toISOString();
     } catch (error) {
@@ -263,6 +263,7 @@ export const explain = async (
     if (found) return found.reply;
     return replay(services, call, filing);
   }
+  if (filing.stated?.filed) return declaredFiled(services, filing, filing.stated);
   const found = await lookUpFiling(services, call, operation, filing);
   if (found) return found.reply;
   throw unknownOutcome(filing.authority, undefined, filing.id);

@@ -2,7 +2,8 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { strictIdentifiers } from '../config.ts';
 import { invalid, type Messages, malformed, tooLarge, unsupportedMedia } from '../errors.ts';
 import type { Operation } from '../operation.ts';
-import { Repeated, readRequest, withoutBlanks } from '../validation.ts';
+import { Repeated } from '../request-value.ts';
+import { readRequest } from '../validation.ts';
 import { callOf, header, type Served } from './call.ts';
 import { keyErrors } from './filing-draft.ts';
 import { readForm, utf8 } from './form/form.ts';
@@ -27,9 +28,9 @@ export const readInput = () => ({
     const named = writes
       ? everyNaming(withIntegers(everyParameter(event)), body, event.pathParameters)
       : { ...withIntegers(event.queryStringParameters ?? {}), ...body, ...event.pathParameters };
-    const sent = withoutBlanks(named) as Record<string, unknown>;
-    const { value, errors, ignored } = readRequest(operation.request, sent, {
-      refuseTypos: writes,
+    const { value, errors, ignored } = readRequest(operation.request, named, {
+      onlyDefined: writes,
+      ignores: writes ? operation.ignores : undefined,
       ...(strictIdentifiers() && { identifiers: await import('../identifiers.ts') }),
       forAuthority: operation.kind !== 'resource',
     });
@@ -38,7 +39,7 @@ export const readInput = () => ({
       ...call.headerErrors,
       ...(writes && keyErrors(event)),
       ...errors,
-      ...dryRunErrors(operation, named, sent),
+      ...(writes && emptyTest(named)),
     };
     if (Object.keys(all).length > 0) throw invalid(all);
     call.input = value;
@@ -58,20 +59,11 @@ const integerIn = (value: unknown): unknown => {
   return typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : value;
 };
 
-/** A caller that meant a dry run must never file for real, also where none is offered. */
-const dryRunErrors = (
-  operation: Operation,
-  named: Record<string, unknown>,
-  sent: Record<string, unknown>,
-): Messages => {
-  if (operation.kind !== 'submission') return {};
-  if (Object.entries(named).some(([name, value]) => name.toLowerCase() === 'test' && hasEmptyText(value)))
-    return { test: ['No puede estar vacío: indique 1 para probar sin efecto real, u omita el campo.'] };
-  const isAsked = sent.test !== undefined && sent.test !== 0 && sent.test !== '0';
-  return isAsked && operation.dryRun === 'not-offered'
-    ? { test: ['Esta operación no admite pruebas sin efecto real.'] }
+/** An empty `test` does not say whether a dry run was meant. */
+const emptyTest = ({ test }: Record<string, unknown>): Messages =>
+  hasEmptyText(test)
+    ? { test: ['No puede estar vacío: indique 1 para probar sin efecto real, u omita el campo.'] }
     : {};
-};
 
 const hasEmptyText = (value: unknown): boolean =>
   value instanceof Repeated ? value.values.some(hasEmptyText) : value === '';

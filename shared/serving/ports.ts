@@ -1,9 +1,17 @@
 import type { SharedHealth } from '../authorities/health.ts';
+import type { Outcome } from '../authorities/outcome.ts';
 import type { PortOptions } from '../authorities/port-options.ts';
 import type { Conversation } from '../authorities/recording/har.ts';
 import { READINGS_AT_ONCE } from '../authorities/side-by-side.ts';
 import { SITES } from '../authorities/sites.ts';
-import { addressOf, isSandbox, isSwitchedOn, keepsConversations, setting } from '../config.ts';
+import {
+  addressOf,
+  hasOwnStandIns,
+  isSandbox,
+  isSwitchedOn,
+  keepsConversations,
+  trustOf,
+} from '../config.ts';
 import type { AuthorityName } from '../errors.ts';
 import { measureExchange } from '../metrics/measure.ts';
 import type { Caller, Ports } from '../ports.ts';
@@ -30,7 +38,7 @@ export const openAuthority = (
     authority,
     baseUrl,
     siteOf: (path) => SITES[authority](path, baseUrl),
-    ca: setting('AUTHORITY_CA') || undefined,
+    ...trustOf(authority),
     credential: async () => ({
       version: certificate.id,
       ...(await stores.secrets.getKeyPair(caller.accountId, certificate.id)),
@@ -42,6 +50,8 @@ export const openAuthority = (
         version: certificate.sepe.version,
       }),
     subject: subjectOf(call),
+    ...(hasOwnStandIns() && { world: caller.accountId }),
+    isStaged: isSandbox() && call.scenario !== undefined,
     readingsAtOnce: READINGS_AT_ONCE[authority],
     health: sharedHealth({ stores, log }, call, caller.accountId, authority),
     dry: call.dry,
@@ -53,8 +63,27 @@ export const openAuthority = (
     log: (record) => {
       log.info('exchange', { requestId: call.requestId, filing: call.filingId, ...record });
       measureExchange(metrics, record);
+      if (ACCEPTED.includes(record.outcome)) noteAccepted({ stores, log }, call);
     },
   });
+};
+
+/** How an exchange ends only with a certificate that its authority accepts. */
+const ACCEPTED: Outcome[] = ['result', 'dry', 'looked-up'];
+
+/** Notes next to the request, once, that an authority accepted its certificate. */
+const noteAccepted = (
+  { stores: { certificates }, log }: Pick<Services, 'stores' | 'log'>,
+  { certificate, underWay, requestId, now }: Call,
+): void => {
+  if (!certificate || certificate.acceptedAt) return;
+  certificate.acceptedAt = now.toISOString();
+  const noting = certificates
+    .noteAccepted(certificate, now)
+    .catch((error: Error) =>
+      log.error('that a certificate was accepted could not be noted', { requestId, error }),
+    );
+  underWay.push(noting);
 };
 
 /** What all know of an authority, and where this call tells what it sees. The answer waits for that, and never fails by it. */

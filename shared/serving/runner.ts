@@ -34,6 +34,7 @@ const filingsOf = (services: Services, call: Call): Ports['filings'] => {
     answer: async (filing) => (await load()).answer(filing),
     document: async (document) => (await load()).document(document),
     evidence: async (filing) => (await load()).evidence(filing),
+    cancel: async (filing) => (await load()).cancel(filing),
     check: async (filing) => (await load()).check(filing),
   };
 };

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, paginateQuery, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, paginateQuery, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../config.ts';
 import { invalid, notFound } from '../errors.ts';
 import { dynamo } from './aws.ts';
 import { transact, type Write } from './clients/rows.ts';
-import { putPassword } from './identity/password-rows.ts';
+import { emailOf, findLogin, raiseOfEmail } from './identity/logins.ts';
+import { forgetWrongTries, putPassword } from './identity/password-rows.ts';
 import { hashPassword } from './identity/passwords.ts';
 import { type RowKey, recordKey } from './keyspace.ts';
 import { rowParser } from './row-parser.ts';
+
+export { findLogin } from './identity/logins.ts';
 
 const accountRow = () =>
   z.object({
@@ -20,6 +23,10 @@ const accountRow = () =>
     /** ISO instant. */
     createdAt: z.string(),
     disabled: z.boolean(),
+    /** How often its world at the sandbox authorities began anew; absent for never. */
+    world: z.int().optional(),
+    /** Raised when it is disabled; absent until then. What was issued before stays revoked when it is enabled again. */
+    generation: z.int().optional(),
   });
 
 /** A tenant: an integrator with its users, client companies and certificates. */
@@ -51,31 +58,12 @@ export type User = z.infer<ReturnType<typeof userRow>>;
 /** Reads the row of a user. */
 export const parseUser = rowParser('User', 'user', userRow);
 
-/** What signing in needs of the user with an e-mail. */
-export type Login = Pick<User, 'id' | 'accountId' | 'clientId' | 'generation'>;
-
-/** What the row of an e-mail says of its user. The user's row has the same, and both are written together. */
-export const emailOf = ({ id, accountId, clientId, generation }: Login) => ({
-  userId: id,
-  accountId,
-  clientId,
-  generation,
-});
-
-/** The e-mail of a client company without access has no user. */
-const parseEmail = rowParser('Email', 'email', () =>
-  z.union([
-    z
-      .object({
-        userId: z.string(),
-        accountId: z.string(),
-        clientId: z.int().optional(),
-        generation: z.int(),
-      })
-      .transform(({ userId, ...rest }): Login => ({ id: userId, ...rest })),
-    z.object({ userId: z.undefined().optional() }).transform(() => undefined),
-  ]),
-);
+/**
+ * The generation of what is issued to a user now: sessions, API tokens, and links to make a password. It only rises: with
+ * that of the user, and with that of the account. What has another one is revoked.
+ */
+export const generationOf = (user: Pick<User, 'generation'>, account: Pick<Account, 'generation'>): number =>
+  user.generation + (account.generation ?? 0);
 
 const table = () => setting('RECORDS_TABLE');
 
@@ -110,7 +98,7 @@ export const createAccount = async (wanted: {
           {
             Put: {
               TableName: table(),
-              Item: { ...recordKey.email(email), ...emailOf(user) },
+              Item: { ...recordKey.email(email), ...emailOf(user, wanted.password) },
               ConditionExpression: 'attribute_not_exists(pk)',
             },
           },
@@ -153,23 +141,27 @@ export const listAccounts = async (): Promise<Account[]> => {
 };
 
 /**
- * Disables an account or enables it again. The sessions of a disabled account stop working at once.
+ * Disables an account or enables it again. What was issued to users of a disabled account stops working at once, and for
+ * good.
  * @throws ServiceError 404 when there is no such account
  */
 export const setAccountDisabled = async (accountId: string, disabled: boolean): Promise<void> => {
-  const change = (Key: RowKey) => ({
+  const change = (Key: RowKey, raises: boolean) => ({
     Update: {
       TableName: table(),
       Key,
-      UpdateExpression: 'SET disabled = :disabled',
+      UpdateExpression: `SET disabled = :disabled${raises ? ' ADD generation :one' : ''}`,
       ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':disabled': disabled },
+      ExpressionAttributeValues: { ':disabled': disabled, ...(raises && { ':one': 1 }) },
     },
   });
   try {
     await dynamo().send(
       new TransactWriteCommand({
-        TransactItems: [change(recordKey.account(accountId)), change(recordKey.directory(accountId))],
+        TransactItems: [
+          change(recordKey.account(accountId), disabled),
+          change(recordKey.directory(accountId), false),
+        ],
       }),
     );
   } catch (error) {
@@ -178,16 +170,34 @@ export const setAccountDisabled = async (accountId: string, disabled: boolean): 
   }
 };
 
+/**
+ * Notes that the world of an account at the sandbox authorities began anew: what was filed before, and the keys of its
+ * callers, keep nothing from being filed in the new one.
+ */
+export const beginWorld = async (accountId: string): Promise<void> => {
+  await dynamo().send(
+    new UpdateCommand({
+      TableName: table(),
+      Key: recordKey.account(accountId),
+      UpdateExpression: 'ADD world :one',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':one': 1 },
+    }),
+  );
+};
+
+/**
+ * The generation of what is issued to a user now, with that of the account as it is stored.
+ * @throws ServiceError 404 when there is no such account
+ */
+export const currentGeneration = async (user: Pick<User, 'accountId' | 'generation'>): Promise<number> => {
+  const account = await findAccount(user.accountId);
+  if (!account) throw notFound('La cuenta no existe.');
+  return generationOf(user, account);
+};
+
 /** The id of no user. */
 const NOBODY = 'nobody';
-
-/** What signing in needs of the user with this e-mail, in upper or lower case. */
-export const findLogin = async (email: string): Promise<Login | undefined> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: table(), Key: recordKey.email(email), ConsistentRead: true }),
-  );
-  return Item && parseEmail(Item);
-};
 
 /** The user with this e-mail, in upper or lower case. */
 export const findUserByEmail = async (email: string): Promise<User | undefined> =>
@@ -208,7 +218,7 @@ export const findUser = async (userId: string): Promise<User | undefined> => {
  */
 export const setPassword = async (userId: string, password: string, now: Date): Promise<void> => {
   const user = await existingUser(userId);
-  const rejected = await transact(passwordWrites(user, await hashPassword(password), now));
+  const rejected = await transact(await passwordWrites(user, password, now));
   if (rejected.length > 0) throw notFound('El usuario no existe.');
 };
 
@@ -222,12 +232,12 @@ const existingUser = async (userId: string): Promise<User> => {
  * The writes of a transaction that gives a user a new password.
  * @param generation the user's, if the password may be given only as long as that has not changed
  */
-export const passwordWrites = (
+export const passwordWrites = async (
   user: Pick<User, 'id' | 'email'>,
-  hash: string,
+  password: string,
   now: Date,
   generation?: number,
-): Write[] => [
+): Promise<Write[]> => [
   {
     Update: {
       TableName: table(),
@@ -241,20 +251,10 @@ export const passwordWrites = (
       },
     },
   },
-  raiseOfEmail(user),
-  putPassword(user.id, hash),
+  raiseOfEmail(user, password),
+  putPassword(user.id, await hashPassword(password)),
+  forgetWrongTries(user.id),
 ];
-
-/** The write that raises the generation beside the e-mail, in the transaction that raises it in the row of the user. */
-const raiseOfEmail = ({ id, email }: Pick<User, 'id' | 'email'>): Write => ({
-  Update: {
-    TableName: table(),
-    Key: recordKey.email(email),
-    UpdateExpression: 'ADD generation :one',
-    ConditionExpression: 'userId = :id',
-    ExpressionAttributeValues: { ':one': 1, ':id': id },
-  },
-});
 
 /**
  * Signs a user out everywhere, and revokes links to make a password.

@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { limitsOfStage, setting } from '../config.ts';
 import { dynamo, epochSeconds, ifConditionHolds } from './aws.ts';
+import { serviceKey } from './keys.ts';
 import { windowKey } from './keyspace.ts';
 
 /** What may be had so many times in a window of the clock (UTC), and no more, whatever comes at the same time. */
@@ -12,6 +14,9 @@ interface Budget {
 
 /** Mails that an account can have sent in a day. An integrator that adds all its clients at once needs many. */
 const MAILS_A_DAY = 500;
+
+/** Mails that one address gets in a day from one account, whatever is made and removed. */
+const MAILS_TO_ONE = 10;
 
 const DAY = 24 * 60 * 60;
 const HOUR = 60 * 60;
@@ -37,12 +42,27 @@ const take = async ({ keyOf, seconds, limit }: Budget, amount: number, now: Date
 };
 
 /**
- * Takes mails from what is left of a day, before they are sent.
- * @param scope an account, or a user
+ * Takes mails from what an account has left of a day, before they are sent.
  * @returns `false` if fewer are left; then none is taken
  */
-export const takeMails = (scope: string, mails: number, now: Date, limit = MAILS_A_DAY): Promise<boolean> =>
-  take({ keyOf: (day) => windowKey.mails(scope, day), seconds: DAY, limit }, mails, now);
+export const takeMails = (accountId: string, mails: number, now: Date): Promise<boolean> =>
+  take({ keyOf: (day) => windowKey.mails(accountId, day), seconds: DAY, limit: MAILS_A_DAY }, mails, now);
+
+/**
+ * Takes one mail from what an address may get in a day from an account, before it is sent.
+ * @returns `false` if none is left
+ */
+export const takeMailTo = async (accountId: string, email: string, now: Date): Promise<boolean> => {
+  // A MAC: the row outlasts the client company whose address it is.
+  const mac = createHmac('sha256', await serviceKey('recipient'))
+    .update(email.trim().toLowerCase())
+    .digest('hex')
+    .slice(0, MAC_DIGITS);
+  const keyOf = (day: number) => windowKey.mailsTo(accountId, mac, day);
+  return take({ keyOf, seconds: DAY, limit: MAILS_TO_ONE }, 1, now);
+};
+
+const MAC_DIGITS = 32;
 
 /**
  * Takes one derivation of a key from what is left to a user in this hour, before it is made: the opening of a P12, or the

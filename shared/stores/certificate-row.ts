@@ -23,6 +23,11 @@ const certificateRow = () =>
     /** SHA-256 of the certificate, 64 hexadecimal digits. */
     fingerprint: z.string(),
     createdAt: z.string(),
+    /**
+     * ISO instant at which an authority accepted it for the first time; absent until then. Before that it may be one that
+     * anybody issued, with any names.
+     */
+    acceptedAt: z.string().optional(),
     /** User at SEPE's services, whose password is kept with the key, and a mark that changes with either of them. */
     sepe: z.object({ user: z.string(), version: z.string() }).optional(),
   });

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { limitsOfStage, setting } from '../config.ts';
 import { limitReached, notFound } from '../errors.ts';
-import { dynamo } from './aws.ts';
+import { dynamo, ifConditionHolds } from './aws.ts';
 import { type CertificateRow, parseCertificate } from './certificate-row.ts';
 import { transact, type Write } from './clients/rows.ts';
 import { serviceKey, signed, verified } from './keys.ts';
 import { type CertificateIdentity, recordKey } from './keyspace.ts';
 import { rowParser } from './row-parser.ts';
-import { rowsUnder } from './rows-under.ts';
 import {
   deleteKeyPair,
   deleteSepeAccess,
@@ -38,6 +36,8 @@ export interface CertificateSecret extends CertificateName {
   /** SHA-256 of the certificate, 64 hexadecimal digits. */
   fingerprint: string;
 }
+
+export { pageOfCertificates } from './certificate-list.ts';
 
 const parseFingerprint = rowParser('Fingerprint', 'fingerprint', () =>
   z.object({ certificateId: z.string() }),
@@ -102,7 +102,7 @@ export const findCertificate = async (
  *   certificates as the stage allows
  */
 export const saveCertificate = async (
-  wanted: Omit<CertificateRow, 'id' | 'createdAt' | 'sepe'>,
+  wanted: Omit<CertificateRow, 'id' | 'createdAt' | 'acceptedAt' | 'sepe'>,
   pair: KeyPair,
   now: Date,
   access?: SepeAccess,
@@ -114,7 +114,7 @@ export const saveCertificate = async (
 
   const row: CertificateRow = {
     ...wanted,
-    id: randomBytes(ID_BYTES).toString('hex'),
+    id: newId(now),
     createdAt: now.toISOString(),
     ...(access && { sepe: newSepe(access) }),
   };
@@ -150,6 +150,13 @@ export const saveCertificate = async (
   if (rejected.includes(putFingerprint))
     throw new Error('a certificate could not be saved: other calls kept storing and deleting the same one');
   throw tooMany();
+};
+
+/** 32 hexadecimal digits: milliseconds first, so that the certificates of an owner are in the order in which they came. */
+const newId = (now: Date): string => {
+  const id = randomBytes(ID_BYTES);
+  id.writeUIntBE(now.getTime(), 0, 6);
+  return id.toString('hex');
 };
 
 const tooMany = () =>
@@ -193,11 +200,25 @@ const findSame = async (
   return found.find((row) => row && row.type === wanted.type);
 };
 
-/** Certificates of one owner (`clientId` 0: the account itself), oldest first. */
-export const listCertificates = async (accountId: string, clientId: number): Promise<CertificateRow[]> => {
-  // A certificate is listed as soon as it is saved, and a removal finds all certificates of a client.
-  const rows = await rowsUnder(recordKey.certificate(accountId, clientId, ''), parseCertificate);
-  return rows.sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
+/**
+ * Notes that an authority accepted a certificate: from now on it has a rate window of its own. One that is deleted meanwhile
+ * stays so.
+ */
+export const noteAccepted = async (
+  { accountId, clientId, id }: Pick<CertificateRow, 'accountId' | 'clientId' | 'id'>,
+  now: Date,
+): Promise<void> => {
+  await ifConditionHolds(
+    dynamo().send(
+      new UpdateCommand({
+        TableName: table(),
+        Key: recordKey.certificate(accountId, clientId, id),
+        UpdateExpression: 'SET acceptedAt = :now',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':now': now.toISOString() },
+      }),
+    ),
+  );
 };
 
 /** Times that a deletion is tried, because another call may change user and password for SEPE's services meanwhile. */
@@ -236,16 +257,14 @@ const stillWith = ({ sepe }: CertificateRow) => ({
 
 /** Deletes the guard of earlier times, if it is that of this certificate; one of no certificate does no harm. */
 const deleteUntypedFingerprint = async (accountId: string, row: CertificateRow): Promise<void> => {
-  try {
-    await dynamo().send(
+  await ifConditionHolds(
+    dynamo().send(
       new DeleteCommand({
         TableName: table(),
         Key: recordKey.untypedFingerprint(accountId, row),
         ConditionExpression: 'certificateId = :id',
         ExpressionAttributeValues: { ':id': row.id },
       }),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+    ),
+  );
 };

@@ -101,13 +101,13 @@ const emulator = () => process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOI
 
 /**
  * The key under which an authority's document is stored: account, operation, day and request, which the log has, so
- * that an operator can find it.
+ * that an operator can find it; or the digest of its content in place of the request.
  */
 const documentKey = (document: {
   accountId: string;
   operation: string;
   now: Date;
-  requestId: string;
+  of: string;
   name: string;
 }): string =>
   [
@@ -115,6 +115,6 @@ const documentKey = (document: {
     document.accountId,
     document.operation,
     document.now.toISOString().slice(0, 10),
-    document.requestId,
+    document.of,
     document.name,
   ].join('/');

@@ -1,7 +1,7 @@
 import { BatchGetCommand, DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type Health, OPEN_SECONDS, openSeconds } from '../channel/breaker.ts';
-import { setting, sharedAddressOf } from '../config.ts';
+import { addressOf, hasOwnStandIns, setting } from '../config.ts';
 import type { AuthorityName } from '../errors.ts';
 import { dynamo, ifConditionHolds } from './aws.ts';
 import { windowKey } from './keyspace.ts';
@@ -11,7 +11,8 @@ import { rowParser } from './row-parser.ts';
  * What all processes know of the authorities together: which accounts found one down, or slow, and whether the operator
  * has paused it. A row of the first kind is written only when something is wrong, and once more when it is over.
  *
- * One account alone, whose certificate or worker an authority does not like, must not stop the others.
+ * One account alone, whose certificate or worker an authority does not like, must not stop the others. Where each account
+ * has stand-ins of its own, they have nothing to know together but the pauses.
  */
 
 /** Accounts that must have found an authority down, until it counts as down for all. */
@@ -78,10 +79,13 @@ const known = new Map<string, Known>();
 /** Forgets what was read. For tests, to which a process is new. */
 export const forgetHealth = (): void => known.clear();
 
-const nameOf = (authority: AuthorityName) => `${authority}#${sharedAddressOf(authority)}`;
+/** Stand-ins within a function have an address of each process. */
+const nameOf = (authority: AuthorityName) =>
+  hasOwnStandIns() ? authority : `${authority}#${addressOf(authority)}`;
+const healthKey = (authority: AuthorityName) => windowKey.health(nameOf(authority));
 const keysOf = (authority: AuthorityName) => [
-  windowKey.health(nameOf(authority)),
   windowKey.pause(authority),
+  ...(hasOwnStandIns() ? [] : [healthKey(authority)]),
 ];
 
 /** Nothing is known: it is up. */
@@ -95,7 +99,6 @@ export const healthKeys = (authority: AuthorityName, now: Date): { id: string }[
 
 /** Takes over what was read for `healthKeys`, among other rows. A row that is not valid says nothing. */
 export const takeHealth = (authority: AuthorityName, rows: Record<string, unknown>[], now: Date): void => {
-  const [healthKey, pauseKey] = keysOf(authority);
   const parsed = <Row>(id: string, parse: (item: unknown) => Row): Row | undefined => {
     const row = rows.find((one) => one.id === id);
     try {
@@ -106,9 +109,9 @@ export const takeHealth = (authority: AuthorityName, rows: Record<string, unknow
   };
   known.set(nameOf(authority), {
     ...unknown(now.getTime()),
-    ...parsed(healthKey!.id, parseHealthRow),
+    ...parsed(healthKey(authority).id, parseHealthRow),
     readAt: now.getTime(),
-    pause: parsed(pauseKey!.id, parsePause),
+    pause: parsed(windowKey.pause(authority).id, parsePause),
   });
 };
 
@@ -195,6 +198,7 @@ export const noteHealth = async (
   { health, slowest }: { health: Health; slowest: number },
   now: Date,
 ): Promise<void> => {
+  if (hasOwnStandIns()) return;
   const one = knownOf(authority);
   known.set(nameOf(authority), one);
   const at = now.getTime();
@@ -230,7 +234,7 @@ const tell = async (
   await dynamo().send(
     new UpdateCommand({
       TableName: setting('WINDOWS_TABLE'),
-      Key: windowKey.health(nameOf(authority)),
+      Key: healthKey(authority),
       UpdateExpression: 'SET #member = :seen, #since = :since, #expires = :expires',
       ExpressionAttributeNames: { '#member': member, '#since': sinceName, '#expires': 'expires' },
       ExpressionAttributeValues: {
@@ -250,7 +254,7 @@ const clear = async (authority: AuthorityName, one: Known): Promise<void> => {
   const write = dynamo().send(
     new UpdateCommand({
       TableName: setting('WINDOWS_TABLE'),
-      Key: windowKey.health(nameOf(authority)),
+      Key: healthKey(authority),
       // Else it would make a row that never expires.
       ConditionExpression: 'attribute_exists(id)',
       UpdateExpression: `REMOVE #since, ${members.map((_, place) => `#m${place}`).join(', ')}`,

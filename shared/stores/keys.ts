@@ -15,6 +15,7 @@ const SECRET_OF = {
   worker: 'SERVICE_KEY_SECRET',
   address: 'SERVICE_KEY_SECRET',
   'sign-in': 'SERVICE_KEY_SECRET',
+  recipient: 'SERVICE_KEY_SECRET',
 } as const satisfies Record<string, Variable>;
 
 type Purpose = keyof typeof SECRET_OF;

@@ -15,10 +15,30 @@ export interface CertificateIdentity {
 /** A number as text that sorts as the number does; 15 digits hold any client id that a `cert_secret` can carry. */
 const sortable = (number: number) => String(number).padStart(15, '0');
 
-/** How the partition keys of every API token, user and session begin. */
+/** How the partition keys of every account, API token, user and session begin. */
+export const ACCOUNTS = 'account#';
 export const API_TOKENS = 'api-tokens#';
 export const USERS = 'user#';
 export const SESSIONS = 'session#';
+
+/** How the partition keys of e-mails begin. */
+export const EMAILS = 'email#';
+
+/** How the partition keys of client companies begin, and of what is read of them for each request. */
+export const CLIENTS = 'clients#';
+export const CLIENT_BRIEFS = 'client-briefs#';
+
+/** How the keys of windows begin in which something is counted: requests, derivations of keys, mails. */
+export const RATES = 'rate#';
+export const DERIVATIONS = 'derivations#';
+export const MAILS = 'mails#';
+
+/** How the keys of windows begin that only signing in reads and writes, and of links to make a password. */
+export const SIGN_INS = 'sign-ins#';
+export const SIGN_INS_OF_WEEK = 'sign-ins-of-week#';
+export const WRONG_TRIES = 'wrong-tries#';
+export const KNOWN_NETWORKS = 'known-network#';
+export const LINKS = 'link#';
 
 /** How the keys of rows on authorities begin: what was seen of them, and pauses. */
 export const HEALTH = 'health#';
@@ -34,15 +54,15 @@ export const CLIENT_RANGE = 10_000;
  * id: a look-up is always by account, and another account's row cannot be found by its own id.
  */
 export const recordKey = {
-  account: (accountId: string) => ({ pk: `account#${accountId}`, sk: 'account' }),
+  account: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'account' }),
   /** Copy of an account's row in the list of all accounts, for operators. */
   directory: (accountId: string) => ({ pk: 'accounts', sk: accountId }),
   user: (userId: string) => ({ pk: `${USERS}${userId}`, sk: 'user' }),
   /** Makes an e-mail unique in the service, and finds its user. */
-  email: (email: string) => ({ pk: `email#${email.trim().toLowerCase()}`, sk: 'email' }),
+  email: (email: string) => ({ pk: `${EMAILS}${email.trim().toLowerCase()}`, sk: 'email' }),
   /** In partitions by block of ids, so that no partition grows with the number of clients of an account. */
   client: (accountId: string, clientId: number) => ({
-    pk: `clients#${accountId}#${Math.floor(clientId / CLIENT_BLOCK)}`,
+    pk: `${CLIENTS}${accountId}#${Math.floor(clientId / CLIENT_BLOCK)}`,
     sk: `client#${sortable(clientId)}`,
   }),
   /** Makes a CIF unique in an account, and finds its client. */
@@ -64,13 +84,13 @@ export const recordKey = {
   }),
   /** What is read of a client for each request, and of all clients for a search. In partitions by range of ids. */
   clientBrief: (accountId: string, clientId: number) => ({
-    pk: `client-briefs#${accountId}#${Math.floor(clientId / CLIENT_RANGE)}`,
+    pk: `${CLIENT_BRIEFS}${accountId}#${Math.floor(clientId / CLIENT_RANGE)}`,
     sk: sortable(clientId),
   }),
   /** The clients of an account that are not completely in the index, and so in no search. */
-  unfinishedClients: (accountId: string) => ({ pk: `account#${accountId}`, sk: 'unfinished-clients' }),
+  unfinishedClients: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'unfinished-clients' }),
   /** The client ids that an account has reserved and not used. */
-  clientIds: (accountId: string) => ({ pk: `account#${accountId}`, sk: 'client-ids' }),
+  clientIds: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'client-ids' }),
   /** Counters of numbers that are unique in the service. */
   counter: (name: 'client-id-ranges' | 'contribution-account-ids') => ({
     pk: `counter#${name}`,
@@ -81,24 +101,29 @@ export const recordKey = {
     pk: `${API_TOKENS}${accountId}`,
     sk: `${userId}#${id}`,
   }),
+  /** Names the API token that a user made last, so that two are not made at once. */
+  newestApiToken: (accountId: string, userId: string) => ({
+    pk: `${API_TOKENS}${accountId}`,
+    sk: `newest#${userId}`,
+  }),
   /** How many things of a kind an account has. Kinds have rows of their own, so that they do not wait for each other. */
   total: (accountId: string, kind: 'clients' | 'certificates') => ({
-    pk: `account#${accountId}`,
+    pk: `${ACCOUNTS}${accountId}`,
     sk: `total#${kind}`,
   }),
   /** `clientId` 0 is the account itself. */
   certificate: (accountId: string, clientId: number, certificateId: string) => ({
-    pk: `account#${accountId}`,
+    pk: `${ACCOUNTS}${accountId}`,
     sk: `certificate#${clientId}#${certificateId}`,
   }),
   /** Keeps the same certificate from being stored twice for one owner and type, and finds the stored one. */
   fingerprint: (accountId: string, { clientId, type, fingerprint }: CertificateIdentity) => ({
-    pk: `account#${accountId}`,
+    pk: `${ACCOUNTS}${accountId}`,
     sk: `fingerprint#${clientId}#${type ?? 'any'}#${fingerprint}`,
   }),
   /** The same in rows of the time when the type was no part of it. It is read and deleted, and no longer written. */
   untypedFingerprint: (accountId: string, { clientId, fingerprint }: CertificateIdentity) => ({
-    pk: `account#${accountId}`,
+    pk: `${ACCOUNTS}${accountId}`,
     sk: `fingerprint#${clientId}#${fingerprint}`,
   }),
 };
@@ -113,17 +138,23 @@ export const passwordKey = {
  * is wrong counts in rows of its own.
  */
 export const windowKey = {
-  rate: (scope: string, window: number) => ({ id: `rate#${window}#${scope}` }),
+  rate: (scope: string, window: number) => ({ id: `${RATES}${window}#${scope}` }),
   session: (sessionId: string) => ({ id: `${SESSIONS}${sessionId}` }),
   /** Failed sign-ins with an e-mail, which only its MAC shows. */
-  signIns: (mac: string, day: number) => ({ id: `sign-ins#${day}#${mac}` }),
+  signIns: (mac: string, day: number) => ({ id: `${SIGN_INS}${day}#${mac}` }),
+  /** The same, of a week. */
+  signInsOfWeek: (mac: string, week: number) => ({ id: `${SIGN_INS_OF_WEEK}${week}#${mac}` }),
+  /** Wrong passwords that were tried with a user who has a short one. */
+  wrongTries: (userId: string) => ({ id: `${WRONG_TRIES}${userId}` }),
   /** A network from which a user signed in; the MAC is of e-mail and network. */
-  knownNetwork: (mac: string) => ({ id: `known-network#${mac}` }),
-  /** Mails of a day, of an account or a user. */
-  mails: (scope: string, day: number) => ({ id: `mails#${day}#${scope}` }),
+  knownNetwork: (mac: string) => ({ id: `${KNOWN_NETWORKS}${mac}` }),
+  /** Mails of a day, of an account. */
+  mails: (accountId: string, day: number) => ({ id: `${MAILS}${day}#${accountId}` }),
+  /** Those to one address, which only its MAC shows. */
+  mailsTo: (accountId: string, mac: string, day: number) => ({ id: `${MAILS}${day}#${accountId}#${mac}` }),
   /** Derivations of keys of an hour, that a user had made. */
-  derivations: (userId: string, hour: number) => ({ id: `derivations#${hour}#${userId}` }),
-  link: (hash: string) => ({ id: `link#${hash}` }),
+  derivations: (userId: string, hour: number) => ({ id: `${DERIVATIONS}${hour}#${userId}` }),
+  link: (hash: string) => ({ id: `${LINKS}${hash}` }),
   /** What accounts saw of an authority, named with its address. */
   health: (authority: string) => ({ id: `${HEALTH}${authority}` }),
   /** The operator lets nobody ask an authority for a while. */

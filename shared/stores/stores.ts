@@ -7,6 +7,7 @@ import * as evidence from './evidence.ts';
 import * as filings from './filings/filings.ts';
 import * as health from './health.ts';
 import * as apiTokens from './identity/api-tokens.ts';
+import { mayStillAct } from './identity/kept-token.ts';
 import * as links from './identity/links.ts';
 import * as passwordLinks from './identity/password-links.ts';
 import { findPasswordHash } from './identity/password-rows.ts';
@@ -22,7 +23,7 @@ import * as workQueues from './work-queues.ts';
 
 const passwords = { ...passwordHashing, findPasswordHash };
 
-const sessions = { ...sessionRows, readToken };
+const sessions = { ...sessionRows, readToken, mayStillAct };
 
 /** All stores: those that operations reach through their ports, and those that only serving uses. */
 export const stores = {

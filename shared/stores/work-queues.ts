@@ -27,6 +27,6 @@ export const sendWork = async ({
   const url = Object.entries(queueUrls()).find(([prefix]) => address.startsWith(`${prefix}/`))?.[1];
   if (!url) throw new Error(`no queue takes ${operation}`);
   const { SendMessageCommand, SQSClient } = await load();
-  client ??= limited((config) => new SQSClient(config));
+  client ??= limited((config) => new SQSClient({ ...config, useQueueUrlAsEndpoint: false }));
   await client.send(new SendMessageCommand({ QueueUrl: url, MessageBody: id, MessageGroupId: accountId }));
 };

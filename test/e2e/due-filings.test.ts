@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { seed } from '../../sandbox/seed.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
 import { filingKey } from '../../shared/stores/filings/keys.ts';
-import { dueShard } from '../../shared/stores/filings/record.ts';
+import { dueValues, SET_DUE } from '../../shared/stores/filings/record.ts';
+import { stores } from '../../shared/stores/stores.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
 import { demo, newTenant } from '../support/deployed.ts';
 import { requestsOf } from '../support/requests.ts';
@@ -16,17 +17,18 @@ test('a filing that a function left behind is looked up by the schedule, which n
   expect(made.status).toBe(200);
   const id = made.headers.get('x-tramite-id')!;
 
+  const { accountId } = (await stores.filings.getFiling(id))!;
+
   // As it is if the function ends when it has sent the request.
   await dynamo().send(
     new UpdateCommand({
       TableName: process.env.FILINGS_TABLE!,
       Key: filingKey.head(id),
-      UpdateExpression: 'SET #state = :committing, due = :due, dueAt = :past REMOVE answer, #status, endedAt',
+      UpdateExpression: `SET #state = :committing, ${SET_DUE} REMOVE answer, #status, endedAt`,
       ExpressionAttributeNames: { '#state': 'state', '#status': 'status' },
       ExpressionAttributeValues: {
         ':committing': 'committing',
-        ':due': dueShard(id),
-        ':past': new Date(0).toISOString(),
+        ...dueValues({ id, accountId }, 'committing', new Date(0)),
       },
     }),
   );

@@ -20,7 +20,7 @@ const statusesOf = async (token: string) =>
 test('while keys are rotated, calls go on, and every function takes tokens of the new key and of the old one', async () => {
   const { userId } = await newTenant();
   const user = (await findUser(userId))!;
-  const { token: old } = await beginSession(user, new Date());
+  const { token: old } = await beginSession(user, {}, new Date());
   const good = PATHS.map(() => 200);
   expect(await statusesOf(old)).toEqual(good);
 
@@ -34,7 +34,7 @@ test('while keys are rotated, calls go on, and every function takes tokens of th
   })();
   const added = await run('rotate');
   // What a process does that reads the ring after the minute until the new key is used.
-  const { token } = await beginSession(user, new Date(Date.now() + 10 * 60_000));
+  const { token } = await beginSession(user, {}, new Date(Date.now() + 10 * 60_000));
   expect(decodeProtectedHeader(token).kid).toBe(added);
   // The functions have read the ring just now, and read it again after this time.
   await sleep(UNKNOWN_KEY_MS + 1_000);

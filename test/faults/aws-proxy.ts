@@ -4,11 +4,12 @@ import { HOST, listen, shut } from '../../sandbox/loopback.ts';
 
 /**
  * What goes wrong with a call of AWS, in all attempts of the SDK:
- * `refused`, `error` and `hang` before it is carried out; `lost` once, `lost-then-refused` and `hang-after` after it was
+ * `refused`, `throttled`, `error` and `hang` before it is carried out; `lost` once, `lost-then-refused` and `hang-after` after it was
  * carried out; `down` refuses this call and all after it. `kill-before` and `kill-after` end the caller's process.
  */
 export const AWS_FAULTS = [
   'refused',
+  'throttled',
   'error',
   'hang',
   'lost',
@@ -86,6 +87,7 @@ export class AwsProxy {
     const hang = () => this.#hanging.add(outgoing);
     if (kind === 'kill-before') return fault!.kill();
     if (kind === 'refused' || kind === 'down') return void outgoing.destroy();
+    if (kind === 'throttled') return throttle(incoming, Buffer.concat(body), outgoing);
     if (kind === 'error') return void outgoing.writeHead(500, { 'content-type': 'text/plain' }).end();
     if (kind === 'hang') return void hang();
     if (attempt > 1 && kind === 'lost-then-refused') return void outgoing.destroy();
@@ -109,3 +111,17 @@ export class AwsProxy {
 
 const nameOf = ({ method, headers }: IncomingMessage): string =>
   String(headers['x-amz-target'] ?? `S3.${method}`).replace(/^.*\./, '');
+
+/** As a table does that has no capacity left; of a transaction, which no SDK repeats, by each of its reasons. */
+const throttle = (incoming: IncomingMessage, body: Buffer, outgoing: ServerResponse): void => {
+  const isTransaction = nameOf(incoming) === 'TransactWriteItems';
+  const items: object[] = isTransaction ? JSON.parse(body.toString()).TransactItems : [];
+  const type = isTransaction ? 'TransactionCanceledException' : 'ThrottlingException';
+  outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(
+    JSON.stringify({
+      __type: `com.amazonaws.dynamodb.v20120810#${type}`,
+      message: 'Too little capacity',
+      ...(isTransaction && { CancellationReasons: items.map(() => ({ Code: 'ThrottlingError' })) }),
+    }),
+  );
+};

@@ -19,7 +19,7 @@ export const manyContracts = (count: number): { file: object } => {
       nss: nss(28, FIRST + number),
     };
     const { value, errors } = readRequest(notifyContract.request, fields, {
-      refuseTypos: true,
+      onlyDefined: true,
       identifiers,
     });
     if (!value) throw new Error(JSON.stringify(errors));

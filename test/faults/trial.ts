@@ -31,6 +31,9 @@ export const PLAYS = [
   'certificate uploaded anew',
   'certificate deleted',
   'check',
+  'same key, declared',
+  'other key, declared',
+  'no key, declared',
   'nothing',
 ] as const;
 export type Play = (typeof PLAYS)[number];

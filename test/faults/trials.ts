@@ -25,21 +25,24 @@ interface Listed {
   state: string;
   authority: AuthorityName;
   reference: string | null;
+  /** What a person declared. */
+  stated: object | null;
 }
 
 /** The service has still to end it. */
 const isLeft = ({ state }: Listed) => state === 'queued' || state === 'claimed' || state === 'committing';
 
 /**
- * It took effect, is unknown, and a query proves what became of it. Of a large file without its number that takes more
+ * It took effect, is unknown, nobody has declared it, and a query proves what became of it. Of a large file without its number that takes more
  * queries than one look-up has time for.
  */
 const mayBeProved = (
   { operation: { lookUp } }: Target,
   { effects, trial }: Verdict,
-  { state, reference }: Listed,
+  { state, reference, stated }: Listed,
 ): boolean =>
   state === 'unknown' &&
+  stated === null &&
   effects > 0 &&
   !('none' in lookUp) &&
   (reference !== null || (!lookUp.onlyByReference && !trial.contracts));
@@ -182,11 +185,12 @@ export class Trials {
     // Of this process alone: what it began without waiting may reach a proxy after the answer.
     const { service } = lane;
     const kill = () => service.kill();
+    const tookEffect = async () => (await this.#accepted()) > start;
     lane.aws.arm(where === 'aws' ? trial.fault.fault : undefined, kill);
     lane.authority.arm(where === 'authority' ? trial.fault.fault : undefined, {
       kill,
       hold,
-      tookEffect: async () => (await this.#accepted()) > start,
+      tookEffect,
     });
     first = Array.from({ length: trial.atOnce ?? 1 }, (_, number) => {
       // Of many, a third has no key, a third the same one, and a third one of its own.
@@ -218,7 +222,7 @@ export class Trials {
     for (const wait of [0, trial.later ? AFTER_A_WORKER : AFTER_A_DEATH]) {
       if (!isOpen(last)) break;
       lane.pass(wait);
-      await this.#play(trial, target, request, key, id, note);
+      await this.#play(trial, target, request, { key, id, tookEffect, note });
     }
     await this.#settle(target, verdict);
     // What was asked for later may only have been made now.
@@ -229,24 +233,29 @@ export class Trials {
       await note('sent again', await lane.call(this.#sent(target, request)));
       verdict.blocked = (last as Told) !== 'filed';
     }
-    await this.#judgeRecords(target, verdict);
-    // What a caller was told, the record knows, too; of a large file, a caller is told a part.
-    if ((last as Told) === 'filed' && verdict.states.includes('unknown') && !trial.contracts)
-      verdict.unresolved = true;
+    await this.#judgeRecords(target, verdict, last);
     return verdict;
   }
 
   /**
    * What the caller does while it has not been told how it ended. Whoever sends the same without the same key asks
-   * first what became of it: once it has ended, the same is another filing.
+   * first what became of it: once it has ended, the same is another filing. Whoever declares looks at the authority.
    */
   async #play(
     { play }: Trial,
     target: Target,
     request: unknown,
-    key: string | undefined,
-    id: string | undefined,
-    note: Note,
+    {
+      key,
+      id,
+      tookEffect,
+      note,
+    }: {
+      key: string | undefined;
+      id: string | undefined;
+      tookEffect: () => Promise<boolean>;
+      note: Note;
+    },
   ): Promise<void> {
     const lane = this.#lane;
     const send = async (sentKey?: string, by?: Caller, certificate?: string) =>
@@ -264,11 +273,17 @@ export class Trials {
       await lane.call({ method: 'DELETE', path: `/certificate/${lane.certificates[authority]}` });
       lane.certificates[authority] = await lane.upload(authority, 1);
     }
-    const asked = play === 'check' || play === 'certificate deleted';
+    const declares = play.endsWith('declared');
+    const asked = play === 'check' || play === 'certificate deleted' || declares;
     const known = id ?? (await this.#records())[0]?.id;
     if (asked && known) await this.#check(known, authority);
     const [record] = await this.#records();
     if (record && isFinal(record.state)) return void (await note('list', undefined, record.state));
+    if (declares) {
+      // One that is still being made cannot be declared yet.
+      if (record && !(await this.#declare(record, await tookEffect()))) return;
+      return send({ 'same key, declared': key, 'other key, declared': crypto.randomUUID() }[play as string]);
+    }
     if (play === 'check' || play === 'no key' || play === 'certificate deleted') return send();
     if (play === 'other key') return send(crypto.randomUUID());
     if (play === 'another user') return send(key, 'client');
@@ -284,6 +299,13 @@ export class Trials {
   #check(id: string, authority: AuthorityName) {
     const headers = { 'x-cert-secret': this.#lane.certificates[authority] };
     return this.#lane.call({ method: 'POST', path: `/tramites/${id}/check`, json: {}, headers });
+  }
+
+  /** Declares what a person sees at the authority. @returns whether that is possible */
+  async #declare({ id }: Listed, filed: boolean): Promise<boolean> {
+    const json = { filed, note: filed ? 'Consta.' : 'No consta.' };
+    const answered = await this.#lane.call({ method: 'POST', path: `/tramites/${id}/resolve`, json });
+    return answered?.status === 200;
   }
 
   /** Time passes, and what is left to look after is looked after. */
@@ -310,7 +332,7 @@ export class Trials {
   }
 
   /** Holds what the records say against what is so. */
-  async #judgeRecords(target: Target, verdict: Verdict): Promise<void> {
+  async #judgeRecords(target: Target, verdict: Verdict, last: Told): Promise<void> {
     const records = await this.#records();
     const states = records.map(({ state }) => state);
     verdict.states = states;
@@ -319,6 +341,9 @@ export class Trials {
     if (filed && verdict.effects === 0) verdict.toldFiledButWasNot = true;
     if (!filed && !isUnknown && verdict.effects > 0) verdict.toldNotFiledButWas = true;
     if (records.some((record) => mayBeProved(target, verdict, record))) verdict.unresolved = true;
+    // What a caller was told, the record knows, too; of a large file, a caller is told a part.
+    const isOpenYet = records.some(({ state, stated }) => state === 'unknown' && stated === null);
+    if (last === 'filed' && isOpenYet && !verdict.trial.contracts) verdict.unresolved = true;
     if (records.some(isLeft)) verdict.notEnded = true;
   }
 }

@@ -8,7 +8,7 @@ import type { FuzzPlan, FuzzReport } from './run-fuzz.ts';
 import type { FromWorker } from './worker.ts';
 
 /** Large enough for what an account and a user do in such a run: limits are not what is tried. */
-const LIMITS = JSON.stringify({ clients: 1e6, certificates: 1e6, derivationsPerHour: 1e6 });
+const LIMITS = JSON.stringify({ clients: 1e6, certificates: 1e6, derivationsPerHour: 1e6, queued: 1e6 });
 
 /** Runs events in processes, one for each core, each with tables, stand-ins and an account of its own on one emulator. */
 export const runInProcesses = async ({ seed, count, sentOn }: FuzzPlan): Promise<FuzzReport> => {

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newAccount } from '../support/accounts.ts';
+import { issueP12 } from '../support/certificates.ts';
 import { demo, caller as gateway, otherCaller as other } from '../support/demo.ts';
 import type { Answered, Gateway } from '../support/gateway.ts';
 import { hasOpenssl, LEGACY, Workbench } from '../support/openssl.ts';
@@ -104,6 +106,32 @@ describe.skipIf(!hasOpenssl)('P12 files made by openssl', () => {
 });
 
 describe('refusals', () => {
+  test.each([
+    ['of more than 128 characters', 'x'.repeat(129), 422],
+    ['with a control character', 'ANA\u0001', 422],
+    ['with a line break', 'ANA\nRUIZ', 422],
+    ['that turns the direction of writing', 'ANA\u202e', 422],
+    ['of a hundred characters', 'x'.repeat(100), 200],
+  ])('a name %s', async (_, givenName, expected) => {
+    const file = await issueP12({ person: { nif: '99999999R', givenName, firstSurname: 'Z' } });
+    const { status, body } = await gateway.upload(file, { password: 'clave' });
+    expect(status).toBe(expected);
+    if (status === 422) expect(body.errors).toEqual({ file: [expect.stringContaining('128 caracteres')] });
+    else await gateway.delete(`/certificate/${body.data.cert_secret}`);
+  });
+
+  test('of sixteen with very long names keep the list readable', async () => {
+    const { gateway: own } = await newAccount(demo.baseUrl);
+    await Promise.all(
+      Array.from({ length: 16 }, async (_, number) => {
+        const givenName = `${number}${'\u0001'.repeat(18_000)}`;
+        const file = await issueP12({ person: { nif: '99999999R', givenName, firstSurname: 'Z' } });
+        await own.upload(file, { password: 'clave' });
+      }),
+    );
+    expect((await own.get('/certificate')).status).toBe(200);
+  });
+
   test('name the field', async () => {
     const errors = async (file: Uint8Array, fields: Record<string, string>) => {
       const { status, body } = await gateway.upload(file, fields);

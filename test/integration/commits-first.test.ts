@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { authorityPort } from '../../shared/authorities/authority-port.ts';
-import { dueHandler } from '../../shared/serving/later/due.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { contractMaker } from '../support/contracts.ts';
 import type { Answered, Gateway } from '../support/gateway.ts';
+import { dueHandler } from '../support/iam/due.ts';
 import { startService } from '../support/local-service.ts';
 import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
-import { type Faults, failingServices } from '../support/servers/failing-services.ts';
+import { ANY, type Faults, failingServices } from '../support/servers/failing-services.ts';
 
 /** Submissions with nothing but their filing to send: their record says from the start that it is about to be sent. */
 
@@ -189,8 +189,7 @@ test('a function that ends before it was sent leaves an unknown outcome, which a
   faults = {
     now: 120_000,
     stores: {
-      dueFilings: async (now) =>
-        (await stores.filings.dueFilings(now, 10_000)).filter((due) => due.id === id),
+      dueFilings: async (now) => (await stores.filings.dueFilings(now, ANY)).filter((due) => due.id === id),
     },
   };
   const context = { awsRequestId: '1', getRemainingTimeInMillis: () => 90_000 };

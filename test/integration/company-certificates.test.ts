@@ -166,8 +166,9 @@ describe('company certificates', () => {
 test('while SEPE announces maintenance nothing is sent, and then it goes on', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const query = { dni: demo.companyCertificate.dni };
-  const away = gateway.with({ 'X-Sandbox-Scenario': 'maintenance' });
-  const first = await away.get('/sepe/certifica/list', query);
+  await authorities.breakDown('maintenance');
+  const first = await gateway.get('/sepe/certifica/list', query);
+  await authorities.breakDown('none');
   expect(first).toMatchObject({ status: 503, body: { maintenance: true } });
   const wait = Number(first.headers.get('retry-after'));
   expect(wait).toBeGreaterThan(0);

@@ -34,7 +34,7 @@ describe('files', () => {
   });
   const xml = (text: string) => fileOf(Buffer.from(text, 'latin1'));
   const documentOf = (fields: Record<string, unknown>): string => {
-    const options = { refuseTypos: true, identifiers };
+    const options = { onlyDefined: true, identifiers };
     const { value, errors } = readRequest(notifyContract.request, fields, options);
     expect(errors).toEqual({});
     return contractDocument(value!, 'PRUEBA');

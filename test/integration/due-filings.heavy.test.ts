@@ -4,13 +4,13 @@ import { seed } from '../../sandbox/seed.ts';
 import { authorityPort } from '../../shared/authorities/authority-port.ts';
 import type { PortOptions } from '../../shared/authorities/port-options.ts';
 import { authorityDown } from '../../shared/errors.ts';
-import { dueHandler } from '../../shared/serving/later/due.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
 import { filingKey } from '../../shared/stores/filings/keys.ts';
-import { dueShard } from '../../shared/stores/filings/record.ts';
+import { dueKeys } from '../../shared/stores/filings/record.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
 import type { Answered, Gateway } from '../support/gateway.ts';
+import { dueHandler } from '../support/iam/due.ts';
 import { startService } from '../support/local-service.ts';
 import { requestsOf } from '../support/requests.ts';
 import { atAuthorities } from '../support/sandbox.ts';
@@ -345,8 +345,7 @@ describe('one filing and the others', () => {
           id: odd,
           state: 'unknown',
           authority: 'tgss',
-          due: dueShard(odd),
-          dueAt: '2020-01-01T00:00:00.000Z',
+          ...dueKeys({ id: odd, accountId: 'a' }, 'unknown', new Date(0)),
         },
       }),
     );

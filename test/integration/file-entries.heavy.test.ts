@@ -6,15 +6,15 @@ import type { PortOptions } from '../../shared/authorities/port-options.ts';
 import { contractDocument } from '../../shared/authorities/sepe/documents/contract-document.ts';
 import { authorityDown } from '../../shared/errors.ts';
 import * as identifiers from '../../shared/identifiers.ts';
-import { dueHandler } from '../../shared/serving/later/due.ts';
 import type { FilingEntry } from '../../shared/stores/filings/record.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { readRequest } from '../../shared/validation.ts';
 import { CONTRACT_ID, contractMaker } from '../support/contracts.ts';
 import type { Answered, Gateway } from '../support/gateway.ts';
+import { dueHandler } from '../support/iam/due.ts';
 import { startService } from '../support/local-service.ts';
 import { atAuthorities } from '../support/sandbox.ts';
-import { type Faults, type Filings, failingServices } from '../support/servers/failing-services.ts';
+import { ANY, type Faults, type Filings, failingServices } from '../support/servers/failing-services.ts';
 
 /** The record of a file of contracts: a result for each, whatever happens while they are written down. */
 
@@ -67,7 +67,7 @@ beforeEach(async () => {
 
 const documentOf = (fields: Fields, id: string): string => {
   const { value } = readRequest(notifyContract.request, fields, {
-    refuseTypos: true,
+    onlyDefined: true,
     identifiers,
   });
   return contractDocument(value!, id);
@@ -101,8 +101,7 @@ const runAt = async (minutes: number, id: string, replaced: Partial<Filings> = {
     now: minutes * 60_000,
     stores: {
       ...replaced,
-      dueFilings: async (now) =>
-        (await stores.filings.dueFilings(now, 10_000)).filter((due) => due.id === id),
+      dueFilings: async (now) => (await stores.filings.dueFilings(now, ANY)).filter((due) => due.id === id),
     },
   };
   await dueHandler(service.services)({}, { awsRequestId: '1', getRemainingTimeInMillis: () => 90_000 });

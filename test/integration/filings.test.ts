@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { seed } from '../../sandbox/seed.ts';
+import { dynamo } from '../../shared/stores/aws.ts';
 import { stores } from '../../shared/stores/stores.ts';
-import { sessionOf } from '../support/accounts.ts';
+import { newCompany } from '../support/accounts.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
 import type { Answered, Gateway } from '../support/gateway.ts';
 import { startService } from '../support/local-service.ts';
@@ -131,6 +134,26 @@ test('of several equal requests at once, one is made; the others are told of it'
   expect(await made()).toBe(1);
 });
 
+test('a certificate with the names of another company’s neither stands in its way nor learns of its filing', async () => {
+  const path = '/seg-social/pract-no-remun';
+  const json = requests[`POST ${path}`]!.request;
+  const companies = await Promise.all(
+    [1, 2].map(async () => {
+      const { id, gateway: company } = await newCompany(caller);
+      const subject = { person: seed.demo.holder };
+      return company.acting(await storeNewCertificate(caller, subject, { clientId: id }, service.demo));
+    }),
+  );
+  const [own, other] = companies as [Gateway, Gateway];
+  const unknown = await own.with(LOST).post(path, json);
+  expect(unknown.status).toBe(502);
+  expect((await own.post(path, json)).status).toBe(502);
+  const filed = await other.post(path, json);
+  expect(idOf(filed)).not.toBe(idOf(unknown));
+  expect(JSON.stringify(filed.body)).not.toContain(idOf(unknown));
+  expect((await filing(idOf(filed), other)).state).not.toBe('unknown');
+});
+
 test('after it was made, an equal request without a key is another one', async () => {
   const [first, second] = [await make(), await make()];
   expect(first.status).toBe(200);
@@ -195,27 +218,51 @@ describe('an outcome that is unknown', () => {
     expect(idOf(elses)).not.toBe(id);
   });
 
-  test.each([1, 24])('is held for the hours that the stage says: %i', async (hours) => {
-    process.env.UNKNOWN_HOLDS_HOURS = String(hours);
-    try {
-      const id = idOf(await place(LOST, 2 + hours));
-      faults.now = (hours - 0.1) * 3_600_000;
-      expect(idOf(await place({}, 2 + hours))).toBe(id);
-      faults.now = (hours + 0.1) * 3_600_000;
-      // A token lives 24 hours.
-      const { token } = await sessionOf(
-        service.demo.baseUrl,
-        service.email,
-        new Date(Date.now() + faults.now),
-      );
-      const later = gateway.with({ Authorization: `Bearer ${token}` });
-      expect(idOf(await place({}, 2 + hours, later))).not.toBe(id);
-      // Its content is another one's now; what became of it can be stated all the same.
-      const stated = await later.post(`/tramites/${id}/resolve`, { filed: true, note: 'Consta.' });
-      expect(stated.body.data).toMatchObject({ state: 'unknown', stated: { filed: true } });
-    } finally {
-      process.env.UNKNOWN_HOLDS_HOURS = '24';
+  test('declared filed after another one has its content, leaves that one alone', async () => {
+    const first = idOf(await place(LOST, 3));
+    const declare = async (id: string, filed: boolean) => {
+      const { status } = await gateway.post(`/tramites/${id}/resolve`, { filed, note: 'Visto.' });
+      expect(status).toBe(200);
+    };
+    await declare(first, false);
+    const second = idOf(await place(LOST, 3));
+    expect(second).not.toBe(first);
+    await declare(first, true);
+    expect(idOf(await place({}, 3))).toBe(second);
+    // Nobody has it any more: whoever is declared filed then, takes it back.
+    await declare(second, false);
+    await declare(first, true);
+    expect(await place({}, 3)).toMatchObject({ status: 200 });
+    expect(idOf(await place({}, 3))).toBe(first);
+  });
+
+  /** A filing whose outcome was not known, that a person declared, and that was found at the authority after it. */
+  const foundAfterDeclared = async (filed: boolean) => {
+    faults.stores = {
+      endFiling: (filing, from, _, how) =>
+        stores.filings.endFiling(filing, from, { state: 'unknown', facts: {} }, how),
+    };
+    const keyed = key();
+    const id = idOf(await make(keyed));
+    faults = {};
+    await gateway.post(`/tramites/${id}/resolve`, { filed: filed, note: 'Visto.' });
+    expect((await gateway.post(`/tramites/${id}/check`, {})).body.data).toMatchObject({ state: 'accepted' });
+    return { keyed, id };
+  };
+
+  test('declared filed and found afterwards goes on to hold its content', async () => {
+    const { keyed, id } = await foundAfterDeclared(true);
+    for (const headers of [keyed, key(), {}]) {
+      const again = await make(headers as Record<string, string>);
+      expect({ status: again.status, id: idOf(again) }).toEqual({ status: 200, id });
     }
+    expect(await made()).toBe(1);
+  });
+
+  test('declared not filed and found afterwards is answered to its key again', async () => {
+    const { keyed, id } = await foundAfterDeclared(false);
+    expect(idOf(await make(keyed))).toBe(id);
+    expect(await made()).toBe(1);
   });
 
   test('is found at the authority when the request is sent again', async () => {
@@ -298,10 +345,55 @@ describe('what cannot be written down is not sent', () => {
     expect(await made()).toBe(1);
   });
 
+  /** DynamoDB refuses so many transactions for this reason. */
+  const throttle = (times: number, Code: string) => {
+    const client = dynamo();
+    const send = client.send.bind(client);
+    onTestFinished(() => void vi.restoreAllMocks());
+    // Pauses between retries take no time.
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    let left = times;
+    vi.spyOn(client, 'send').mockImplementation(((command: object, ...rest: []) => {
+      if (!(command instanceof TransactWriteCommand) || left-- <= 0) return send(command as never, ...rest);
+      const CancellationReasons = command.input.TransactItems!.map(() => ({ Code }));
+      const error = { message: 'canceled', $metadata: {}, CancellationReasons };
+      return Promise.reject(new TransactionCanceledException(error));
+    }) as never);
+  };
+  const REASONS = ['ThrottlingError', 'ProvisionedThroughputExceeded', 'TransactionConflict'];
+  const LATER: Record<string, string> = { Prefer: 'respond-async' };
+
+  test.each(REASONS)(
+    'the claim is tried again where DynamoDB cannot take it for a moment: %s',
+    async (code) => {
+      throttle(3, code);
+      expect((await make()).status).toBe(200);
+      expect(await made()).toBe(1);
+    },
+  );
+
+  test.each(REASONS.flatMap((code) => [{}, key(), LATER].map((headers) => [code, headers] as const)))(
+    'and is no other filing in progress where it goes on: %s, %j',
+    async (code, headers) => {
+      throttle(Number.POSITIVE_INFINITY, code);
+      const refused = await make(headers);
+      expect(refused).toMatchObject({
+        status: 503,
+        body: { message: expect.stringContaining('No se ha presentado nada') },
+      });
+      expect(refused.headers.get('retry-after')).toBe('5');
+      vi.restoreAllMocks();
+      expect(await made()).toBe(0);
+      expect((await make(headers === LATER ? {} : headers)).status).toBe(200);
+      expect(await made()).toBe(1);
+    },
+  );
+
   test('that it was sent, by somebody who took it over meanwhile', async () => {
     // The row is another one's by the time of the write.
     faults.stores = {
-      beginCommit: (id, _owner, now, dueAt) => stores.filings.beginCommit(id, 'somebody else', now, dueAt),
+      beginCommit: (filing, ...when) =>
+        stores.filings.beginCommit({ ...filing, owner: 'somebody else' }, ...when),
     };
     expect((await make()).status).toBeGreaterThanOrEqual(500);
     expect(await made()).toBe(0);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FAILURES_TO_OPEN } from '../../shared/channel/breaker.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { startService } from '../support/local-service.ts';
+import { atAuthorities } from '../support/sandbox.ts';
 
 /** An authority that fails for some, and whom that stops. */
 
@@ -14,7 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const FAILING = { 'X-Sandbox-Scenario': 'error-page' };
+/** The authority answers with error pages while this is done. */
+const whileFailing = async (done: () => Promise<void>) => {
+  const { breakDown } = atAuthorities(service.demo.authorities.control);
+  await breakDown('error-page');
+  await done();
+  await breakDown('none');
+};
 const reports = ['/seg-social/life-affiliate', '/seg-social/ta-info-for-nss'];
 /** The last digits of the social security number of a worker whom the authority knows. */
 const known = () => Number(service.demo.worker.nss) - 280000000000;
@@ -26,8 +33,10 @@ const ask = async (who: Gateway, path: string, digits: number) => {
 };
 
 test('one worker whose page is always an error does not stop the reports of others', async () => {
-  for (let time = 0; time < FAILURES_TO_OPEN; time++)
-    for (const path of reports) expect(await ask(gateway.with(FAILING), path, 99)).toBe(500);
+  await whileFailing(async () => {
+    for (let time = 0; time < FAILURES_TO_OPEN; time++)
+      for (const path of reports) expect(await ask(gateway, path, 99)).toBe(500);
+  });
   expect(await ask(gateway, reports[0]!, known())).toBe(200);
 });
 
@@ -36,19 +45,30 @@ test('nor does one contribution account, or one holder of a certificate', async 
   const { regimen, ccc } = company;
   const holder = gateway.acting(certificates.aeat);
   const lastYear = new Date().getFullYear() - 1;
-  for (let time = 0; time < FAILURES_TO_OPEN; time++) {
-    const list = { regimen, ccc, options: (time % 3) + 1 };
-    const employees = await gateway.with(FAILING).get('/seg-social/employees-in-enterprise', list);
-    expect(employees.status).toBe(500);
-    const iae = await holder.with(FAILING).get('/aeat/report-iae', { period: lastYear - time });
-    expect(iae.status).toBe(500);
-  }
+  await whileFailing(async () => {
+    for (let time = 0; time < FAILURES_TO_OPEN; time++) {
+      const list = { regimen, ccc, options: (time % 3) + 1 };
+      const employees = await gateway.get('/seg-social/employees-in-enterprise', list);
+      expect(employees.status).toBe(500);
+      const iae = await holder.get('/aeat/report-iae', { period: lastYear - time });
+      expect(iae.status).toBe(500);
+    }
+  });
   expect(await ask(gateway, reports[0]!, known())).toBe(200);
   expect((await holder.get('/aeat/report-iae', { period: lastYear })).status).toBe(200);
 });
 
+test('error pages that somebody asks for, for however many workers, stop no one', async () => {
+  const staged = gateway.with({ 'X-Sandbox-Scenario': 'error-page' });
+  for (let worker = 1; worker <= 2 * FAILURES_TO_OPEN; worker++)
+    expect(await ask(staged, reports[0]!, worker)).toBe(500);
+  expect(await ask(gateway, reports[0]!, known())).toBe(200);
+});
+
 test('error pages for several workers in a row stop the calls to the authority', async () => {
-  for (let worker = 1; worker <= FAILURES_TO_OPEN; worker++)
-    expect(await ask(gateway.with(FAILING), reports[0]!, worker)).toBe(500);
+  await whileFailing(async () => {
+    for (let worker = 1; worker <= FAILURES_TO_OPEN; worker++)
+      expect(await ask(gateway, reports[0]!, worker)).toBe(500);
+  });
   expect(await ask(gateway, reports[0]!, known())).toBe(503);
 });

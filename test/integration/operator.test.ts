@@ -46,8 +46,9 @@ test('reset-password ends all sessions; only the password that it prints is good
   expect(await signInStatus(other.email, password)).toBe(401);
 });
 
-test('disable refuses the calls of an account, and enable admits them again', async () => {
-  const [user, other] = [await newUser(), await newUser()];
+test('disable ends the sessions of an account for good, and enable lets its users sign in again', async () => {
+  const password = 'una contraseña';
+  const [user, other] = [await newUser(password), await newUser()];
   await run('disable', '--id', user.accountId);
   expect(await user.statuses()).toEqual([401, 401]);
   expect(await other.statuses()).toEqual([200, 200]);
@@ -55,13 +56,28 @@ test('disable refuses the calls of an account, and enable admits them again', as
   expect(lines).toContainEqual([user.accountId, expect.any(String), 'disabled', user.email, 'Asesoría']);
   expect(lines).toContainEqual([other.accountId, expect.any(String), 'active', other.email, 'Asesoría']);
   await run('enable', '--id', user.accountId);
-  expect(await user.statuses()).toEqual([200, 200]);
+  expect(await user.statuses()).toEqual([401, 401]);
+  expect(await signInStatus(user.email, password)).toBe(200);
+});
+
+test('an e-mail that exists is refused, and the message says it once', async () => {
+  const { email } = await newUser();
+  await expect(run('create', '--email', email, '--name', 'a')).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: 'email: El e-mail ya existe en el servicio.\n',
+  });
 });
 
 describe('without effect', () => {
   test.each<[why: string, args: string[], message: RegExp]>([
     ['an unknown e-mail', ['revoke', '--email', 'nadie@example.com'], /no user with the e-mail nadie@/],
     ['an unknown account', ['disable', '--id', randomUUID()], /La cuenta no existe/],
+    [
+      'what is no e-mail',
+      ['create', '--email', 'nominas@example', '--name', 'a'],
+      /^--email is no e-mail address: nominas@example\n$/,
+    ],
     ['no e-mail', ['reset-password'], /--email is missing/],
     ['an unknown option', ['list', '--mail', 'x'], /'--mail'/],
     ['an unknown command', ['remove'], /npm run accounts -- <command>/],

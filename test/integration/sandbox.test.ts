@@ -1,10 +1,18 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from 'vitest';
 import { seed } from '../../sandbox/seed.ts';
 import { readP12 } from '../../shared/certificates/p12.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
-import { caller, otherCaller } from '../support/demo.ts';
+import { dynamo } from '../../shared/stores/aws.ts';
+import { filingKey } from '../../shared/stores/filings/keys.ts';
+import { getFiling } from '../../shared/stores/filings/read.ts';
+import { newCompany } from '../support/accounts.ts';
+import { caller, otherCaller, demo as service } from '../support/demo.ts';
+import type { Gateway } from '../support/gateway.ts';
 import { groups } from '../support/infra/groups.ts';
+import { requestsOf } from '../support/requests.ts';
+import { atAuthorities } from '../support/sandbox.ts';
 
 const sandbox = groups.find(({ name }) => name === 'sandbox')!;
 const { demo } = seed;
@@ -70,6 +78,95 @@ test('every certificate has one issuer, whoever asked for it', async () => {
     }),
   );
   expect(issuers[0]).toEqual(issuers[1]);
+});
+
+describe('a new beginning', () => {
+  /** What the account files, with a key, twice: the second time it is answered from the record. */
+  const fileTwice = async (who: Gateway, key: string) => {
+    const { request } = requestsOf(service)['POST /seg-social/alta']!;
+    const keyed = who.acting(service.certificates.tgss).with({ 'Idempotency-Key': key });
+    const answers = [
+      await keyed.post('/seg-social/alta', request),
+      await keyed.post('/seg-social/alta', request),
+    ];
+    return answers.map(({ status, headers }) => ({
+      status,
+      filing: headers.get('x-tramite-id'),
+      replayed: headers.get('idempotency-replayed') === 'true',
+    }));
+  };
+  const authorities = atAuthorities(service.authorities.control);
+
+  test('forgets keys of callers, so that a demonstration files again', async () => {
+    const key = crypto.randomUUID();
+    const first = await fileTwice(caller, key);
+    expect(first).toMatchObject([
+      { status: 200, replayed: false },
+      { status: 200, replayed: true },
+    ]);
+    await authorities.reset();
+    expect((await caller.post('/sandbox/reset', {})).status).toBe(200);
+    const second = await fileTwice(caller, key);
+    expect(second).toMatchObject([
+      { status: 200, replayed: false },
+      { status: 200, replayed: true },
+    ]);
+    expect(second[0]!.filing).not.toBe(first[0]!.filing);
+    expect(await authorities.submissions('tgss.alta')).toBe(1);
+    // The records of before stay.
+    expect((await caller.get(`/tramites/${first[0]!.filing}`)).body.data.state).toBe('accepted');
+  });
+
+  test('lets a filing of unknown outcome be made again', async () => {
+    const { request } = requestsOf(service)['PUT /seg-social/cno']!;
+    const change = { ...request, cno: '2511' };
+    const holder = caller.acting(service.certificates.tgss);
+    const make = () => holder.call('PUT', '/seg-social/cno', { json: change });
+    const lost = (await make()).headers.get('x-tramite-id')!;
+    await authorities.reset();
+    // As it is while it is not known what became of it.
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: process.env.FILINGS_TABLE!,
+        Key: filingKey.head(lost),
+        UpdateExpression: 'SET #state = :unknown REMOVE answer',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: { ':unknown': 'unknown' },
+      }),
+    );
+    const { guards, requestHash } = (await getFiling(lost))!;
+    await dynamo().send(
+      new PutCommand({
+        TableName: process.env.FILINGS_TABLE!,
+        Item: { ...filingKey.guard(guards!.content), filingId: lost, requestHash },
+      }),
+    );
+    expect(await make()).toMatchObject({ status: 502 });
+    await caller.post('/sandbox/reset', {});
+    expect(await make()).toMatchObject({ status: 200 });
+  });
+
+  test('of one account is none of another one', async () => {
+    const key = crypto.randomUUID();
+    await authorities.reset();
+    const [first] = await fileTwice(caller, key);
+    await otherCaller.post('/sandbox/reset', {});
+    expect((await fileTwice(caller, key))[0]).toEqual({ ...first, replayed: true });
+  });
+
+  test('is not a client company’s to make', async () => {
+    const { gateway: company } = await newCompany(caller);
+    const { request } = requestsOf(service)['PUT /seg-social/cno']!;
+    const keyed = caller.acting(service.certificates.tgss).with({ 'Idempotency-Key': crypto.randomUUID() });
+    const made = await keyed.call('PUT', '/seg-social/cno', { json: { ...request, cno: '2622' } });
+    const before = (await caller.get('/sandbox')).body.data.digest;
+    const refused = await company.post('/sandbox/reset', {});
+    expect(refused).toMatchObject({ status: 403, body: { success: false } });
+    expect(refused.body.message).toContain('empresa cliente');
+    expect((await caller.get('/sandbox')).body.data.digest).toBe(before);
+    const again = await keyed.call('PUT', '/seg-social/cno', { json: { ...request, cno: '2622' } });
+    expect(again.headers.get('x-tramite-id')).toBe(made.headers.get('x-tramite-id'));
+  });
 });
 
 test('nobody gets a certificate of somebody who is not there', async () => {

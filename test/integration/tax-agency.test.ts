@@ -180,8 +180,9 @@ test('another holder gets their own certificates, and not the first one’s', as
 
 test('while the agency announces maintenance nothing is sent, and then it goes on', async () => {
   const query = { type: 'G1' };
-  const away = gateway.with({ 'X-Sandbox-Scenario': 'maintenance' });
-  const first = await away.get('/aeat/report-corriente', query);
+  await authorities.breakDown('maintenance');
+  const first = await gateway.get('/aeat/report-corriente', query);
+  await authorities.breakDown('none');
   expect(first).toMatchObject({ status: 503, body: { maintenance: true } });
   const wait = Number(first.headers.get('retry-after'));
   expect(wait).toBeGreaterThan(0);

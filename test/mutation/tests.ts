@@ -5,10 +5,13 @@ const unit = (...names: string[]): string[] => names.map((name) => `test/unit/${
  * run for each change.
  */
 export const TESTS: Record<string, string[]> = {
+  'functions/seg-social/look-ups.ts': unit('functions/seg-social/look-ups'),
+  'functions/sepe/look-ups.ts': unit('functions/sepe/look-ups'),
   'shared/text.ts': unit('text'),
   'shared/rules.ts': unit('rules'),
   'shared/identifiers.ts': unit('identifiers'),
   'shared/fields.ts': unit('fields'),
+  'shared/request-value.ts': unit('read-request'),
   'shared/validation.ts': unit('read-request'),
   'shared/serving/admit.ts': unit('serving/admit'),
   'shared/serving/answer.ts': unit('serving/answer', 'serving/kept-pages'),

@@ -34,9 +34,9 @@ describe('what is loaded before the first request', () => {
     expect(init.ofNode).toEqual([]);
   });
 
-  test.each(GROUPS)('of %s: at most 550 kB, and only what each request needs', async (name) => {
+  test.each(GROUPS)('of %s: at most 560 kB, and only what each request needs', async (name) => {
     const { init } = await contentsOf(name);
-    expect(init.bytes).toBeLessThan(550_000);
+    expect(init.bytes).toBeLessThan(560_000);
     for (const unwanted of [
       ...['undici', 'cheerio', '@rgrove/parse-xml', '@e965/xlsx', '@fastify/busboy', 'fflate', 'node-forge'],
       ...['stdnum', 'ibantools', 'ipaddr.js', 'jsonc-parser'],
@@ -46,9 +46,9 @@ describe('what is loaded before the first request', () => {
     expect(init.sources.filter((file) => /\/operations\//.test(file))).toEqual([]);
   });
 
-  test('of the function that looks after due filings: at most 535 kB', async () => {
+  test('of the function that looks after due filings: at most 545 kB', async () => {
     const { init } = await contentsOf('due-filings');
-    expect(init.bytes).toBeLessThan(535_000);
+    expect(init.bytes).toBeLessThan(545_000);
     expect(init.sources.filter((file) => /\/operations\//.test(file))).toEqual([]);
   });
 

@@ -3,11 +3,16 @@ import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundleOptions } from '../../infra/bundle.ts';
 import { entriesOf } from '../../infra/entries.ts';
+import { Counters } from '../../sandbox/counters.ts';
+import { worldObject } from '../../sandbox/worlds/s3-store.ts';
+import { FAILURES_TO_OPEN } from '../../shared/channel/breaker.ts';
 import { madridDay } from '../../shared/spanish-time.ts';
+import { stores } from '../../shared/stores/stores.ts';
 import { caller, demo, otherCaller } from '../support/demo.ts';
 import type { Gateway } from '../support/gateway.ts';
 
@@ -115,6 +120,26 @@ test('two accounts see nothing of each other, in one process', async () => {
   expect((await countsOf(otherCaller)).accepted).toEqual({ 'tgss.alta': 1 });
 });
 
+test('an account whose authorities are broken is stopped alone', async () => {
+  await otherCaller.post('/sandbox/reset', {});
+  const { email } = (await caller.get('/auth')).body.data;
+  const { accountId } = (await stores.accounts.findUserByEmail(email))!;
+  await new S3Client({ forcePathStyle: true }).send(
+    new PutObjectCommand({
+      ...worldObject(process.env.SANDBOX_BUCKET!, accountId),
+      Body: JSON.stringify({ format: 1, state: {}, counters: new Counters() }),
+    }),
+  );
+  const { baseUrl } = await start();
+  const ask = async (who: Gateway, { dni }: { dni: string }) =>
+    (await who.movedTo(baseUrl).get('/seg-social/employee-situations', { regimen, ccc, dni })).status;
+  for (const worker of demo.newWorkers.slice(0, FAILURES_TO_OPEN))
+    expect(await ask(holder, worker)).toBe(500);
+  expect(await ask(holder, demo.worker)).toBe(503);
+  expect(await ask(otherHolder, demo.worker)).toBe(200);
+  await caller.post('/sandbox/reset', {});
+});
+
 describe('8 functions in one world at once', () => {
   let functions: Awaited<ReturnType<typeof start>>[];
   beforeAll(async () => {
@@ -126,10 +151,11 @@ describe('8 functions in one world at once', () => {
     const workers = demo.newWorkers.slice(0, 8);
     const statuses = await Promise.all(
       workers.map(async (worker, index) => {
+        const { identificacion: _, ...who } = worker;
         const own = holder.movedTo(functions[index]!.baseUrl);
         const filed = await own.post('/seg-social/alta', { ...alta, ...worker });
         const changed = await own.call('PUT', '/seg-social/cno', {
-          json: { ...{ regimen, ccc, ...worker }, fecha_real: today, cno: '2511' },
+          json: { ...{ regimen, ccc, ...who }, fecha_real: today, cno: '2511' },
         });
         return [filed.status, changed.status];
       }),

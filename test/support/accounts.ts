@@ -7,7 +7,8 @@ import { Gateway } from './gateway.ts';
 export const sessionOf = async (baseUrl: string, email: string, now = new Date()): Promise<Gateway> => {
   const user = await stores.accounts.findUserByEmail(email);
   if (!user) throw new Error(`no user has the e-mail ${email}`);
-  const { token } = await stores.sessions.beginSession(user, now);
+  const account = (await stores.accounts.findAccount(user.accountId))!;
+  const { token } = await stores.sessions.beginSession(user, account, now);
   return new Gateway(baseUrl, { Authorization: `Bearer ${token}` });
 };
 

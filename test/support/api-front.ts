@@ -7,6 +7,7 @@ import { API_STAGE, routesOf } from '../../shared/derive/routes.ts';
 import type { Group } from '../../shared/operation.ts';
 import { serve } from '../../shared/serve.ts';
 import type { Services } from '../../shared/serving/services.ts';
+import { asFunction } from './iam/recorder.ts';
 
 /** Group whose function answers for every path that no group has, as on the deployed API. */
 const UNKNOWN_PATHS = 'reference';
@@ -67,7 +68,9 @@ export const frontOf = (
   return async (arrived: Arrived): Promise<APIGatewayProxyResult> => {
     const target = targetOf(arrived.url.pathname.replace(new RegExp(`^/${API_STAGE}`), ''));
     const handler = handlers.get(target.group.name)!;
-    const answer = (await handler(eventOf(arrived, target), {} as Context)) as APIGatewayProxyResult;
+    const answer = (await asFunction(target.group.name, () =>
+      handler(eventOf(arrived, target), {} as Context),
+    )) as APIGatewayProxyResult;
     const surprise = undescribed(groups, target, arrived.method, answer);
     if (surprise) return { statusCode: UNDESCRIBED, body: JSON.stringify({ message: surprise }) };
     // As Lambda does; API Gateway makes this of it.

@@ -11,7 +11,7 @@ import { type AuthorityName, ServiceError } from '../../shared/errors.ts';
 import * as identifiers from '../../shared/identifiers.ts';
 import type { Operation, Reply } from '../../shared/operation.ts';
 import type { Ports, SubmittingPort } from '../../shared/ports.ts';
-import { readRequest, withoutBlanks } from '../../shared/validation.ts';
+import { readRequest } from '../../shared/validation.ts';
 import { runAsServed } from './run-as-served.ts';
 
 type Fields = Record<string, unknown>;
@@ -116,8 +116,8 @@ export const startAuthorities = async (seeded: Seed = seed, now?: () => Date) =>
 
 /** What the schema of an operation makes of a request, which must be good, with its check digits. */
 export const parsed = (operation: Operation, request: Fields): Fields => {
-  const { value, errors } = readRequest(operation.request, withoutBlanks(request) as Fields, {
-    refuseTypos: true,
+  const { value, errors } = readRequest(operation.request, request, {
+    onlyDefined: true,
     identifiers,
   });
   if (!value) throw new Error(`not a valid request: ${JSON.stringify(errors)}`);

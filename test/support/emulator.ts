@@ -14,6 +14,7 @@ import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secre
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { groups } from '../../functions/operations.ts';
 import { awsVariables, givenEndpoint } from '../../infra/local/aws.ts';
+import { emulatorAt } from '../../infra/local/emulators/emulator-at.ts';
 import {
   EMULATOR_ARGS,
   emulatorEnvironment,
@@ -115,8 +116,12 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
   const tokenKeys = `token-keys${suffix}`;
   const firstKey = { id: 'first', key: crypto.randomUUID().repeat(2) };
   await secrets.send(new CreateSecretCommand({ Name: tokenKeys, SecretString: JSON.stringify(firstKey) }));
-  await verifySender(endpoint, SENDER);
-  const workQueues = await createWorkQueues(new SQSClient(options), suffix);
+  const sender = (await emulatorAt(endpoint)).mails ? SENDER : '';
+  if (sender) await verifySender(endpoint, sender);
+  const workQueues = await createWorkQueues(
+    new SQSClient({ ...options, useQueueUrlAsEndpoint: false }),
+    suffix,
+  );
   return {
     ...variables,
     STAGE: 'sandbox',
@@ -132,12 +137,16 @@ export const createResources = async (endpoint: string, suffix = ''): Promise<Re
     ENCRYPTION_KEY: 'alias/aws/secretsmanager',
     STRICT_IDENTIFIERS: 'false',
     SWITCHED_ON: JSON.stringify('all'),
-    UNKNOWN_HOLDS_HOURS: '24',
     GIVE_UP_DAYS: '10',
-    LIMITS: JSON.stringify({ clients: 100_000, certificates: 10_000, derivationsPerHour: 1_000 }),
+    LIMITS: JSON.stringify({
+      clients: 100_000,
+      certificates: 10_000,
+      derivationsPerHour: 1_000,
+      queued: 2_000,
+    }),
     KEEP_CONVERSATIONS: 'false',
     WORK_QUEUES: JSON.stringify(workQueues),
-    MAIL_SENDER: SENDER,
+    MAIL_SENDER: sender,
   };
 };
 

@@ -10,6 +10,7 @@ import { lazyGroup } from '../../shared/derive/groups.ts';
 import { realServices, type Services } from '../../shared/serving/services.ts';
 import { newAccount } from './accounts.ts';
 import { startApi } from './api-front.ts';
+import { acceptOf } from './certificates.ts';
 import type { Service } from './demo.ts';
 import { groups } from './infra/groups.ts';
 
@@ -60,6 +61,7 @@ export const startService = async (
   for (const [name, type] of Object.entries(TYPES) as [keyof typeof TYPES, string][]) {
     const { body } = await caller.upload(stored, { password: P12_PASSWORD, type });
     certificates[name] = body.data.cert_secret;
+    await acceptOf(caller, body.data.cert_secret);
   }
   const file = join(folder, 'demo.p12');
   writeFileSync(file, more);

@@ -86,6 +86,14 @@ export class Workbench {
     ]);
   }
 
+  /** The key and the certificate of that name, in PEM. */
+  pem(name: string): { key: string; certificate: string } {
+    const [key, certificate] = [`${name}.key`, `${name}.crt`].map((file) =>
+      readFileSync(join(this.#folder, file), 'utf8'),
+    );
+    return { key: key!, certificate: certificate! };
+  }
+
   /** The certificate of that name, in DER. */
   der(name: string): Buffer {
     return new X509Certificate(readFileSync(join(this.#folder, `${name}.crt`))).raw;

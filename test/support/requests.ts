@@ -62,7 +62,7 @@ const furtherContracts = (contract: Fields): Fields[] => [
   { ...contract, ...OWN['150'], codContract: '150', copyBasic: BASIC_COPY },
   { ...contract, ...OWN['403'], codContract: '403' },
   { ...contract, ...OWN['410'], codContract: '410' },
-  { ...contract, ...OWN['421'], codContract: '421', endDate: later, HORAS_FORMACION: '004030' },
+  { ...contract, ...OWN['421'], codContract: '421', endDate: later, HORAS_FORMACION: '001430' },
   {
     ...contract,
     codContract: '441',

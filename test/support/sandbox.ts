@@ -1,4 +1,5 @@
 import type { Counters } from '../../sandbox/counters.ts';
+import type { Scenario } from '../../sandbox/scenario.ts';
 import type { State } from '../../sandbox/state.ts';
 
 /** The sandbox authorities as their control server shows them. */
@@ -23,6 +24,8 @@ export const atAuthorities = (control: string) => {
     requests: async () => Object.values((await stats()).requests).reduce((a, b) => a + b, 0),
     /** From now on the FIE has columns that are new. */
     addFieColumns: () => call('/fie-columns', 'POST'),
+    /** From now on this goes wrong with each request, which none of them asks for: the authorities are down. */
+    breakDown: (scenario: Scenario | 'none') => call(`/outage/${scenario}`, 'POST'),
     /** Brings the authorities back to their seed. */
     reset: async () => {
       await call('/reset', 'POST');

@@ -16,17 +16,18 @@ import {
   text,
 } from '../../shared/fields.ts';
 import * as identifiers from '../../shared/identifiers.ts';
-import { Repeated, readRequest, withoutBlanks } from '../../shared/validation.ts';
+import { Repeated, withoutBlanks } from '../../shared/request-value.ts';
+import { readRequest } from '../../shared/validation.ts';
 
 /** How requests are read, with schemas of the tests: blanks, forms of values, messages, typing errors, texts. */
 
-const LAX = { refuseTypos: false };
-const STRICT = { refuseTypos: true, identifiers };
+const LAX: Parameters<typeof readRequest>[2] = { onlyDefined: false };
+const STRICT = { onlyDefined: true, identifiers };
 
 const REQUIRED = ['Este campo es obligatorio.'];
 const CONTRADICTORY = ['Este campo se envía varias veces con valores distintos.'];
 const NO_DIGITS = ['Los dígitos de control no son correctos.'];
-const unknown = (meant: string) => [`Campo desconocido. ¿Quiso decir ${meant}?`];
+const unknown = (meant?: string) => [`Campo desconocido.${meant ? ` ¿Quiso decir ${meant}?` : ''}`];
 
 const read = (shape: z.ZodRawShape, sent: Record<string, unknown>, rules = LAX) =>
   readRequest(z.object(shape), sent, rules);
@@ -166,7 +167,7 @@ describe('a field that was sent several times', () => {
     expect(errorsOf({ a: list }, twice([1], [2]))).toEqual({ a: CONTRADICTORY });
   });
 
-  test('and that nobody defines is ignored once', () => {
+  test('and that is not defined is ignored once', () => {
     expect(read({}, twice('1', '2'))).toEqual({ value: {}, errors: {}, ignored: ['a'] });
     expect(read({ b: z.object({}) }, { b: twice('1', '2') }).ignored).toEqual(['b.a']);
   });
@@ -210,7 +211,7 @@ describe('the form of values', () => {
   });
 
   test('objects and lists are given to schemas that take any value', () => {
-    for (const value of [{ b: 1 }, [1], 'x', null]) expect(valueRead(z.unknown(), value)).toEqual(value);
+    for (const value of [{ b: 1 }, [1], 'x']) expect(valueRead(z.unknown(), value)).toEqual(value);
   });
 
   test('a list is read as far as is needed to refuse it', () => {
@@ -318,75 +319,94 @@ describe('texts', () => {
   });
 });
 
-describe('typing errors', () => {
+describe('names that are not defined', () => {
   const field = z.string().optional();
+  const proposed = (shape: z.ZodRawShape, name: string, sent: Record<string, unknown> = {}) => {
+    const { errors, ignored } = read(shape, { ...sent, [name]: 'x' }, STRICT);
+    expect(Object.keys(errors)).toEqual([name]);
+    expect(ignored).toEqual([]);
+    expect(read(shape, { ...sent, [name]: 'x' }).ignored).toEqual([name]);
+    return errors[name];
+  };
 
-  test.each<[name: string, meant: string]>([
+  test.each<[name: string, meant: string | undefined]>([
     ['Clave', 'clave'],
     ['CLAVE', 'clave'],
     ['clavee', 'clave'],
     ['klabe', 'clave'],
+    ['klabes', undefined],
+    ['lav', undefined],
+    ['lave', 'clave'],
+    ['mi_clave_1', 'clave'],
     ['tes', 'test'],
-    ['tst', 'test'],
     ['txxt', 'test'],
     ['TEST', 'test'],
-    ['tests', 'test'],
-    ['te', 'test'],
     ['testes', 'test'],
-  ])('%s is taken for %s', (name, meant) => {
-    expect(errorsOf({ clave: field }, { [name]: 'x' }, STRICT)).toEqual({ [name]: unknown(meant) });
-    expect(read({ clave: field }, { [name]: 'x' }).ignored).toEqual([name]);
+    ['ｔｅｓｔ', 'test'],
+    ['t', undefined],
+    ['te', undefined],
+    ['otra', undefined],
+    ['constructor', undefined],
+    ['', undefined],
+  ])('%j is refused; the proposal is %s', (name, meant) => {
+    expect(proposed({ clave: field }, name)).toEqual(unknown(meant));
   });
 
-  test.each(['klabes', 'c', 'tel', 'Tel', 'testing', 'otra', 't', ''])('%j is a name of its own', (name) => {
-    const { errors, ignored } = read({ clave: field }, { [name]: 'x' }, STRICT);
-    expect(errors).toEqual({});
-    expect(ignored).toEqual([name]);
+  test('the nearest field is proposed', () => {
+    const shape = { abcdzz: field, abcdef: field, abcxyf: field };
+    expect(proposed(shape, 'abcdeg')).toEqual(unknown('abcdef'));
+    expect(proposed(shape, 'abcxyg')).toEqual(unknown('abcxyf'));
+    expect(proposed(shape, 'ABCXYG', { abcxyf: 'x' })).toEqual(unknown('abcxyf'));
+    expect(proposed({ ABCDEF: field }, 'abcdeg')).toEqual(unknown('ABCDEF'));
+    expect(proposed({ coeficiente: field }, 'coef')).toEqual(unknown('coeficiente'));
+    expect(proposed({ fic: field }, 'fix')).toEqual(unknown('fic'));
+    expect(proposed({ fic: field }, 'dix')).toEqual(unknown());
   });
 
-  test('one letter may differ where a name is short, two where both are long', () => {
-    const shape = { nota: field, clave: field };
-    expect(errorsOf(shape, { mota: 1 }, STRICT)).toEqual({ mota: unknown('nota') });
-    for (const name of ['mozas', 'moto', 'nottas', 'clv'])
-      expect(errorsOf(shape, { [name]: 1 }, STRICT)).toEqual({});
-  });
-
-  test('the nearest absent field is meant; one that was sent is not, but for capitals', () => {
-    const shape = { abcdef: field, abcxyf: field };
-    expect(errorsOf(shape, { abcxef: 1 }, STRICT)).toEqual({ abcxef: unknown('abcdef') });
-    expect(errorsOf(shape, { abcxyg: 1 }, STRICT)).toEqual({ abcxyg: unknown('abcxyf') });
-    const farFirst = { abcdzz: field, abcdef: field };
-    expect(errorsOf(farFirst, { abcdeg: 1 }, STRICT)).toEqual({ abcdeg: unknown('abcdef') });
-    expect(errorsOf(shape, { abcdeg: 1, abcdef: 'x' }, STRICT)).toEqual({});
-    expect(errorsOf(shape, { ABCDEF: 1, abcdef: 'x' }, STRICT)).toEqual({ ABCDEF: unknown('abcdef') });
-    expect(errorsOf(shape, { ABCXYG: 1 }, STRICT)).toEqual({ ABCXYG: unknown('abcxyf') });
-    const capitals = { ABCDEF: field };
-    expect(errorsOf(capitals, { abcdeg: 1 }, STRICT)).toEqual({ abcdeg: unknown('ABCDEF') });
-  });
-
-  test('are told with their place; the dry run is meant at every level', () => {
-    const shape = { b: z.object({ clave: field }), c: z.array(z.object({ clave: field })) };
-    const sent = { b: { clavee: 1, tets: 1 }, c: [{}, { clavee: 1 }] };
+  test('are refused at every depth, blank or not, in each naming, and not twice', () => {
+    const shape = {
+      b: z.object({ clave: field }).optional(),
+      c: z.array(z.object({ clave: field })).optional(),
+    };
+    const sent = {
+      b: new Repeated([{ clavee: '' }, { clavee: 1, tets: null }]),
+      c: [{}, { clavee: 1 }],
+      vacia: '',
+    };
     expect(errorsOf(shape, sent, STRICT)).toEqual({
       'b.clavee': unknown('b.clave'),
       'b.tets': unknown('test'),
       'c.1.clavee': unknown('c.1.clave'),
+      vacia: unknown(),
     });
-    expect(read(shape, sent).ignored).toEqual(['b.clavee', 'b.tets', 'c.1.clavee']);
+    // Elsewhere a blank means absence.
+    expect(read(shape, sent).ignored).toEqual(['b.clavee', 'c.1.clavee']);
   });
 
-  test('a hundred are told; those after them are names of the caller’s own', () => {
-    const sent = Object.fromEntries(
-      Array.from({ length: 10 }, (_, i) =>
-        Array.from({ length: 11 }, (_, k) => [
-          `tes${String.fromCharCode(97 + i)}${String.fromCharCode(97 + k)}`,
-          1,
-        ]),
-      ).flat(),
-    );
-    const { errors, ignored } = read({}, sent, STRICT);
-    expect(Object.keys(errors)).toHaveLength(100);
-    expect(ignored).toHaveLength(10);
+  test('also one that every object has: it is an error like any other', () => {
+    const { value, errors } = read({}, JSON.parse('{"__proto__":{"test":1}}'), STRICT);
+    expect(value).toBeUndefined();
+    expect(Object.entries(errors)).toEqual([['__proto__', unknown()]]);
+  });
+
+  test('those that the operation declares are ignored, at their place alone', () => {
+    const shape = { b: z.object({ clave: field }).optional() };
+    const rules = { ...STRICT, ignores: ['nota', 'b.nota'] };
+    expect(read(shape, { nota: '', b: { nota: 1 } }, rules)).toMatchObject({ ignored: ['nota', 'b.nota'] });
+    expect(read(shape, { nota: 1, otra: 1 }, rules)).toMatchObject({
+      ignored: ['nota'],
+      errors: { otra: unknown() },
+    });
+    expect(errorsOf(shape, { b: { copia: 1 } }, { ...STRICT, ignores: ['copia'] })).toEqual({
+      'b.copia': unknown(),
+    });
+  });
+
+  test('are all listed; a field is proposed for the first hundred', () => {
+    const names = Array.from({ length: 150 }, (_, i) => `test_${i}`);
+    const { errors } = read({}, Object.fromEntries(names.map((name) => [name, 1])), STRICT);
+    expect(Object.keys(errors)).toEqual(names);
+    expect(Object.values(errors).filter(([text]) => text?.includes('¿Quiso'))).toHaveLength(100);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { inUsualForm, mandatory, onlyWith, rule, together } from '../../shared/rules.ts';
+import { faultless, inUsualForm, mandatory, onlyWith, rule, together } from '../../shared/rules.ts';
 
 /** Rules between fields: what they report, at which field, and when they say nothing. */
 
@@ -89,4 +89,12 @@ test('fields that belong together are all missed as soon as one of them is there
 test('the usual form changes the fields that it names, and leaves the others', () => {
   const schema = FIELDS.check(inUsualForm(({ a }) => ({ a: `${a}!`, c: undefined })) as never);
   expect(schema.parse({ a: 'x', b: 'y', c: 'z' })).toEqual({ a: 'x!', b: 'y', c: undefined });
+});
+
+test('a fault is reported in its own words, which show the values; the reference lists it not', () => {
+  const check = faultless('a', ({ a, b }) => (a === b ? `${a} es lo mismo` : undefined));
+  expect(errorsOf([check], { a: 'x', b: 'x' })).toEqual(['a: x es lo mismo']);
+  expect(errorsOf([check], { a: 'x', b: 'y' })).toEqual([]);
+  const { error } = check._zod.def as { error?: (issue: object) => unknown };
+  expect(error?.({})).toBeUndefined();
 });

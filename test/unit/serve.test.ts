@@ -85,7 +85,10 @@ const service = ({ notAfter = inMilliseconds(60_000) } = {}) => {
       readToken: async (accountId: string) => ({ sessionId: 's', userId: 'u', accountId }),
       loadCallerRows: async (_claims: unknown, secret?: { certificateId: string }) => ({
         user: {},
-        certificate: secret && { id: secret.certificateId, clientId: 0, type: 1, notAfter },
+        certificate: secret && {
+          ...{ id: secret.certificateId, clientId: 0, type: 1, notAfter },
+          acceptedAt: NOW.toISOString(),
+        },
       }),
     },
     filings: {

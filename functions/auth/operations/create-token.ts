@@ -11,9 +11,9 @@ export const createToken = resource({
   summary: 'Crear un token de programa',
   description:
     'Un token para un programa, que lo usa durante meses en lugar de iniciar sesión. Se envía en la cabecera ' +
-    'Authorization como el de una sesión y tiene los derechos de su usuario, salvo gestionar tokens. Su texto solo se ' +
-    'muestra en esta respuesta. Deja de valer cuando caduca, se revoca, se crea una contraseña nueva o el operador ' +
-    'cierra las sesiones del usuario. Un usuario tiene 20 como máximo.',
+    'Authorization como el de una sesión y tiene los derechos de su usuario, salvo gestionar tokens y poner contraseña a ' +
+    'un cliente. Su texto solo se muestra en esta respuesta. Deja de valer cuando caduca, se revoca, se crea una ' +
+    'contraseña nueva, o el operador cierra las sesiones del usuario o desactiva la cuenta. Un usuario tiene 20 como máximo.',
   access: 'session',
   admits: onlySignedIn,
   rate: 'write',

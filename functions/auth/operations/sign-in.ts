@@ -4,8 +4,11 @@ import { password, text } from '../../../shared/fields.ts';
 import { resource } from '../../../shared/operation.ts';
 import { madridTime } from '../../../shared/spanish-time.ts';
 
-/** The same for an unknown e-mail and for a wrong password, so that it does not show which e-mails exist. */
-const wrongCredentials = () => new ServiceError(401, 'El e-mail o la contraseña no son correctos.');
+const WRONG =
+  'El e-mail o la contraseña no son correctos, o la contraseña está bloqueada por demasiados intentos fallidos.';
+
+/** The same for an unknown e-mail, a wrong password and a locked one, so that it does not show which e-mails exist. */
+const wrongCredentials = () => new ServiceError(401, WRONG);
 
 export const signIn = resource({
   id: 'signIn',
@@ -15,11 +18,13 @@ export const signIn = resource({
   description:
     'Devuelve el token que las demás operaciones envían en la cabecera Authorization. Tras 10 intentos fallidos con ' +
     'un mismo e-mail desde una misma red en 15 minutos responde 429, con una espera que crece con cada intento fallido ' +
-    'más. Una contraseña nueva anula la espera.',
+    'más. Desde redes en las que ese e-mail nunca inició sesión se admiten 50 intentos fallidos al día y 100 a la semana ' +
+    'entre todas. Una contraseña de menos de 12 caracteres se bloquea tras 10 intentos fallidos en total, hasta que se ' +
+    'activa el cliente (PUT /customer/{customerID}/activate). Una contraseña nueva anula esperas y bloqueos.',
   access: 'anonymous',
   isAdmittedBeside: true,
   rate: 'write',
-  alsoAnswers: { 401: 'El e-mail o la contraseña no son correctos.' },
+  alsoAnswers: { 401: WRONG },
   standing: 'document',
   request: z.object({
     email: text(254, 'E-mail del usuario.'),
@@ -41,22 +46,23 @@ export const signIn = resource({
     },
   },
   run: async ({ email, password }, { stores, ip, now, admitted }) => {
-    const [user] = await Promise.all([stores.accounts.findLogin(email), admitted()]);
+    const [user, origin] = await Promise.all([
+      stores.accounts.findLogin(email),
+      stores.signIns.readOrigin(email, ip, now),
+      admitted(),
+    ]);
     // The hash after the user: with one that was replaced meanwhile, the session that begins is of an earlier generation.
     const [attempt, hash, account] = await Promise.all([
-      stores.signIns.countTry({ email, ip, user }, now),
+      stores.signIns.countTry(origin, user, now),
       user && stores.passwords.findPasswordHash(user.id),
       user && stores.accounts.findAccount(user.accountId),
     ]);
     if (attempt.wait > 0) throw tooManyRequests(attempt.wait);
-    const isRight = await stores.passwords.verifyPassword(password, hash);
-    // A disabled account too: whether a password is right is told to nobody who may not use it.
-    if (!isRight || !user || account?.disabled !== false) {
-      await attempt.fail();
-      throw wrongCredentials();
-    }
+    // A locked one is compared with none: who may not use a password does not learn whether it is right.
+    const isRight = await stores.passwords.verifyPassword(password, attempt.isLocked ? undefined : hash);
+    if (!isRight || !user || account?.disabled !== false) throw wrongCredentials();
     const [{ token, expires }] = await Promise.all([
-      stores.sessions.beginSession(user, now),
+      stores.sessions.beginSession(user, account, now),
       attempt.succeed(),
     ]);
     return {

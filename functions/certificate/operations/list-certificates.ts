@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { pageFields, paginate, paginated } from '../../../shared/lists/pagination.ts';
+import { pageFields, pageOf, paginated } from '../../../shared/lists/pagination.ts';
 import { resource } from '../../../shared/operation.ts';
 import { ownerOf } from '../../../shared/owner.ts';
 import { certificateExample, certificateResource, clientId, toResource } from '../fields.ts';
@@ -20,10 +20,18 @@ export const listCertificates = resource({
   },
   run: async (request, ports) => {
     const owner = await ownerOf(request.clientId, ports);
-    const rows = await ports.stores.certificates.listCertificates(ports.caller.accountId, owner.clientId);
-    const { items, pagination } = paginate(rows, request);
+    const page = pageOf(request);
+    const { caller, stores } = ports;
+    const { rows, total } = await stores.certificates.pageOfCertificates(
+      caller.accountId,
+      owner.clientId,
+      page,
+    );
     return {
-      data: { data: await Promise.all(items.map((row) => toResource(row, owner.active, ports))), pagination },
+      data: {
+        data: await Promise.all(rows.map((row) => toResource(row, owner.active, ports))),
+        pagination: page.pagination(total),
+      },
     };
   },
 });

@@ -15,7 +15,8 @@ export const activateClient = <Sent extends z.ZodObject, Shape extends z.ZodType
     path: '/{customerID}/activate',
     summary: 'Activar o desactivar un cliente',
     description:
-      'Mientras un cliente está inactivo, ni sus certificados ni su sesión sirven. Devuelve el cliente como queda.',
+      'Mientras un cliente está inactivo, ni sus certificados ni su sesión sirven. Activarlo desbloquea también su ' +
+      'contraseña, si se bloqueó tras demasiados intentos fallidos. Devuelve el cliente como queda.',
     access: 'session',
     admits: (caller) => void reachOf(caller, 'activate'),
     rate: 'write',

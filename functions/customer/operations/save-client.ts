@@ -15,7 +15,8 @@ export const saveClient = <Sent extends z.ZodObject, Shape extends z.ZodType>(
     description:
       'Si ya existe una empresa con ese CIF no se crea otra: se le añaden las cuentas de cotización que le falten, no ' +
       'cambia nada más de ella, y la respuesta es esa empresa con un mensaje que lo dice. Un cliente nuevo con acceso y ' +
-      'sin contraseña recibe un e-mail con un enlace para crearla. Una cuenta admite un máximo de clientes (422), y cada ' +
+      'sin contraseña recibe un e-mail con un enlace para crearla; con un token de programa solo se crea así (422 con ' +
+      'password). Una cuenta admite un máximo de clientes (422), y cada ' +
       'usuario, un máximo de clientes con contraseña por hora (429).',
     access: 'session',
     admits: (caller) => void reachOf(caller, 'save'),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { unpaidPlacement } from '../../../shared/authorities/tgss/prosa/unpaid-placement.ts';
-import { code, date, flag, integer, noData } from '../../../shared/fields.ts';
+import { code, date, flag, integer, noData, noTest } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
 import { cccAndWorker, exampleWorker } from '../fields.ts';
 
@@ -16,6 +16,7 @@ export const recordUnpaidPlacement = submission({
   rate: 'write',
   standing: 'document',
   request: z.object({
+    test: noTest,
     ...cccAndWorker,
     startDate: date('Mes de las prácticas; el día siempre es 01.').refine((value) => value.endsWith('-01'), {
       error: 'El día debe ser 01.',

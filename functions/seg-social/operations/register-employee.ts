@@ -18,7 +18,7 @@ import {
 } from '../../../shared/fields.ts';
 import { type Reply, submission } from '../../../shared/operation.ts';
 import type { Ports, ReadingPort } from '../../../shared/ports.ts';
-import { mandatory, onlyWith, together } from '../../../shared/rules.ts';
+import { listed, mandatory, onlyWith, together } from '../../../shared/rules.ts';
 import {
   categoryProfessional,
   cccAndWorker,
@@ -39,6 +39,7 @@ const ARTISTS = '0112';
 const AGRARIAN = '0163';
 /** Contract types that need the worker's collective, defined by the interface. */
 const WITH_COLLECTIVE = ['402', '502', '407', '507'];
+const CONTRACTS_WITH_COLLECTIVE = `contratos ${listed(WITH_COLLECTIVE)}`;
 
 export const registerEmployee = submission({
   id: 'registerEmployee',
@@ -62,7 +63,7 @@ export const registerEmployee = submission({
       rlce: digitsUpTo(4, 'Relación laboral de carácter especial.').optional(),
       worker_collective: digitsUpTo(
         3,
-        'Colectivo de trabajadores; obligatorio con contratos 402, 502, 407 y 507.',
+        `Colectivo de trabajadores; obligatorio con ${CONTRACTS_WITH_COLLECTIVE}.`,
       ).optional(),
       ocupacion: ocupacion.optional(),
       convenio: digits(14, 'Convenio colectivo.').optional(),
@@ -91,7 +92,7 @@ export const registerEmployee = submission({
     .check(
       mandatory('category_professional', 'régimen 0112', ({ regimen }) => regimen === ARTISTS),
       onlyWith('category_professional', 'el régimen 0112', ({ regimen }) => regimen === ARTISTS),
-      mandatory('worker_collective', 'contratos 402, 502, 407 y 507', ({ tipo_contrato }) =>
+      mandatory('worker_collective', CONTRACTS_WITH_COLLECTIVE, ({ tipo_contrato }) =>
         WITH_COLLECTIVE.includes(tipo_contrato as string),
       ),
       mandatory('sust_nss', 'sust_cause', ({ sust_cause }) => sust_cause !== undefined),

@@ -15,6 +15,7 @@ import {
   exampleWorkerWithoutKind,
   withOptionalFile,
 } from '../fields.ts';
+import { isVariationSince } from '../look-ups.ts';
 
 export const updateCategory = submission({
   id: 'updateCategory',
@@ -43,11 +44,12 @@ export const updateCategory = submission({
       ports,
     ),
   lookUp: {
-    find: async (request, _filing, ports) => {
+    find: async (request, { since }, ports) => {
       const { categoriaProfesional } = await ports.tgss.read(contributionRecord, request);
       const isDone =
         categoriaProfesional.fechaCambioCategoriaProfesional === slashDate(request.fecha_real) &&
-        sameCode(codeOf(categoriaProfesional.categoriaProfesional), request.category_professional);
+        sameCode(codeOf(categoriaProfesional.categoriaProfesional), request.category_professional) &&
+        (await isVariationSince(ports.tgss, request, since));
       return isDone ? changeReply({}, { of: of(request), duplicate: request.duplicate }, ports) : undefined;
     },
   },

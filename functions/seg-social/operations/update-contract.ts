@@ -16,6 +16,7 @@ import {
   tipoContrato,
   withOptionalFile,
 } from '../fields.ts';
+import { isVariationSince } from '../look-ups.ts';
 
 export const updateContract = submission({
   id: 'updateContract',
@@ -55,13 +56,14 @@ export const updateContract = submission({
       ports,
     ),
   lookUp: {
-    find: async (request, _filing, ports) => {
+    find: async (request, { since }, ports) => {
       const { contrato } = await ports.tgss.read(contributionRecord, request);
       const held = codeOf(contrato.coeficienteTiempoParcial) || codeOf(contrato.coeficienteContrato);
       const isDone =
         contrato.fechaCambioContrato === slashDate(request.startDate) &&
         sameCode(codeOf(contrato.tipoContrato), request.contractType) &&
-        sameCode(held, request.coeficiente ?? '');
+        sameCode(held, request.coeficiente ?? '') &&
+        (await isVariationSince(ports.tgss, { ...request, fecha_real: request.startDate }, since));
       return isDone ? changeReply({}, { of: of(request), duplicate: request.duplicate }, ports) : undefined;
     },
   },

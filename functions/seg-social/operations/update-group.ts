@@ -10,6 +10,7 @@ import { digits } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
 import { changeReply, fileChange } from '../change.ts';
 import { changeOf, exampleFile, exampleWorkerWithoutKind, withOptionalFile } from '../fields.ts';
+import { isVariationSince } from '../look-ups.ts';
 
 export const updateGroup = submission({
   id: 'updateGroup',
@@ -37,11 +38,12 @@ export const updateGroup = submission({
       ports,
     ),
   lookUp: {
-    find: async (request, _filing, ports) => {
+    find: async (request, { since }, ports) => {
       const { grupoCotizacion } = await ports.tgss.read(contributionRecord, request);
       const isDone =
         grupoCotizacion.fechaCambioGrupo === slashDate(request.fecha_real) &&
-        sameCode(codeOf(grupoCotizacion.grupoCotizacion), request.grupo_cotizacion);
+        sameCode(codeOf(grupoCotizacion.grupoCotizacion), request.grupo_cotizacion) &&
+        (await isVariationSince(ports.tgss, request, since));
       return isDone ? changeReply({}, { of: of(request), duplicate: request.duplicate }, ports) : undefined;
     },
   },

@@ -9,6 +9,7 @@ import { slashDate } from '../../../shared/authorities/tgss/values.ts';
 import { submission } from '../../../shared/operation.ts';
 import { changeReply, fileChange } from '../change.ts';
 import { changeOf, exampleFile, exampleWorkerWithoutKind, ocupacion, withOptionalFile } from '../fields.ts';
+import { isVariationSince } from '../look-ups.ts';
 
 export const updateOccupation = submission({
   id: 'updateOccupation',
@@ -37,11 +38,12 @@ export const updateOccupation = submission({
       ports,
     ),
   lookUp: {
-    find: async (request, _filing, ports) => {
+    find: async (request, { since }, ports) => {
       const record = await ports.tgss.read(contributionRecord, request);
       const isDone =
         record.ocupacion.fechaCambioOcupacion === slashDate(request.fecha_real) &&
-        sameCode(codeOf(record.ocupacion.ocupacion), request.ocupacion ?? '');
+        sameCode(codeOf(record.ocupacion.ocupacion), request.ocupacion ?? '') &&
+        (await isVariationSince(ports.tgss, request, since));
       return isDone ? changeReply({}, { of: of(request), duplicate: request.duplicate }, ports) : undefined;
     },
   },

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/authorities/sepe/services/filing.ts';
 import type { RecordKey } from '../../../shared/authorities/sepe/services/shipment.ts';
 import { fileObject } from '../../../shared/document.ts';
+import { noTest } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
 import type { Ports, ReadingPort } from '../../../shared/ports.ts';
 import { exampleFile } from '../fields.ts';
@@ -30,7 +31,7 @@ export const createBasicCopyXml = submission({
   rate: 'write',
   standing: 'document',
   maxBody: MAX_XML_REQUEST,
-  request: z.object({ file: xmlFile('basicCopies') }),
+  request: z.object({ test: noTest, file: xmlFile('basicCopies') }),
   response: z.object({
     file: fileObject
       .optional()

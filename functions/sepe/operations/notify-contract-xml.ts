@@ -9,6 +9,7 @@ import {
   type RecordResult,
 } from '../../../shared/authorities/sepe/services/filing.ts';
 import { fileObject } from '../../../shared/document.ts';
+import { noTest } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
 import type { Ports, ReadingPort } from '../../../shared/ports.ts';
 import { exampleFile, exampleFootprint, exampleWorker } from '../fields.ts';
@@ -31,7 +32,7 @@ export const notifyContractXml = submission({
   rate: 'write',
   standing: 'document',
   maxBody: MAX_XML_REQUEST,
-  request: z.object({ file: xmlFile('contracts') }),
+  request: z.object({ test: noTest, file: xmlFile('contracts') }),
   response: z.object({
     id: z.string().optional().meta({ description: 'Huella del contrato.' }),
     file: fileObject.optional().meta({ description: 'Duplicado del contrato.' }),

@@ -7,6 +7,7 @@ import {
   cutNames,
   NAME_LENGTHS,
 } from '../../../shared/authorities/sepe/documents/contract-document.ts';
+import { codesWhere } from '../../../shared/authorities/sepe/documents/contract-types.ts';
 import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
 import {
   fileDocument,
@@ -70,6 +71,8 @@ export const notifyContract = submission({
   dryRun: 'confirmation',
   dryRunEnds: 'document',
   commitsFirst: true,
+  // A program in use sends the basic copy also here, and then once more by its own operation.
+  ignores: ['signatureType', 'copyBasicText', 'workplace', 'copia'],
   rate: 'write',
   standing: 'document',
   request: z
@@ -94,7 +97,7 @@ export const notifyContract = submission({
       occupation: digits(4, 'Ocupación según la CNO.'),
       nationalityContract: digits(3, 'País del centro de trabajo.'),
       IND_CONTRATO_ESCRITO: bool(
-        'Contrato escrito; se comunica con los contratos 402, 450, 452, 550, 552 y 990.',
+        `Contrato escrito; se comunica con los contratos ${codesWhere(({ blocks }) => blocks.includes('ESCRITO'))}.`,
       ).optional(),
       IND_CONTRATO_ALTA_DIRECCION: yesNo('Contrato 990 escrito: si es de alta dirección.').optional(),
       municipalityContract: digits(5, 'Municipio del centro de trabajo.'),
@@ -105,21 +108,29 @@ export const notifyContract = submission({
       codContract: contractType,
       MODALIDAD_EXCLUSION: code(
         Object.fromEntries(MODALITIES.map((modality) => [modality, `modalidad ${modality}`])),
-        'Contratos 450 y 550: código del contrato del que son modalidad.',
+        `Contratos ${codesWhere(({ blocks }) => blocks.includes('EXCLUSION'))}: código del contrato del que son modalidad.`,
       ).optional(),
       startDate: date('Inicio del contrato.'),
       endDate: date('Fin del contrato; obligatorio o no admitido según el tipo.').optional(),
       jornadaType: tipoJornada.optional(),
-      jornadaHour: digits(4, 'Horas de la jornada.').optional(),
+      jornadaHour: digits(
+        4,
+        'Horas de la jornada; como máximo 12 al día, menos de 40 a la semana, 184 al mes y 1.826 al año.',
+      ).optional(),
       jornadaMin: minutes('Minutos de la jornada.').optional(),
       HORAS_FORMACION: trainingHours.optional(),
       jornadaFormativaMin: minutes('Contratos de formación: minutos de formación.').optional(),
-      PORCENTAJE_JUBILACION_PARCIAL: digits(4, 'Contrato 540: porcentaje, en centésimas.').optional(),
+      PORCENTAJE_JUBILACION_PARCIAL: digits(
+        4,
+        'Contrato 540: porcentaje entre 25 y 85, en centésimas.',
+      ).optional(),
       REAL_DECRETO_1435_1985: code(
         { A: 'artistas', B: 'personal técnico o auxiliar' },
-        'Contratos 402, 407, 502 y 507: A artistas, B personal técnico o auxiliar.',
+        `Contratos ${codesWhere(({ artists }) => artists)}: A artistas, B personal técnico o auxiliar.`,
       ).optional(),
-      INDICATIVO_PRTR: yesNo('Financiado por el PRTR: S sí, N no; opcional con 405 y 505.').optional(),
+      INDICATIVO_PRTR: yesNo(
+        `Financiado por el PRTR: S sí, N no; opcional con ${codesWhere(({ recoveryPlanOptional }) => recoveryPlanOptional)}.`,
+      ).optional(),
       IND_ERE: yesNo('Indicador de ERE.').optional(),
       indicativeDisability: code(
         {
@@ -131,7 +142,9 @@ export const notifyContract = submission({
         },
         'Discapacidad: C centro especial de empleo, E, F o G enclave laboral, S con discapacidad.',
       ).optional(),
-      bonusDisability: yesNo('Contratos 430 y 530: S bonificado, N no.').optional(),
+      bonusDisability: yesNo(
+        `Contratos ${codesWhere(({ disability }) => disability)}: S bonificado, N no.`,
+      ).optional(),
       bonusAgreement: bonusCollective.optional(),
       sustitucion: asText(
         z
@@ -139,10 +152,15 @@ export const notifyContract = submission({
           .trim()
           .overwrite(upperCase)
           .regex(/^[0-9A-Z]$/, { error: 'Debe ser una letra o una cifra.' })
-          .meta({ description: 'Causa de la sustitución, una letra; obligatoria con contratos 410 y 510.' }),
+          .meta({
+            description: `Causa de la sustitución, una letra; obligatoria con contratos ${codesWhere(({ required }) => required.includes('SUSTITUCION'))}.`,
+          }),
       ).optional(),
       CODIGOPROGRAMAEMPLEO: digits(2, 'Programa de empleo.').optional(),
-      GRUPOCOTIZACIONSEGSOCIAL: digits(2, 'Contratos 403 y 503: grupo de cotización.').optional(),
+      GRUPOCOTIZACIONSEGSOCIAL: digits(
+        2,
+        `Contratos ${codesWhere(({ blocks }) => blocks.includes('INSERCION'))}: grupo de cotización.`,
+      ).optional(),
       DATOS_ANEXO_CONTRATO_RELEVO: optionalBlock(
         z.object({
           TIPO_TRABAJADOR: digits(1, 'Tipo de trabajador de relevo.'),

@@ -4,6 +4,7 @@ import {
   findDocument,
   type RecordResult,
 } from '../../../shared/authorities/sepe/services/filing.ts';
+import { noTest } from '../../../shared/fields.ts';
 import { submission } from '../../../shared/operation.ts';
 import { exampleFootprint } from '../fields.ts';
 import { transformationLookUp } from '../look-ups.ts';
@@ -24,7 +25,7 @@ export const transformContractXml = submission({
   rate: 'write',
   standing: 'document',
   maxBody: MAX_XML_REQUEST,
-  request: z.object({ file: xmlFile('transformations') }),
+  request: z.object({ test: noTest, file: xmlFile('transformations') }),
   response: z.object({
     transformations: z
       .array(recordResult)

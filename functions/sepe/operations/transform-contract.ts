@@ -3,6 +3,7 @@ import { afterAcceptance, notObtained } from '../../../shared/after-acceptance.t
 import { contractData } from '../../../shared/authorities/sepe/contrata/contract-data.ts';
 import { transformationPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import {
+  DISABILITY_CODES,
   TRANSFORMATION_TYPES,
   transformationDocument,
 } from '../../../shared/authorities/sepe/documents/transformation-document.ts';
@@ -35,6 +36,7 @@ import {
 import { transformationLookUp } from '../look-ups.ts';
 import { messageFor, notAccepted } from '../replies.ts';
 import { transformationRules } from '../transformation-rules.ts';
+import { hoursWithMinutes } from '../working-time.ts';
 
 /** A worker's document, with the letter of its kind first. */
 const person = z
@@ -79,14 +81,16 @@ const request = z
     DATOS_CONTRATO_TIEMPO_PARCIAL: optionalBlock(
       z.object({
         TIPO_JORNADA: tipoJornada.optional(),
-        HORAS_JORNADA: digits(6, 'Horas y minutos, HHHHMM.').optional(),
+        HORAS_JORNADA: hoursWithMinutes(
+          'Horas y minutos, HHHHMM; como máximo 12 al día, menos de 40 a la semana, 184 al mes y 1.826 al año.',
+        ).optional(),
       }),
     ).meta({ description: 'Jornada; obligatoria en las transformaciones a tiempo parcial.' }),
     DATOS_ADICIONALES_TRANSFORMACION: optionalBlock(
       z.object({
         IND_DISCAPACIDAD: code(
           { S: 'con discapacidad', C: 'centro especial de empleo' },
-          'S con discapacidad, C centro especial de empleo; obligatorio con 139, 239 y 339.',
+          `S con discapacidad, C centro especial de empleo; obligatorio con ${DISABILITY_CODES}.`,
         ).optional(),
         CODIGO_COLECTIVO_REDUCCION: digits(2, 'Colectivo de reducción.').optional(),
       }),

@@ -10,8 +10,8 @@ export const resolveFiling = resource({
   path: '/{id}/resolve',
   summary: 'Declarar qué pasó con un trámite de resultado desconocido',
   description:
-    'Lo declara una persona que lo ha visto en el organismo; se guarda como declarado, nunca como probado. Después se ' +
-    'puede volver a enviar la misma petición.',
+    'Lo declara una persona que lo ha visto en el organismo; se guarda como declarado, nunca como probado. Si consta (filed), ' +
+    'una petición igual se contesta con lo declarado y no se envía; si no consta, se puede volver a enviar.',
   access: 'session',
   rate: 'write',
   standing: 'chosen',

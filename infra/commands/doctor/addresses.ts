@@ -1,4 +1,7 @@
 import { connect, type TLSSocket } from 'node:tls';
+import { secureOptions, type TlsSettings } from '../../../shared/channel/tls.ts';
+import { type TlsFault, tlsFaultOf } from '../../../shared/channel/tls-fault.ts';
+import { TLS_ADVICE, TLS_SEEN } from '../../authorities/tls.ts';
 import { type Finding, mend, ok } from './check.ts';
 
 /** Milliseconds that a connection or an answer may take. */
@@ -19,18 +22,17 @@ interface Seen {
 interface Offered {
   /** Only TLS 1.1 and before, which nobody should take. */
   old?: boolean;
-  /** PEM of the authority that signs, if not one of the system. */
-  ca?: string | undefined;
+  settings?: TlsSettings | undefined;
 }
 
 /** Connects, without a request. @throws Error if no connection comes about */
-const handshake = ({ hostname, port }: URL, { old, ca }: Offered = {}): Promise<Seen> =>
+const handshake = ({ hostname, port }: URL, { old, settings = {} }: Offered = {}): Promise<Seen> =>
   new Promise((resolve, reject) => {
     const socket: TLSSocket = connect({
       host: hostname,
       port: Number(port || 443),
-      servername: hostname,
-      ...(ca && { ca }),
+      servername: settings.serverName ?? hostname,
+      ...secureOptions(settings),
       timeout: ANSWER_MS,
       ...(old && {
         minVersion: 'TLSv1' as const,
@@ -47,27 +49,35 @@ const handshake = ({ hostname, port }: URL, { old, ca }: Offered = {}): Promise<
     socket.once('error', reject);
   });
 
+/** What is wrong with TLS at an authority, and what to do about it. */
+export const faulty = (host: string, fault: TlsFault): Finding =>
+  mend(`${host}: ${TLS_SEEN[fault]}. ${TLS_ADVICE[fault]}.`);
+
 /** Looks at an address from here: TLS 1.2 or later and nothing older, and a certificate that is good for a while. */
 export const lookAtTls = async (
   url: URL,
-  { now, ca, isOurs }: { now: Date; ca?: string | undefined; isOurs: boolean },
+  { now, settings, isOurs }: { now: Date; settings?: TlsSettings | undefined; isOurs: boolean },
 ): Promise<Finding> => {
   const { host } = url;
   let seen: Seen;
   try {
-    seen = await handshake(url, { ca });
+    seen = await handshake(url, { settings });
   } catch (error) {
     const { message, code = '' } = error as NodeJS.ErrnoException;
+    const fault = tlsFaultOf(code);
+    if (fault && !isOurs) return faulty(host, fault);
     // It is there: it says itself that it wants a certificate of the caller's.
     if (!isOurs && /^ERR_SSL_.*ALERT/.test(code)) return ok(`${host} asks for a certificate.`);
-    return mend(`${host} cannot be reached by TLS: ${message}.`);
+    return mend(
+      `${host} cannot be reached by TLS: ${message}.${isOurs ? '' : ' If it answers elsewhere, look at this network; else wait, and see GET /status.'}`,
+    );
   }
   const day = seen.ends.toISOString().slice(0, 10);
   const text = `${host}: ${seen.protocol}, certificate until ${day}.`;
   if (!isOurs) return ok(text);
   if (seen.ends.getTime() - now.getTime() < EXPIRING_DAYS * DAY_MS)
     return mend(`${text} Renew the certificate: in ACM, look why it is not renewed by itself.`);
-  const takesOld = await handshake(url, { old: true, ca }).then(
+  const takesOld = await handshake(url, { old: true, settings }).then(
     () => true,
     () => false,
   );

@@ -18,6 +18,8 @@ export interface Result extends Finding {
 export interface Patient {
   /** Its name. */
   stage: string;
+  /** What names it on the command line of another command; see `Meant`. */
+  stageOption: string;
   outputs: Outputs;
   /** Of the stack of the gateway. */
   resources: Deployed[];
@@ -29,7 +31,7 @@ export interface Patient {
 }
 
 /** Looks at one thing. What it throws is a finding, too. */
-export type Check = (patient: Patient) => Promise<Finding>;
+export type Check<Subject = Patient> = (subject: Subject) => Promise<Finding>;
 
 export const ok = (says: string): Finding => ({ state: 'ok', says });
 export const blind = (says: string): Finding => ({ state: 'blind', says });
@@ -55,19 +57,38 @@ const NOT_TOLD = [
   'UnsupportedOperation',
 ];
 
-/** Carries out all checks at the same time. Never throws. */
-export const examine = (patient: Patient, checks: Record<string, Check>): Promise<Result[]> =>
+/**
+ * Carries out all checks at the same time. Never throws.
+ * @param unread what to do where something cannot be read, though it should be there
+ */
+export const examine = <Subject>(
+  subject: Subject,
+  checks: Record<string, Check<Subject>>,
+  unread = 'If it was deleted, deploy the stack again.',
+): Promise<Result[]> =>
   Promise.all(
     Object.entries(checks).map(async ([name, check]) => ({
       name,
-      ...(await check(patient).catch((error: Error): Finding => {
+      ...(await check(subject).catch((error: Error): Finding => {
         const says = `${error.name}: ${error.message}`;
         return NOT_TOLD.includes(error.name)
           ? blind(`${says}. Look with rights to read it.`)
-          : mend(`It cannot be read: ${says}. If it was deleted, deploy the stack again.`);
+          : mend(`It cannot be read: ${says}. ${unread}`);
       })),
     })),
   );
+
+const SHOWN: Record<State, string> = { ok: 'ok', mend: 'MEND', blind: 'cannot be checked here' };
+
+/** Prints a line for each result, and lets this process exit with 1 if anything must be mended. */
+export const printResults = (results: Result[]): void => {
+  const width = (texts: string[]) => Math.max(...texts.map(({ length }) => length));
+  const nameWidth = width(results.map(({ name }) => name));
+  const stateWidth = width(Object.values(SHOWN));
+  for (const { name, state, says } of results)
+    process.stdout.write(`${name.padEnd(nameWidth)}  ${SHOWN[state].padEnd(stateWidth)}  ${says}\n`);
+  if (results.some(({ state }) => state === 'mend')) process.exitCode = 1;
+};
 
 /** The resources of a type, such as `AWS::SQS::Queue`. */
 export const resourcesOf = ({ resources }: Patient, type: string): Deployed[] =>

@@ -1,6 +1,7 @@
 import { AUTHORITY_LABEL, type AuthorityName } from '../../../shared/errors.ts';
 import { functionSettings } from '../deployment.ts';
 import { ANSWER_MS, lookAtTls } from './addresses.ts';
+import { entrancesTo, lookAtAuthority } from './authorities.ts';
 import { blind, type Check, mend, ok, together } from './check.ts';
 
 /** Seconds by which two clocks may differ. Tokens and rates are counted by clocks. */
@@ -59,15 +60,13 @@ const authorities: Check = async (patient) => {
   const all = Object.entries(AUTHORITY_LABEL) as [AuthorityName, string][];
   const findings = await Promise.all(
     all.map(async ([authority, label]) => {
-      const address = settings[`${authority.toUpperCase()}_URL`];
-      if (!address) return blind('Stand-ins answer within the functions.');
-      const ca = settings.AUTHORITY_CA || undefined;
-      const seen = await lookAtTls(new URL(address), { now: patient.now(), ca, isOurs: false });
-      return seen.state === 'mend'
-        ? mend(
-            `${label}: ${seen.says} If it answers elsewhere, look at this network; else wait, and see GET /status.`,
-          )
-        : seen;
+      const entrances = entrancesTo(authority, settings);
+      if (entrances.length === 0) return blind('Stand-ins answer within the functions.');
+      const looked = entrances.map((entrance) =>
+        lookAtAuthority(entrance.url, patient.now(), entrance.settings),
+      );
+      const seen = together(await Promise.all(looked), '');
+      return seen.state === 'mend' ? mend(`${label}: ${seen.says}`) : seen;
     }),
   );
   return together(findings, 'TGSS, SEPE and AEAT can be reached from here by TLS.');

@@ -1,14 +1,19 @@
 import { APIGatewayClient, GetUsagePlanCommand, paginateGetUsagePlanKeys } from '@aws-sdk/client-api-gateway';
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  GetTemplateCommand,
+} from '@aws-sdk/client-cloudformation';
 import { DescribeAlarmsCommand, CloudWatchClient as Watch } from '@aws-sdk/client-cloudwatch';
 import { DescribeContinuousBackupsCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { serviceKey } from '../../../shared/stores/keys.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { outputOf } from '../deployment.ts';
 import { readTokenKeys } from '../token-keys.ts';
-import { blind, type Check, type Finding, mend, ok, together } from './check.ts';
+import { blind, type Check, type Finding, mend, ok, resourcesOf, together } from './check.ts';
+import { lookAtSender } from './mail-sender.ts';
+import { lookAtExecutions, lookAtQuotas, type Template } from './quotas.ts';
 
 const stacks: Check = async ({ stage }) => {
   const client = new CloudFormationClient();
@@ -65,33 +70,7 @@ const backups: Check = async ({ outputs, isEmulated }) => {
   return together(findings, 'Tables can be restored to any second of 35 days.');
 };
 
-const mail: Check = async ({ stage, outputs }) => {
-  const sender = outputs.MailSender;
-  if (!sender)
-    return stage === 'sandbox'
-      ? ok('No sender: this sandbox sends no mails.')
-      : mend('There is no sender of mails. Deploy with -c mailSender=….');
-  const client = new SESv2Client();
-  // An address counts as verified when its domain is.
-  const identities = await Promise.all(
-    [sender, sender.split('@')[1]!].map((EmailIdentity) =>
-      client.send(new GetEmailIdentityCommand({ EmailIdentity })).catch((error: Error) => {
-        if (error.name === 'NotFoundException') return undefined;
-        throw error;
-      }),
-    ),
-  );
-  if (!identities.some((identity) => identity?.VerifiedForSendingStatus))
-    return mend(
-      `${sender} is not verified at SES: no mail leaves. Verify it or its domain in the region of the stage.`,
-    );
-  const { ProductionAccessEnabled, SendingEnabled } = await client.send(new GetAccountCommand({}));
-  if (SendingEnabled === false)
-    return mend('SES has paused sending for this AWS account. Look at its reputation there.');
-  return ProductionAccessEnabled === false && stage !== 'sandbox'
-    ? mend('SES is in its sandbox: mails reach verified addresses only. Ask AWS for production access.')
-    : ok(`${sender} is verified at SES.`);
-};
+const mail: Check = ({ stage, outputs }) => lookAtSender(stage, outputs.MailSender);
 
 const alarms: Check = async ({ stage, outputs, isEmulated }) => {
   const { MetricAlarms = [] } = await new Watch({}).send(
@@ -119,7 +98,7 @@ const alarms: Check = async ({ stage, outputs, isEmulated }) => {
     : mend('Nobody has subscribed to the alarms, or confirmed it. Subscribe to the topic AlarmTopic.');
 };
 
-const usagePlan: Check = async ({ outputs, stage }) => {
+const usagePlan: Check = async ({ outputs, stageOption }) => {
   const client = new APIGatewayClient();
   const usagePlanId = outputOf(outputs, 'UsagePlanId');
   const { apiStages = [] } = await client.send(new GetUsagePlanCommand({ usagePlanId }));
@@ -133,8 +112,24 @@ const usagePlan: Check = async ({ outputs, stage }) => {
   return without.length === 0
     ? ok(`The usage plan covers the API; accounts in it: ${accounts.length}.`)
     : mend(
-        `Accounts without a key in the usage plan, whose calls are refused: ${without.map(({ id }) => id).join(', ')}. Add each: npm run accounts -- key --stage ${stage} --id <account>.`,
+        `Accounts without a key in the usage plan, whose calls are refused: ${without.map(({ id }) => id).join(', ')}. Add each: npm run accounts -- key --id <account>${stageOption}.`,
       );
+};
+
+/** The template of a stack as it is deployed. */
+const deployedTemplate = async (StackName: string): Promise<Template> => {
+  const { TemplateBody = '{}' } = await new CloudFormationClient().send(
+    new GetTemplateCommand({ StackName }),
+  );
+  return JSON.parse(TemplateBody);
+};
+
+const quotas: Check = async (patient) => {
+  if (patient.isEmulated) return blind('An emulator has no quotas.');
+  const within = resourcesOf(patient, 'AWS::CloudFormation::Stack').map(({ name }) => name);
+  const templates = await Promise.all([`pasarela-${patient.stage}`, ...within].map(deployedTemplate));
+  const findings = [await lookAtExecutions(templates), await lookAtQuotas(templates)];
+  return together(findings, findings.map(({ says }) => says).join(' '));
 };
 
 /** How the stage is set up in its AWS account. */
@@ -145,4 +140,5 @@ export const SETTINGS: Record<string, Check> = {
   'mail sender': mail,
   alarms,
   'usage plan': usagePlan,
+  quotas,
 };

@@ -90,7 +90,7 @@ const evidenceUntil = async (filing: Filing, now: Date): Promise<Date | undefine
 /** The row comes last: as long as it is there, a repeated command finds the rest. */
 const eraseFiling = async (filing: Filing): Promise<undefined> => {
   const versions = (await evidenceVersions(evidenceFolder(filing))).get(filing.id) ?? [];
-  await eraseEvidence(versions);
+  await eraseEvidence(versions, (await lockedUntil(versions, new Date())) !== undefined);
   await eraseGuards(filing);
   const table = filingsTable();
   if (filing.state === 'queued') await stores.filings.leaveQueue(filing, filing.id);
@@ -119,7 +119,19 @@ const eraseGuards = async ({ id, guards }: Filing): Promise<void> => {
 const NOT_KEPT = [
   ...['key', 'guards', 'request', 'requestKey', 'messages', 'documents', 'status', 'answer', 'answerKey'],
   ...['async', 'scenario', 'startedAt', 'starts'],
-  ...['stated', 'client', 'worker', 'due', 'dueAt', 'evidenceDue', 'takes', 'looks', 'lookedAt'],
+  ...[
+    'stated',
+    'client',
+    'worker',
+    'due',
+    'dueAt',
+    'turn',
+    'token',
+    'evidenceDue',
+    'takes',
+    'looks',
+    'lookedAt',
+  ],
 ];
 
 /** Leaves of a record who, what, when and the authority's number, until its evidence goes. */
@@ -153,7 +165,7 @@ const withoutRow = async (accountId: string, withRow: Set<string>, now: Date): P
   const kept = await inBatches(folders, async ([filingId, versions]) => {
     const until = await lockedUntil(versions, now);
     if (until) return { filingId, until };
-    await eraseEvidence(versions);
+    await eraseEvidence(versions, false);
     return undefined;
   });
   return kept.filter((one) => one !== undefined);

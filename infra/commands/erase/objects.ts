@@ -106,6 +106,9 @@ export const lockedUntil = async (versions: Version[], now: Date): Promise<Date 
   return last > now.getTime() ? new Date(last) : undefined;
 };
 
-/** Deletes versions of evidence for good, also those under lock. */
-export const eraseEvidence = (versions: Version[]): Promise<void> =>
-  deleteObjects(setting('EVIDENCE_BUCKET'), versions, true);
+/**
+ * Deletes versions of evidence for good.
+ * @param isLocked some of them are under lock. S3 refuses to pass a lock in a bucket that locks nothing
+ */
+export const eraseEvidence = (versions: Version[], isLocked: boolean): Promise<void> =>
+  deleteObjects(setting('EVIDENCE_BUCKET'), versions, isLocked);

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../../shared/authorities/outcome.ts';
 import type { Filing, FilingEntry, FilingState } from '../../../shared/stores/filings/record.ts';
+import { TLS_SEEN } from '../../authorities/tls.ts';
 import type { LogLine } from './lines.ts';
 
 /** The record of a filing, with the several things that it filed. */
@@ -151,6 +152,10 @@ const OUTCOME_TEXT: Record<Outcome, string> = {
   silent: 'no answer came in time',
   'too-long': 'the time ended before all of its pages were read',
   unreachable: 'no connection',
+  'tls-chain': `no TLS: ${TLS_SEEN.chain}`,
+  'tls-name': `no TLS: ${TLS_SEEN.name}`,
+  'tls-protocol': `no TLS: ${TLS_SEEN.protocol}`,
+  'tls-renegotiation': `no TLS: ${TLS_SEEN.renegotiation}`,
   'error-page': 'an error page',
   unavailable: 'it is out of service, or was not asked because it is',
   unreadable: 'a page that the connector does not know',

@@ -10,8 +10,12 @@ export interface Emulator {
   name: 'MiniStack' | 'LocalStack';
   /** Context for the CDK app: how the stack has to differ from the one in AWS. */
   context: Record<string, string>;
-  /** All mails that were sent, oldest first. */
-  mails: (endpoint: string) => Promise<Mail[]>;
+  /** The API takes the keys of usage plans from its authorizer, as in AWS. */
+  hasKeys: boolean;
+  /** The API has an authorizer. */
+  hasAuthorizer: boolean;
+  /** All mails that were sent, oldest first. Absent where none can be. */
+  mails?: (endpoint: string) => Promise<Mail[]>;
   /** The address at which a link in a mail can be opened here. */
   openable: (link: string) => string;
 }

@@ -9,10 +9,18 @@ interface Messages {
   }[];
 }
 
-/** [LocalStack](https://docs.localstack.cloud), already running. */
-export const LOCALSTACK: Emulator = {
+const COMMON = {
   name: 'LocalStack',
+  // It takes the host that was called for the domain of the API, and links to a domain begin with https.
+  openable: (link: string) => link.replace(/^https:/, 'http:'),
+} as const;
+
+/** [LocalStack](https://docs.localstack.cloud), already running, with all that the stack needs. */
+export const LOCALSTACK: Emulator = {
+  ...COMMON,
   context: {},
+  hasKeys: true,
+  hasAuthorizer: true,
   mails: async (endpoint) => {
     const { messages } = (await (await fetch(`${endpoint}/_aws/ses`)).json()) as Messages;
     return messages.map(({ Destination, Subject, Body }) => ({
@@ -21,6 +29,15 @@ export const LOCALSTACK: Emulator = {
       text: Body.text_part ?? '',
     }));
   },
-  // It takes the host that was called for the domain of the API, and links to a domain begin with https.
-  openable: (link) => link.replace(/^https:/, 'http:'),
+};
+
+/**
+ * LocalStack's free edition. CloudFormation makes no authorizer of an API there, so that no key comes from one, and there
+ * is no version 2 of SES.
+ */
+export const FREE_LOCALSTACK: Emulator = {
+  ...COMMON,
+  context: { emulator: 'no-authorizer', mailSender: 'none' },
+  hasKeys: false,
+  hasAuthorizer: false,
 };

@@ -13,6 +13,8 @@ interface Messages {
 export const MINISTACK: Emulator = {
   name: 'MiniStack',
   context: { emulator: 'true' },
+  hasKeys: false,
+  hasAuthorizer: true,
   mails: async (endpoint) => {
     const { messages } = (await (await fetch(`${endpoint}/_ministack/ses/messages`)).json()) as Messages;
     return Object.values(messages)

@@ -18,9 +18,12 @@ export interface PortalPage extends Page {
 /** The fields that a form sends, in order. */
 export type Fields = readonly (readonly [name: string, value: string])[];
 
+/** The address at which the session begins. */
+export const ENTRANCE = '/wlpl/BUGC-JDIT/MdcAcceso';
+
 /** Opens the session. @throws Refusal if the portal does not accept the certificate */
 export function* enter(): Script<void> {
-  checkStatus(yield { method: 'GET', path: '/wlpl/BUGC-JDIT/MdcAcceso' });
+  checkStatus(yield { method: 'GET', path: ENTRANCE });
 }
 
 /** Gets a page. */

@@ -18,3 +18,7 @@ const REAL = 'https://www.sepe.es';
 /** The origin that serves a path. A stand-in serves all paths from its own origin. */
 export const sepeSite = (path: string, configured: string): string =>
   configured === REAL ? (SITES.find(([prefix]) => path.startsWith(prefix))?.[1] ?? SEDE) : configured;
+
+/** The origins that serve all paths. */
+export const sepeOrigins = (configured: string): string[] =>
+  configured === REAL ? [...new Set([...SITES.map(([, origin]) => origin), SEDE])] : [configured];

@@ -1,7 +1,9 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { notWrittenDown } from '../../errors.ts';
+import { limitsOfStage } from '../../config.ts';
+import { notWrittenDown, tooManyQueued } from '../../errors.ts';
 import type { AuthorityOperation, Reply } from '../../operation.ts';
 import type { Filing } from '../../stores/filings/record.ts';
+import { keptToken } from '../../stores/identity/kept-token.ts';
 import type { Replayed } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { explain, isUnderWay } from '../filing.ts';
@@ -29,13 +31,23 @@ export const acceptForLater = async (
   const key = operation.kind === 'submission' ? idempotencyKey(event) : undefined;
   const { committingAt: _, ...draft } = draftOf(call, address, operation, key);
   const { scenario, now } = call;
-  const filing: Filing = { ...draft, state: 'queued', async: true, ...(scenario && { scenario }) };
-  call.filingId = filing.id;
+  const filing: Filing = {
+    ...draft,
+    state: 'queued',
+    async: true,
+    token: keptToken(call.caller!),
+    ...(scenario && { scenario }),
+  };
   const { row, stored } = requestOf(services, filing, call);
   // Before the record: a function may make it as soon as that is there.
-  await stored.catch((error: unknown) => {
-    throw notWrittenDown(error);
-  });
+  const [waiting] = await Promise.all([services.stores.filings.countWaiting(filing.accountId), stored]).catch(
+    (error: unknown) => {
+      throw notWrittenDown(error);
+    },
+  );
+  const limit = limitsOfStage().queued;
+  if (waiting >= limit) throw tooManyQueued(limit);
+  call.filingId = filing.id;
   const queued = { ...filing, ...row };
   const when = { dueAt: dueAfterQueueing(0, now), expires: expiryOf(queued, operation, now) };
   const claimed = await claim(services, queued, call, when).catch((error: unknown) =>

@@ -1,18 +1,18 @@
 import { AUTHORITY_LABEL, ServiceError } from '../../errors.ts';
 import { endFiling } from '../../metrics/measure.ts';
-import { SLOTS } from '../../stores/filings/queue.ts';
-import type { Filing, FilingState } from '../../stores/filings/record.ts';
+import { type Filing, type FilingState, filesNothing } from '../../stores/filings/record.ts';
 import type { DeliveredFile } from '../call.ts';
 import { messagesFor, noteLost, storeAnswer, storeDocuments } from '../filing-answer.ts';
-import { expiryOf, filesNothing } from '../filing-times.ts';
+import { expiryOf } from '../filing-times.ts';
 import type { Services } from '../services.ts';
+import { inOrder } from './order.ts';
 
 /** How long a slot is held for a filing whose message is under way, in milliseconds. */
 const MESSAGE_MS = 2 * 60_000;
 
 /**
  * Tells a function to make a queued filing, if its account has a slot for it; else it waits until one is free.
- * @returns whether it was told
+ * @returns whether it has a slot, and so its message
  */
 export const dispatch = async (
   { stores: { filings, workQueues }, now }: Services,
@@ -20,21 +20,23 @@ export const dispatch = async (
 ): Promise<boolean> => {
   const at = now();
   const until = new Date(at.getTime() + MESSAGE_MS);
-  if (!(await filings.takeSlot(filing, filing.id, at, until))) return false;
+  const slot = await filings.takeSlot(filing, at, until);
+  if (slot !== 'taken') return slot === 'held';
   await workQueues.sendWork(filing);
   await filings.leaveQueue(filing, filing.id);
   return true;
 };
 
 /**
- * Gives the slot of a filing back, and tells functions to make those that wait for one. A filing is put into its queue
+ * Gives the slot of a filing back, and tells functions to make those that wait for one, in their order. A filing is put into its queue
  * before it looks for a slot, and the queue is read here after the slot is free: so none is overlooked by both.
  */
 export const makeRoom = async (services: Services, filing: Filing): Promise<void> => {
   const { filings } = services.stores;
   await filings.leaveQueue(filing, filing.id);
   await filings.freeSlot(filing, filing.id);
-  for (const id of await filings.listWaiting(filing, SLOTS)) {
+  const { waiting, held } = await filings.readQueue(filing, services.now());
+  for (const { id } of inOrder(waiting, held)) {
     const next = await filings.getFiling(id);
     if (next?.state !== 'queued') await filings.leaveQueue(filing, id);
     else if (!(await dispatch(services, next))) return;

@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { ServiceError } from '../../errors.ts';
 import { endFiling, measureDefect, measureGivenUp } from '../../metrics/measure.ts';
 import type { DueFiling } from '../../stores/filings/due.ts';
-import type { Filing } from '../../stores/filings/record.ts';
+import type { DueKind, Filing } from '../../stores/filings/record.ts';
 import { withDeadline } from '../../stores/limits.ts';
 import { mendEvidence } from '../evidence/write.ts';
 import { callOfFiling, certificateOf, submissionOf } from '../filing-call.ts';
@@ -12,9 +12,9 @@ import type { Services } from '../services.ts';
 import { dispatch, endLater, makeRoom, notMade } from './dispatch.ts';
 import { askAgain } from './prepared.ts';
 
-/** Most filings that one run looks after. */
-const MOST = 200;
-/** Filings of one authority that are looked up at the same time. */
+/** Most filings of each kind that one run looks after. */
+const MOST: Record<DueKind, number> = { lookUp: 200, queued: 100, prepared: 50, evidence: 50 };
+/** Filings of one kind and authority that are looked after at the same time. */
 const AT_ONCE = 3;
 /**
  * Milliseconds after which no AWS call for one filing goes on: after the 25 seconds of a look-up, 20 to write down what it
@@ -73,8 +73,9 @@ export const dueHandler =
         counts[hasTime ? await lookAfter(services, one) : 'left'] += 1;
       }
     };
-    // By authority, so that one that does not answer keeps no filing of another one waiting.
-    const shared = [...Map.groupBy(due, ({ authority }) => authority).values()].map((all) => all.values());
+    // By kind and authority, so that one that does not answer keeps no filing of another one waiting.
+    const groups = Map.groupBy(due, ({ kind, authority }) => `${kind} ${authority}`);
+    const shared = [...groups.values()].map((all) => all.values());
     await Promise.all(shared.flatMap((filings) => Array.from({ length: AT_ONCE }, () => work(filings))));
 
     log.info('due filings', {

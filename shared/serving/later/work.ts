@@ -54,28 +54,32 @@ const make = async (services: Services, group: LazyGroup, id: string): Promise<v
     if (!isUnderWay(filing, at)) await makeRoom(services, filing);
     return;
   }
-  if (!(await stores.filings.takeSlot(filing, id, at, slotUntil(at)))) {
-    await stores.filings.enterQueue(filing, id);
+  if ((await stores.filings.takeSlot(filing, at, slotUntil(at), true)) === 'full') {
+    await stores.filings.enterQueue(filing);
     return;
   }
   await begin(services, group, filing, at);
   await makeRoom(services, filing);
 };
 
-/** What was true when it was asked for is looked at again: the time, the account, the client and the certificate. */
+/** What was true when it was asked for is looked at again: the time, the token, the user, the account, the client and the certificate. */
 const begin = async (services: Services, group: LazyGroup, filing: Filing, at: Date): Promise<void> => {
   if (waitedTooLong(filing, at)) {
     await endLater(services, filing, notMade(filing));
     return;
   }
   const operation = await operationOf([group], filing);
-  const certificate = await certificateOf(services, filing, at);
+  const [mayAct, usable] = await Promise.all([
+    services.stores.sessions.mayStillAct(filing, at),
+    certificateOf(services, filing, at),
+  ]);
+  const certificate = mayAct ? usable : 'token';
   if (typeof certificate === 'string') {
     await endLater(services, filing, refusalOf(certificate));
     return;
   }
   const commitsFirst = operation.kind === 'submission' && operation.commitsFirst && !filing.dry;
-  const begun = await services.stores.filings.beginQueued(filing.id, {
+  const begun = await services.stores.filings.beginQueued(filing, {
     owner: services.newId(),
     state: commitsFirst ? 'committing' : 'claimed',
     now: at,
@@ -112,7 +116,7 @@ const answerQueued = async (services: Services, call: Call, filing: Filing, run:
   });
   if (isPreparing(answer)) {
     const due = dueAfterTakes(filing, 0, services.now())!;
-    await services.stores.filings.notePreparing(filing.id, filing.owner, due);
+    await services.stores.filings.notePreparing(filing, due);
   } else await endLater(services, filing, answer, call.files);
 };
 

@@ -1,3 +1,4 @@
+import { forgetWrongTries } from '../identity/password-rows.ts';
 import type { Client } from './company.ts';
 import { readPage } from './order.ts';
 import { activeWrites, findClient, transact } from './rows.ts';
@@ -54,7 +55,10 @@ export const listClients = async (
 export const isFound = (client: Client, search: string): boolean =>
   matches(client, search) || (mayBeInName(search) && contains(client, search));
 
-/** Activates or deactivates a client at once. Returns `undefined` if the account has no such client. */
+/**
+ * Activates or deactivates a client at once. What is activated may sign in with its password again, however many wrong ones
+ * were tried. Returns `undefined` if the account has no such client.
+ */
 export const setClientActive = async (
   accountId: string,
   clientId: number,
@@ -62,5 +66,7 @@ export const setClientActive = async (
   now: Date,
 ): Promise<Client | undefined> => {
   const rejected = await transact(activeWrites(accountId, clientId, { active, removing: false }, now));
-  return rejected.length > 0 ? undefined : findClient(accountId, clientId);
+  const client = rejected.length > 0 ? undefined : await findClient(accountId, clientId);
+  if (active && client?.userId) await transact([forgetWrongTries(client.userId)]);
+  return client;
 };

@@ -93,6 +93,8 @@ const clientBrief = () =>
   z.object({
     /** As in the row of the client: both are written at once. */
     active: z.boolean(),
+    /** As in the row of the client; absent in rows of the time when it was not kept here. */
+    cif: z.string().optional(),
     /** Its words, divided by blanks. */
     text: z.string(),
   });

@@ -31,7 +31,11 @@ const listUnfinished = (accountId: string, { id }: Client, change: 'ADD' | 'DELE
 });
 
 /** The brief row of a client. */
-export const briefOf = ({ active, words }: Client): ClientBrief => ({ active, text: words.join(' ') });
+export const briefOf = ({ active, cif, words }: Client): ClientBrief => ({
+  active,
+  cif,
+  text: words.join(' '),
+});
 
 /** Takes terms out of the index, and then the client off those that searches leave out. */
 const takeOut = async (accountId: string, client: Client, terms: Write[]): Promise<void> => {

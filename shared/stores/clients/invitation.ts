@@ -1,4 +1,4 @@
-import { takeMails } from '../budgets.ts';
+import { takeMails, takeMailTo } from '../budgets.ts';
 import { issueLink } from '../identity/links.ts';
 import { passwordLinkText } from '../identity/password-links.ts';
 import { sendMail } from '../mail/mail.ts';
@@ -16,9 +16,10 @@ interface Invited {
 
 /**
  * Sends a client company that can sign in the link with which it makes its password. The link goes to its sign-in
- * e-mail only, because whoever has the link can make the password. Its other e-mails get a notice without the link.
+ * e-mail only, because whoever has the link can make the password. Its other e-mails get one notice each, without the link,
+ * unless they have had all mails that an address gets in a day.
  * @param page address of the page that the link opens
- * @returns `false`, and sends nothing, if the account has too few mails left today
+ * @returns `false`, and sends nothing, if the account has too few mails left today, or the sign-in e-mail has had all of them
  * @throws Error if the deployment sends no mail, or the mail with the link is not accepted
  */
 export const inviteClient = async (
@@ -26,7 +27,12 @@ export const inviteClient = async (
   page: string,
   now: Date,
 ): Promise<boolean> => {
-  if (!(await takeMails(accountId, 1 + alternatives.length, now))) return false;
+  const others = distinct(alternatives, email);
+  const [isLeft, ...areLeft] = await Promise.all(
+    [email, ...others].map((to) => takeMailTo(accountId, to, now)),
+  );
+  const noticed = others.filter((_, index) => areLeft[index]);
+  if (!isLeft || !(await takeMails(accountId, 1 + noticed.length, now))) return false;
   const news = `${asMailData(name) ?? 'Su empresa'} ya tiene acceso a la plataforma.`;
   const unexpected = 'Si no esperaba este mensaje, no tiene que hacer nada.';
   await sendMail({
@@ -34,13 +40,13 @@ export const inviteClient = async (
     subject: 'Cree su contraseña',
     text: [
       news,
-      passwordLinkText(page, await issueLink({ id: userId, generation: 0 }, now)),
+      passwordLinkText(page, await issueLink({ id: userId, accountId, generation: 0 }, now)),
       unexpected,
     ].join('\n\n'),
   });
   // A notice that cannot be sent must not look as if the link was not sent.
   await Promise.allSettled(
-    alternatives.map((to) =>
+    noticed.map((to) =>
       sendMail({
         to,
         subject: 'Acceso a la plataforma',
@@ -53,4 +59,11 @@ export const inviteClient = async (
     ),
   );
   return true;
+};
+
+/** Each of some addresses once, in upper or lower case, and not the one that gets another mail. */
+const distinct = (addresses: string[], but: string): string[] => {
+  const byName = new Map(addresses.map((address) => [address.toLowerCase(), address]));
+  byName.delete(but.toLowerCase());
+  return [...byName.values()];
 };

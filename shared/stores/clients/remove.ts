@@ -1,7 +1,8 @@
 import { setting } from '../../config.ts';
-import { deleteCertificate, listCertificates } from '../certificates.ts';
+import { listCertificates } from '../certificate-list.ts';
+import { deleteCertificate } from '../certificates.ts';
 import { deleteApiTokensOf } from '../identity/api-tokens.ts';
-import { deletePassword } from '../identity/password-rows.ts';
+import { deletePassword, forgetWrongTries } from '../identity/password-rows.ts';
 import { type RowKey, recordKey } from '../keyspace.ts';
 import { takeFromTotal } from '../totals.ts';
 import type { Client } from './company.ts';
@@ -33,7 +34,13 @@ export const removeClient = async (
     deleteClient,
     deleteRow(recordKey.cif(accountId, client.cif)),
     deleteRow(recordKey.email(client.email)),
-    ...(client.userId ? [deleteRow(recordKey.user(client.userId)), deletePassword(client.userId)] : []),
+    ...(client.userId
+      ? [
+          deleteRow(recordKey.user(client.userId)),
+          deletePassword(client.userId),
+          forgetWrongTries(client.userId),
+        ]
+      : []),
     takeFromTotal(accountId, 'clients'),
     ...countWrites(accountId, clientId, -1),
   ]);

@@ -29,11 +29,14 @@ const TRANSIENT = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThrough
 const reasonsOf = (error: TransactionCanceledException) =>
   (error.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None');
 
+/** Whether a transaction was cancelled since a condition of it does not hold. */
+export const hasFailedCondition = (error: TransactionCanceledException): boolean =>
+  reasonsOf(error).includes('ConditionalCheckFailed');
+
 const isTransient = (error: unknown): boolean => {
   if (error instanceof TransactionConflictException) return true;
   if (!(error instanceof TransactionCanceledException)) return false;
-  const reasons = reasonsOf(error);
-  return !reasons.includes('ConditionalCheckFailed') && reasons.some((reason) => TRANSIENT.includes(reason));
+  return !hasFailedCondition(error) && reasonsOf(error).some((reason) => TRANSIENT.includes(reason));
 };
 
 const pause = (retry: number) =>

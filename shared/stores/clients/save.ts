@@ -3,8 +3,9 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../config.ts';
-import { emailOf, type User } from '../accounts.ts';
+import type { User } from '../accounts.ts';
 import { dynamo } from '../aws.ts';
+import { emailOf } from '../identity/logins.ts';
 import { putPassword } from '../identity/password-rows.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { type RowKey, recordKey } from '../keyspace.ts';
@@ -126,7 +127,10 @@ const create = async (accountId: string, wanted: NewClient, now: Date): Promise<
     : undefined;
 
   const putCif = putNew(recordKey.cif(accountId, cif), { clientId: id });
-  const putEmail = putNew(recordKey.email(email), { clientId: id, ...(user && emailOf(user)) });
+  const putEmail = putNew(recordKey.email(email), {
+    clientId: id,
+    ...(user && emailOf(user, access?.password)),
+  });
   const addClient = addToTotal(accountId, 'clients');
   const rejected = await addToIndex(accountId, client, [
     putCif,

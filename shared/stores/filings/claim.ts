@@ -1,13 +1,14 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo, epochSeconds } from '../aws.ts';
+import { hasFailedCondition, withRetries } from '../clients/rows.ts';
 import { plainItem } from '../row-parser.ts';
+import { type GuardKind, guardItem } from './guards.ts';
 import { filingKey, filingsTable, listKeys } from './keys.ts';
+import { waitingItem } from './queue.ts';
 import { type Guard, parseGuard } from './read.ts';
-import { dueShard, type Filing } from './record.ts';
+import { dueKeys, type Filing } from './record.ts';
 
-/** A key of a caller is remembered for this long, in seconds. */
-export const KEY_SECONDS = 30 * 24 * 60 * 60;
 /** A dry run is kept for this long, in seconds. */
 export const DRY_SECONDS = 7 * 24 * 60 * 60;
 
@@ -37,7 +38,8 @@ const headOf = (filing: Filing, worker: string | undefined) => ({
  * @param expires when its row may be deleted, in seconds since the epoch; `undefined` for never
  * @param token names this write, 36 characters at most: sent again with the same one, since its answer was lost, it is
  * no conflict
- * @throws what DynamoDB throws: then it is not known whether it was written
+ * @throws what DynamoDB throws, also where it was short of capacity time and again: then it is not known whether it was
+ * written
  */
 export const claimFiling = async (
   filing: Filing,
@@ -58,48 +60,45 @@ export const claimFiling = async (
   },
 ): Promise<Claim> => {
   const { content, key } = filing.guards ?? {};
-  const guard = (name: string, kind: 'key' | 'content') => ({
+  const guard = (name: string, kind: GuardKind) => ({
     Put: {
       TableName: filingsTable(),
-      Item: {
-        ...filingKey.guard(name),
-        filingId: filing.id,
-        requestHash: filing.requestHash,
-        ...(kind === 'key' && { expires: epochSeconds(now) + KEY_SECONDS }),
-      },
+      Item: guardItem(filing, kind, name, now),
       ConditionExpression: stale[kind] ? 'filingId = :stale' : 'attribute_not_exists(pk) OR expires <= :now',
       ExpressionAttributeValues: stale[kind] ? { ':stale': stale[kind] } : { ':now': epochSeconds(now) },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
     },
   });
   try {
-    await dynamo().send(
-      new TransactWriteCommand({
-        ClientRequestToken: token,
-        TransactItems: [
-          {
-            Put: {
-              TableName: filingsTable(),
-              Item: {
-                ...headOf(filing, worker),
-                due: dueShard(filing.id),
-                dueAt: dueAt.toISOString(),
-                ...(expires && { expires }),
+    const write = () =>
+      dynamo().send(
+        new TransactWriteCommand({
+          ClientRequestToken: token,
+          TransactItems: [
+            {
+              Put: {
+                TableName: filingsTable(),
+                Item: {
+                  ...headOf(filing, worker),
+                  ...dueKeys(filing, filing.state, dueAt),
+                  ...(expires && { expires }),
+                },
+                ConditionExpression: 'attribute_not_exists(pk)',
               },
-              ConditionExpression: 'attribute_not_exists(pk)',
             },
-          },
-          ...(content ? [guard(content, 'content')] : []),
-          ...(key ? [guard(key, 'key')] : []),
-          ...(filing.state === 'queued'
-            ? [{ Put: { TableName: filingsTable(), Item: filingKey.waiting(filing, filing.id) } }]
-            : []),
-        ],
-      }),
-    );
+            ...(content ? [guard(content, 'content')] : []),
+            ...(key ? [guard(key, 'key')] : []),
+            ...(filing.state === 'queued'
+              ? [{ Put: { TableName: filingsTable(), Item: waitingItem(filing) } }]
+              : []),
+          ],
+        }),
+      );
+    await withRetries(write);
     return { made: true };
   } catch (error) {
-    if (!(error instanceof TransactionCanceledException)) throw error;
+    // Any other reason, such as too little capacity, is nothing that stands in the way.
+    if (!(error instanceof TransactionCanceledException) || !hasFailedCondition(error)) throw error;
     const [, ...reasons] = error.CancellationReasons ?? [];
     const kinds = [...(content ? ['content'] : []), ...(key ? ['key'] : [])];
     const by: Record<string, Guard> = Object.fromEntries(

@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { paginateQuery, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo, ifConditionHolds } from '../aws.ts';
 import { filingIdOf, filingKey, filingsTable } from './keys.ts';
 import { parseFiling } from './read.ts';
-import { DUE_PARTITIONS, type Filing } from './record.ts';
+import { DUE_KINDS, type DueKind, dueKeys, duePartitions, type Filing } from './record.ts';
 
 /** A filing that somebody must look after, as the index has it. Of a row that is not valid, too. */
 export interface DueFiling {
+  kind: DueKind;
   id: string;
+  accountId: string;
   /** ISO instant. */
   dueAt: string;
   /** ISO instant. */
@@ -17,43 +20,91 @@ export interface DueFiling {
   takes: number;
 }
 
+const INDEX = 'byTurn';
+/** Rows that are read at once. Of an account that has more of them in a shard, the others wait for its next turn. */
+const PAGE = 50;
+/** They sort before and after all that stands in the keys of accounts and instants. */
+const [FIRST, LAST] = ['!', '~'] as const;
+
+/** A page of a shard: rows from one place in the order of accounts to another, due or not. */
+const readPage = async (
+  kind: DueKind,
+  due: string,
+  [start, to]: [string, string],
+): Promise<{ rows: DueFiling[]; isLast: boolean }> => {
+  const { Items = [], LastEvaluatedKey } = await dynamo().send(
+    new QueryCommand({
+      TableName: filingsTable(),
+      IndexName: INDEX,
+      KeyConditionExpression: 'due = :due AND turn BETWEEN :start AND :to',
+      ProjectionExpression: 'pk, turn, dueAt, claimedAt, #state, authority, takes',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':due': due, ':start': start, ':to': to },
+      Limit: PAGE,
+    }),
+  );
+  const rows = Items.map(
+    ({ pk, turn, dueAt, claimedAt, state, authority, takes }): DueFiling => ({
+      kind,
+      id: filingIdOf(pk),
+      accountId: String(turn).split('#')[0]!,
+      dueAt,
+      claimedAt: String(claimedAt),
+      state: String(state),
+      authority: String(authority),
+      takes: Number(takes) || 0,
+    }),
+  );
+  return { rows, isLast: LastEvaluatedKey === undefined || rows.length === 0 };
+};
+
 /**
- * Filings that somebody must look after by now, those first that have waited longest. Those that are queued come last.
+ * Filings of a shard that are due. Usually one page has all. Else accounts take turns: of each the first ones are read,
+ * then those of the next account; and where there are too many accounts for one run, each run begins with another one.
  */
-export const dueFilings = async (now: Date, limit: number): Promise<DueFiling[]> => {
-  const pages = await Promise.all(
-    DUE_PARTITIONS.map((due) =>
-      dynamo().send(
-        new QueryCommand({
-          TableName: filingsTable(),
-          IndexName: 'byDue',
-          KeyConditionExpression: 'due = :due AND dueAt <= :now',
-          ProjectionExpression: 'pk, dueAt, claimedAt, #state, authority, takes',
-          ExpressionAttributeNames: { '#state': 'state' },
-          ExpressionAttributeValues: { ':due': due, ':now': now.toISOString() },
-          Limit: limit,
-        }),
-      ),
-    ),
+const dueOfShard = async (
+  kind: DueKind,
+  due: string,
+  { now, most, first }: { now: string; most: number; first: string },
+): Promise<DueFiling[]> => {
+  const isDue = ({ dueAt }: DueFiling) => dueAt <= now;
+  const whole = await readPage(kind, due, [FIRST, LAST]);
+  if (whole.isLast) return whole.rows.filter(isDue);
+  const found: DueFiling[] = [];
+  for (const [from, to] of [
+    [first, LAST],
+    [FIRST, first],
+  ] as const) {
+    for (let start: string | undefined = from; start !== undefined && found.length < most; ) {
+      const { rows, isLast }: Awaited<ReturnType<typeof readPage>> = await readPage(kind, due, [start, to]);
+      found.push(...rows.filter(isDue));
+      start = isLast ? undefined : `${rows.at(-1)!.accountId}#${LAST}`;
+    }
+  }
+  return found;
+};
+
+/** In turns of accounts: of each its first, then of each its second, and so on. */
+const inTurns = (filings: DueFiling[]): DueFiling[] => {
+  const byAccount = [...Map.groupBy(filings, ({ accountId }) => accountId).values()].map((own) =>
+    own.toSorted((a, b) => a.dueAt.localeCompare(b.dueAt)),
   );
-  return (
-    pages
-      .flatMap(({ Items = [] }) => Items)
-      .map(({ pk, dueAt, claimedAt, state, authority, takes }) => ({
-        id: filingIdOf(pk),
-        dueAt,
-        claimedAt: String(claimedAt),
-        state: String(state),
-        authority: String(authority),
-        takes: Number(takes) || 0,
-      }))
-      // Many may be queued, and those only have to be seen to.
-      .sort(
-        (a, b) =>
-          Number(a.state === 'queued') - Number(b.state === 'queued') || a.dueAt.localeCompare(b.dueAt),
-      )
-      .slice(0, limit)
-  );
+  const longest = Math.max(0, ...byAccount.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, turn) => byAccount.flatMap((own) => own[turn] ?? [])).flat();
+};
+
+/**
+ * Filings that somebody must look after by now: of each kind so many at most, of each account those first that have
+ * waited longest.
+ */
+export const dueFilings = async (now: Date, most: Record<DueKind, number>): Promise<DueFiling[]> => {
+  const first = randomUUID();
+  const ofKind = async (kind: DueKind) => {
+    const how = { now: now.toISOString(), most: most[kind], first };
+    const shards = await Promise.all(duePartitions(kind).map((due) => dueOfShard(kind, due, how)));
+    return inTurns(shards.flat()).slice(0, most[kind]);
+  };
+  return (await Promise.all(DUE_KINDS.map(ofKind))).flat();
 };
 
 /** Filings of unknown outcome that are still looked up, whenever that is due next. */
@@ -64,7 +115,7 @@ export const unknownFilings = async (): Promise<Pick<DueFiling, 'id' | 'claimedA
       { client: dynamo() },
       {
         TableName: filingsTable(),
-        IndexName: 'byDue',
+        IndexName: INDEX,
         KeyConditionExpression: 'due = :due',
         FilterExpression: '#state = :unknown',
         ProjectionExpression: 'pk, claimedAt',
@@ -76,7 +127,7 @@ export const unknownFilings = async (): Promise<Pick<DueFiling, 'id' | 'claimedA
       found.push(...Items.map(({ pk, claimedAt }) => ({ id: filingIdOf(pk), claimedAt: String(claimedAt) })));
     return found;
   };
-  return (await Promise.all(DUE_PARTITIONS.map(ofShard))).flat();
+  return (await Promise.all(duePartitions('lookUp').map(ofShard))).flat();
 };
 
 /**
@@ -86,21 +137,20 @@ export const unknownFilings = async (): Promise<Pick<DueFiling, 'id' | 'claimedA
  * @returns the filing as it is now; `undefined` when somebody else has moved it
  * @throws Error for a row that is not valid; it was moved all the same
  */
-export const takeDue = async (
-  { id, dueAt, takes }: DueFiling,
-  next: Date | undefined,
-): Promise<Filing | undefined> => {
+export const takeDue = async (due: DueFiling, next: Date | undefined): Promise<Filing | undefined> => {
+  const { id, dueAt, takes, state } = due;
+  const keys = next && dueKeys(due, state as Filing['state'], next);
   const taken = await ifConditionHolds(
     dynamo().send(
       new UpdateCommand({
         TableName: filingsTable(),
         Key: filingKey.head(id),
-        UpdateExpression: `SET takes = :takes${next ? ', dueAt = :next' : ' REMOVE due, dueAt'}`,
+        UpdateExpression: `SET takes = :takes${keys ? ', dueAt = :next, turn = :turn' : ' REMOVE due, dueAt, turn'}`,
         ConditionExpression: 'dueAt = :dueAt',
         ExpressionAttributeValues: {
           ':dueAt': dueAt,
           ':takes': takes + 1,
-          ...(next && { ':next': next.toISOString() }),
+          ...(keys && { ':next': keys.dueAt, ':turn': keys.turn }),
         },
         ReturnValues: 'ALL_NEW',
       }),

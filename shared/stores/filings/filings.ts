@@ -13,12 +13,13 @@ export {
 } from './move.ts';
 export {
   beginQueued,
+  countWaiting,
   enterQueue,
   freeSlot,
   leaveQueue,
-  listWaiting,
   notePreparing,
   queueAgain,
+  readQueue,
   takeSlot,
 } from './queue.ts';
 export { findGuarded, getFiling, listEntries, listFilings } from './read.ts';

@@ -2,8 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchWriteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo, ifConditionHolds } from '../aws.ts';
 import { transact, type Write } from '../clients/rows.ts';
+import { freed, type GuardKind, held } from './guards.ts';
 import { filingKey, filingsTable } from './keys.ts';
-import { dueShard, type Filing, type FilingEntry, type FilingState, type KeptDocument } from './record.ts';
+import {
+  dueKeys,
+  dueValues,
+  type Filing,
+  type FilingEntry,
+  type FilingState,
+  type KeptDocument,
+  SET_DUE,
+} from './record.ts';
 
 /** Longest wait, in milliseconds, for the write after which something is filed. */
 const COMMIT_WRITE_MS = 4_000;
@@ -13,21 +22,24 @@ const COMMIT_WRITE_MS = 4_000;
  * conflict, since the answer to the first write may have been lost.
  * @throws Error when it is not acknowledged: then nothing may be sent
  */
-export const beginCommit = async (id: string, owner: string, now: Date, dueAt: Date): Promise<void> => {
+export const beginCommit = async (
+  filing: Pick<Filing, 'id' | 'accountId' | 'owner'>,
+  now: Date,
+  dueAt: Date,
+): Promise<void> => {
   await dynamo().send(
     new UpdateCommand({
       TableName: filingsTable(),
-      Key: filingKey.head(id),
-      UpdateExpression:
-        'SET #state = :committing, committingAt = if_not_exists(committingAt, :now), dueAt = :dueAt',
+      Key: filingKey.head(filing.id),
+      UpdateExpression: `SET #state = :committing, committingAt = if_not_exists(committingAt, :now), ${SET_DUE}`,
       ConditionExpression: '#owner = :owner AND #state IN (:claimed, :committing)',
       ExpressionAttributeNames: { '#state': 'state', '#owner': 'owner' },
       ExpressionAttributeValues: {
         ':committing': 'committing',
         ':claimed': 'claimed',
-        ':owner': owner,
+        ':owner': filing.owner,
         ':now': now.toISOString(),
-        ':dueAt': dueAt.toISOString(),
+        ...dueValues(filing, 'committing', dueAt),
       },
     }),
     { abortSignal: AbortSignal.timeout(COMMIT_WRITE_MS) },
@@ -35,30 +47,17 @@ export const beginCommit = async (id: string, owner: string, now: Date, dueAt: D
 };
 
 /**
- * Writes a change of a filing's row and frees these guards of it, in one transaction. A guard that is another filing's
- * by now stays.
+ * Writes a change of a filing's row and what becomes of its guards, in one transaction. A guard that is another filing's
+ * by now stays as it is.
  * @returns false when the condition of the change does not hold; then nothing is written
  */
-const moveAndFree = async (change: Write, id: string, guards: (string | undefined)[]): Promise<boolean> => {
-  let frees = guards.flatMap((name): Write[] =>
-    name === undefined
-      ? []
-      : [
-          {
-            Delete: {
-              TableName: filingsTable(),
-              Key: filingKey.guard(name),
-              ConditionExpression: 'attribute_not_exists(pk) OR filingId = :id',
-              ExpressionAttributeValues: { ':id': id },
-            },
-          },
-        ],
-  );
+const moveWithGuards = async (change: Write, guards: Write[]): Promise<boolean> => {
+  let left = guards;
   for (;;) {
-    const rejected = await transact([change, ...frees]);
+    const rejected = await transact([change, ...left]);
     if (rejected.length === 0) return true;
     if (rejected.includes(change)) return false;
-    frees = frees.filter((one) => !rejected.includes(one));
+    left = left.filter((one) => !rejected.includes(one));
   }
 };
 
@@ -73,15 +72,16 @@ export interface End {
 
 /**
  * Ends a filing in one transaction: its state, and its guards as that state demands. The guard of its content is freed
- * unless the outcome is unknown; that of the caller's key stays, to answer the same request again, unless nothing was
- * sent.
+ * unless the outcome is unknown, or a person has declared it filed and it is; that of the caller's key stays, to answer
+ * the same request again, unless nothing was sent. A key that was freed since a person declared it not filed is held
+ * again.
  * @param from the states that it may be in; another state means that somebody else moved it
  * @param dueAt when the schedule looks at it again: its outcome is unknown, or its evidence not written yet
  * @param expires when its row may be deleted, in seconds since the epoch; it stays as it is without
  * @returns false when it was in another state
  */
 export const endFiling = async (
-  filing: Pick<Filing, 'id' | 'guards'> & { owner?: string },
+  filing: Pick<Filing, 'id' | 'accountId' | 'guards' | 'requestHash' | 'stated'> & { owner?: string },
   from: FilingState[],
   { state, facts }: End,
   { now, dueAt, expires }: { now: Date; dueAt?: Date | undefined; expires?: number | undefined },
@@ -92,7 +92,7 @@ export const endFiling = async (
     endedAt: now.toISOString(),
     ...facts,
     expires,
-    ...(dueAt && { due: dueShard(filing.id), dueAt: dueAt.toISOString() }),
+    ...(dueAt && dueKeys(filing, state, dueAt)),
   }).filter(([, value]) => value !== undefined);
   const names = Object.fromEntries(sets.map(([name]) => [`#${name}`, name]));
   const values = Object.fromEntries(sets.map(([name, value]) => [`:${name}`, value]));
@@ -100,7 +100,7 @@ export const endFiling = async (
     Update: {
       TableName: filingsTable(),
       Key: filingKey.head(filing.id),
-      UpdateExpression: `SET ${sets.map(([name]) => `#${name} = :${name}`).join(', ')}${dueAt ? '' : ' REMOVE due, dueAt'}`,
+      UpdateExpression: `SET ${sets.map(([name]) => `#${name} = :${name}`).join(', ')}${dueAt ? '' : ' REMOVE due, dueAt, turn'}`,
       ConditionExpression: `#state IN (${from.map((_, index) => `:from${index}`).join(', ')})${filing.owner ? ' AND #owner = :owner' : ''}`,
       ExpressionAttributeNames: {
         ...names,
@@ -114,9 +114,12 @@ export const endFiling = async (
       },
     },
   };
-  return moveAndFree(change, filing.id, [
-    state === 'unknown' ? undefined : content,
-    state === 'ended' ? key : undefined,
+  const staysHeld = state === 'unknown' || (state === 'accepted' && filing.stated?.filed === true);
+  const comesBack = filing.stated?.filed === false && (state === 'accepted' || state === 'refused');
+  return moveWithGuards(change, [
+    ...(content && !staysHeld ? [freed(filing.id, content)] : []),
+    ...(key && state === 'ended' ? [freed(filing.id, key)] : []),
+    ...(key && comesBack ? [held(filing, 'key', key, now)] : []),
   ]);
 };
 
@@ -154,7 +157,7 @@ export const noteEvidence = async (id: string, evidenceDue: string, staysDue: bo
       new UpdateCommand({
         TableName: filingsTable(),
         Key: filingKey.head(id),
-        UpdateExpression: `REMOVE evidenceDue${staysDue ? '' : ', due, dueAt'}`,
+        UpdateExpression: `REMOVE evidenceDue${staysDue ? '' : ', due, dueAt, turn'}`,
         ConditionExpression: 'evidenceDue = :evidenceDue',
         ExpressionAttributeValues: { ':evidenceDue': evidenceDue },
       }),
@@ -251,25 +254,36 @@ const putAbsent = async (Item: Record<string, unknown>): Promise<void> => {
 };
 
 /**
- * Keeps what a person stated about a filing of unknown outcome, and frees its guards. Its state stays: what is stated is
- * not proved.
- * @returns false when its outcome is not unknown
+ * Keeps what a person stated about a filing of unknown outcome. Its state stays: what is stated is not proved. Stated as
+ * filed, it holds its guards, as far as no other filing has them; stated as not filed, they are free. Of one that was
+ * stated as filed and proved since, that is all that can be changed: what it filed may have been removed, and is due again.
+ * @returns false when its outcome is not unknown, and it was not stated as filed either
  */
 export const stateFiling = async (
   filing: Filing,
   stated: NonNullable<Filing['stated']>,
 ): Promise<boolean> => {
-  const { content, key } = filing.guards ?? {};
   const change = {
     Update: {
       TableName: filingsTable(),
       Key: filingKey.head(filing.id),
       // Its evidence may still be due.
-      UpdateExpression: `SET stated = :stated${filing.evidenceDue ? '' : ' REMOVE due, dueAt'}`,
-      ConditionExpression: '#state = :unknown',
+      UpdateExpression: `SET stated = :stated${filing.evidenceDue ? '' : ' REMOVE due, dueAt, turn'}`,
+      ConditionExpression: '#state = :unknown OR (#state = :accepted AND stated.filed = :filed)',
       ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':stated': stated, ':unknown': 'unknown' },
+      ExpressionAttributeValues: {
+        ':stated': stated,
+        ':unknown': 'unknown',
+        ':accepted': 'accepted',
+        ':filed': true,
+      },
     },
   };
-  return moveAndFree(change, filing.id, [content, key]);
+  const guards = Object.entries(filing.guards ?? {}) as [GuardKind, string][];
+  return moveWithGuards(
+    change,
+    guards.map(([kind, name]) =>
+      stated.filed ? held(filing, kind, name, new Date(stated.at)) : freed(filing.id, name),
+    ),
+  );
 };

@@ -1,10 +1,11 @@
-import { DeleteCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, paginateQuery, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { AUTHORITY_LABEL } from '../../errors.ts';
 import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
 import { rowParser } from '../row-parser.ts';
 import { filingKey, filingsTable, type Queue } from './keys.ts';
 import { parseFiling } from './read.ts';
-import { dueShard, type Filing } from './record.ts';
+import { dueValues, type Filing, filesNothing, SET_DUE } from './record.ts';
 
 /**
  * Filings that wait until a function makes them. Each account has a queue for each authority, and a few slots: so many
@@ -14,25 +15,84 @@ import { dueShard, type Filing } from './record.ts';
 
 /** Filings of one account that are made at the same time before one authority. */
 export const SLOTS = 4;
+/** Of them, those that what files nothing may have, so that a filing does not wait until slow questions are answered. */
+const SLOTS_OF_QUESTIONS = SLOTS - 1;
 
-/** Ids of those that wait, the oldest first. */
-export const listWaiting = async (queue: Queue, limit: number): Promise<string[]> => {
-  const { pk, sk } = filingKey.waiting(queue, '');
-  const { Items = [] } = await dynamo().send(
-    new QueryCommand({
-      TableName: filingsTable(),
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :filing)',
-      ExpressionAttributeValues: { ':pk': pk, ':filing': sk },
-      Limit: limit,
-      ConsistentRead: true,
-    }),
-  );
-  return Items.map((row) => String(row.sk).slice(sk.length));
+/** Whose a place is, and whether it is of a filing; rows of an earlier version do not say. */
+const place = () => ({ clientId: z.int().default(0), files: z.boolean().default(true) });
+
+/** What decides when a filing is made that waits: whose it is, and whether it files. */
+type Waits = Pick<Filing, 'id' | 'accountId' | 'authority' | 'clientId' | 'reading' | 'dry'>;
+
+/** A place in a queue. */
+export interface Place {
+  id: string;
+  clientId: number;
+  files: boolean;
+}
+
+const placeOf = (filing: Waits) => ({ clientId: filing.clientId, files: !filesNothing(filing) });
+
+/** The row of a filing that waits. */
+export const waitingItem = (filing: Waits) => ({
+  ...filingKey.waiting(filing, filing.id),
+  ...placeOf(filing),
+});
+
+const parseWaiting = rowParser('Waiting', 'waiting', () => z.object({ sk: z.string(), ...place() }));
+
+/** Those that wait, the oldest first, and those that have a slot, or for which a message is under way. */
+export const readQueue = async (queue: Queue, now: Date): Promise<{ waiting: Place[]; held: Place[] }> => {
+  const { pk, sk: before } = filingKey.waiting(queue, '');
+  const readWaiting = async () => {
+    const waiting: Place[] = [];
+    const pages = paginateQuery(
+      { client: dynamo() },
+      {
+        TableName: filingsTable(),
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :filing)',
+        ExpressionAttributeValues: { ':pk': pk, ':filing': before },
+        ConsistentRead: true,
+      },
+    );
+    for await (const { Items = [] } of pages)
+      for (const item of Items) {
+        const { sk, ...place } = parseWaiting(item);
+        waiting.push({ id: sk.slice(before.length), ...place });
+      }
+    return waiting;
+  };
+  const [waiting, slots] = await Promise.all([readWaiting(), slotsOf(queue)]);
+  const held = slots
+    .filter(({ until }) => until > now.toISOString())
+    .map(({ filingId: id, clientId, files }) => ({ id, clientId, files }));
+  return { waiting, held };
+};
+
+/** How many filings of an account wait, before all authorities. */
+export const countWaiting = async (accountId: string): Promise<number> => {
+  const ofQueue = async (authority: string) => {
+    const { pk, sk } = filingKey.waiting({ accountId, authority }, '');
+    let count = 0;
+    const pages = paginateQuery(
+      { client: dynamo() },
+      {
+        TableName: filingsTable(),
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :filing)',
+        ExpressionAttributeValues: { ':pk': pk, ':filing': sk },
+        Select: 'COUNT',
+      },
+    );
+    for await (const { Count = 0 } of pages) count += Count;
+    return count;
+  };
+  const counts = await Promise.all(Object.keys(AUTHORITY_LABEL).map(ofQueue));
+  return counts.reduce((sum, count) => sum + count, 0);
 };
 
 /** Puts a filing into its queue; it may be there already. */
-export const enterQueue = async (queue: Queue, id: string): Promise<void> => {
-  await dynamo().send(new PutCommand({ TableName: filingsTable(), Item: filingKey.waiting(queue, id) }));
+export const enterQueue = async (filing: Waits): Promise<void> => {
+  await dynamo().send(new PutCommand({ TableName: filingsTable(), Item: waitingItem(filing) }));
 };
 
 /** Takes a filing out of its queue; it may be out already. */
@@ -44,6 +104,7 @@ const parseSlot = rowParser('Slot', 'slot', () =>
   z.object({
     number: z.int(),
     filingId: z.string(),
+    ...place(),
     /** ISO instant. */
     until: z.string(),
   }),
@@ -62,32 +123,42 @@ const slotsOf = async (queue: Queue) => {
 };
 
 /**
- * Takes one of the slots of a queue for a filing until an instant, or keeps the one that it has.
- * @returns false when others have all of them
+ * Takes one of the slots of its queue for a filing until an instant. What files nothing leaves one slot to what files.
+ * @param keeps it goes on with the slot that it has; else one that has a slot takes none, since its message is under way
+ * @returns `full` when others have all that it may have, `held` when it has one and does not keep it
  */
-export const takeSlot = async (queue: Queue, filingId: string, now: Date, until: Date): Promise<boolean> => {
-  const held = new Map((await slotsOf(queue)).map((slot) => [slot.number, slot]));
-  const own = [...held.values()].find((slot) => slot.filingId === filingId);
-  const numbers = own ? [own.number] : Array.from({ length: SLOTS }, (_, number) => number);
+export const takeSlot = async (
+  filing: Waits,
+  now: Date,
+  until: Date,
+  keeps = false,
+): Promise<'taken' | 'held' | 'full'> => {
+  const held = new Map((await slotsOf(filing)).map((slot) => [slot.number, slot]));
+  const own = [...held.values()].find((slot) => slot.filingId === filing.id);
+  if (own && !keeps && own.until > now.toISOString()) return 'held';
+  const length = filesNothing(filing) ? SLOTS_OF_QUESTIONS : SLOTS;
+  const numbers = own ? [own.number] : Array.from({ length }, (_, number) => number);
   for (const number of numbers) {
     const slot = held.get(number);
     const isFree = !slot || slot === own || slot.until <= now.toISOString();
-    if (isFree && (await putSlot(queue, number, { filingId, now, until }))) return true;
+    if (isFree && (await putSlot(filing, number, { now, until }))) return 'taken';
   }
-  return false;
+  return 'full';
 };
 
 const putSlot = async (
-  queue: Queue,
+  filing: Waits,
   number: number,
-  { filingId, now, until }: { filingId: string; now: Date; until: Date },
+  { now, until }: { now: Date; until: Date },
 ): Promise<boolean> => {
+  const filingId = filing.id;
   const written = await ifConditionHolds(
     dynamo().send(
       new PutCommand({
         TableName: filingsTable(),
         Item: {
-          ...filingKey.slot(queue, number),
+          ...filingKey.slot(filing, number),
+          ...placeOf(filing),
           number,
           filingId,
           until: until.toISOString(),
@@ -128,17 +199,17 @@ export const freeSlot = async (queue: Queue, filingId: string): Promise<void> =>
  * @returns the filing as it is now; `undefined` when it is not queued any more
  */
 export const beginQueued = async (
-  id: string,
+  filing: Pick<Filing, 'id' | 'accountId'>,
   { owner, state, now, dueAt }: { owner: string; state: 'claimed' | 'committing'; now: Date; dueAt: Date },
 ): Promise<Filing | undefined> => {
   const taken = await ifConditionHolds(
     dynamo().send(
       new UpdateCommand({
         TableName: filingsTable(),
-        Key: filingKey.head(id),
+        Key: filingKey.head(filing.id),
         UpdateExpression:
           'SET #state = :state, #owner = :owner, startedAt = :now, starts = if_not_exists(starts, :none) + :one, takes = :none, ' +
-          `due = :due, dueAt = :dueAt${state === 'committing' ? ', committingAt = :now' : ''}`,
+          `${SET_DUE}${state === 'committing' ? ', committingAt = :now' : ''}`,
         ConditionExpression: '#state = :queued OR #owner = :owner',
         ExpressionAttributeNames: { '#state': 'state', '#owner': 'owner' },
         ExpressionAttributeValues: {
@@ -148,8 +219,7 @@ export const beginQueued = async (
           ':now': now.toISOString(),
           ':none': 0,
           ':one': 1,
-          ':due': dueShard(id),
-          ':dueAt': dueAt.toISOString(),
+          ...dueValues(filing, state, dueAt),
         },
         ReturnValues: 'ALL_NEW',
       }),
@@ -164,13 +234,13 @@ export const beginQueued = async (
  * @returns false when somebody else has moved it
  */
 export const queueAgain = async (filing: Filing, owner: string, dueAt: Date): Promise<boolean> => {
-  await enterQueue(filing, filing.id);
+  await enterQueue(filing);
   const written = await ifConditionHolds(
     dynamo().send(
       new UpdateCommand({
         TableName: filingsTable(),
         Key: filingKey.head(filing.id),
-        UpdateExpression: 'SET #state = :queued, #owner = :owner, due = :due, dueAt = :dueAt',
+        UpdateExpression: `SET #state = :queued, #owner = :owner, ${SET_DUE}`,
         ConditionExpression: '#state = :claimed AND #owner = :before',
         ExpressionAttributeNames: { '#state': 'state', '#owner': 'owner' },
         ExpressionAttributeValues: {
@@ -178,8 +248,7 @@ export const queueAgain = async (filing: Filing, owner: string, dueAt: Date): Pr
           ':claimed': 'claimed',
           ':before': filing.owner,
           ':owner': owner,
-          ':due': dueShard(filing.id),
-          ':dueAt': dueAt.toISOString(),
+          ...dueValues(filing, 'queued', dueAt),
         },
       }),
     ),
@@ -189,24 +258,26 @@ export const queueAgain = async (filing: Filing, owner: string, dueAt: Date): Pr
 
 /**
  * Notes that the authority prepares the answer of a question, which is asked again when it is due.
- * @param owner who asked
+ * @param filing with its owner, who asked
  * @returns false when somebody else has moved it
  */
-export const notePreparing = async (id: string, owner: string, dueAt: Date): Promise<boolean> => {
+export const notePreparing = async (
+  filing: Pick<Filing, 'id' | 'accountId' | 'owner'>,
+  dueAt: Date,
+): Promise<boolean> => {
   const written = await ifConditionHolds(
     dynamo().send(
       new UpdateCommand({
         TableName: filingsTable(),
-        Key: filingKey.head(id),
-        UpdateExpression: 'SET #state = :preparing, due = :due, dueAt = :dueAt',
+        Key: filingKey.head(filing.id),
+        UpdateExpression: `SET #state = :preparing, ${SET_DUE}`,
         ConditionExpression: '#state IN (:claimed, :preparing) AND #owner = :owner',
         ExpressionAttributeNames: { '#state': 'state', '#owner': 'owner' },
         ExpressionAttributeValues: {
           ':preparing': 'preparing',
           ':claimed': 'claimed',
-          ':owner': owner,
-          ':due': dueShard(id),
-          ':dueAt': dueAt.toISOString(),
+          ':owner': filing.owner,
+          ...dueValues(filing, 'preparing', dueAt),
         },
       }),
     ),

@@ -5,7 +5,7 @@ import * as z from 'zod';
  * afterwards.
  *
  *     queued --> claimed --> committing --> accepted | refused | unknown | ended
- *        '----------'--> ended: nothing was sent
+ *        '----------'--> ended: nothing was sent, since it was cancelled or for another reason
  *
  * Requests that file nothing have a record only where their answer comes later:
  *
@@ -92,6 +92,8 @@ export const filingRow = () =>
       /** Tax id of the holder. */
       nif: z.string(),
     }),
+    /** Of what is made later: the session or API token with which it was asked for; the id is that in the key of its row. */
+    token: z.object({ kind: z.enum(['session', 'apiToken']), id: z.string() }).optional(),
     /** The request that made it. */
     requestId: z.string(),
     /** Who may move it: the request that works on it. */
@@ -138,14 +140,53 @@ export const filingRow = () =>
 /** A filing as it is kept. */
 export type Filing = z.infer<ReturnType<typeof filingRow>>;
 
+/** Whether a request has a record only because its answer comes later. */
+export const filesNothing = ({ reading, dry }: Pick<Filing, 'reading' | 'dry'>): boolean =>
+  reading === true || dry;
+
 /** Largest request or answer kept in the row itself, in bytes. */
 export const MAX_INLINE = 8 * 1024;
-/** Shards of the index of what is due, so that no partition takes all of it. */
-const DUE_SHARDS = 16;
+/**
+ * Why somebody must look after a filing. `lookUp`: it was left behind, or its outcome is unknown. Each kind is found apart,
+ * so that however many there are of one, no other waits.
+ */
+export const DUE_KINDS = ['lookUp', 'queued', 'prepared', 'evidence'] as const;
+export type DueKind = (typeof DUE_KINDS)[number];
 
-/** Where a filing is due: by its id, so that it stays in one shard. */
-export const dueShard = (id: string): string =>
-  `due#${[...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % DUE_SHARDS}`;
+/** Shards of each kind, so that no partition takes all of it. Each filing is due for a look-up until it ends. */
+const DUE_SHARDS: Record<DueKind, number> = { lookUp: 16, queued: 4, prepared: 4, evidence: 4 };
 
-/** All shards of what is due. */
-export const DUE_PARTITIONS = Array.from({ length: DUE_SHARDS }, (_, shard) => `due#${shard}`);
+const KIND_OF: Partial<Record<FilingState, DueKind>> = {
+  queued: 'queued',
+  preparing: 'prepared',
+  accepted: 'evidence',
+  refused: 'evidence',
+};
+
+/**
+ * By what the schedule finds a filing in this state: its kind and a shard by its id; then its account, so that accounts
+ * can take turns, and the instant.
+ */
+export const dueKeys = (
+  { id, accountId }: Pick<Filing, 'id' | 'accountId'>,
+  state: FilingState,
+  dueAt: Date,
+): { due: string; dueAt: string; turn: string } => {
+  const kind = KIND_OF[state] ?? 'lookUp';
+  const shard = [...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % DUE_SHARDS[kind];
+  const instant = dueAt.toISOString();
+  return { due: `${kind}#${shard}`, dueAt: instant, turn: `${accountId}#${instant}` };
+};
+
+/** All shards of a kind. */
+export const duePartitions = (kind: DueKind): string[] =>
+  Array.from({ length: DUE_SHARDS[kind] }, (_, shard) => `${kind}#${shard}`);
+
+/** How an update sets the keys by which a filing is due; their values are those of `dueValues`. */
+export const SET_DUE = 'due = :due, dueAt = :dueAt, turn = :turn';
+
+/** @see dueKeys */
+export const dueValues = (...of: Parameters<typeof dueKeys>) => {
+  const { due, dueAt, turn } = dueKeys(...of);
+  return { ':due': due, ':dueAt': dueAt, ':turn': turn };
+};

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { API_TOKEN_DAYS } from '../../api-tokens.ts';
 import { setting } from '../../config.ts';
 import { limitReached } from '../../errors.ts';
-import type { User } from '../accounts.ts';
+import { currentGeneration, type User } from '../accounts.ts';
 import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
+import { transact } from '../clients/rows.ts';
 import { recordKey } from '../keyspace.ts';
 import { rowParser } from '../row-parser.ts';
 import { rowsUnder } from '../rows-under.ts';
@@ -14,7 +15,7 @@ import { type Claims, signToken } from './tokens.ts';
 
 /**
  * API tokens: what a program signs in with for months, in place of a password. A token has the rights of its user, and
- * ends with the user's sessions when the user is signed out everywhere or gets a new password.
+ * ends with the user's sessions when the user is signed out everywhere or gets a new password, or the account is disabled.
  */
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -30,7 +31,7 @@ const apiTokenRow = () =>
     userId: z.string(),
     /** What its user calls it. */
     name: z.string(),
-    /** That of the user when the token was made. */
+    /** That of user and account when the token was made. */
     generation: z.int(),
     /** ISO instants. */
     createdAt: z.string(),
@@ -47,6 +48,11 @@ export const parseApiToken = rowParser('ApiToken', 'apiToken', apiTokenRow);
 
 const table = () => setting('RECORDS_TABLE');
 
+const parseNewest = rowParser('NewestApiToken', 'newestApiToken', () => z.object({ id: z.string() }));
+
+/** Times that a token is made, because others of its user are made at the same time: each time, one of them is. */
+const ROUNDS = 2 * MOST;
+
 /**
  * Makes an API token. Its text is in no table: it can be shown only now.
  * @param days lifetime, `API_TOKEN_DAYS` at most
@@ -57,16 +63,10 @@ export const createApiToken = async (
   { name, days }: { name: string; days: number },
   now: Date,
 ): Promise<{ token: string; row: ApiToken }> => {
-  const { accountId, generation, id: userId } = user;
-  const before = await rowsOf(accountId, userId);
-  const ended = before.filter((row) => !isGood(row, user, now));
-  await Promise.all(ended.map(({ id }) => deleteApiToken(accountId, userId, id)));
-  if (before.length - ended.length >= MOST)
-    throw limitReached(`Ya hay ${MOST} tokens: revoque uno antes de crear otro.`);
-
+  const { accountId, id: userId } = user;
+  const generation = await currentGeneration(user);
   const sessionId = randomUUID();
   const expires = new Date(now.getTime() + Math.min(days, API_TOKEN_DAYS) * DAY_SECONDS * 1000);
-  const token = await signToken(user, { sessionId, expires, isApiToken: true }, now);
   const row: ApiToken = {
     id: hashOf(sessionId),
     userId,
@@ -75,27 +75,58 @@ export const createApiToken = async (
     createdAt: now.toISOString(),
     expires: epochSeconds(expires),
   };
-  await dynamo().send(
-    new PutCommand({
-      TableName: table(),
-      Item: { ...recordKey.apiToken(accountId, userId, row.id), ...row },
-    }),
-  );
-  return { token, row };
+  for (let round = 0; round < ROUNDS; round++) {
+    // Before the tokens are counted: if another one is made meanwhile, it is not the newest any more.
+    const newest = await newestOf(accountId, userId);
+    const before = await rowsOf(accountId, userId);
+    const ended = before.filter((one) => !isGood(one, generation, now));
+    await Promise.all(ended.map(({ id }) => deleteApiToken(accountId, userId, id)));
+    if (before.length - ended.length >= MOST)
+      throw limitReached(`Ya hay ${MOST} tokens: revoque uno antes de crear otro.`);
+    const rejected = await transact([
+      { Put: { TableName: table(), Item: { ...recordKey.apiToken(accountId, userId, row.id), ...row } } },
+      {
+        Put: {
+          TableName: table(),
+          Item: { ...recordKey.newestApiToken(accountId, userId), id: row.id },
+          ...(newest === undefined
+            ? { ConditionExpression: 'attribute_not_exists(pk)' }
+            : { ConditionExpression: 'id = :newest', ExpressionAttributeValues: { ':newest': newest } }),
+        },
+      },
+    ]);
+    if (rejected.length === 0)
+      return { token: await signToken(user, { sessionId, expires, isApiToken: true }, now), row };
+  }
+  throw new Error('an API token could not be made: other calls kept making some for the same user');
 };
 
-/** Whether a token is neither expired nor revoked with all of its user. */
+/** The id of the API token that a user made last, whether or not it is still there. */
+const newestOf = async (accountId: string, userId: string): Promise<string | undefined> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({
+      TableName: table(),
+      Key: recordKey.newestApiToken(accountId, userId),
+      ConsistentRead: true,
+    }),
+  );
+  return Item && parseNewest(Item).id;
+};
+
+/** Whether what was issued has neither expired nor been revoked with all else of its user. @param current as of `generationOf` */
 export const isGood = (
   { generation, expires }: Pick<ApiToken, 'generation' | 'expires'>,
-  user: Pick<User, 'generation'>,
+  current: number,
   now: Date,
-): boolean => expires * 1000 > now.getTime() && generation === user.generation;
+): boolean => expires * 1000 > now.getTime() && generation === current;
 
 /** The API tokens of a user that are good, oldest first. */
-export const listApiTokens = async (user: User, now: Date): Promise<ApiToken[]> =>
-  (await rowsOf(user.accountId, user.id))
-    .filter((row) => isGood(row, user, now))
+export const listApiTokens = async (user: User, now: Date): Promise<ApiToken[]> => {
+  const [rows, generation] = await Promise.all([rowsOf(user.accountId, user.id), currentGeneration(user)]);
+  return rows
+    .filter((row) => isGood(row, generation, now))
     .sort((a, b) => a.createdAt.localeCompare(b.createdAt));
+};
 
 const rowsOf = (accountId: string, userId: string): Promise<ApiToken[]> =>
   rowsUnder(recordKey.apiToken(accountId, userId, ''), parseApiToken);
@@ -118,6 +149,9 @@ export const deleteApiToken = async (accountId: string, userId: string, id: stri
 export const deleteApiTokensOf = async (accountId: string, userId: string): Promise<void> => {
   const rows = await rowsOf(accountId, userId);
   await Promise.all(rows.map(({ id }) => deleteApiToken(accountId, userId, id)));
+  await dynamo().send(
+    new DeleteCommand({ TableName: table(), Key: recordKey.newestApiToken(accountId, userId) }),
+  );
 };
 
 /** Notes that a token is used, at most once an hour. A token that is revoked meanwhile stays so. */

@@ -2,12 +2,18 @@ import { createHash, randomBytes } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../config.ts';
-import { findAccount, findUser, passwordWrites, type User } from '../accounts.ts';
+import {
+  currentGeneration,
+  findAccount,
+  findUser,
+  generationOf,
+  passwordWrites,
+  type User,
+} from '../accounts.ts';
 import { dynamo, epochSeconds } from '../aws.ts';
 import { transact } from '../clients/rows.ts';
 import { windowKey } from '../keyspace.ts';
 import { rowParser } from '../row-parser.ts';
-import { hashPassword } from './passwords.ts';
 
 /** Lifetime of a link with which a user makes a password, in seconds. */
 export const LINK_SECONDS = 24 * 60 * 60;
@@ -15,7 +21,7 @@ export const LINK_SECONDS = 24 * 60 * 60;
 const linkRow = () =>
   z.object({
     userId: z.string(),
-    /** That of the user when the link was made. */
+    /** That of user and account when the link was made. */
     generation: z.int(),
     /** Seconds since the epoch. */
     expires: z.int(),
@@ -27,10 +33,10 @@ const keyOf = (token: string) => windowKey.link(createHash('sha256').update(toke
 
 /**
  * The token of a new link for a user: 43 URL-safe characters. It is good for a day and for one use, and no longer once
- * the user got a password in another way or was signed out everywhere.
+ * the user got a password in another way or was signed out everywhere, or the account was disabled.
  */
 export const issueLink = async (
-  { id, generation }: Pick<User, 'id' | 'generation'>,
+  user: Pick<User, 'id' | 'accountId' | 'generation'>,
   now: Date,
 ): Promise<string> => {
   const token = randomBytes(32).toString('base64url');
@@ -38,7 +44,7 @@ export const issueLink = async (
   await dynamo().send(
     new PutCommand({
       TableName: setting('WINDOWS_TABLE'),
-      Item: { ...keyOf(token), userId: id, generation, expires },
+      Item: { ...keyOf(token), userId: user.id, generation: await currentGeneration(user), expires },
     }),
   );
   return token;
@@ -56,8 +62,9 @@ const readLink = async (token: string, now: Date): Promise<User | undefined> => 
   const link = Item && parseLink(Item);
   if (!link || link.expires <= epochSeconds(now)) return undefined;
   const user = await findUser(link.userId);
-  if (user?.generation !== link.generation) return undefined;
-  return (await findAccount(user.accountId))?.disabled === false ? user : undefined;
+  const account = user && (await findAccount(user.accountId));
+  if (!user || account?.disabled !== false) return undefined;
+  return generationOf(user, account) === link.generation ? user : undefined;
 };
 
 /**
@@ -75,7 +82,6 @@ export const makePassword = async (token: string, password: string, now: Date): 
       ConditionExpression: 'attribute_exists(id)',
     },
   };
-  const hash = await hashPassword(password);
-  const rejected = await transact([use, ...passwordWrites(user, hash, now, user.generation)]);
+  const rejected = await transact([use, ...(await passwordWrites(user, password, now, user.generation))]);
   return rejected.length === 0;
 };

@@ -1,6 +1,6 @@
 import { logger } from '../../log.ts';
 import { findAccount, findUserByEmail } from '../accounts.ts';
-import { takeMails } from '../budgets.ts';
+import { takeMailTo } from '../budgets.ts';
 import { withDeadline } from '../limits.ts';
 import { sendMail } from '../mail/mail.ts';
 import { countRequest } from '../rate-windows.ts';
@@ -11,15 +11,12 @@ export const passwordLinkText = (page: string, token: string): string =>
   `Para crear su contraseña, abra este enlace. Sirve una sola vez y durante ${LINK_SECONDS / 3600} horas:\n\n` +
   `${page}?token=${token}`;
 
-/** Links that one user gets in a day. */
-const LINKS_A_DAY = 10;
-
 /** Milliseconds that a mail may take: asking for one takes as long where nothing is sent. */
 const MAIL_MS = 1_200;
 
 /**
  * Sends a user who forgot the password the link with which to make a new one. Sends nothing to an e-mail without user or
- * of a disabled account, and at most one mail a minute, and ten a day, to each user. A mail that cannot be sent is logged and told to
+ * of a disabled account, and at most one mail a minute to each user, and what the account may send to one address in a day. A mail that cannot be sent is logged and told to
  * nobody, because that would show which e-mails exist.
  * @param page address of the page that the link opens
  */
@@ -37,7 +34,7 @@ const send = async (email: string, page: string, now: Date): Promise<void> => {
   if (!user || (await findAccount(user.accountId))?.disabled !== false) return;
   const { admitted } = await countRequest(`password-link#${user.id}`, 1, now);
   // Anybody may ask for these: they are not taken from what the account has left.
-  if (!admitted || !(await takeMails(user.id, 1, now, LINKS_A_DAY))) return;
+  if (!admitted || !(await takeMailTo(user.accountId, user.email, now))) return;
   await sendMail({
     to: user.email,
     subject: 'Enlace para crear una contraseña nueva',

@@ -2,7 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../config.ts';
 import { dynamo } from '../aws.ts';
-import { passwordKey } from '../keyspace.ts';
+import { passwordKey, windowKey } from '../keyspace.ts';
 import { rowParser } from '../row-parser.ts';
 
 /**
@@ -30,4 +30,9 @@ export const putPassword = (userId: string, hash: string) => ({
 /** The write of a transaction that deletes a hash, if there is one. */
 export const deletePassword = (userId: string) => ({
   Delete: { TableName: table(), Key: passwordKey.password(userId) },
+});
+
+/** The write of a transaction that forgets the wrong passwords that were tried with a user: a short one is taken again. */
+export const forgetWrongTries = (userId: string) => ({
+  Delete: { TableName: setting('WINDOWS_TABLE'), Key: windowKey.wrongTries(userId) },
 });

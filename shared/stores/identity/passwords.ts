@@ -8,6 +8,12 @@ const derive = promisify(scrypt) as (
   options: { N: number; r: number; p: number; maxmem: number },
 ) => Promise<Buffer>;
 
+/** Characters from which on a password cannot be guessed by trying; a shorter one is locked after few wrong tries. */
+export const LONG_PASSWORD = 12;
+
+/** Whether a password has fewer characters than that, such as the four that the interface allows a client company. */
+export const isShort = (password: string): boolean => [...password].length < LONG_PASSWORD;
+
 /** OWASP's recommendation for scrypt with 32 MiB: N 2^15, r 8, p 3. */
 const COST = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
 const LENGTH = 32;

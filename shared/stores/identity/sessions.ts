@@ -3,7 +3,7 @@ import { BatchGetCommand, DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamod
 import * as z from 'zod';
 import { setting } from '../../config.ts';
 import type { AuthorityName } from '../../errors.ts';
-import { type Login, parseAccount, parseUser, type User } from '../accounts.ts';
+import { type Account, generationOf, parseAccount, parseUser, type User } from '../accounts.ts';
 import { dynamo, epochSeconds } from '../aws.ts';
 import { type CertificateRow, parseCertificate } from '../certificate-row.ts';
 import { type CertificateSecret, certificateRowKey } from '../certificates.ts';
@@ -12,6 +12,7 @@ import { healthKeys, takeHealth } from '../health.ts';
 import { type RowKey, recordKey, windowKey } from '../keyspace.ts';
 import { type RowParser, rowParser } from '../row-parser.ts';
 import { type ApiToken, isGood, parseApiToken } from './api-tokens.ts';
+import type { Login } from './logins.ts';
 import { apiTokenKey, tokenRow } from './token-rows.ts';
 import { type Claims, signToken } from './tokens.ts';
 
@@ -21,7 +22,7 @@ export const SESSION_SECONDS = 24 * 60 * 60;
 const parseSession = rowParser('Session', 'session', () =>
   z.object({
     userId: z.string(),
-    /** That of the user when the session began. */
+    /** That of user and account when the session began. */
     generation: z.int(),
     /** Seconds since the epoch. */
     expires: z.int(),
@@ -35,7 +36,11 @@ export interface Session {
 }
 
 /** Begins a session for a user. The caller has verified the password. */
-export const beginSession = async (user: Login, now: Date): Promise<Session> => {
+export const beginSession = async (
+  user: Login,
+  account: Pick<Account, 'generation'>,
+  now: Date,
+): Promise<Session> => {
   const sessionId = randomUUID();
   const expires = new Date(now.getTime() + SESSION_SECONDS * 1000);
   const token = await signToken(user, { sessionId, expires }, now);
@@ -45,7 +50,7 @@ export const beginSession = async (user: Login, now: Date): Promise<Session> => 
       Item: {
         ...windowKey.session(sessionId),
         userId: user.id,
-        generation: user.generation,
+        generation: generationOf(user, account),
         expires: epochSeconds(expires),
       },
     }),
@@ -62,6 +67,8 @@ export const endSession = async (claims: Claims): Promise<void> => {
 export interface CallerRows {
   /** The user, if session (or API token), user and account are valid. */
   user?: User;
+  /** That of the account at the sandbox authorities, if it began anew; see `Account`. */
+  world?: number | undefined;
   /** What the claims are of, if that is an API token which is good. */
   apiToken?: ApiToken;
   /** The client company that signed in, if the claims name one and it exists. */
@@ -132,9 +139,9 @@ export const loadCallerRows = async (
     account?.disabled === false &&
     user?.accountId === accountId &&
     user.clientId === claims.clientId &&
-    isGood(session, user, now);
+    isGood(session, generationOf(user, account), now);
   return {
-    ...(valid && { user, ...(apiToken && { apiToken }) }),
+    ...(valid && { user, world: account.world, ...(apiToken && { apiToken }) }),
     client:
       claims.clientId === undefined
         ? undefined

@@ -89,10 +89,19 @@ test('a stage that is well, and one with four faults, each of which is found and
   await expect.poll(well, { timeout: 150_000 }).toEqual([]);
   const { lines } = await doctor();
   expect(namesIn(lines, 'ok')).toEqual(
-    expect.arrayContaining(['address', 'clock', 'stacks', 'keys', 'mail sender', 'functions', 'queues']),
+    expect.arrayContaining([
+      ...['address', 'clock', 'from functions', 'stacks', 'keys', 'mail sender', 'functions', 'queues'],
+    ]),
   );
+  expect(lines['from functions']!.says).toBe('TGSS, SEPE and AEAT answer functions by TLS: TLSv1.3.');
   // What the emulator cannot tell.
-  expect(namesIn(lines, 'cannot be checked here')).toEqual(['TLS', 'authorities', 'backups', 'alarms']);
+  expect(namesIn(lines, 'cannot be checked here')).toEqual([
+    'TLS',
+    'authorities',
+    'backups',
+    'alarms',
+    'quotas',
+  ]);
 
   await removeKeys();
   await stopSchedule();

@@ -24,32 +24,6 @@ const nextWorker = () => {
 const alta = { fecha_real: today, grupo_cotizacion: 7, tipo_contrato: 100, cno: '4122' };
 const baja = { fecha_real: today, situacion: '51' };
 
-test('a document that does not fit in an answer is downloaded by its link', async () => {
-  const large = gateway.with({
-    'X-Sandbox-Scenario': 'large-document',
-    'Idempotency-Key': crypto.randomUUID(),
-  });
-  const request = { ...nextWorker(), ...alta, duplicate: 1 };
-  const answers = [
-    await large.post('/seg-social/alta', request),
-    await large.post('/seg-social/alta', request),
-    await large.get(`/seg-social/life-affiliate`, { regimen, ccc, nss: demo.worker.nss }),
-  ];
-  const id = answers[0]!.headers.get('x-tramite-id');
-  answers.push(await gateway.get(`/tramites/${id}/documents/1`));
-  for (const { status, body } of answers) {
-    expect({ status, message: body.message }).toEqual({ status: 200, message: 'OK' });
-    const { content, size, url, contentType } = body.data.file;
-    expect(content).toBe('');
-    const downloaded = await fetch(url);
-    expect(downloaded.status).toBe(200);
-    expect(downloaded.headers.get('content-type')).toBe(contentType);
-    const bytes = Buffer.from(await downloaded.arrayBuffer());
-    expect(bytes.byteLength).toBe(size);
-    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
-  }
-});
-
 test('an employee is registered, seen, and deregistered', async () => {
   const worker = nextWorker();
   const before = await authorities.digest();
@@ -221,22 +195,6 @@ describe('one submission at a time', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await authorities.submissions('tgss.alta')).toBe(before + 1);
   });
-
-  test('with a key, the same request is given its answer again', async () => {
-    const worker = nextWorker();
-    const keyed = gateway.with({ 'Idempotency-Key': crypto.randomUUID() });
-    const first = await keyed.post('/seg-social/alta', { ...worker, ...alta, duplicate: 1 });
-    const before = await authorities.submissions('tgss.alta');
-    const second = await keyed.post('/seg-social/alta', { ...alta, ...worker, duplicate: '1' });
-    expect(second.body).toEqual(first.body);
-    expect(second.headers.get('idempotency-replayed')).toBe('true');
-    const other = await keyed.post('/seg-social/alta', { ...worker, ...alta, fecha_real: '2026-01-01' });
-    expect(other).toMatchObject({
-      status: 422,
-      body: { errors: { 'Idempotency-Key': [expect.any(String)] } },
-    });
-    expect(await authorities.submissions('tgss.alta')).toBe(before);
-  });
 });
 
 test('two calls with one certificate make one TLS handshake', async () => {
@@ -256,31 +214,4 @@ test('an account that the certificate may not act for is refused by the authorit
   });
   expect(status).toBe(422);
   expect(body.errors.tgss[0]).toMatch(/CUENTA/);
-});
-
-/** Last: it leaves the breaker open for a while. */
-describe('an authority that is down', () => {
-  test('error pages are told, then nothing is sent for a while, then it is tried again', async () => {
-    const query = { regimen, ccc, nss: demo.worker.nss, startDate: demo.worker.fecha_alta };
-    const failing = gateway.with({ 'X-Sandbox-Scenario': 'error-page' });
-    const first = await failing.get('/seg-social/idc', query);
-    expect(first).toMatchObject({ status: 500, body: { maintenance: true } });
-    expect(first.body.errors.tgss).toEqual([first.body.message]);
-    expect(first.body.message).toMatch(/500/);
-
-    // Of one worker it may be that worker's page alone.
-    let last = first;
-    for (const { nss } of demo.newWorkers)
-      if (last.status === 500) last = await failing.get('/seg-social/idc', { ...query, nss });
-    expect(last).toMatchObject({ status: 503, body: { maintenance: true } });
-    const wait = Number(last.headers.get('retry-after'));
-    expect(wait).toBeGreaterThan(0);
-
-    const requests = await authorities.requests();
-    expect((await gateway.get('/seg-social/idc', query)).status).toBe(503);
-    expect(await authorities.requests()).toBe(requests);
-
-    await new Promise((resolve) => setTimeout(resolve, wait * 1000 + 500));
-    expect((await gateway.get('/seg-social/idc', query)).status).toBe(200);
-  });
 });

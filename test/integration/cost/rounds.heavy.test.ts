@@ -4,7 +4,7 @@ import { addressOf } from '../../../shared/derive/routes.ts';
 import type { AuthorityName } from '../../../shared/errors.ts';
 import { forgetSecrets } from '../../../shared/stores/secrets.ts';
 import { newAccount } from '../../support/accounts.ts';
-import { storeNewCertificate } from '../../support/certificates.ts';
+import { acceptOf, storeNewCertificate } from '../../support/certificates.ts';
 import { fromElsewhere, Gateway } from '../../support/gateway.ts';
 import { groups } from '../../support/infra/groups.ts';
 import { startService } from '../../support/local-service.ts';
@@ -73,6 +73,7 @@ describe('of operations before an authority', () => {
     const { user, password } = seed.state.sepe.users.find(({ nif }) => nif === holder.nif)!;
     const access = { type: '2', sepe_user: user, sepe_password: password };
     const secret = await storeNewCertificate(service.caller, { person: holder }, access, service.demo);
+    await acceptOf(service.caller, secret);
     const { demo } = service;
     const contract = JSON.stringify(requests['POST /sepe/contrata']!.request)
       .replaceAll(demo.company.ccc, accounts.general.ccc)
@@ -85,6 +86,25 @@ describe('of operations before an authority', () => {
     // Its password is known for an hour.
     const second = await file();
     expect(second.rounds.before, JSON.stringify(second.rounds)).toHaveLength(1);
+  });
+
+  test('with a certificate that no authority accepted yet, one more, and one after its first success', async () => {
+    const subject = { person: seed.demo.holder };
+    const secret = await storeNewCertificate(service.caller, subject, {}, service.demo);
+    const path = '/seg-social/idc';
+    const json = requests[`GET ${path}`]!.request;
+    const ask = () => roundsOf(() => service.caller.acting(secret).call('GET', path, { json }));
+    const first = await ask();
+    expect(first.answer.status).toBe(200);
+    expect(first.rounds).toMatchObject({
+      before: [
+        ['BatchGetItem', 'GetSecretValue', 'UpdateItem'],
+        ['UpdateItem', 'UpdateItem'],
+      ],
+      // That it was accepted.
+      after: [['UpdateItem']],
+    });
+    expect((await ask()).rounds).toMatchObject({ before: [['BatchGetItem', 'UpdateItem']], after: [] });
   });
 
   test('a question with an API token that is used for the first time', async () => {
@@ -108,15 +128,14 @@ describe('signing in', () => {
       new Gateway(service.demo.baseUrl, fromElsewhere()).post('/auth/login', { email, password }),
     );
 
-  test('reads the e-mail while the request is counted, then all that it needs at once, and writes at once', async () => {
+  test('reads e-mail and network while the request is counted, then all that it needs at once, and writes at once', async () => {
     const { email } = await newAccount(service.demo.baseUrl, 'Asesoría', PASSWORD);
     const { answer, rounds } = await signIn(email, PASSWORD);
     expect(answer.status).toBe(200);
-    const reads = ['GetItem', 'GetItem', 'GetItem', 'UpdateItem', 'UpdateItem'];
     expect(rounds.before).toEqual([
-      ['GetItem', 'UpdateItem'],
-      reads,
-      ['DeleteItem', 'PutItem', 'PutItem', 'UpdateItem'],
+      ['GetItem', 'GetItem', 'UpdateItem'],
+      ['GetItem', 'GetItem', 'UpdateItem', 'UpdateItem', 'UpdateItem'],
+      ['DeleteItem', 'PutItem', 'PutItem', 'UpdateItem', 'UpdateItem'],
     ]);
   });
 

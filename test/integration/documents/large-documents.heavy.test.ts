@@ -297,6 +297,16 @@ describe('while S3 is slow', () => {
     expect(await expectDocument((await answering).body.data.file, bytes)).toBe('link');
   });
 
+  test('a question that is asked again stores its document in the same place', async () => {
+    s3.mode = 'well';
+    const placeOf = async (bytes: number) =>
+      new URL((await ask(bytes)).body.data.file.url).pathname.split('/').at(-2)!;
+    // The authority writes the time into its document, so two of different seconds are two.
+    const twice = async () => new Set([await placeOf(5 * MiB), await placeOf(5 * MiB)]).size;
+    await expect.poll(twice, { timeout: 60_000 }).toBe(1);
+    expect(await placeOf(6 * MiB)).not.toBe(await placeOf(5 * MiB));
+  });
+
   test.each([5, 60])(
     'a filing with a document of %i MiB has ended before its link is there',
     async (mebibytes) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
@@ -16,7 +16,7 @@ import {
   resumeAuthority,
   statesOf,
 } from '../../../shared/stores/health.ts';
-import { windowKey } from '../../../shared/stores/keyspace.ts';
+import { HEALTH, windowKey } from '../../../shared/stores/keyspace.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { createTables } from '../../support/emulator.ts';
@@ -24,6 +24,7 @@ import { fromElsewhere, Gateway } from '../../support/gateway.ts';
 import { makeStage } from '../../support/infra/stage.ts';
 import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
 
 /** What all processes know of the authorities together. */
 
@@ -41,10 +42,12 @@ const inNewProcess = () => {
   closeBreakers();
   forgetHealth();
 };
+const healthRow = (authority: 'tgss' | 'sepe' | 'aeat') =>
+  windowKey.health(`${authority}#${service.demo.authorities[authority]}`);
 beforeEach(async () => {
   for (const authority of ['tgss', 'sepe', 'aeat'] as const) {
     await resumeAuthority(authority);
-    const Key = windowKey.health(`${authority}#${service.demo.authorities[authority]}`);
+    const Key = healthRow(authority);
     await dynamo().send(new DeleteCommand({ TableName: process.env.WINDOWS_TABLE!, Key }));
   }
   inNewProcess();
@@ -127,6 +130,22 @@ describe('what accounts see', () => {
     expect((await known(301)).state).toBe('up');
   });
 
+  test('where each account has authorities of its own, what it sees is no news to others', async () => {
+    vi.stubEnv('OWN_STAND_INS', 'true');
+    for (const account of ['one', 'two', 'three']) await sees(account, 'failing', 0, 9_000);
+    const found = await known(1);
+    const until = new Date(now + 60_000);
+    await pauseAuthority('tgss', 'Un momento.', until, new Date(now));
+    const paused = await known(6);
+    const { Items } = await dynamo().send(new ScanCommand({ TableName: process.env.WINDOWS_TABLE! }));
+    vi.stubEnv('OWN_STAND_INS', 'false');
+    expect(found).toMatchObject({ state: 'up', open: undefined });
+    // What the operator says holds for all.
+    expect(paused).toMatchObject({ state: 'maintenance', message: 'Un momento.' });
+    const ids = Items!.map(({ id }) => id).filter((id) => id.startsWith(HEALTH));
+    expect(ids).toEqual([windowKey.pause('tgss').id]);
+  });
+
   test('without the table, all are up', async () => {
     const table = process.env.WINDOWS_TABLE!;
     vi.stubEnv('WINDOWS_TABLE', 'gone');
@@ -152,11 +171,13 @@ const ask = (gateway: Gateway) => {
 
 test('an authority that is down for three accounts is asked by no process, and by one call when the wait is over', async () => {
   const callers = await Promise.all([newCaller(), newCaller(), newCaller(), newCaller()]);
+  const { breakDown } = atAuthorities(service.demo.authorities.control);
+  await breakDown('error-page');
   for (const caller of callers.slice(0, 3)) {
     inNewProcess();
-    const failed = await ask(caller.with({ 'X-Sandbox-Scenario': 'error-page' }));
-    expect(failed.status).toBe(500);
+    expect((await ask(caller)).status).toBe(500);
   }
+  await breakDown('none');
   inNewProcess();
   const stopped = await ask(callers[3]!);
   expect(stopped).toMatchObject({ status: 503, body: { maintenance: true } });
@@ -170,6 +191,21 @@ test('an authority that is down for three accounts is asked by no process, and b
   expect(await stateNow('tgss')).toMatchObject({ state: 'up' });
   expect((await ask(callers[0]!)).status).toBe(200);
   vi.useRealTimers();
+});
+
+test.each(['error-page', 'maintenance'])('%s that accounts ask for is known to no one', async (scenario) => {
+  const callers = await Promise.all([newCaller(), newCaller(), newCaller()]);
+  for (const caller of callers) {
+    inNewProcess();
+    await ask(caller.with({ 'X-Sandbox-Scenario': scenario }));
+  }
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: process.env.WINDOWS_TABLE!, Key: healthRow('tgss') }),
+  );
+  expect(Item).toBeUndefined();
+  inNewProcess();
+  expect(await stateNow('tgss')).toMatchObject({ state: 'up' });
+  expect((await ask(callers[0]!)).status).toBe(200);
 });
 
 describe('a pause by the operator', () => {

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { deleteCertificate, listCertificates, saveCertificate } from '../../../shared/stores/certificates.ts';
+import { listCertificates } from '../../../shared/stores/certificate-list.ts';
+import { deleteCertificate, saveCertificate } from '../../../shared/stores/certificates.ts';
 import { listClients, removeClient, saveClient } from '../../../shared/stores/clients/clients.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
@@ -15,7 +16,7 @@ import { keysOf } from '../../support/stores/secrets.ts';
 const limit = (limits: object) =>
   vi.stubEnv(
     'LIMITS',
-    JSON.stringify({ clients: 100, certificates: 100, derivationsPerHour: 100, ...limits }),
+    JSON.stringify({ clients: 100, certificates: 100, derivationsPerHour: 100, queued: 100, ...limits }),
   );
 const now = new Date();
 let accountId: string;

@@ -8,6 +8,7 @@ import { newAccount, sessionOf } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
 import { Gateway } from '../../support/gateway.ts';
 import { makeStage } from '../../support/infra/stage.ts';
+import { mailsTo } from '../../support/servers/mails.ts';
 
 /** Tokens that programs keep for months. */
 
@@ -78,6 +79,13 @@ describe('it ends', () => {
     ['when its user is signed out everywhere', ({ id }) => stores.accounts.revokeSessions(id)],
     ['with a new password', ({ id }) => stores.accounts.setPassword(id, 'una nueva', new Date())],
     ['while its account is disabled', ({ accountId }) => stores.accounts.setAccountDisabled(accountId, true)],
+    [
+      'with its account, also when that is enabled again',
+      async ({ accountId }) => {
+        await stores.accounts.setAccountDisabled(accountId, true);
+        await stores.accounts.setAccountDisabled(accountId, false);
+      },
+    ],
   ])('%s', async (_, end) => {
     const { email, program } = await newToken();
     await end((await stores.accounts.findUserByEmail(email))!);
@@ -116,6 +124,38 @@ describe('it ends', () => {
   });
 });
 
+test.each(['baseUrl', 'legacyBaseUrl'] as const)(
+  'below %s it makes client companies that make their own password, and none with one',
+  async (base) => {
+    const account = await newToken();
+    const [program, gateway] = [account.program, account.gateway].map(
+      ({ token }) => new Gateway(demo[base], { Authorization: `Bearer ${token}` }),
+    ) as [Gateway, Gateway];
+    const path = '/customer';
+    const email = `${randomUUID()}@example.com`;
+    const company = (password?: string) => ({
+      name: 'Talleres',
+      access: { email, ...(password && { password, password_confirmation: password }) },
+      profile: {
+        dni: email.slice(0, 8).toUpperCase(),
+        razon_social: 'TALLERES S.L.',
+        account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
+      },
+    });
+    const refused = await program.post(path, company('una contraseña'));
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { errors: { 'access.password': [expect.stringContaining('token de programa')] } },
+    });
+    expect(await stores.accounts.findUserByEmail(email)).toBeUndefined();
+    expect((await program.post(path, company())).status).toBe(200);
+    expect(await mailsTo(email)).toHaveLength(1);
+    // Nor is one given to a company that exists.
+    expect((await program.post(path, company('una contraseña'))).status).toBe(422);
+    expect((await gateway.post(path, company('una contraseña'))).status).toBe(200);
+  },
+);
+
 test('it neither makes, lists nor revokes tokens', async () => {
   const { program, told } = await newToken();
   expect((await program.post('/auth/tokens', { name: 'Otro' })).status).toBe(403);
@@ -138,6 +178,31 @@ test('a user has 20 at most; what has expired does not count', async () => {
   const tomorrow = new Date(Date.now() + 1.5 * DAY_MS);
   await make(30, tomorrow);
   expect(await stores.apiTokens.listApiTokens(user, tomorrow)).toHaveLength(11);
+});
+
+test('of 30 that are made at once 20 are, and another one when one was revoked', async () => {
+  const { gateway } = await newAccount(demo.baseUrl);
+  const make = () => gateway.post('/auth/tokens', { name: 'Programa' });
+  const made = await Promise.all(Array.from({ length: 30 }, make));
+  const statuses = made.map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([...Array(20).fill(200), ...Array(10).fill(422)]);
+  const listed = (await gateway.get('/auth/tokens')).body.data;
+  expect(listed).toHaveLength(20);
+  await gateway.delete(`/auth/tokens/${listed[7].id}`);
+  expect((await make()).status).toBe(200);
+  expect((await make()).status).toBe(422);
+});
+
+test('those that ended with their account are not listed, and leave room for 20', async () => {
+  const { accountId, email } = await newAccount(demo.baseUrl);
+  const user = (await stores.accounts.findUserByEmail(email))!;
+  for (let made = 0; made < 20; made++)
+    await stores.apiTokens.createApiToken(user, { name: 'x', days: 1 }, new Date());
+  await stores.accounts.setAccountDisabled(accountId, true);
+  await stores.accounts.setAccountDisabled(accountId, false);
+  const again = await sessionOf(demo.baseUrl, email);
+  expect((await again.get('/auth/tokens')).body.data).toEqual([]);
+  expect((await again.post('/auth/tokens', { name: 'Programa' })).status).toBe(200);
 });
 
 test('its use is written once an hour, in one call more', async () => {

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { toP12 } from '../../../sandbox/pki/p12.ts';
+import { createCertificateAuthority, issueClient } from '../../../sandbox/pki/pki.ts';
 import { realServices } from '../../../shared/serving/services.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, newCompany, sessionOf } from '../../support/accounts.ts';
@@ -22,6 +24,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+const IDC = {
+  regimen: demo.company.regimen,
+  ccc: demo.company.ccc,
+  nss: demo.worker.nss,
+  startDate: demo.worker.fecha_alta,
+};
+
 const newCaller = async () => {
   const { gateway, email, accountId } = await newAccount(baseUrl);
   return { gateway: gateway.with(fromElsewhere()), email, accountId };
@@ -43,11 +52,43 @@ describe('a certificate has a count of its own', () => {
     caller = await newCaller();
   });
 
-  test('if it is stored and the caller’s', async () => {
+  test('if it is stored and the caller’s, from the request on after an authority accepted it', async () => {
     const secret = await storeP12(caller.gateway);
     expect(await left(caller.gateway, secret)).toBe(79);
-    expect(await left(caller.gateway)).toBe(79);
+    expect(await left(caller.gateway)).toBe(78);
+    const accepted = await caller.gateway.acting(secret).get('/seg-social/idc', IDC);
+    expect(accepted.status).toBe(200);
+    expect(accepted.headers.get('x-ratelimit-remaining')).toBe('77');
+    expect(await left(caller.gateway, secret)).toBe(79);
+    expect(await left(caller.gateway)).toBe(76);
     expect(await left(caller.gateway, secret)).toBe(78);
+  });
+
+  test('one, whatever the types under which it is stored', async () => {
+    const secrets = await Promise.all(
+      [undefined, { type: '1' }, { type: '2' }].map((fields) => storeP12(caller.gateway, fields)),
+    );
+    for (const secret of secrets.slice(0, 2))
+      expect((await caller.gateway.acting(secret).get('/seg-social/idc', IDC)).status).toBe(200);
+    expect(await left(caller.gateway, secrets[0])).toBe(79);
+    expect(await left(caller.gateway, secrets[1])).toBe(78);
+  });
+
+  test('not if no authority accepted it: what anybody can issue gives no new requests', async () => {
+    const holder = { nif: '99999999R', givenName: 'ANA', firstSurname: 'RUIZ' };
+    const authority = await createCertificateAuthority('Nadie');
+    const self = toP12(await issueClient(authority, { person: holder }), 'clave', 'modern', 1);
+    const secrets = await Promise.all(
+      ['', '1', '2', '3', '5'].map(async (type) => {
+        const { body } = await caller.gateway.upload(self, { password: 'clave', type });
+        return body.data.cert_secret as string;
+      }),
+    );
+    for (const [index, secret] of secrets.entries())
+      expect(await left(caller.gateway, secret)).toBe(79 - index);
+    const refused = await caller.gateway.acting(secrets[1]!).get('/seg-social/idc', IDC);
+    expect(refused.status).toBe(422);
+    expect(await left(caller.gateway, secrets[1])).toBe(73);
   });
 
   test('not if it was deleted: storing and deleting gives no new requests', async () => {
@@ -73,6 +114,7 @@ describe('a certificate has a count of its own', () => {
     expect(await left(company)).toBe(79);
     expect(await left(company, secret)).toBe(78);
     const own = await storeP12(caller.gateway, { clientId: id });
+    expect((await company.acting(own).get('/seg-social/idc', IDC)).status).toBe(200);
     expect(await left(company, own)).toBe(79);
   });
 });
@@ -112,6 +154,7 @@ test('a sign-in over the rate of its address is told so first, and counts for no
   for (const sent of [{ email: 'nadie' }, ...Array.from({ length: 11 }, () => ({ email, password: 'x' }))])
     expect((await caller.post('/auth/login', sent)).status).toBe(429);
   const ip = address['X-Forwarded-For'];
-  const { wait } = await stores.signIns.countTry({ email, ip, user: undefined }, NOW);
+  const origin = await stores.signIns.readOrigin(email, ip, NOW);
+  const { wait } = await stores.signIns.countTry(origin, undefined, NOW);
   expect(wait).toBe(0);
 });

@@ -3,9 +3,11 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
 import type { Gateway } from '../../support/gateway.ts';
-import { mailsTo } from '../../support/servers/mails.ts';
+import { mailsTo, needsMails } from '../../support/servers/mails.ts';
 
 /** Mails that the service sends in its name, with what callers say. */
+
+needsMails();
 
 const anEmail = () => `${crypto.randomUUID()}@example.com`;
 
@@ -33,7 +35,7 @@ describe('the name of a client company', () => {
     expect((await invite(gateway, name, email, [other])).status).toBe(200);
     for (const to of [email, other]) {
       const [mail] = await mailsTo(to);
-      expect(`${mail!.Subject} ${mail!.BodyText}`).not.toMatch(/malo/i);
+      expect(`${mail!.subject} ${mail!.text}`).not.toMatch(/malo/i);
     }
   });
 
@@ -50,7 +52,66 @@ describe('the name of a client company', () => {
     const email = anEmail();
     await invite(gateway, 'Panadería Núñez & Hijos, S.L.', email);
     const [mail] = await mailsTo(email);
-    expect(mail!.BodyText).toContain('«Panadería Núñez & Hijos, S.L.» ya tiene acceso');
+    expect(mail!.text).toContain('«Panadería Núñez & Hijos, S.L.» ya tiene acceso');
+  });
+});
+
+describe('one recipient', () => {
+  test('gets ten mails a day from an account, whatever is made and removed, and however they come', async () => {
+    const { gateway } = await newAccount(demo.baseUrl);
+    const [victim, other] = [anEmail(), anEmail()];
+    const again = async (email: string, alternativo: string[]) => {
+      const { status, body } = await invite(gateway, 'Talleres', email, alternativo);
+      expect(status).toBe(200);
+      const { data } = body;
+      expect((await gateway.delete(`/customer/${data.id}`)).status).toBe(200);
+      return body.message as string;
+    };
+    for (let made = 0; made < 4; made++) expect(await again(victim, [])).toBe('OK');
+    for (let made = 0; made < 4; made++) expect(await again(anEmail(), [victim.toUpperCase()])).toBe('OK');
+    expect((await invite(gateway, 'Talleres', victim)).body.message).toBe('OK');
+    for (let minute = 0; minute < 4; minute++)
+      await stores.passwordLinks.sendPasswordLink(
+        victim,
+        'https://pasarela.example/password',
+        new Date(Date.now() + minute * 60_000),
+      );
+    const toVictim = async () =>
+      (await Promise.all([victim, victim.toUpperCase()].map((to) => mailsTo(to)))).flat().length;
+    expect(await toVictim()).toBe(10);
+    // The next invitation of another is sent, without the notice.
+    expect(await again(other, [victim])).toBe('OK');
+    expect(await mailsTo(other)).toHaveLength(1);
+    expect(await toVictim()).toBe(10);
+  });
+
+  test('that has had its ten gets no invitation, and the answer says so', async () => {
+    const { gateway, accountId } = await newAccount(demo.baseUrl);
+    const email = anEmail();
+    const taken = await Promise.all(
+      Array.from({ length: 12 }, () => stores.budgets.takeMailTo(accountId, email, new Date())),
+    );
+    expect(taken.filter((isTaken) => isTaken)).toHaveLength(10);
+    const late = await invite(gateway, 'Talleres', email);
+    expect(late).toMatchObject({ status: 200, body: { message: expect.stringContaining('máximo diario') } });
+    expect(await mailsTo(email)).toEqual([]);
+    // It is another account's recipient, too.
+    const { accountId: another } = await newAccount(demo.baseUrl);
+    expect(await stores.budgets.takeMailTo(another, email, new Date())).toBe(true);
+  });
+
+  test('is told once, however often it is named', async () => {
+    const { gateway } = await newAccount(demo.baseUrl);
+    const [email, other] = [
+      `${crypto.randomUUID().slice(0, 8)}@a.es`,
+      `${crypto.randomUUID().slice(0, 8)}@b.es`,
+    ];
+    const named = [other, other.toUpperCase(), email, other, email.toUpperCase()];
+    expect((await invite(gateway, 'Talleres', email, named)).status).toBe(200);
+    const counts = await Promise.all(
+      [email, other, email.toUpperCase(), other.toUpperCase()].map(async (to) => (await mailsTo(to)).length),
+    );
+    expect(counts).toEqual([1, 1, 0, 0]);
   });
 });
 

@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 const rotate = () => rotateTokenKeys(API_TOKEN_DAYS, at(0));
-const tokenAt = async (now: Date) => (await beginSession(user, now)).token;
+const tokenAt = async (now: Date) => (await beginSession(user, {}, now)).token;
 /** A token that says it was signed with this key. */
 const tokenOf = (kid: string) =>
   `${Buffer.from(JSON.stringify({ alg: 'HS256', kid })).toString('base64url')}.e30.x`;

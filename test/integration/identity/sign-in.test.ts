@@ -19,9 +19,10 @@ const tryFrom = (address: string, email: string, password: string): Promise<Answ
 /** A user who can sign in, and of whose e-mail so many sign-ins failed from an address. */
 const newUser = async ({ failures = 0, from = anAddress() } = {}) => {
   const user = await newAccount(demo.baseUrl, 'Asesoría', PASSWORD);
-  const attempt = { email: user.email, ip: from, user: await stores.accounts.findUserByEmail(user.email) };
+  const login = await stores.accounts.findLogin(user.email);
+  const origin = await stores.signIns.readOrigin(user.email, from, new Date());
   // Counted as sign-ins are, without the work of their passwords.
-  for (let made = 0; made < failures; made++) await stores.signIns.countTry(attempt, new Date());
+  for (let made = 0; made < failures; made++) await stores.signIns.countTry(origin, login, new Date());
   return { ...user, attacker: from };
 };
 
@@ -60,6 +61,65 @@ test('a new password opens again', async () => {
   const user = (await stores.accounts.findUserByEmail(email))!;
   await stores.accounts.setPassword(user.id, 'una contraseña nueva', new Date());
   expect((await tryFrom(attacker, email, 'una contraseña nueva')).status).toBe(200);
+});
+
+describe('a password of fewer than twelve characters', () => {
+  const SHORT = 'once.letras';
+  /** A client company with that password, of which ten sign-ins failed, from three networks. */
+  const guessed = async () => {
+    const { gateway } = await newAccount(demo.baseUrl);
+    const email = `${crypto.randomUUID()}@example.com`;
+    const { status, body } = await gateway.post('/customer', {
+      name: 'Talleres',
+      access: { email, password: SHORT, password_confirmation: SHORT },
+      profile: {
+        dni: email.slice(0, 8).toUpperCase(),
+        razon_social: 'TALLERES S.L.',
+        account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
+      },
+    });
+    expect(status).toBe(200);
+    const home = anAddress();
+    expect((await tryFrom(home, email, SHORT)).status).toBe(200);
+    const networks = Array.from({ length: 3 }, anAddress);
+    for (let made = 0; made < 10; made++)
+      expect((await tryFrom(networks[made % 3]!, email, `no es ${made}`)).status).toBe(401);
+    return { gateway, email, home, clientId: body.data.id as number };
+  };
+
+  test('is no longer taken after ten wrong ones, but where the user signed in; the answer is the same', async () => {
+    const { email, home } = await guessed();
+    const [right, wrong] = [await tryFrom(anAddress(), email, SHORT), await tryFrom(anAddress(), email, 'x')];
+    expect(right.status).toBe(401);
+    expect(right.body).toEqual(wrong.body);
+    expect((await tryFrom(home, email, SHORT)).status).toBe(200);
+  });
+
+  test('is taken again when the account activates the client company', async () => {
+    const { gateway, email, clientId } = await guessed();
+    expect(
+      (await gateway.call('PUT', `/customer/${clientId}/activate`, { json: { active: true } })).status,
+    ).toBe(200);
+    expect((await tryFrom(anAddress(), email, SHORT)).status).toBe(200);
+  });
+
+  test('is followed by one that is made with a link', async () => {
+    const { email } = await guessed();
+    const user = (await stores.accounts.findUserByEmail(email))!;
+    const token = await stores.links.issueLink(user, new Date());
+    expect(await stores.links.makePassword(token, PASSWORD, new Date())).toBe(true);
+    expect((await tryFrom(anAddress(), email, PASSWORD)).status).toBe(200);
+  });
+
+  test('locks also the network where the user signed in, after ten wrong ones from there', async () => {
+    const { email, home } = await guessed();
+    for (let made = 0; made < 10; made++) {
+      // A right one gives back the count of its network for the short window, and not this one.
+      if (made === 5) expect((await tryFrom(home, email, SHORT)).status).toBe(200);
+      expect((await tryFrom(home, email, 'x')).status).toBe(401);
+    }
+    expect((await tryFrom(home, email, SHORT)).status).toBe(401);
+  });
 });
 
 describe('of a disabled account', () => {

@@ -2,9 +2,10 @@ import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { handler as authorizer } from '../../../functions/authorizer/handler.ts';
+import { metrics } from '../../../shared/metrics/emit.ts';
 import { ANONYMOUS_USAGE_KEY } from '../../../shared/rates.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { newAccount } from '../../support/accounts.ts';
+import { newAccount, sessionOf } from '../../support/accounts.ts';
 import { demo } from '../../support/demo.ts';
 
 /** Whose usage plan API Gateway counts a request in. */
@@ -52,13 +53,24 @@ describe('a token costs its account nothing', () => {
     await end(decodeJwt(tokens[0]!).sub!);
     expect(await keysOf(tokens)).toEqual(of(ANONYMOUS_USAGE_KEY));
   });
+
+  test('after its account was disabled, also when that is enabled again', async () => {
+    await stores.accounts.setAccountDisabled(account.accountId, true);
+    expect(await keysOf(tokens)).toEqual(of(ANONYMOUS_USAGE_KEY));
+    await stores.accounts.setAccountDisabled(account.accountId, false);
+    expect(await keysOf(tokens)).toEqual(of(ANONYMOUS_USAGE_KEY));
+    const { token } = await sessionOf(demo.baseUrl, account.email);
+    expect(await keysOf([token])).toEqual([account.accountId]);
+  });
 });
 
-test('a token of which nothing can be read counts for its account, and the log says so', async () => {
+test('a token of which nothing can be read counts for its account; a metric and the log say so', async () => {
+  const counted = vi.spyOn(metrics, 'add');
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.stubEnv('RECORDS_TABLE', 'no-such-table');
   expect(await keysOf(tokens)).toEqual(of(account.accountId));
   expect(logged.mock.calls.map(([message]) => message)).toEqual(
     of('whether a token was revoked could not be read'),
   );
+  expect(counted.mock.calls).toEqual(tokens.map(() => ['TokensUnread', 1, {}]));
 });

@@ -45,7 +45,7 @@ describe('a training contract', () => {
       ...nextContract(),
       codContract: '421',
       endDate: addDays(today, 200),
-      jornadaType: 'S',
+      jornadaType: 'A',
       ...training,
     });
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });

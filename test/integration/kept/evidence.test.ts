@@ -14,7 +14,6 @@ import type { PortOptions } from '../../../shared/authorities/port-options.ts';
 import type { Answer } from '../../../shared/channel/answer.ts';
 import { authorityDown } from '../../../shared/errors.ts';
 import type { Manifest } from '../../../shared/serving/evidence/manifest.ts';
-import { dueHandler } from '../../../shared/serving/later/due.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { filingKey } from '../../../shared/stores/filings/keys.ts';
@@ -22,9 +21,11 @@ import { stores } from '../../../shared/stores/stores.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { contractMaker, refusedBySepe } from '../../support/contracts.ts';
 import type { Answered, Gateway } from '../../support/gateway.ts';
+import { dueHandler } from '../../support/iam/due.ts';
 import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
+import { ANY } from '../../support/servers/failing-services.ts';
 
 /** What filings leave as proof. */
 
@@ -131,7 +132,7 @@ const runAt = async (minutes: number, id: string) => {
   const filings = {
     ...stores.filings,
     dueFilings: async (now: Date) =>
-      (await stores.filings.dueFilings(now, 10_000)).filter((due) => due.id === id),
+      (await stores.filings.dueFilings(now, ANY)).filter((due) => due.id === id),
   };
   const services = { ...service.services, stores: { ...service.services.stores, filings } };
   await dueHandler(services)({}, { awsRequestId: '1', getRemainingTimeInMillis: () => 90_000 });

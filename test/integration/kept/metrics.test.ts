@@ -3,12 +3,13 @@ import { seed } from '../../../sandbox/seed.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
 import { giveUpDays } from '../../../shared/config.ts';
 import { LIMITS } from '../../../shared/rates.ts';
-import { dueHandler } from '../../../shared/serving/later/due.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { Gateway } from '../../support/gateway.ts';
+import { dueHandler } from '../../support/iam/due.ts';
 import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
 import { type Faults, failingServices, ownFilings } from '../../support/servers/failing-services.ts';
 import { recordedMetrics } from '../../support/servers/recorded-metrics.ts';
 
@@ -61,7 +62,10 @@ test('a filing that is accepted', async () => {
 });
 
 test('an authority in maintenance: it is down, and the breaker opens once', async () => {
-  for (let each = 0; each < 3; each++) expect((await make('maintenance')).status).toBe(503);
+  const { breakDown } = atAuthorities(service.demo.authorities.control);
+  await breakDown('maintenance');
+  for (let each = 0; each < 3; each++) expect((await make()).status).toBe(503);
+  await breakDown('none');
   expect(of('Exchanges')).toEqual(Array(3).fill({ ...ANSWERED, outcome: 'down' }));
   expect(of('BreakerOpened')).toEqual([{ value: 1, authority: 'tgss' }]);
   expect(of('Defects')).toEqual([]);
@@ -157,11 +161,21 @@ test('requests over the rate, and tries to sign in that must wait, are told apar
   expect(of('SignInsBlocked')).toEqual([]);
 
   emitted.length = 0;
-  const guessed = { email: `${crypto.randomUUID()}@example.com`, ip: '198.51.100.1', user: undefined };
-  for (let each = 0; each < 10; each++) await stores.signIns.countTry(guessed, new Date());
+  const guessed = { email: `${crypto.randomUUID()}@example.com`, ip: '198.51.100.1' };
+  const origin = await stores.signIns.readOrigin(guessed.email, guessed.ip, new Date());
+  for (let each = 0; each < 10; each++) await stores.signIns.countTry(origin, undefined, new Date());
   const json = { email: guessed.email, password: 'x' };
   expect((await nobody(guessed.ip).call('POST', '/auth/login', { json })).status).toBe(429);
-  expect([of('SignInsBlocked'), of('RequestsLimited')]).toEqual([[{ value: 1 }], []]);
+  expect([of('SignInsBlocked'), of('SignInsFailed'), of('RequestsLimited')]).toEqual([
+    [{ value: 1 }],
+    [{ value: 1 }],
+    [],
+  ]);
+
+  emitted.length = 0;
+  expect((await nobody('203.0.113.9').call('POST', '/auth/login', { json })).status).toBe(401);
+  expect((await nobody('203.0.113.9').get('/auth')).status).toBe(401);
+  expect([of('SignInsBlocked'), of('SignInsFailed')]).toEqual([[], [{ value: 1 }]]);
 });
 
 test('nothing that is emitted is data of the request', async () => {

@@ -3,8 +3,11 @@ import { toP12 } from '../../../sandbox/pki/p12.ts';
 import { issueClient } from '../../../sandbox/pki/pki.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { SLOTS } from '../../../shared/stores/filings/queue.ts';
-import type { Gateway } from '../../support/gateway.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { newAccount, newCompany } from '../../support/accounts.ts';
+import type { Answered, Gateway } from '../../support/gateway.ts';
 import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
 import { startWorkQueues } from '../../support/servers/work-queues.ts';
 
 /** What one account has queued does not hold up what another one has. */
@@ -17,8 +20,21 @@ let queues: Awaited<ReturnType<typeof startWorkQueues>>;
 /** What was made, in the order in which it began, with its account and its waiting time in milliseconds. */
 const made: { account: string; waited: number }[] = [];
 
+/** How often a message was sent for each filing. */
+const sends = new Map<string, number>();
+
 beforeAll(async () => {
   service = await startService({
+    stores: {
+      ...stores,
+      workQueues: {
+        ...stores.workQueues,
+        sendWork: (filing) => {
+          sends.set(filing.id, (sends.get(filing.id) ?? 0) + 1);
+          return stores.workQueues.sendWork(filing);
+        },
+      },
+    },
     log: {
       info: (message, facts) => {
         if (message === 'queued work') made.push(facts as unknown as (typeof made)[number]);
@@ -74,3 +90,51 @@ test(
   },
   MANY * 2_000,
 );
+
+const idOf = ({ headers }: Answered) => headers.get('x-tramite-id')!;
+
+test('within an account, filings go before questions, and client companies take turns', async () => {
+  const { gateway: account } = await newAccount(service.demo.baseUrl);
+  const [one, other] = [await newCompany(account), await newCompany(account)];
+  const [ofAccount, ofOne, ofOther] = await Promise.all(
+    [account, one.gateway, other.gateway].map(withCertificate),
+  );
+  const { request } = requestsOf(service.demo)['GET /seg-social/life-affiliate']!;
+  const ask = async (who: Gateway) =>
+    idOf(await who.get('/seg-social/life-affiliate', request as Record<string, string>));
+  const slow: string[] = [];
+  for (let count = 0; count < 10; count++) slow.push(await ask(ofOne!));
+  const change = requestsOf(service.demo)['PUT /seg-social/cno']!.request;
+  const filing = idOf(await ofAccount!.call('PUT', '/seg-social/cno', { json: change }));
+  const question = await ask(ofOther!);
+  // None of the ten has been answered, and the filing has its message all the same.
+  expect(await queues.take()).toEqual(expect.arrayContaining([...slow.slice(0, SLOTS - 1), filing]));
+  expect(sends.has(slow[SLOTS - 1]!)).toBe(false);
+  expect(sends.has(question)).toBe(false);
+
+  // One of the ten ends: the next one is the other company's.
+  const [first] = slow;
+  await queues.deliver('/api/v4/seg-social', first!);
+  expect(await stores.filings.getFiling(first!)).toMatchObject({ state: 'answered' });
+  expect(sends.has(question)).toBe(true);
+  expect(sends.has(slow[SLOTS - 1]!)).toBe(false);
+  for (const id of [...slow.slice(1), filing, question]) await account.delete(`/tramites/${id}`);
+});
+
+test('a hundred queued filings of one account end, each with a bounded number of messages', async () => {
+  const { gateway } = await newAccount(service.demo.baseUrl);
+  const who = await withCertificate(gateway);
+  const change = requestsOf(service.demo)['PUT /seg-social/cno']!.request;
+  const ids: string[] = [];
+  for (let count = 0; count < 100; count++) {
+    const json = { ...change, cno: String(6000 + count) };
+    ids.push(idOf(await who.call('PUT', '/seg-social/cno', { json })));
+  }
+  expect(await queues.makeAll(8)).toEqual([]);
+  for (const id of ids) expect(await stores.filings.getFiling(id)).toMatchObject({ state: 'accepted' });
+  const all = ids.map((id) => sends.get(id) ?? 0);
+  expect(Math.min(...all)).toBeGreaterThanOrEqual(1);
+  // Two functions that end at the same moment may both send the message of the next one.
+  expect(Math.max(...all)).toBeLessThanOrEqual(SLOTS);
+  expect(all.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(2 * ids.length);
+}, 600_000);

@@ -3,9 +3,10 @@ import { isWorkUnderWay } from '../../../infra/commands/erase/filings.ts';
 import { toP12 } from '../../../sandbox/pki/p12.ts';
 import { issueClient } from '../../../sandbox/pki/pki.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import { dueHandler } from '../../../shared/serving/later/due.ts';
+import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
 import type { Answered, Gateway } from '../../support/gateway.ts';
+import { dueHandler } from '../../support/iam/due.ts';
 import { startService } from '../../support/local-service.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
@@ -212,6 +213,35 @@ describe('before it is made', () => {
     await queues.makeAll();
     expect(await submissions()).toBe(1);
   });
+});
+
+test('an account has so many in its queues, before all authorities, and others are not touched by it', async () => {
+  const { accountId, gateway: caller } = await newAccount(service.demo.baseUrl);
+  const p12 = toP12(await issueClient(service.authority, { person: seed.demo.holder }), 'clave');
+  const certificate = (await caller.upload(p12, { password: 'clave' })).body.data.cert_secret;
+  const who = caller.acting(certificate).with(LATER);
+  const place = { accountId, clientId: 0, dry: false };
+  const limits = process.env.LIMITS!;
+  process.env.LIMITS = JSON.stringify({ ...JSON.parse(limits), queued: 3 });
+  try {
+    await stores.filings.enterQueue({ ...place, authority: 'sepe', id: 'one' });
+    await stores.filings.enterQueue({ ...place, authority: 'aeat', id: 'two' });
+    expect(await stores.filings.countWaiting(accountId)).toBe(2);
+    await stores.filings.enterQueue({ ...place, authority: 'tgss', id: 'three' });
+    const refused = await who.call('PUT', '/seg-social/cno', { json: change });
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { message: expect.stringContaining('La cuenta ya tiene 3 peticiones en espera') },
+    });
+    expect(refused.headers.get('retry-after')).toBe('60');
+    expect(idOf(refused)).toBeNull();
+    await accepted();
+    await stores.filings.leaveQueue({ accountId, authority: 'tgss' }, 'three');
+    expect((await who.call('PUT', '/seg-social/cno', { json: change })).status).toBe(202);
+    await queues.makeAll();
+  } finally {
+    process.env.LIMITS = limits;
+  }
 });
 
 const fails = async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
   createAccount,
+  findAccount,
   findUser,
   findUserByEmail,
   listAccounts,
@@ -19,7 +20,7 @@ const begun = async () => {
   const { accountId, userId } = await createAccount({ email: email(), name: 'Nóminas' });
   const user = (await findUser(userId))!;
   const now = later(1);
-  const { token, expires } = await beginSession(user, now);
+  const { token, expires } = await beginSession(user, {}, now);
   const claims = (await readToken(token, now))!;
   return { accountId, userId, token, expires, claims, now };
 };
@@ -48,16 +49,19 @@ test('only the password is accepted; without one, none is', async () => {
   expect(await findPasswordHash(userId)).toBeUndefined();
 });
 
-test('a session is valid until it ends, expires, or its account is disabled', async () => {
-  const { accountId, claims, expires, now } = await begun();
+test('a session is valid until it ends, expires, or its account is disabled, also if that is enabled again', async () => {
+  const { accountId, userId, claims, expires, now } = await begun();
   expect((await loadCallerRows(claims, undefined, now)).user?.accountId).toBe(accountId);
   expect((await loadCallerRows(claims, undefined, expires)).user).toBeUndefined();
   await setAccountDisabled(accountId, true);
   expect((await loadCallerRows(claims, undefined, now)).user).toBeUndefined();
   await setAccountDisabled(accountId, false);
-  expect((await loadCallerRows(claims, undefined, now)).user).toBeDefined();
-  await endSession(claims);
   expect((await loadCallerRows(claims, undefined, now)).user).toBeUndefined();
+  const { token } = await beginSession((await findUser(userId))!, (await findAccount(accountId))!, now);
+  const again = (await readToken(token, now))!;
+  expect((await loadCallerRows(again, undefined, now)).user).toBeDefined();
+  await endSession(again);
+  expect((await loadCallerRows(again, undefined, now)).user).toBeUndefined();
   expect((await listAccounts()).some(({ id }) => id === accountId)).toBe(true);
 });
 

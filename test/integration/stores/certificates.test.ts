@@ -3,11 +3,13 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { createAccount, findUser } from '../../../shared/stores/accounts.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
+import { listCertificates } from '../../../shared/stores/certificate-list.ts';
 import type { CertificateRow } from '../../../shared/stores/certificate-row.ts';
 import {
   deleteCertificate,
   issueSecret,
-  listCertificates,
+  noteAccepted,
+  pageOfCertificates,
   readSecret,
   saveCertificate,
 } from '../../../shared/stores/certificates.ts';
@@ -40,6 +42,42 @@ test('a certificate is stored with its key, listed, and deleted with it', async 
   expect(await listCertificates(accountId, 0)).toEqual([]);
   await expect(getKeyPair(accountId, row.id)).rejects.toThrow();
   expect(await deleteCertificate(accountId, secret)).toBe(false);
+});
+
+test('a page has the certificates from a position on, oldest first, and the number of all', async () => {
+  const accountId = randomUUID();
+  // Rows so large that DynamoDB gives four at a time.
+  const name = 'x'.repeat(250_000);
+  const ids: string[] = [];
+  for (let made = 0; made < 9; made++) {
+    const at = new Date(now.getTime() + made);
+    ids.push((await saveCertificate({ ...wanted(accountId), name }, pair, at)).id);
+  }
+  const page = async (position: number, limit: number) => {
+    const { rows, total } = await pageOfCertificates(accountId, 0, { position, limit });
+    expect(total).toBe(9);
+    return rows.map(({ id }) => ids.indexOf(id));
+  };
+  expect(await page(0, 5)).toEqual([0, 1, 2, 3, 4]);
+  expect(await page(5, 5)).toEqual([5, 6, 7, 8]);
+  expect(await page(6, 2)).toEqual([6, 7]);
+  expect(await page(9, 5)).toEqual([]);
+  expect(await page(50, 5)).toEqual([]);
+  expect(await pageOfCertificates(accountId, 7, { position: 0, limit: 5 })).toEqual({
+    rows: [],
+    total: 0,
+  });
+});
+
+test('one that an authority accepted says so, and does not come back when it was deleted', async () => {
+  const accountId = randomUUID();
+  const row = await saveCertificate(wanted(accountId), pair, now);
+  expect(row).not.toHaveProperty('acceptedAt');
+  await noteAccepted(row, now);
+  expect(await listCertificates(accountId, 0)).toEqual([{ ...row, acceptedAt: now.toISOString() }]);
+  await deleteCertificate(accountId, { certificateId: row.id, clientId: 0 });
+  await noteAccepted(row, now);
+  expect(await listCertificates(accountId, 0)).toEqual([]);
 });
 
 test('the same certificate is stored once for an owner, also by several calls at once', async () => {
@@ -148,7 +186,7 @@ test('a certificate secret does not name another certificate that has its id', a
   const { accountId, userId } = await createAccount({ email: `${randomUUID()}@example.com`, name: 'a' });
   const row = await saveCertificate(wanted(accountId), pair, now);
   const user = (await findUser(userId))!;
-  const { token } = await beginSession(user, now);
+  const { token } = await beginSession(user, {}, now);
   const claims = (await readToken(token, now))!;
   const rowOf = async (fingerprint: string) => {
     const secret = await readSecret(await issueSecret({ ...row, fingerprint }), accountId);

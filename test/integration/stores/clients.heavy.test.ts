@@ -6,8 +6,9 @@ import { certificateOf as usableCertificate } from '../../../shared/serving/fili
 import { realServices } from '../../../shared/serving/services.ts';
 import { createAccount, findUserByEmail } from '../../../shared/stores/accounts.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
+import { listCertificates } from '../../../shared/stores/certificate-list.ts';
 import type { CertificateRow } from '../../../shared/stores/certificate-row.ts';
-import { listCertificates, saveCertificate } from '../../../shared/stores/certificates.ts';
+import { saveCertificate } from '../../../shared/stores/certificates.ts';
 import {
   findClient,
   listClients,
@@ -238,7 +239,7 @@ const signedIn = async (given: Partial<NewClient> = {}) => {
   const { accountId } = await createAccount({ email: anEmail(), name: 'Cuenta' });
   const client = await created(accountId, { access: { password: 'abcd' }, ...given }, now);
   const user = (await findUserByEmail(client.email))!;
-  const { token } = await beginSession(user, now);
+  const { token } = await beginSession(user, {}, now);
   const certificate = await saveCertificate(certificateOf(accountId, client.id), pair, now);
   const { fingerprint } = certificate;
   const secret = { certificateId: certificate.id, clientId: client.id, fingerprint };

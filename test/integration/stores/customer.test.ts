@@ -1,14 +1,14 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { AlreadyExistsException, CreateEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { customer } from '../../../functions/customer/group.ts';
 import { customerLegacy } from '../../../functions/customer-legacy/group.ts';
-import { mailsTo as mailsAt } from '../../../infra/local/emulators/emulator-at.ts';
+import { verifySender } from '../../../infra/local/mail.ts';
 import { loadGroup } from '../../../shared/derive/groups.ts';
 import type { Group, Reply } from '../../../shared/operation.ts';
 import type { Caller, Ports } from '../../../shared/ports.ts';
 import { stores } from '../../../shared/stores/stores.ts';
-import { readRequest, withoutBlanks } from '../../../shared/validation.ts';
+import { readRequest } from '../../../shared/validation.ts';
+import { mailsTo as mailsAt, needsMails } from '../../support/servers/mails.ts';
 
 /** The operations of both variants, run as they are served, with a caller who is not authenticated. */
 
@@ -29,8 +29,8 @@ const calling =
   async (caller: Caller, call: string, sent: object): Promise<Answer> => {
     const [method, path] = call.split(' ');
     const operation = group.operations.find((one) => one.method === method && one.path === path)!;
-    const { value, errors } = readRequest(operation.request, withoutBlanks(sent) as Record<string, unknown>, {
-      refuseTypos: false,
+    const { value, errors } = readRequest(operation.request, sent as Record<string, unknown>, {
+      onlyDefined: false,
     });
     expect(errors).toEqual({});
     if (operation.kind === 'resource') operation.admits?.(caller);
@@ -190,27 +190,23 @@ describe('saving', () => {
 });
 
 /** Texts of the mails that were sent to an address, from the emulator. */
-const mailsTo = async (email: string): Promise<string[]> =>
-  (await mailsAt(process.env.AWS_ENDPOINT_URL!, email)).map(({ text }) => text);
+const mailsTo = async (email: string): Promise<string[]> => (await mailsAt(email)).map(({ text }) => text);
 
 describe('the invitation', () => {
   const SENDER = 'avisos@example.com';
-  beforeAll(async () => {
-    const ses = new SESv2Client({});
-    await ses.send(new CreateEmailIdentityCommand({ EmailIdentity: SENDER })).catch((error) => {
-      if (!(error instanceof AlreadyExistsException)) throw error;
-    });
-  });
-  beforeEach(() => {
+  needsMails();
+  beforeEach(async () => {
+    await verifySender(process.env.AWS_ENDPOINT_URL!, SENDER);
     vi.stubEnv('MAIL_SENDER', SENDER);
   });
 
+  const newCaller = async () =>
+    callerOf((await stores.accounts.createAccount({ email: anEmail(), name: 'Asesoría' })).accountId);
   const without = (more: object = {}) => ({ ...company(), access: { email: anEmail() }, ...more });
 
   test('is a link with which the password can be made once', async () => {
     const sent = without({ not_notify: 0, sub_activa: 1 });
-    const { accountId } = await stores.accounts.createAccount({ email: anEmail(), name: 'Asesoría' });
-    const { message } = await current(callerOf(accountId), 'POST /', sent);
+    const { message } = await current(await newCaller(), 'POST /', sent);
     expect(message).toBeUndefined();
     const [mail, ...others] = await mailsTo(sent.access.email);
     expect(others).toEqual([]);
@@ -222,7 +218,7 @@ describe('the invitation', () => {
   test('is announced to the other e-mails, without the link', async () => {
     const others = [anEmail(), anEmail()];
     const sent = without({ alternativo: others });
-    await current(callerOf(randomUUID()), 'POST /', sent);
+    await current(await newCaller(), 'POST /', sent);
     for (const other of others) expect(await mailsTo(other)).toEqual([expect.not.stringContaining('token')]);
     expect(await mailsTo(sent.access.email)).toEqual([expect.stringContaining('token')]);
   });
@@ -233,13 +229,13 @@ describe('the invitation', () => {
     ['without access', () => without({ sub_activa: 0 })],
   ])('is not sent %s', async (_, make) => {
     const sent = make();
-    await current(callerOf(randomUUID()), 'POST /', sent);
+    await current(await newCaller(), 'POST /', sent);
     expect(await mailsTo(sent.access.email)).toEqual([]);
   });
 
   test('that cannot be sent does not undo the save, and the message says so', async () => {
     vi.stubEnv('MAIL_SENDER', 'nobody@unverified.example');
-    const caller = callerOf(randomUUID());
+    const caller = await newCaller();
     const { data, message } = await legacy(caller, 'POST /', without());
     expect(message).toBe('Cliente guardado, pero no se ha podido enviar el e-mail para crear la contraseña.');
     expect((await current(caller, 'GET /', {})).data.data).toEqual([

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
-import type { Filing } from '../../../shared/stores/filings/record.ts';
+import { describe, expect, test } from 'vitest';
+import { filingKey } from '../../../shared/stores/filings/keys.ts';
+import { dueKeys, type Filing, type FilingState } from '../../../shared/stores/filings/record.ts';
 import { stores } from '../../../shared/stores/stores.ts';
+import { writeRows } from '../../support/stores/write-rows.ts';
 
 const { filings } = stores;
 
@@ -55,4 +57,73 @@ test('nothing is written where there are no documents, or no filing', async () =
   const id = await written(undefined);
   expect(await filings.noteLost(id, 0, idc)).toBe(false);
   expect(await filings.noteLost(crypto.randomUUID(), 0, idc)).toBe(false);
+});
+
+describe('what is due', () => {
+  const NOW = new Date('2001-01-01T00:00:00.000Z');
+  const ALL = { lookUp: 10_000, queued: 10_000, prepared: 10_000, evidence: 10_000 };
+
+  /** Rows of an account in this state, due so many minutes from now. @returns their ids */
+  const due = async (accountId: string, state: FilingState, minutes: number[]): Promise<string[]> => {
+    const rows = minutes.map((minute) => {
+      const id = crypto.randomUUID();
+      const keys = dueKeys({ id, accountId }, state, new Date(NOW.getTime() + minute * 60_000));
+      return { id, accountId, state, authority: 'tgss', claimedAt: NOW.toISOString(), ...keys };
+    });
+    await writeRows(rows.map((row) => ({ PutRequest: { Item: { ...filingKey.head(row.id), ...row } } })));
+    return rows.map(({ id }) => id);
+  };
+  /** What is found of these accounts alone: the table has rows of other files, too. */
+  const found = async (accounts: string[], most = ALL) =>
+    (await filings.dueFilings(NOW, most)).filter(({ accountId }) => accounts.includes(accountId));
+
+  test.each<[FilingState, string]>([
+    ['claimed', 'lookUp'],
+    ['committing', 'lookUp'],
+    ['unknown', 'lookUp'],
+    ['queued', 'queued'],
+    ['preparing', 'prepared'],
+    ['accepted', 'evidence'],
+    ['refused', 'evidence'],
+  ])('is found from its instant on, by its kind: %s', async (state, kind) => {
+    const account = crypto.randomUUID();
+    const [first, second] = await due(account, state, [-1, 0, 1, 999]);
+    const rows = await found([account]);
+    expect(rows.map(({ id }) => id)).toEqual([first, second]);
+    for (const row of rows) expect(row).toMatchObject({ kind, state, authority: 'tgss', takes: 0 });
+  });
+
+  test('is found in turns of accounts, however many rows one of them has', async () => {
+    const [many, few, none] = Array.from({ length: 3 }, () => crypto.randomUUID()) as [
+      string,
+      string,
+      string,
+    ];
+    const minutes = Array.from({ length: 2_000 }, (_, number) => number - 2_000);
+    await due(many, 'preparing', minutes);
+    const own = await due(few, 'preparing', [-3, -2, -1]);
+    await due(none, 'preparing', [1]);
+    const rows = (await found([many, few, none])).map(({ id, accountId }) => [accountId, id]);
+    expect(rows.filter(([account]) => account === few).map(([, id]) => id)).toEqual(own);
+    // One of each, until one has no more.
+    expect(new Set(rows.slice(0, 2).map(([account]) => account))).toEqual(new Set([many, few]));
+    expect(new Set(rows.slice(4, 6).map(([account]) => account))).toEqual(new Set([many, few]));
+    expect(rows.slice(6).every(([account]) => account === many)).toBe(true);
+    // Of that one, some; not all that it has.
+    expect(rows.length).toBeLessThan(1_000);
+  });
+
+  test('is taken by one run, and has another instant then', async () => {
+    const account = crypto.randomUUID();
+    await due(account, 'unknown', [-1]);
+    const [row] = await found([account]);
+    const next = new Date(NOW.getTime() - 30_000);
+    // The row has not all that a filing has.
+    await expect(filings.takeDue(row!, next)).rejects.toThrow('is not valid');
+    expect(await filings.takeDue(row!, next)).toBeUndefined();
+    const [again] = await found([account]);
+    expect(again).toMatchObject({ id: row!.id, dueAt: next.toISOString(), takes: 1 });
+    await expect(filings.takeDue(again!, undefined)).rejects.toThrow('is not valid');
+    expect(await found([account])).toEqual([]);
+  });
 });

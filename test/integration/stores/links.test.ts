@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { setting } from '../../../shared/config.ts';
-import { createAccount, findUser } from '../../../shared/stores/accounts.ts';
+import { createAccount, findUser, setAccountDisabled } from '../../../shared/stores/accounts.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { isLinkGood, issueLink, LINK_SECONDS, makePassword } from '../../../shared/stores/identity/links.ts';
 import { windowKey } from '../../../shared/stores/keyspace.ts';
@@ -11,8 +11,11 @@ const now = new Date();
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 const newLink = async () => {
-  const { userId } = await createAccount({ email: `${randomUUID()}@example.com`, name: 'Nóminas' });
-  return { userId, token: await issueLink((await findUser(userId))!, now) };
+  const { accountId, userId } = await createAccount({
+    email: `${randomUUID()}@example.com`,
+    name: 'Nóminas',
+  });
+  return { accountId, userId, token: await issueLink((await findUser(userId))!, now) };
 };
 
 test('a link is good until a password is made with it, however often it is read', async () => {
@@ -30,6 +33,15 @@ test('a link is good for a day', async () => {
   expect(await isLinkGood(token, later(LINK_SECONDS - 2))).toBe(true);
   expect(await isLinkGood(token, later(LINK_SECONDS))).toBe(false);
   expect(await makePassword(token, 'una nueva', later(LINK_SECONDS))).toBe(false);
+});
+
+test('a link is not good any more once its account was disabled; one that is made later is', async () => {
+  const { accountId, userId, token } = await newLink();
+  await setAccountDisabled(accountId, true);
+  await setAccountDisabled(accountId, false);
+  expect(await isLinkGood(token, now)).toBe(false);
+  expect(await makePassword(token, 'una nueva', now)).toBe(false);
+  expect(await isLinkGood(await issueLink((await findUser(userId))!, now), now)).toBe(true);
 });
 
 test('other tokens are not good, and the table does not contain the token', async () => {

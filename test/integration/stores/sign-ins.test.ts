@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { networkOf } from '../../../shared/stores/identity/networks.ts';
-import { countTry } from '../../../shared/stores/identity/sign-ins.ts';
+import { countTry as countTryFrom, readOrigin } from '../../../shared/stores/identity/sign-ins.ts';
 import { tries } from '../../support/setup/fast-check.ts';
 
 const MINUTE = 60;
@@ -18,7 +18,13 @@ const anEmail = () => `${randomUUID()}@example.com`;
 const aUser = () => ({ id: randomUUID(), generation: 3 });
 const address = (network: number) => `10.${network >> 8}.${network & 255}.1`;
 
-type Attempt = Parameters<typeof countTry>[0];
+interface Attempt {
+  email: string;
+  ip: string;
+  user: Parameters<typeof countTryFrom>[1];
+}
+const countTry = async ({ email, ip, user }: Attempt, now: Date) =>
+  countTryFrom(await readOrigin(email, ip, now), user, now);
 const someone = (more: Partial<Attempt> = {}): Attempt => ({
   email: anEmail(),
   ip: address(1),
@@ -79,42 +85,102 @@ test('a success gives back what was counted, for its e-mail and network', async 
   expect(await burst(who, 11, 2)).toBe(10);
 });
 
-describe('from very many networks', () => {
-  test('a hundred are let in, and then only networks from which the user signed in before', async () => {
+describe('from networks where the user never signed in', () => {
+  /** Tries of a day, each from a network of its own. @returns how many were let in */
+  const ofDay = async (who: Attempt, day: number, times: number) => {
+    let letIn = 0;
+    // Few at once, for the sake of a busy machine.
+    for (let first = 0; first < times; first += 6) {
+      const waits = await Promise.all(
+        Array.from({ length: Math.min(6, times - first) }, (_, network) =>
+          waitOf({ ...who, ip: address(1_000 * (day + 1) + first + network) }, day * DAY),
+        ),
+      );
+      letIn += waits.filter((wait) => wait === 0).length;
+    }
+    return letIn;
+  };
+
+  test('fifty are let in a day and a hundred a week, however slowly they come', async () => {
     const who = someone();
-    const home = { ...who, ip: address(60_000) };
-    await (await countTry(home, at(0))).succeed();
-    for (let network = 1; network <= 10; network++)
-      expect(await burst({ ...who, ip: address(network) }, 10)).toBe(10);
-    const elsewhere = { ...who, ip: address(11) };
-    expect(await waitOf(elsewhere)).toBe(SPAN);
-    expect(await burst(home, 11, 1)).toBe(10);
-    // What was refused did not count.
-    expect(await waitOf(elsewhere, SPAN)).toBe(0);
+    // The week of the clock begins on Thursday: START is a Saturday.
+    expect(await ofDay(who, 0, 60)).toBe(50);
+    expect(await waitOf({ ...who, ip: address(1) }, 60)).toBe(23 * 60 * MINUTE - 60);
+    expect(await ofDay(who, 1, 60)).toBe(50);
+    expect(await ofDay(who, 2, 10)).toBe(0);
+    expect(await waitOf({ ...who, ip: address(2) }, 2 * DAY)).toBe(3 * DAY - 60 * MINUTE);
+    expect(await ofDay(who, 5, 60)).toBe(50);
   });
 
-  test('what must wait, or comes from a known network and fails, leaves the count of all as it was', async () => {
+  test('what is refused counts neither for the day nor for the week', async () => {
+    const who = someone();
+    expect(await burst(who, 14)).toBe(10);
+    expect(await ofDay(who, 0, 60)).toBe(40);
+    expect(await ofDay(who, 1, 60)).toBe(50);
+  });
+
+  test('a network from which the user signed in before neither waits for them nor counts', async () => {
     const who = someone();
     const home = { ...who, ip: address(60_000) };
     await (await countTry(home, at(0))).succeed();
-    for (let network = 1; network <= 9; network++) await burst({ ...who, ip: address(network) }, 10);
-    await burst({ ...who, ip: address(10) }, 9);
-    // Of a hundred one is left: neither these take it, nor do they make it count for longer.
-    expect(await burst({ ...who, ip: address(1) }, 5, SPAN - 10)).toBe(0);
-    const failed = await countTry(home, at(SPAN - 10));
-    expect(failed.wait).toBe(0);
-    await failed.fail();
-    expect(await waitOf({ ...who, ip: address(11) }, SPAN - 5)).toBe(0);
-    expect(await waitOf({ ...who, ip: address(12) }, SPAN - 4)).toBe(SPAN - 1);
+    expect(await ofDay(who, 0, 60)).toBe(50);
+    expect(await burst(home, 11, 1)).toBe(10);
+    expect(await burst(home, 11, DAY)).toBe(10);
+    expect(await ofDay(who, 1, 60)).toBe(50);
+  });
+
+  test('a sign-in that succeeds is not counted', async () => {
+    const who = someone();
+    for (let network = 1; network <= 60; network++)
+      await (await countTry({ ...who, ip: address(network) }, at(network))).succeed();
+    expect(await ofDay(who, 0, 60)).toBe(50);
   });
 
   test('a new password begins anew, and knows no network', async () => {
     const who = someone();
     await (await countTry(who, at(0))).succeed();
-    expect(await burst(who, 11)).toBe(10);
+    expect(await ofDay(who, 0, 60)).toBe(50);
     const renewed = { ...who, user: { ...who.user!, generation: 4 } };
-    expect(await burst(renewed, 11)).toBe(10);
-    expect(await burst({ ...renewed, ip: address(2) }, 100, 1)).toBe(10);
+    expect(await ofDay(renewed, 0, 49)).toBe(49);
+    expect(await burst(renewed, 11)).toBe(1);
+  });
+
+  test('an e-mail of nobody is let in as often', async () => {
+    expect(await ofDay(someone({ user: undefined }), 0, 60)).toBe(50);
+  });
+});
+
+describe('with a short password', () => {
+  const short = () => someone({ user: { ...aUser(), hasShortPassword: true } });
+  const isLocked = async (who: Attempt, seconds = 0) => (await countTry(who, at(seconds))).isLocked;
+
+  test('ten are compared with it in all, however long they take and however many come at once', async () => {
+    const who = short();
+    expect(await isLocked(who)).toBe(false);
+    for (let day = 10; day < 80; day += 10)
+      expect(await isLocked({ ...who, ip: address(day) }, day * DAY)).toBe(false);
+    const locked = await Promise.all(
+      Array.from({ length: 5 }, (_, network) => isLocked({ ...who, ip: address(network) }, 90 * DAY)),
+    );
+    expect(locked.filter((one) => !one)).toHaveLength(2);
+  });
+
+  test('a right one does not count, and frees nothing', async () => {
+    const who = short();
+    for (let network = 1; network <= 9; network++) await countTry({ ...who, ip: address(network) }, at(0));
+    await (await countTry({ ...who, ip: address(20) }, at(1))).succeed();
+    expect(await isLocked({ ...who, ip: address(21) }, 2)).toBe(false);
+    expect(await isLocked({ ...who, ip: address(22) }, 2)).toBe(true);
+  });
+
+  test('those of others do not lock it where the user signed in before', async () => {
+    const who = short();
+    const home = { ...who, ip: address(60_000) };
+    await (await countTry(home, at(0))).succeed();
+    for (let network = 1; network <= 11; network++) await countTry({ ...who, ip: address(network) }, at(0));
+    expect(await isLocked({ ...who, ip: address(12) }, 1)).toBe(true);
+    for (let day = 1; day <= 10; day++) expect(await isLocked(home, day * DAY)).toBe(false);
+    expect(await isLocked(home, 11 * DAY)).toBe(true);
   });
 });
 

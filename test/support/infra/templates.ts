@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, Stage as Assembly, type Stack } from 'aws-cdk-lib';
+import { App, Stage as Assembly, NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { entriesOf } from '../../../infra/entries.ts';
@@ -56,8 +56,40 @@ const observabilityOf = (given: Record<string, unknown>) => {
 // biome-ignore lint/suspicious/noExplicitAny: templates are JSON of any shape
 export type Resource = { Type: string; Properties: any; [attribute: string]: any };
 
-export const resourcesOf = (stack: Stack) =>
-  Template.fromStack(stack).toJSON().Resources as Record<string, Resource>;
+type Resources = Record<string, Resource>;
+// biome-ignore lint/suspicious/noExplicitAny: values of any shape
+type Output = { Value: any };
+
+/** The stacks that a stack consists of, with itself, each with its template as it is deployed. */
+export const templatesOf = (stack: Stack) =>
+  [stack, ...stack.node.findAll().filter((child) => child instanceof NestedStack)].map((one) => ({
+    name: one === stack ? stack.stackName : one.node.path,
+    template: Template.fromStack(one).toJSON(),
+  }));
+
+/** Resources and outputs of a stack, as if what the stacks within it have were its own. */
+export const templateOf = (stack: Stack): { Resources: Resources; Outputs: Record<string, Output> } => {
+  const [whole, ...nested] = templatesOf(stack).map(({ template }) => template);
+  const given = new Map<string, unknown>();
+  for (const [id, { Type, Properties }] of Object.entries(whole!.Resources as Resources)) {
+    if (Type !== 'AWS::CloudFormation::Stack') continue;
+    for (const [name, value] of Object.entries(Properties.Parameters ?? {})) given.set(ref(name), value);
+    for (const { Outputs } of nested)
+      for (const [name, { Value }] of Object.entries<Output>(Outputs ?? {}))
+        given.set(JSON.stringify({ 'Fn::GetAtt': [id, `Outputs.${name}`] }), Value);
+  }
+  const Resources: Resources = Object.assign({}, ...[whole!, ...nested].map(({ Resources }) => Resources));
+  return JSON.parse(
+    JSON.stringify({ Resources, Outputs: whole!.Outputs ?? {} }, (_, value) => {
+      const isReference = value && typeof value === 'object' && (value.Ref || value['Fn::GetAtt']);
+      return (isReference && given.get(JSON.stringify(value))) || value;
+    }),
+  );
+};
+
+export const resourcesOf = (stack: Stack): Resources => templateOf(stack).Resources;
+
+const ref = (name: string) => JSON.stringify({ Ref: name });
 
 export const gateways = {
   sandbox: gatewayOf({ stage: 'sandbox' }),

@@ -4,7 +4,7 @@ import { type Document, toFileObject } from '../../../shared/document.ts';
 import { type AuthorityName, ServiceError, unknownOutcome } from '../../../shared/errors.ts';
 import type { Operation } from '../../../shared/operation.ts';
 import type { SubmittingPort } from '../../../shared/ports.ts';
-import { readRequest, withoutBlanks } from '../../../shared/validation.ts';
+import { readRequest } from '../../../shared/validation.ts';
 import { runAsServed } from '../run-as-served.ts';
 import { PDF } from './portal.ts';
 
@@ -15,8 +15,8 @@ const NOW = new Date('2026-11-04T11:00:00Z');
 
 /** Reads a request as the server does. */
 export const read = (operation: Operation, request: Record<string, unknown>) =>
-  readRequest(operation.request, withoutBlanks(request) as Record<string, unknown>, {
-    refuseTypos: operation.kind === 'submission',
+  readRequest(operation.request, request, {
+    onlyDefined: operation.kind === 'submission',
   });
 
 /** The fields for which a request is refused, sorted. */

@@ -20,6 +20,9 @@ export const failingServices = (faults: () => Faults): Pick<Services, 'stores' |
   now: () => new Date(Date.now() + (faults().now ?? 0)),
 });
 
+/** So many of each kind that none is left out. */
+export const ANY = { lookUp: 10_000, queued: 10_000, prepared: 10_000, evidence: 10_000 };
+
 /**
  * The store of filings as far as this file of tests made them: the table has those of other files, too, and what is due
  * is of all.
@@ -33,7 +36,7 @@ export const ownFilings = () => {
       return stores.filings.claimFiling(filing, how);
     },
     unknownFilings: async () => (await stores.filings.unknownFilings()).filter(({ id }) => own.has(id)),
-    dueFilings: async (now) => (await stores.filings.dueFilings(now, 10_000)).filter(({ id }) => own.has(id)),
+    dueFilings: async (now) => (await stores.filings.dueFilings(now, ANY)).filter(({ id }) => own.has(id)),
   };
   return { ofThisFile, own };
 };

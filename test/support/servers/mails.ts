@@ -1,22 +1,20 @@
-/** A mail that the emulator took. */
-export interface Sent {
-  To: string[];
-  Subject: string;
-  BodyText: string;
-}
+import { beforeEach } from 'vitest';
+import type { Mail } from '../../../infra/local/emulators/emulator.ts';
+import { emulatorAt, mailsTo as mailsAt } from '../../../infra/local/emulators/emulator-at.ts';
 
 /** Mails that the emulator which the environment names took for an address, oldest first. */
-export const mailsTo = async (address: string, emulator = process.env.AWS_ENDPOINT_URL): Promise<Sent[]> => {
-  const answer = await fetch(`${emulator}/_ministack/ses/messages`);
-  const { messages } = (await answer.json()) as { messages: Record<string, Sent[]> };
-  return Object.values(messages)
-    .flat()
-    .filter(({ To }) => To.includes(address));
-};
+export const mailsTo = (address: string): Promise<Mail[]> => mailsAt(process.env.AWS_ENDPOINT_URL!, address);
+
+/** Skips the tests of a file, or of a group, where the emulator sends no mails. */
+export const needsMails = (): void =>
+  beforeEach(async ({ skip }) => {
+    const { mails } = await emulatorAt(process.env.AWS_ENDPOINT_URL!);
+    skip(!mails, 'this emulator sends no mails');
+  });
 
 /** The token of the link in a mail. */
-export const tokenIn = (mail: Sent | undefined): string => {
-  const token = /https?:\/\/\S+password\?token=([\w-]+)/.exec(mail?.BodyText ?? '')?.[1];
+export const tokenIn = (mail: Mail | undefined): string => {
+  const token = /https?:\/\/\S+password\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
   if (!token) throw new Error('the mail has no link');
   return token;
 };

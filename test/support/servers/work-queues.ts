@@ -3,20 +3,28 @@ import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk
 import type { SQSRecord } from 'aws-lambda';
 import { groups } from '../../../functions/operations.ts';
 import { lazyGroup } from '../../../shared/derive/groups.ts';
+import type { Group } from '../../../shared/operation.ts';
 import { workOn } from '../../../shared/serving/later/work.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { createWorkQueues } from '../emulator.ts';
+import { asFunction } from '../iam/recorder.ts';
+
+/** The function that works on the queue of a group. */
+const workerOf = (group: Group, services: Services): ReturnType<typeof workOn> => {
+  const worker = workOn(lazyGroup(group), services);
+  return (...all) => asFunction(`${group.name}-worker`, () => worker(...all));
+};
 
 /**
  * The queues of this file alone on the emulator's SQS, and what Lambda does with them: it gives each message to the
  * function of its group, and deletes it unless that says it failed. Nothing is made until a test asks for it.
  */
 export const startWorkQueues = async (services: Services) => {
-  const sqs = new SQSClient();
+  const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
   const queues = await createWorkQueues(sqs, `-${randomUUID()}`);
   process.env.WORK_QUEUES = JSON.stringify(queues);
   const workers = groups.flatMap((group) =>
-    queues[group.prefix] ? [{ url: queues[group.prefix]!, worker: workOn(lazyGroup(group), services) }] : [],
+    queues[group.prefix] ? [{ url: queues[group.prefix]!, worker: workerOf(group, services) }] : [],
   );
 
   const receive = async (url: string, most: number) => {

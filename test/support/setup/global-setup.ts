@@ -14,6 +14,7 @@ import {
 import { type Stack, startStack } from '../../../infra/local/stack.ts';
 import { stopStack } from '../../../infra/local/stop-stack.ts';
 import { once } from '../../../shared/derive/once.ts';
+import { recordDeployed } from './aws-calls.ts';
 import type {} from './stack.ts';
 
 const PREFIX = 'test-';
@@ -45,13 +46,15 @@ const stackOfRun = once(async () => {
 const start = async (runFolder: RunFolder): Promise<Stack> => {
   try {
     const { signal } = new AbortController();
-    return await startStack(runFolder, {
+    const stack = await startStack(runFolder, {
       endpoint: givenEndpoint(),
       defaultPorts: false,
       ephemeral: true,
       progress: showProgress,
       signal,
     });
+    await recordDeployed(stack.demo.emulator);
+    return stack;
   } catch (error) {
     showError(error);
     rmSync(runFolder.path, { recursive: true, force: true });

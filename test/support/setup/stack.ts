@@ -1,11 +1,14 @@
 /** Runs before each file of tests on the stack: points the stores and the AWS SDK at it. */
 import { inject } from 'vitest';
 import type { Demo } from '../../../infra/local/demo.ts';
+import type { Deployed } from '../deployed.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** How to reach the deployed stack: what `.local/demo.json` has. */
     demo: Demo | undefined;
+    /** The deployed stage that is not of this run of the tests, if there is one. */
+    deployed: Deployed | undefined;
     /** Environment variables that the stores need. */
     variables: Record<string, string>;
   }

@@ -7,8 +7,8 @@ import type { toldServices } from './told.ts';
 
 /** The settings that a function reads while it files. */
 export const stubSettings = (): void => {
-  vi.stubEnv('UNKNOWN_HOLDS_HOURS', '24');
   vi.stubEnv('GIVE_UP_DAYS', '10');
+  vi.stubEnv('LIMITS', JSON.stringify({ queued: 2_000 }));
   vi.stubEnv('STAGE', 'production');
   vi.stubEnv('TGSS_URL', 'https://tgss.invalid');
   vi.stubEnv('AUTHORITY_CA', '');

@@ -34,6 +34,8 @@ const [server, ofJuan, ofAna, ofRogue] = await Promise.all([
   issue(stranger, 'rogue'),
 ]);
 
+/** The key and the certificate of the servers here. */
+export const ofServer = server;
 /** The root of all servers here. */
 export const CA = authority.certificate;
 /** A root that issued none of the servers. */

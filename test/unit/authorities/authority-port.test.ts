@@ -1,15 +1,28 @@
 import type { ServerResponse } from 'node:http';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { authorityPort, MAX_RETRIES } from '../../../shared/authorities/authority-port.ts';
 import type { Step } from '../../../shared/authorities/exchange.ts';
 import type { ExchangeRecord } from '../../../shared/authorities/exchange-record.ts';
+import { closeBreakers } from '../../../shared/authorities/health.ts';
+import type { PortOptions } from '../../../shared/authorities/port-options.ts';
 import { FAILURES_TO_OPEN, OPEN_SECONDS } from '../../../shared/channel/breaker.ts';
+import { closeConnections } from '../../../shared/channel/connections.ts';
 import { forbidden, type ServiceError } from '../../../shared/errors.ts';
 import { ask, exchange, file } from '../../support/portals/examples.ts';
 import { ana, CA, credentialOf, juan, mixed, rogue, serve, soon } from '../../support/tls/mutual-tls.ts';
 
 describe('the port to an authority', () => {
+  // A server may get the address of one that is gone, as in another file.
+  beforeEach(async () => {
+    closeBreakers();
+    await closeConnections();
+  });
+
   type Replies = Record<string, string | number | ((response: ServerResponse) => void)>;
+  type Given = Partial<Pick<PortOptions, 'dry' | 'subject' | 'world' | 'isStaged' | 'health'>> & {
+    who?: typeof juan;
+    waits?: boolean;
+  };
 
   /**
    * A server that answers by path: a text, an error page of that status, or the result of the function. Other paths
@@ -23,7 +36,15 @@ describe('the port to an authority', () => {
       else response.end(reply);
     });
     const records: ExchangeRecord[] = [];
-    const port = ({ dry = false, who = juan, subject = '', waits = true } = {}) =>
+    const port = ({
+      dry = false,
+      who = juan,
+      subject = '',
+      waits = true,
+      world,
+      isStaged = false,
+      health,
+    }: Given = {}) =>
       authorityPort({
         authority: 'tgss',
         baseUrl: listening.baseUrl,
@@ -33,6 +54,9 @@ describe('the port to an authority', () => {
         deadline: new Date(soon()),
         headers: { 'X-Sandbox-Scenario': 'slow' },
         ...(subject && { subject }),
+        ...(world && { world }),
+        ...(health && { health }),
+        isStaged,
         ...(!waits && { sleep: async () => {} }),
         log: (record) => records.push(record),
       });
@@ -207,6 +231,47 @@ describe('the port to an authority', () => {
     expect(await port({ subject: 'another one' }).read(ask, '/ask')).toBe('ok');
   });
 
+  describe.each<[string, Replies[string]]>([
+    ['error pages', 500],
+    ['announced maintenance', maintenance],
+    ['cut connections', cut],
+  ])('%s', (_, reply) => {
+    const failAll = async (open: (subject: string) => ReturnType<typeof authorityPort>, path: string) => {
+      for (let subject = 0; subject <= FAILURES_TO_OPEN; subject++)
+        await errorOf(open(`subject ${subject}`).read(ask, path));
+    };
+
+    it('that a caller asked for stop no one, and are noted nowhere', async () => {
+      const { port, records } = await authorityWith({ '/staged': reply });
+      const saw = vi.fn();
+      const health = { openUntil: () => undefined, pause: () => undefined, saw };
+      const staged = (subject: string) => port({ subject, health, isStaged: true, waits: false });
+      // After an answer, a cut connection is the authority's fault and not the certificate's.
+      expect(await staged('known').read(ask, '/ask')).toBe('ok');
+      await failAll(staged, '/staged');
+      expect(records.some(({ opensBreaker }) => opensBreaker)).toBe(false);
+      expect(saw).not.toHaveBeenCalled();
+      expect(await port({ health }).read(ask, '/ask')).toBe('ok');
+      expect(saw.mock.calls).toEqual([['healthy', expect.any(Number)]]);
+    });
+
+    it('of the authorities of one world stop that world alone', async () => {
+      const { port } = await authorityWith({ '/broken': reply });
+      const inWorld = (world: string) => (subject: string) => port({ subject, world, waits: false });
+      expect(await inWorld('one')('known').read(ask, '/ask')).toBe('ok');
+      await failAll(inWorld('one'), '/broken');
+      expect((await errorOf(inWorld('one')('known').read(ask, '/ask'))).status).toBe(503);
+      expect(await inWorld('other')('known').read(ask, '/ask')).toBe('ok');
+    });
+  });
+
+  it('does not ask anew for what somebody asked to go wrong, while the authority is known to be down', async () => {
+    const { port, seen } = await authorityWith({ '/ask': maintenance });
+    await errorOf(port().read(ask, '/ask'));
+    expect((await errorOf(port({ isStaged: true }).read(ask, '/x'))).status).toBe(503);
+    expect(seen).toEqual(['GET /ask']);
+  });
+
   it('counts a request once, however often it is repeated, and with all its exchanges', async () => {
     const { port, seen } = await authorityWith({ '/never': cut });
     // After an answer, a cut connection is the authority's fault and not the certificate's.
@@ -265,6 +330,54 @@ describe('the port to an authority', () => {
       log: () => {},
     });
     expect(await errorOf(port.submit(file, '/x'))).toMatchObject({ status: 403, message: 'inactivo' });
+    expect(seen).toEqual([]);
+  });
+
+  it('has its settings of TLS, and the name of the server at its address only', async () => {
+    const opened: unknown[] = [];
+    const port = authorityPort({
+      authority: 'sepe',
+      baseUrl: 'https://one.example',
+      siteOf: (path) => (path === '/x/document' ? 'https://other.example' : 'https://one.example'),
+      tls: { serverName: 'portal.example', maxVersion: 'TLSv1.2' },
+      credential: async () => credentialOf(juan),
+      dry: false,
+      deadline: new Date(soon()),
+      log: () => {},
+      connect: ({ baseUrl, tls }) => {
+        opened.push([baseUrl, tls]);
+        const body = Buffer.from('ok');
+        return { send: async () => ({ status: 200, contentType: 'text/html', headers: {}, body }) };
+      },
+    });
+    expect(await port.submit(file, '/x')).toMatchObject({ filed: 'ok' });
+    expect(opened).toEqual([
+      ['https://one.example', { serverName: 'portal.example', maxVersion: 'TLSv1.2' }],
+      ['https://other.example', { serverName: undefined, maxVersion: 'TLSv1.2' }],
+    ]);
+  });
+
+  it('says what is wrong with TLS, to the caller and in the log', async () => {
+    const { baseUrl, seen } = await authorityWith();
+    const records: ExchangeRecord[] = [];
+    const port = authorityPort({
+      authority: 'tgss',
+      baseUrl,
+      credential: async () => credentialOf(juan),
+      dry: false,
+      deadline: new Date(soon()),
+      bypassesBreaker: true,
+      sleep: async () => {},
+      log: (record) => records.push(record),
+    });
+    const { status, message, headers } = await errorOf(port.submit(file, '/x'));
+    expect({ status, headers }).toEqual({ status: 503, headers: { 'Retry-After': String(OPEN_SECONDS) } });
+    expect(message).toBe(
+      'No se puede establecer una conexión segura con Seguridad Social: no envía la cadena completa de su ' +
+        'certificado, o su raíz no es de confianza en este servicio. Debe corregirlo quien administra este servicio. ' +
+        'No se ha presentado nada.',
+    );
+    expect(records).toMatchObject([{ outcome: 'tls-chain', steps: expect.any(Number) }]);
     expect(seen).toEqual([]);
   });
 

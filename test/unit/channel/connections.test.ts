@@ -26,6 +26,19 @@ describe('connections', () => {
     expect(sockets).toHaveLength(1);
   });
 
+  it('offers HTTP/1.1 only: under HTTP/2 a request may be repeated by itself', async () => {
+    const offered: string[][] = [];
+    const { baseUrl } = await serve((request, response) => response.end(request.httpVersion), {
+      ALPNCallback: ({ protocols }) => {
+        offered.push(protocols);
+        return 'http/1.1';
+      },
+    });
+    const { body } = await open(baseUrl).send(get('/'), soon());
+    expect(Buffer.from(body).toString()).toBe('1.1');
+    expect(offered).toEqual([['http/1.1']]);
+  });
+
   it('never shares a connection between certificates, whatever the names of their versions', async () => {
     const { baseUrl, sockets } = await serve((request, response) => {
       response.end((request.socket as TLSSocket).getPeerCertificate().subject.CN);

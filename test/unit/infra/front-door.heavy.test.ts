@@ -1,7 +1,9 @@
-import { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
+import { ADDRESS_REQUESTS_PER_MINUTE } from '../../../infra/front-door/settings.ts';
+import { LIMITS } from '../../../shared/rates.ts';
 import {
+  context,
   gatewayOf,
   methodsOf,
   ofType,
@@ -11,6 +13,7 @@ import {
   resourcesOf,
   sandbox,
   stageOf,
+  templateOf,
 } from '../../support/infra/templates.ts';
 
 /** What stands between callers and the API: TLS, a domain, certificates of callers, a limit for each address. */
@@ -39,16 +42,45 @@ describe('a stage that says nothing', () => {
   test.each([
     ['sandbox', sandbox],
     ['production', production],
-  ])('%s has neither a domain nor a web ACL nor concurrency of its own', (_, resources) => {
-    for (const type of [
-      'ApiGateway::DomainName',
-      'ApiGateway::BasePathMapping',
-      'WAFv2::WebACL',
-      'WAFv2::WebACLAssociation',
-    ])
+  ])('%s has neither a domain nor concurrency of its own', (_, resources) => {
+    for (const type of ['ApiGateway::DomainName', 'ApiGateway::BasePathMapping'])
       expect(ofType(type, resources), type).toEqual([]);
     for (const { ReservedConcurrentExecutions } of propertiesOf('Lambda::Function', resources))
       expect(ReservedConcurrentExecutions).toBeUndefined();
+  });
+});
+
+describe('a limit for each address, of a stage that does not say it,', () => {
+  const limitsOf = (resources: typeof production) =>
+    propertiesOf('WAFv2::WebACL', resources).flatMap(({ Rules }) =>
+      Rules.map(({ Statement }: { Statement: Record<string, { Limit: number }> }) => {
+        return Statement.RateBasedStatement!.Limit;
+      }),
+    );
+
+  test('is on in production, unless it is switched off', () => {
+    expect(limitsOf(production)[0]).toBe(ADDRESS_REQUESTS_PER_MINUTE);
+    expect(propertiesOf('WAFv2::WebACLAssociation', production)).toHaveLength(1);
+    const off = templateWith({ addressRequestsPerMinute: false });
+    expect(limitsOf(off)).toEqual([]);
+    expect(ofType('WAFv2::WebACLAssociation', off)).toEqual([]);
+  });
+
+  test('is off on a sandbox, unless it is switched on', () => {
+    expect(limitsOf(sandbox)).toEqual([]);
+    const stages = {
+      sandbox: { ...context.stages.sandbox, frontDoor: { addressRequestsPerMinute: 600 } },
+    };
+    expect(limitsOf(resourcesOf(gatewayOf({ stages })))[0]).toBe(600);
+  });
+
+  test('is looser than what functions count, and far tighter than the throttle that all share', () => {
+    const [, signIns] = limitsOf(production);
+    expect(signIns).toBeGreaterThanOrEqual(2 * LIMITS.anonymous);
+    const { RateLimit } = propertiesOf('ApiGateway::UsagePlan', production).find(
+      ({ UsagePlanName }) => UsagePlanName === 'pasarela-production-anonymous',
+    ).Throttle;
+    expect(signIns).toBeLessThanOrEqual((RateLimit * 60) / 20);
   });
 });
 
@@ -74,11 +106,11 @@ describe('a domain', () => {
 
   test('is told to the operator, with where its record must lead', () => {
     const outputs = (frontDoor: Record<string, unknown>) =>
-      Template.fromStack(gatewayOf(productionWith({ frontDoor }))).toJSON().Outputs;
+      templateOf(gatewayOf(productionWith({ frontDoor }))).Outputs;
     const { ApiUrl, DomainTarget, DomainTargetZone } = outputs({ domain: DOMAIN });
-    expect(ApiUrl.Value).toBe('https://api.example.com/api/');
-    expect(DomainTarget.Value['Fn::GetAtt'][1]).toBe('RegionalDomainName');
-    expect(DomainTargetZone.Value['Fn::GetAtt'][1]).toBe('RegionalHostedZoneId');
+    expect(ApiUrl!.Value).toBe('https://api.example.com/api/');
+    expect(DomainTarget!.Value['Fn::GetAtt'][1]).toBe('RegionalDomainName');
+    expect(DomainTargetZone!.Value['Fn::GetAtt'][1]).toBe('RegionalHostedZoneId');
     expect(outputs({})).not.toHaveProperty('DomainTarget');
   });
 
@@ -118,7 +150,7 @@ describe('mutual TLS', () => {
 describe('a limit for each address', () => {
   const resources = templateWith({ addressRequestsPerMinute: 3000 });
 
-  test('is a web ACL with one rule, before the stage of the API', () => {
+  test('is a web ACL before the stage of the API, with a rule for all requests and one for signing in', () => {
     const [id, acl] = ofType('WAFv2::WebACL', resources)[0]!;
     expect(acl.Properties).toMatchObject({
       Name: 'pasarela-production',
@@ -131,8 +163,22 @@ describe('a limit for each address', () => {
             RateBasedStatement: { AggregateKeyType: 'IP', Limit: 3000, EvaluationWindowSec: 60 },
           },
         },
+        {
+          Action: { Block: {} },
+          Statement: {
+            RateBasedStatement: { AggregateKeyType: 'IP', Limit: 120, EvaluationWindowSec: 60 },
+          },
+        },
       ],
     });
+    const ofAll = acl.Properties.Rules[0].Statement.RateBasedStatement;
+    expect(ofAll.ScopeDownStatement).toBeUndefined();
+    const ofSignIns = acl.Properties.Rules[1].Statement.RateBasedStatement.ScopeDownStatement;
+    const paths: string[] = ofSignIns.OrStatement.Statements.map(
+      ({ ByteMatchStatement }: { ByteMatchStatement: { SearchString: string } }) =>
+        ByteMatchStatement.SearchString,
+    );
+    expect(paths.sort()).toEqual(['/v4/auth/login', '/v4/password']);
     const [stage] = ofType('ApiGateway::Stage', resources)[0]!;
     const [association] = propertiesOf('WAFv2::WebACLAssociation', resources);
     expect(association.WebACLArn).toEqual({ 'Fn::GetAtt': [id, 'Arn'] });
@@ -143,7 +189,7 @@ describe('a limit for each address', () => {
 
   test('keeps no sample of a request, which would show what is in its path and headers', () => {
     const shown = JSON.stringify(propertiesOf('WAFv2::WebACL', resources));
-    expect(shown.match(/"SampledRequestsEnabled":false/g)).toHaveLength(2);
+    expect(shown.match(/"SampledRequestsEnabled":false/g)).toHaveLength(3);
     expect(shown).not.toContain('"SampledRequestsEnabled":true');
   });
 
@@ -154,7 +200,7 @@ describe('a limit for each address', () => {
       );
     expect(filtered(resources).StatusCode).toBe('429');
     expect(filtered(resources).ResponseParameters['gatewayresponse.header.Retry-After']).toBe("'60'");
-    expect(filtered(production).StatusCode).toBe('403');
+    expect(filtered(templateWith({ addressRequestsPerMinute: false })).StatusCode).toBe('403');
   });
 });
 

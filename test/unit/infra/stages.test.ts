@@ -2,9 +2,17 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { readStage } from '../../../infra/stages.ts';
-import { ADDRESSES, context, stageOf } from '../../support/infra/templates.ts';
+import {
+  ADDRESSES,
+  context,
+  gatewayOf,
+  propertiesOf,
+  resourcesOf,
+  stageOf,
+} from '../../support/infra/templates.ts';
 
 describe('stages', () => {
   test('a sandbox needs nothing but its name: stand-ins answer within its functions', () => {
@@ -13,6 +21,7 @@ describe('stages', () => {
         standIns: true,
         authorities: { tgss: '', sepe: '', aeat: '' },
         authorityCa: '',
+        authorityTls: {},
       });
   });
 
@@ -42,19 +51,8 @@ describe('stages', () => {
     });
   });
 
-  test('an unknown outcome holds its content for a day, or less where the operator says so', () => {
-    expect(stageOf({ stage: 'production' }).unknownHoldsHours).toBe(24);
-    const described = (unknownHoldsHours: unknown) => {
-      const stages = { production: { ...context.stages.production, unknownHoldsHours } };
-      return readStage(new App({ context: { ...context, stages, stage: 'production' } }).node);
-    };
-    expect(described(6).unknownHoldsHours).toBe(6);
-    for (const wrong of [undefined, 0, 25, 1.5, '6'])
-      expect(() => described(wrong), String(wrong)).toThrow('unknownHoldsHours');
-  });
-
   test('what an account and a user may have is limited, generously', () => {
-    const limits = { clients: 100_000, certificates: 10_000, derivationsPerHour: 1_000 };
+    const limits = { clients: 100_000, certificates: 10_000, derivationsPerHour: 1_000, queued: 2_000 };
     for (const stage of ['sandbox', 'production']) expect(stageOf({ stage }).limits).toEqual(limits);
     const described = (limits: unknown) => {
       const stages = { production: { ...context.stages.production, limits } };
@@ -70,11 +68,60 @@ describe('stages', () => {
     expect(stageOf(ADDRESSES).evidenceYears).toBeUndefined();
   });
 
-  test('only a sandbox may have no sender of mails', () => {
-    expect(() => stageOf({ stage: 'production', mailSender: undefined })).toThrow('-c mailSender=');
-    expect(stageOf({ stage: 'production' }).mailSender).toBe('no-reply@pasarela.example');
+  test('only a deployment asks for the sender of mails, and not that of a sandbox', () => {
+    const parametersOf = (given: Record<string, unknown>) =>
+      Template.fromStack(gatewayOf(given)).findParameters('*', { Type: 'String' });
+    const sender = 'MailSenderAddress';
+    expect(parametersOf({ stage: 'production' })).not.toHaveProperty(sender);
+    const asked = parametersOf({ stage: 'production', mailSender: undefined })[sender]!;
+    // CloudFormation refuses a deployment without it.
+    expect(asked).not.toHaveProperty('Default');
+    expect(new RegExp(`^${asked.AllowedPattern}$`).test('no-reply@pasarela.example')).toBe(true);
+    expect(new RegExp(`^${asked.AllowedPattern}$`).test('')).toBe(false);
+    const asking = resourcesOf(gatewayOf({ stage: 'production', mailSender: undefined }));
+    for (const { Environment } of propertiesOf('Lambda::Function', asking))
+      expect(Environment.Variables.MAIL_SENDER).toEqual({ Ref: sender });
+    expect(JSON.stringify(propertiesOf('IAM::Policy', asking))).toContain(
+      `"ses:FromAddress":{"Ref":"${sender}"}`,
+    );
     const stages = { sandbox: { ...context.stages.sandbox, mailSender: undefined } };
-    expect(stageOf({ stages, mailSender: undefined }).mailSender).toBeUndefined();
+    expect(parametersOf({ stages, mailSender: undefined })).not.toHaveProperty(sender);
+    expect(stageOf({ mailSender: 'none' }).mailSender).toBeUndefined();
+    expect(() => stageOf({ stage: 'production', mailSender: 'none' })).toThrow('-c mailSender=');
+  });
+
+  test('only a sandbox may be deployed to an emulator without authorizers', () => {
+    expect(stageOf({ emulator: 'no-authorizer' }).emulator).toEqual({
+      requireApiKey: false,
+      authorizer: false,
+    });
+    expect(() => stageOf({ stage: 'production', emulator: 'no-authorizer' })).toThrow(
+      'must have an authorizer',
+    );
+    expect(() => stageOf({ emulator: 'yes' })).toThrow('emulator');
+  });
+
+  test('where data is kept, stack and tables are protected after the first deployment', () => {
+    const production = { stage: 'production' };
+    const protectedBy = (given: Record<string, unknown>) => {
+      const stack = gatewayOf(given);
+      const tables = propertiesOf('DynamoDB::Table', resourcesOf(stack));
+      return [
+        stack.terminationProtection,
+        tables.filter(({ DeletionProtectionEnabled }) => DeletionProtectionEnabled).length,
+      ];
+    };
+    expect(protectedBy(production)).toEqual([true, 3]);
+    expect(protectedBy({ ...production, firstDeployment: 'true' })).toEqual([false, 0]);
+    expect(protectedBy({})).toEqual([false, 0]);
+  });
+
+  test('what outlives a stack does not outlive a first deployment that failed', () => {
+    const policies = (given: Record<string, unknown>) =>
+      new Set(Object.values(resourcesOf(gatewayOf(given))).map(({ DeletionPolicy }) => DeletionPolicy));
+    expect(policies({ stage: 'production' })).toEqual(new Set(['RetainExceptOnCreate', 'Delete', undefined]));
+    // The role with which API Gateway writes the logs of all APIs of the AWS account.
+    expect(policies({})).toEqual(new Set(['RetainExceptOnCreate', 'Delete', undefined]));
   });
 
   test('a wrong context is refused, and what is wrong is named', () => {
@@ -93,7 +140,33 @@ describe('stages', () => {
     const pem = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';
     expect(withFile('ca.pem', `${pem}\n`)()).toBe(pem);
     expect(withFile('ca.der', '\x30\x82')).toThrow('is not a certificate in PEM');
-    expect(withFile('bundle.pem', pem.repeat(60))).toThrow('is larger than 2560 bytes');
+    expect(withFile('bundle.pem', pem.repeat(60))).toThrow('is larger than 2048 bytes');
     expect(stageOf(ADDRESSES).authorityCa).toBe('');
+  });
+
+  test('how TLS with an authority is', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'pasarela-')), 'root.pem');
+    const pem = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';
+    writeFileSync(file, pem);
+    const withTls = (authorityTls: object) => {
+      const stages = {
+        production: { ...context.stages.production, authorityTls, mailSender: 'a@b.example' },
+      };
+      return readStage(new App({ context: { ...context, stages, stage: 'production' } }).node).authorityTls;
+    };
+    const tgss = { maxVersion: 'TLSv1.2', serverName: 'w2.seg-social.es' };
+    expect(withTls({ tgss: { ...tgss, rootsFile: file }, aeat: {} })).toEqual({
+      tgss: { ...tgss, roots: pem },
+      aeat: {},
+    });
+    expect(() => withTls({ tgss: { minVersion: 'TLSv1.3', maxVersion: 'TLSv1.2' } })).toThrow(
+      'lower than minVersion',
+    );
+    expect(() => withTls({ tgss: { minVersion: 'TLSv1.1' } })).toThrow('minVersion');
+    expect(() => withTls({ tgss: { serverName: 'https://x' } })).toThrow('serverName');
+    expect(() => withTls({ dgt: {} })).toThrow('dgt');
+    writeFileSync(file, pem + 'A'.repeat(1300));
+    const three = { tgss: { rootsFile: file }, sepe: { rootsFile: file } };
+    expect(() => withTls(three)).toThrow('larger than 2048 bytes');
   });
 });

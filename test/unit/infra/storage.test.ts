@@ -38,11 +38,11 @@ describe('storage', () => {
     const deletion = (resources: Record<string, Resource>, type: string) =>
       new Set(ofType(type, resources).map(([, { DeletionPolicy }]) => DeletionPolicy));
     for (const type of kept) {
-      expect(deletion(production, type), type).toEqual(new Set(['Retain']));
+      expect(deletion(production, type), type).toEqual(new Set(['RetainExceptOnCreate']));
       expect(deletion(sandbox, type), type).toEqual(new Set(['Delete']));
     }
     expect(tables(production).Records).toMatchObject({
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
       Properties: { DeletionProtectionEnabled: true },
     });
     expect(tables(sandbox).Records).toMatchObject({
@@ -143,8 +143,40 @@ describe('storage', () => {
       }),
     ]);
     expect(resources[role]!.Properties.AssumeRolePolicyDocument.Statement).toEqual([
-      expect.objectContaining({ Principal: { AWS: expect.anything() } }),
+      expect.objectContaining({
+        Principal: { AWS: expect.anything() },
+        Condition: { Bool: { 'aws:MultiFactorAuthPresent': 'true' } },
+      }),
     ]);
+    // Of the keys of the AWS account, those of this stage.
+    const [deletion] = may.flatMap(([, { Properties }]) =>
+      Properties.PolicyDocument.Statement.filter(({ Action }: { Action: unknown }) => {
+        return Action === 'apigateway:DELETE';
+      }),
+    );
+    const [plan] = ofType('ApiGateway::UsagePlan', resources).find(([id]) => id.includes('Accounts'))!;
+    expect(deletion.Condition).toEqual({
+      StringEquals: { 'aws:ResourceTag/pasarela-usage-plan': { Ref: plan } },
+    });
+  });
+
+  test('whoever writes hashes of passwords gets none as the answer, but who signs in', () => {
+    for (const resources of [sandbox, production]) {
+      const [[table]] = ofType('DynamoDB::Table', resources).filter(([id]) => id.includes('Passwords')) as [
+        [string, Resource],
+      ];
+      const answers = propertiesOf('IAM::Policy', resources)
+        .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+        .filter(({ Resource: of }) => JSON.stringify(of).includes(`"${table}"`))
+        .filter(({ Condition }) => Condition?.StringEqualsIfExists?.['dynamodb:ReturnValues'] !== 'NONE');
+      expect(answers.map(({ Action }) => Action)).toEqual(['dynamodb:GetItem']);
+    }
+  });
+
+  test('no table has a stream: nothing would read it', () => {
+    for (const resources of [sandbox, production])
+      for (const { StreamSpecification } of propertiesOf('DynamoDB::Table', resources))
+        expect(StreamSpecification).toBeUndefined();
   });
 
   test('in production that key encrypts tables, logs and the topic of alarms, too', () => {

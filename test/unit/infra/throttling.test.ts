@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { looserThan } from '../../../infra/throttling.ts';
 import { resourceOf } from '../../../shared/derive/routes.ts';
+import type { Operation } from '../../../shared/operation.ts';
 import { ANONYMOUS_USAGE_KEY, LIMITS, rateOf } from '../../../shared/rates.ts';
 import { groups } from '../../support/infra/groups.ts';
 import { propertiesOf } from '../../support/infra/templates.ts';
@@ -14,23 +15,45 @@ describe('throttles', () => {
     ),
   );
 
-  test.each(groups.flatMap((group) => group.operations.map((operation) => [group, operation] as const)))(
+  const isHeavy = (operation: Operation) => rateOf(operation) === 'heavy';
+  const operations = groups.flatMap((group) =>
+    group.operations.map((operation) => [group, operation] as const),
+  );
+
+  test.each(operations)(
     'an account’s callers meet their exact limit before the throttle, on every operation',
     (group, operation) => {
       const limit = LIMITS[rateOf(operation)];
-      const throttle = accounts.ApiStages[0].Throttle[`${resourceOf(group, operation)}/${operation.method}`];
-      expect(throttle.BurstLimit).toBeGreaterThanOrEqual(2 * limit);
-      expect(throttle.RateLimit * 60).toBeGreaterThanOrEqual(10 * limit);
+      const own = accounts.ApiStages[0].Throttle[`${resourceOf(group, operation)}/${operation.method}`];
+      expect(own !== undefined).toBe(isHeavy(operation));
+      for (const throttle of own ? [own, accounts.Throttle] : [accounts.Throttle]) {
+        expect(throttle.BurstLimit).toBeGreaterThanOrEqual(2 * limit);
+        expect(throttle.RateLimit * 60).toBeGreaterThanOrEqual(10 * limit);
+      }
     },
   );
 
-  test('nothing throttles an account as a whole', () => {
-    expect(accounts.Throttle).toBeUndefined();
+  test('an account as a whole takes a fifth of what the AWS account has', () => {
+    expect(accounts.Throttle).toEqual({ RateLimit: 500, BurstLimit: 1250 });
+  });
+
+  test('no plan has more methods with a throttle of their own than API Gateway takes', () => {
+    for (const { ApiStages } of propertiesOf('ApiGateway::UsagePlan'))
+      for (const { Throttle } of ApiStages) {
+        expect(Object.keys(Throttle).length).toBeGreaterThan(0);
+        expect(Object.keys(Throttle).length).toBeLessThanOrEqual(20);
+      }
   });
 
   test('signing in has a bucket of its own, which other anonymous requests do not empty', () => {
     expect(anonymous.Throttle.RateLimit * 60).toBeGreaterThan(10 * LIMITS.anonymous);
-    expect(anonymous.ApiStages[0].Throttle['/v4/auth/login/POST']).toEqual(anonymous.Throttle);
+    const own = Object.entries(anonymous.ApiStages[0].Throttle);
+    expect(own.map(([method]) => method).sort()).toEqual([
+      '/v4/auth/login/POST',
+      '/v4/password/POST',
+      '/v4/password/forgotten/POST',
+    ]);
+    for (const [, throttle] of own) expect(throttle).toEqual(anonymous.Throttle);
     expect(propertiesOf('ApiGateway::ApiKey')).toMatchObject([{ Value: ANONYMOUS_USAGE_KEY, Enabled: true }]);
     expect(ANONYMOUS_USAGE_KEY.length).toBeGreaterThanOrEqual(20);
   });

@@ -20,6 +20,12 @@ describe.each(workerNames)('%s', (name) => {
     ({ FunctionName }) => FunctionName.Ref === worker.id,
   );
 
+  test('may send to its own queue, as nobody else may: Lambda ends any other loop', () => {
+    expect(worker.RecursiveLoop).toBe('Allow');
+    for (const [other, { RecursiveLoop }] of functions)
+      if (!workerNames.includes(other)) expect(RecursiveLoop, other).toBeUndefined();
+  });
+
   test('runs the code of its group, with minutes of time', () => {
     const own = functions.get(name.replace('-worker', ''))!;
     expect(worker.Code).toEqual(own.Code);

@@ -38,6 +38,10 @@ describe('an exchange', () => {
     ['too-long', 'slow'],
     ['error-page', 'down'],
     ['unreachable', 'down'],
+    ['tls-chain', 'down'],
+    ['tls-name', 'down'],
+    ['tls-protocol', 'down'],
+    ['tls-renegotiation', 'down'],
     ['garbled', 'unreadable'],
     ['unreadable', 'unreadable'],
     ['unknown', 'unknown'],
@@ -68,7 +72,7 @@ describe('the end of a filing', () => {
     const { metrics, of } = recordedMetrics();
     const filings = { ...realServices.stores.filings, endFiling: async () => isEnded };
     const services = { ...realServices, metrics, stores: { ...realServices.stores, filings } };
-    const filing = { id: '01', state: from, authority: 'sepe' } as const;
+    const filing = { id: '01', state: from, authority: 'sepe', requestHash: 'h', accountId: 'a' } as const;
     expect(await endFiling(services, filing, [from], { state: to, facts: {} }, { now: new Date() })).toBe(
       isEnded,
     );

@@ -12,7 +12,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const inDays = (days: number) => new Date(NOW.getTime() + days * DAY).toISOString();
 
 const CLAIMS = { accountId: 'a1', userId: 'u1', sessionId: 's1' };
-const CERTIFICATE = { id: 'c1', type: 1, clientId: 0, notAfter: inDays(100) };
+const CERTIFICATE = { id: 'c1', type: 1, clientId: 0, notAfter: inDays(100), acceptedAt: inDays(-1) };
 
 interface World {
   operation?: object | undefined;
@@ -44,7 +44,7 @@ const enter = async (given: World = {}) => {
     beside = async () => {},
   } = given;
   const claims = 'claims' in given ? given.claims : CLAIMS;
-  const secret = 'secret' in given ? given.secret : { certificateId: 'c1', clientId: 0 };
+  const secret = 'secret' in given ? given.secret : { certificateId: 'c1', clientId: 0, fingerprint: 'f1' };
   const counted: unknown[] = [];
   const seen: unknown[] = [];
   const services = {
@@ -137,7 +137,7 @@ describe('a request counts', () => {
   test('for its certificate and route', async () => {
     const { counted, call, seen, refusal } = await enter();
     expect(refusal).toBeUndefined();
-    expect(counted).toEqual([['certificate#a1#c1#GET /v4/cosa', 80]]);
+    expect(counted).toEqual([['certificate#a1#f1#GET /v4/cosa', 80]]);
     expect(call).toMatchObject({
       caller: CLAIMS,
       certificate: CERTIFICATE,
@@ -151,12 +151,12 @@ describe('a request counts', () => {
       ['token', 't'],
       ['secret', 'secret', 'a1'],
       ['pair', 'a1', 'c1'],
-      ['rows', CLAIMS, { certificateId: 'c1', clientId: 0 }],
+      ['rows', CLAIMS, { certificateId: 'c1', clientId: 0, fingerprint: 'f1' }],
     ]);
     expect(call.underWay).toEqual([]);
   });
 
-  test('for its user where it has no certificate, or one that is not there', async () => {
+  test('for its user where it has no certificate, or one that is not there, or was never accepted', async () => {
     const user = ['user#u1#GET /v4/cosa', 80];
     expect((await enter({ operation: RESOURCE, headers: TOKEN, rows: { user: {} } })).counted).toEqual([
       user,
@@ -164,16 +164,20 @@ describe('a request counts', () => {
     expect((await enter({ operation: RESOURCE, secret: undefined, rows: { user: {} } })).counted).toEqual([
       user,
     ]);
-    const gone = await enter({ operation: RESOURCE, rows: { user: {} } });
-    expect(gone.counted).toEqual([['certificate#a1#c1#GET /v4/cosa', 80], user]);
-    expect(gone.call.window).toMatchObject({ scope: user[0] });
+    const own = ['certificate#a1#f1#GET /v4/cosa', 80];
+    const notAccepted = { ...CERTIFICATE, acceptedAt: undefined };
+    for (const rows of [{ user: {} }, { user: {}, certificate: notAccepted }]) {
+      const { counted, call } = await enter({ operation: RESOURCE, rows });
+      expect(counted).toEqual([own, ['back', ...own], user]);
+      expect(call.window).toMatchObject({ scope: user[0] });
+    }
   });
 
   test('for all heavy routes together, and each class has its limit', async () => {
     const heavy = await enter({ operation: { ...READ, rate: 'heavy' } });
-    expect(heavy.counted).toEqual([['certificate#a1#c1#heavy', 30]]);
+    expect(heavy.counted).toEqual([['certificate#a1#f1#heavy', 30]]);
     expect((await enter({ operation: { ...READ, method: 'POST', rate: 'write' } })).counted).toEqual([
-      ['certificate#a1#c1#POST /v4/cosa', 120],
+      ['certificate#a1#f1#POST /v4/cosa', 120],
     ]);
   });
 
@@ -188,8 +192,8 @@ describe('a request counts', () => {
     }
     const gone = await enter({ rows: {} });
     expect(gone.counted).toEqual([
-      ['certificate#a1#c1#GET /v4/cosa', 80],
-      ['back', 'certificate#a1#c1#GET /v4/cosa', 80],
+      ['certificate#a1#f1#GET /v4/cosa', 80],
+      ['back', 'certificate#a1#f1#GET /v4/cosa', 80],
       ADDRESS,
     ]);
     expect(gone.refusal).toMatchObject(UNAUTHENTICATED);
@@ -206,22 +210,21 @@ describe('a request counts', () => {
 });
 
 describe('without an operation', () => {
-  test('the refusal of the route is told, after the request was counted', async () => {
+  test('the refusal of the route is told, after the request was counted apart, and nobody is asked who calls', async () => {
     const missing = notFound('No hay.');
-    for (const [method, limit] of [
-      ['GET', 80],
-      ['POST', 120],
-    ] as const) {
-      const { refusal, counted, seen, call } = await enter({
-        operation: missing,
-        event: { httpMethod: method },
-      });
+    for (const httpMethod of ['GET', 'POST']) {
+      const { refusal, counted, seen, call } = await enter({ operation: missing, event: { httpMethod } });
       expect(refusal).toMatchObject({ status: 404, message: 'No hay.' });
-      // The function may lack the key with which a secret is read.
-      expect(seen.map((one) => (one as string[])[0])).toEqual(['token', 'rows']);
-      expect(counted).toEqual([['user#u1#unmatched', limit]]);
+      // The function may lack the keys, and the rows, that it would take.
+      expect(seen).toEqual([]);
+      expect(counted).toEqual([[`${ADDRESS[0]}#unmatched`, ADDRESS[1]]]);
       expect(call.operation).toBeUndefined();
     }
+  });
+
+  test('one without a token counts as all others of its address do', async () => {
+    const { counted } = await enter({ operation: notFound('No hay.'), headers: {} });
+    expect(counted).toEqual([ADDRESS]);
   });
 });
 

@@ -399,13 +399,13 @@ describe('an operation that runs while it is counted', () => {
 
 describe('who must wait is counted', () => {
   test.each([
-    ['over the rate', false, 'RequestsLimited'],
-    ['after failed sign-ins', true, 'SignInsBlocked'],
-    ['before the rate is known', undefined, 'RequestsLimited'],
-  ])('%s', async (_, admitted, metric) => {
+    ['over the rate', false, ['RequestsLimited']],
+    ['after failed sign-ins', true, ['SignInsBlocked', 'SignInsFailed']],
+    ['before the rate is known', undefined, ['RequestsLimited']],
+  ])('%s', async (_, admitted, metrics) => {
     const window = admitted === undefined ? undefined : ({ admitted } as Call['window']);
     const { measured, logged } = await told(tooManyRequests(1), window ? { window } : {});
-    expect(measured).toEqual([[metric, 1, {}, { requestId: 'r1' }]]);
+    expect(measured).toEqual(metrics.map((metric) => [metric, 1, {}, { requestId: 'r1' }]));
     expect(logged).toHaveLength(1);
   });
 

@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { lazyGroup } from '../../../shared/derive/groups.ts';
-import { inProgress, invalid, ServiceError } from '../../../shared/errors.ts';
+import { invalid, notWrittenDown, ServiceError } from '../../../shared/errors.ts';
 import type { Call, DeliveredFile } from '../../../shared/serving/call.ts';
 import { sha256Of } from '../../../shared/serving/evidence/manifest.ts';
 import { readEvidence } from '../../../shared/serving/evidence/read.ts';
@@ -23,7 +23,6 @@ import { toldServices } from '../../support/stores/told.ts';
 /** Claims on filings, what is found of them later, and the queue: each step with stores in memory that answer as told. */
 
 beforeEach(() => {
-  vi.stubEnv('UNKNOWN_HOLDS_HOURS', '24');
   vi.stubEnv('GIVE_UP_DAYS', '10');
 });
 
@@ -174,7 +173,15 @@ describe('a claim', () => {
 
   test('is given up after three tries', async () => {
     const { done, asked } = claimed({ claimFiling: () => inTheWay({ content: guard('gone') }) });
-    expect(await failureOf(() => done)).toMatchObject({ status: 409, message: inProgress().message });
+    const error = await failureOf(() => done);
+    expect(error).toMatchObject({
+      message: 'what stood in the way of a filing was another one each time',
+    });
+    // To the caller nothing was filed; there is no other filing whose result could be waited for.
+    expect(await failureOf(() => failClaim(world().services, FILING, error))).toMatchObject({
+      status: 503,
+      message: notWrittenDown().message,
+    });
     expect(asked('claimFiling')).toHaveLength(3);
   });
 
@@ -283,11 +290,15 @@ describe('a filing that somebody looks up later', () => {
   });
 
   test('says why its certificate cannot be used', () => {
-    const told = (['account', 'client', 'certificate', 'expired'] as const).map((reason) => {
+    const told = (['token', 'account', 'client', 'certificate', 'expired'] as const).map((reason) => {
       const { status, message, errors } = refusalOf(reason);
       return [status, errors['X-Cert-Secret']?.[0] ?? message];
     });
     expect(told).toEqual([
+      [
+        401,
+        'La sesión o el token con que se pidió ha terminado antes de que se empezara. No se ha enviado nada.',
+      ],
       [403, 'La cuenta está desactivada.'],
       [403, 'El cliente al que pertenece el certificado está inactivo.'],
       [422, 'X-Cert-Secret: El certificado ya no existe.'],
@@ -301,29 +312,34 @@ describe('the queue', () => {
     const { services, seen } = world();
     expect(await dispatch(services, FILING)).toBe(true);
     expect(seen).toEqual([
-      ['takeSlot', FILING, 'f1', NOW, inMs(120_000)],
+      ['takeSlot', FILING, NOW, inMs(120_000)],
       ['sendWork', FILING],
       ['leaveQueue', FILING, 'f1'],
     ]);
-    const full = world({ takeSlot: () => false });
-    expect(await dispatch(full.services, FILING)).toBe(false);
-    expect(full.seen).toHaveLength(1);
+    for (const [slot, hasOne] of [
+      ['full', false],
+      ['held', true],
+    ] as const) {
+      const other = world({ takeSlot: () => slot });
+      expect(await dispatch(other.services, FILING)).toBe(hasOne);
+      expect(other.seen).toHaveLength(1);
+    }
   });
 
   test('is gone through when a slot is free, until there is none', async () => {
-    const waiting = ['w1', 'gone', 'begun', 'w2', 'w3'];
+    const waiting = ['w1', 'gone', 'begun', 'w2', 'w3'].map((id) => ({ id, clientId: 0, files: true }));
     let slots = 1;
     const { services, seen, asked } = world({
-      listWaiting: () => waiting,
+      readQueue: () => ({ waiting, held: [] }),
       getFiling: (id: string) =>
         id === 'gone' ? undefined : { ...FILING, id, state: id === 'begun' ? 'claimed' : 'queued' },
-      takeSlot: () => slots-- > 0,
+      takeSlot: () => (slots-- > 0 ? 'taken' : 'full'),
     });
     await makeRoom(services, FILING);
     expect(seen.slice(0, 3)).toEqual([
       ['leaveQueue', FILING, 'f1'],
       ['freeSlot', FILING, 'f1'],
-      ['listWaiting', FILING, 4],
+      ['readQueue', FILING, NOW],
     ]);
     expect(asked('sendWork').map(([one]) => (one as Filing).id)).toEqual(['w1']);
     expect(asked('leaveQueue').map(([, id]) => id)).toEqual(['f1', 'w1', 'gone', 'begun']);

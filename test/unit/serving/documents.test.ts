@@ -89,6 +89,7 @@ const pdf = (size: number, name = 'a.pdf'): Document => ({
   contentType: 'application/pdf',
   bytes: new Uint8Array(size).fill(65),
 });
+const SHA256_OF_AAA = createHash('sha256').update('AAA').digest('hex');
 const reply = (data: unknown, message = 'OK') => ({ success: true, message, status: 200, data });
 
 describe('an answer fits', () => {
@@ -112,16 +113,16 @@ describe('a document of an authority', () => {
       const file = takeDocument(services, call, pdf(3));
       expect(file).toEqual({ contentType: 'application/pdf', name: 'a.pdf', content: '' });
       const [taken] = call.files;
-      expect(taken).toMatchObject({ size: 3, sha256: createHash('sha256').update('AAA').digest('hex') });
+      expect(taken).toMatchObject({ size: 3, sha256: SHA256_OF_AAA });
       expect(await taken!.stored()).toBe('k/a.pdf');
       expect(taken!.key).toBe('k/a.pdf');
       expect(objects.get('k/a.pdf')?.contentType).toBe('application/pdf');
       await taken!.stored();
-      expect(state.keys).toHaveLength(1);
+      expect(state.keys).toMatchObject([{ of: 'r1' }]);
     }
   });
 
-  test('of a question is stored only when that is asked for', async () => {
+  test('of a question is stored only when that is asked for, under the digest of its content', async () => {
     const { services, objects, state } = world();
     const call = callWith();
     takeDocument(services, call, pdf(3));
@@ -130,7 +131,7 @@ describe('a document of an authority', () => {
     expect(objects.size).toBe(0);
     await call.files[0]!.stored();
     expect(state.keys).toEqual([
-      { accountId: 'a1', operation: 'report-x-id-', now: NOW, requestId: 'r1', name: 'a.pdf' },
+      { accountId: 'a1', operation: 'report-x-id-', now: NOW, of: SHA256_OF_AAA, name: 'a.pdf' },
     ]);
     expect(objects.size).toBe(1);
   });
@@ -140,7 +141,9 @@ describe('a document of an authority', () => {
     const call = { requestId: 'r1', now: NOW, files: [] } as unknown as Call;
     takeDocument(services, call, pdf(3));
     await call.files[0]!.stored();
-    expect(state.keys).toEqual([{ accountId: '', operation: '', now: NOW, requestId: 'r1', name: 'a.pdf' }]);
+    expect(state.keys).toEqual([
+      { accountId: '', operation: '', now: NOW, of: SHA256_OF_AAA, name: 'a.pdf' },
+    ]);
   });
 
   test('that cannot be stored has no key, and is told in the log', async () => {

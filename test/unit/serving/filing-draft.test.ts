@@ -68,6 +68,7 @@ describe('the content', () => {
     ['field', withInput({ cno: '4122' })],
     ['method', { operation: updateCno as unknown as Submission }],
     ['address', { address: '/api/v4/seg-social/cno' }],
+    ['world of the account at the sandbox authorities', { call: { world: 1 } }],
   ])('of a submission is another one with another %s', (_, request) => {
     expect(draft(request).guards?.content).not.toBe(usual.guards?.content);
   });
@@ -84,15 +85,17 @@ describe('the content', () => {
 });
 
 describe('the idempotency key', () => {
-  test('is one within a user', () => {
+  test('is one within a user, and within a world of the account', () => {
     const names = [
       usual,
       draft(withInput({ nss: '280000000194' })),
       draft({ key: 'l' }),
       draft({ call: { caller: { ...caller, userId: 'other' } } }),
+      draft({ call: { world: 1 } }),
+      draft({ call: { world: 2 } }),
     ].map(({ guards }) => guards?.key);
     expect(names[1]).toBe(names[0]);
-    expect(new Set(names).size).toBe(3);
+    expect(new Set(names).size).toBe(5);
   });
 
   test.each<[string, Request]>([

@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AuthorityOperation } from '../../../shared/operation.ts';
 import * as times from '../../../shared/serving/filing-times.ts';
-import type { Filing, FilingState } from '../../../shared/stores/filings/record.ts';
+import { type Filing, type FilingState, filesNothing } from '../../../shared/stores/filings/record.ts';
 
 /** When a filing is due, given up, abandoned or in the way of another: each limit at its last instant and one after it. */
 
 beforeEach(() => {
   vi.stubEnv('GIVE_UP_DAYS', '10');
-  vi.stubEnv('UNKNOWN_HOLDS_HOURS', '24');
 });
 
 const NOW = new Date('2026-11-04T11:00:00.000Z');
@@ -26,9 +25,9 @@ test('an authority has time within that of the function', () => {
 });
 
 test('only questions and dry runs file nothing', () => {
-  expect(times.filesNothing(filing({}))).toBe(false);
-  expect(times.filesNothing(filing({ reading: true }))).toBe(true);
-  expect(times.filesNothing(filing({ dry: true }))).toBe(true);
+  expect(filesNothing(filing({}))).toBe(false);
+  expect(filesNothing(filing({ reading: true }))).toBe(true);
+  expect(filesNothing(filing({ dry: true }))).toBe(true);
 });
 
 test('what is worked on is due when its function must have ended, on any clock', () => {
@@ -131,6 +130,7 @@ describe('who works on a filing', () => {
 });
 
 describe('what stands in the way of another filing', () => {
+  const stated = (filed: boolean) => ({ filed, note: 'n', userId: 'u', at: ago(0) });
   const both = (given: Partial<Filing> | undefined) =>
     (['key', 'content'] as const).map((kind) => times.holds(given && filing(given), kind, NOW));
 
@@ -142,11 +142,15 @@ describe('what stands in the way of another filing', () => {
     ['abandoned', { state: 'claimed', claimedAt: ago(59 * SECOND + 1) }, [false, false]],
     ['committing', { state: 'committing', committingAt: ago(DAY) }, [true, true]],
     ['preparing', { state: 'preparing', claimedAt: ago(DAY) }, [true, true]],
-    ['unknown', { state: 'unknown', committingAt: ago(DAY - 1) }, [true, true]],
-    ['unknown for a day', { state: 'unknown', committingAt: ago(DAY) }, [true, false]],
-    ['unknown and stated', { state: 'unknown', committingAt: ago(0), stated: {} } as never, [false, false]],
+    ['unknown', { state: 'unknown', committingAt: ago(0) }, [true, true]],
+    ['unknown for years', { state: 'unknown', committingAt: ago(1_000 * DAY) }, [true, true]],
+    ['declared filed', { state: 'unknown', stated: stated(true) }, [true, true]],
+    ['declared not filed', { state: 'unknown', stated: stated(false) }, [false, false]],
     ['accepted', { state: 'accepted' }, [true, false]],
+    ['accepted, and declared filed before', { state: 'accepted', stated: stated(true) }, [true, true]],
+    ['accepted, and declared not filed before', { state: 'accepted', stated: stated(false) }, [true, false]],
     ['refused', { state: 'refused' }, [true, false]],
+    ['refused, and declared filed before', { state: 'refused', stated: stated(true) }, [true, false]],
     ['ended', { state: 'ended' as FilingState }, [false, false]],
   ])('%s', (_, given, expected) => {
     expect(both(given)).toEqual(expected);

@@ -342,8 +342,9 @@ describe('nothing is sent', () => {
       { claimFiling: async () => ({ made: true }), beginCommit: () => void order.push('written') },
     );
     expect(order).toEqual(['written', 'sent']);
-    const [, id, owner, at, due] = seen.find(([name]) => name === 'beginCommit')!;
-    expect([typeof id, owner, at, due]).toEqual(['string', 'r1', NOW, inMs(59_000)]);
+    const [, filing, ...when] = seen.find(([name]) => name === 'beginCommit')!;
+    expect(filing).toMatchObject({ id: expect.any(String), owner: 'r1', accountId: 'a1' });
+    expect(when).toEqual([NOW, inMs(59_000)]);
   });
 
   test.each<[string, Answers, number]>([
@@ -427,7 +428,9 @@ describe('a queued filing', () => {
     );
     expect(reply).toEqual({ data: 1 });
     expect(asked('claimFiling')).toEqual([]);
-    expect(asked('beginCommit')).toEqual([['f1', 'o1', NOW, inMs(59_000)]]);
+    expect(asked('beginCommit')).toEqual([
+      [expect.objectContaining({ id: 'f1', owner: 'o1', accountId: 'a1' }), NOW, inMs(59_000)],
+    ]);
     expect(asked('endFiling')[0]![2]).toMatchObject({ state: 'accepted' });
   });
 
@@ -557,6 +560,32 @@ describe('a request that another one made', () => {
         await told({ state: 'accepted', status: 499, answer: '{}' }, {}, {}, { ...SUBMISSION, ...found })
       ).asked('openAuthority'),
     ).toEqual([]);
+  });
+
+  test('is answered from the record where a person has declared it filed, and is not looked up', async () => {
+    const stated = { filed: true, note: 'n', userId: 'u2', at: AT };
+    const declared = (answers: Answers) =>
+      told({ state: 'unknown', stated }, {}, answers, { ...SUBMISSION, ...found });
+    const { outcome, asked } = await declared({ findUser: () => ({ email: 'ana@example.com' }) });
+    expect(outcome).toMatchObject({
+      value: {
+        status: 200,
+        body: {
+          success: true,
+          message:
+            'Declarado como presentado por ana@example.com el 2026-11-04 12:00:00. Esta petición no se ha enviado. ' +
+            'Trámite: f1 (GET /tramites/f1).',
+        },
+      },
+    });
+    expect(asked('findUser')).toEqual([['u2']]);
+    expect(asked('openAuthority')).toEqual([]);
+    const { value } = (await declared({})).outcome as { value: { body: { message: string } } };
+    expect(value.body.message).toMatch(/^Declarado como presentado por el usuario u2 el /);
+    const not = { state: 'unknown', stated: { ...stated, filed: false } } as const;
+    expect((await told(not, {}, {}, { ...SUBMISSION, ...found })).outcome).toEqual({
+      value: { data: 'found' },
+    });
   });
 
   test('is looked up where its outcome is unknown, and stays so if nothing is found', async () => {

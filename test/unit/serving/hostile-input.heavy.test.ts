@@ -188,7 +188,7 @@ describe('a date', () => {
 });
 
 describe('a body that is no UTF-8', () => {
-  const json = JSON.stringify({ ...(alta.example.request as object), note: 'Núñez' });
+  const json = JSON.stringify({ ...(alta.example.request as object), beneficios: 'Núñez' });
   const forms = groups.flatMap(({ operations: all }) => all);
   const askLink = forms.find(({ id }) => id === 'askLink')!;
   const upload = forms.find(({ id }) => id === 'saveCertificate')!;
@@ -221,15 +221,21 @@ describe('a body that is no UTF-8', () => {
 
 describe('names and headers', () => {
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    '%s is told as one that is ignored',
+    '%s is ignored and named, and refused where something would be filed',
     async (name) => {
       const list = operationOf('GET /api/v4/seg-social/idc');
-      for (const operation of [alta, list, client]) {
-        const sent = `{"${name}":{"a":1},${JSON.stringify(operation.example.request).slice(1)}`;
-        expect(await read(operation, sent)).toMatchObject({ ignored: [name] });
-      }
+      const sentTo = (operation: Operation) =>
+        `{"${name}":{"a":1},${JSON.stringify(operation.example.request).slice(1)}`;
+      for (const operation of [list, client])
+        expect(await read(operation, sentTo(operation))).toMatchObject({ ignored: [name] });
       const inside = JSON.stringify(bank.example.request).replace('"cuenta":{', `"cuenta":{"${name}":1,`);
-      expect(await read(bank, inside)).toMatchObject({ ignored: [`cuenta.${name}`] });
+      for (const [operation, sent, field] of [
+        [alta, sentTo(alta), name],
+        [bank, inside, `cuenta.${name}`],
+      ] as const) {
+        const { status, errors } = (await read(operation, sent)) as ServiceError;
+        expect({ status, fields: Object.keys(errors) }).toEqual({ status: 422, fields: [field] });
+      }
     },
   );
 

@@ -76,7 +76,7 @@ describe('a request that is answered later', () => {
   test('is written down as queued, a function is told, and the caller where it is found', async () => {
     const { outcome, call, asked, seen } = await accept(
       { ...SUBMISSION, commitsFirst: true },
-      { call: { scenario: 'slow' } },
+      { call: { scenario: 'slow', caller: { accountId: 'a1', userId: 'u1', sessionId: 's1' } } },
     );
     expect(outcome).toEqual({
       value: {
@@ -95,12 +95,19 @@ describe('a request that is answered later', () => {
       state: 'queued',
       async: true,
       scenario: 'slow',
+      token: { kind: 'session', id: 's1' },
       key: 'k',
       request: '{"a":1}',
     });
     expect(filing).not.toHaveProperty('committingAt');
     expect(how).toMatchObject({ dueAt: inMs(60_000), expires: undefined });
-    expect(seen.map(([name]) => name)).toEqual(['claimFiling', 'takeSlot', 'sendWork', 'leaveQueue']);
+    expect(seen.map(([name]) => name)).toEqual([
+      'countWaiting',
+      'claimFiling',
+      'takeSlot',
+      'sendWork',
+      'leaveQueue',
+    ]);
   });
 
   test('of a question has no key, and expires', async () => {
@@ -118,6 +125,24 @@ describe('a request that is answered later', () => {
     expect(asked('log')).toEqual([
       ['queued work could not be sent', { requestId: 'r1', filing: call.filingId, error: new Error('down') }],
     ]);
+  });
+
+  test.each([
+    [1_999, 202],
+    [2_000, 429],
+    [2_001, 429],
+  ])('is accepted as long as its account may have more in its queues: %i', async (waiting, status) => {
+    const { outcome, asked } = await accept(QUESTION, { answers: { countWaiting: () => waiting } });
+    expect(asked('countWaiting')).toEqual([['a1']]);
+    if (status === 202) expect(outcome).toMatchObject({ value: { status } });
+    else {
+      const error = { status, message: expect.stringContaining('2000 peticiones en espera') };
+      expect(outcome).toMatchObject({ error: { ...error, headers: { 'Retry-After': '60' } } });
+      expect(asked('claimFiling')).toEqual([]);
+    }
+    expect((await accept(SUBMISSION, { answers: { countWaiting: down } })).outcome).toMatchObject({
+      error: { status: 503 },
+    });
   });
 
   test('is refused where it cannot be written down', async () => {
@@ -228,9 +253,12 @@ describe('the work of a function', () => {
     expect(failed).toEqual({ batchItemFailures: [] });
     expect(ran).toEqual([{ a: 1 }, '', 'authority']);
     expect(end).toMatchObject({ state: 'answered', facts: { status: 200 } });
-    expect(asked('takeSlot')).toEqual([[expect.objectContaining({ id: 'f1' }), 'f1', NOW, inMs(330_000)]]);
+    expect(asked('takeSlot')).toEqual([[expect.objectContaining({ id: 'f1' }), NOW, inMs(330_000), true]]);
     expect(asked('beginQueued')).toEqual([
-      ['f1', { owner: 'new', state: 'claimed', now: NOW, dueAt: inMs(330_000) }],
+      [
+        expect.objectContaining({ id: 'f1', accountId: 'a1' }),
+        { owner: 'new', state: 'claimed', now: NOW, dueAt: inMs(330_000) },
+      ],
     ]);
     expect(asked('openAuthority')[0]![0]).toMatchObject({ deadline: inMs(270_000) });
     // What all know of the authority is known before it is asked.
@@ -250,7 +278,7 @@ describe('the work of a function', () => {
         },
       ],
     ]);
-    expect(seen.map(([name]) => name).slice(-2)).toEqual(['freeSlot', 'listWaiting']);
+    expect(seen.map(([name]) => name).slice(-2)).toEqual(['freeSlot', 'readQueue']);
   });
 
   test('keeps a failure as the answer; a defect is masked and measured', async () => {
@@ -273,7 +301,9 @@ describe('the work of a function', () => {
   test('waits for an answer that the authority prepares', async () => {
     const { asked, end } = await work(() => ({ preparing: true }));
     expect(end).toBeUndefined();
-    expect(asked('notePreparing')).toEqual([['f1', 'o1', inMs(60_000)]]);
+    expect(asked('notePreparing')).toEqual([
+      [expect.objectContaining({ id: 'f1', owner: 'o1', accountId: 'a1' }), inMs(60_000)],
+    ]);
   });
 
   test('files a filing behind its record', async () => {
@@ -357,6 +387,7 @@ describe('the work of a function', () => {
     ['it waited too long', { claimedAt: inMs(-12 * 60 * 60_000 - 1).toISOString() }, {}, 503],
     ['its account is disabled', {}, { findAccount: () => ({ disabled: true }) }, 403],
     ['its certificate is gone', {}, { findCertificate: () => undefined }, 422],
+    ['its token is good no more', {}, { mayStillAct: () => false }, 401],
   ])('is not begun where %s', async (_, filing, answers, status) => {
     const run = vi.fn();
     const { end, asked } = await work(run, { filing, answers });
@@ -373,8 +404,8 @@ describe('the work of a function', () => {
     const begun = await work(run, { answers: { beginQueued: () => undefined } });
     expect(begun.end).toBeUndefined();
     expect(begun.asked('freeSlot')).toHaveLength(1);
-    const full = await work(run, { answers: { takeSlot: () => false } });
-    expect(full.asked('enterQueue')).toEqual([[expect.objectContaining({ id: 'f1' }), 'f1']]);
+    const full = await work(run, { answers: { takeSlot: () => 'full' } });
+    expect(full.asked('enterQueue')).toEqual([[expect.objectContaining({ id: 'f1' })]]);
     expect(full.asked('beginQueued')).toEqual([]);
     const under = await work(run, { filing: { state: 'claimed', claimedAt: AT } });
     expect(under.asked('freeSlot')).toEqual([]);

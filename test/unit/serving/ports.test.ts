@@ -6,7 +6,7 @@ import { lazyGroup } from '../../../shared/derive/groups.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import { filingPorts } from '../../../shared/serving/filing-ports.ts';
 import { openAuthority, portsOf } from '../../../shared/serving/ports.ts';
-import type { Filing } from '../../../shared/stores/filings/record.ts';
+import { FILING_STATES, type Filing } from '../../../shared/stores/filings/record.ts';
 import { limited } from '../../../shared/stores/limits.ts';
 import { toldServices } from '../../support/stores/told.ts';
 import {
@@ -59,8 +59,17 @@ describe('an authority is opened', () => {
     expect([options.isSwitchedOn!('a'), options.isSwitchedOn!('b')]).toEqual([true, false]);
     const sepe = await open({ dry: true }, { authority: 'sepe' });
     expect(sepe.options).toMatchObject({ baseUrl: 'https://sepe.invalid', dry: true, readingsAtOnce: 1 });
+    expect(options.tls).toEqual({});
     vi.stubEnv('AUTHORITY_CA', 'pem');
-    expect((await open()).options.ca).toBe('pem');
+    vi.stubEnv('AUTHORITY_TLS', '{"sepe":{"roots":"other","maxVersion":"TLSv1.2"}}');
+    expect((await open()).options).toMatchObject({ tls: { roots: 'pem' } });
+    expect((await open({}, { authority: 'sepe' })).options.tls).toEqual({
+      roots: 'pem\nother',
+      maxVersion: 'TLSv1.2',
+    });
+    vi.stubEnv('OWN_STAND_INS', 'true');
+    expect((await open()).options).toMatchObject({ ca: 'pem', tls: {} });
+    vi.stubEnv('OWN_STAND_INS', '');
     const guard = {};
     expect((await open({}, { how: { guard, bypassesBreaker: true } })).options).toMatchObject({
       guard,
@@ -122,6 +131,19 @@ describe('an authority is opened', () => {
       'X-Sandbox-Scenario': 'slow',
     });
     expect((await open()).options.headers).toEqual({ 'X-Sandbox-Account': 'a1' });
+  });
+
+  test('as staged where something is asked to go wrong, and as a world of the account where it has one', async () => {
+    const health = async (given: object = {}) => {
+      const { options } = await open(given);
+      return [options.isStaged, options.world];
+    };
+    vi.stubEnv('STAGE', 'sandbox');
+    expect(await health()).toEqual([false, undefined]);
+    vi.stubEnv('OWN_STAND_INS', 'true');
+    expect(await health({ scenario: 'slow' })).toEqual([true, 'a1']);
+    vi.stubEnv('STAGE', 'production');
+    expect(await health({ scenario: 'slow' })).toEqual([false, 'a1']);
   });
 
   test('with a log line and metrics for each exchange', async () => {
@@ -384,6 +406,40 @@ describe('of a filing an operation may use', () => {
     const { filings, asked } = ports();
     expect(await filings.evidence(FILING)).toBeUndefined();
     expect(asked('getEvidence')).toEqual([['evidence/manifest.json']]);
+  });
+
+  test('that it is cancelled before it begins, and who waits for its place is made', async () => {
+    const queued = { ...FILING, state: 'queued', owner: 'o1' } as Filing;
+    const { filings, asked, seen } = ports();
+    await filings.cancel(queued);
+    const [[filing, , end]] = asked('endFiling') as [[Filing, unknown, { state: string; facts: Filing }]];
+    // The store ends it for this owner alone, and whoever begins it becomes its owner.
+    expect(filing.owner).toBe('o1');
+    expect(end).toMatchObject({
+      state: 'ended',
+      facts: { status: 409, messages: ['Se canceló antes de empezar. No se ha enviado nada.'] },
+    });
+    expect(seen.map(([name]) => name).slice(-2)).toEqual(['freeSlot', 'readQueue']);
+    const crowded = ports({ freeSlot: () => Promise.reject(new Error('down')) });
+    await crowded.filings.cancel(queued);
+    expect(crowded.asked('log')[0]).toMatchObject(['no room was made for what waits', { filing: 'f1' }]);
+  });
+
+  test('no cancelling of what has begun or ended, also just now', async () => {
+    const refused = {
+      status: 409,
+      message: 'El trámite ya ha empezado o ha terminado: no se puede cancelar.',
+    };
+    for (const state of FILING_STATES.filter((one) => one !== 'queued')) {
+      const { filings, asked } = ports();
+      await expect(filings.cancel({ ...FILING, state } as Filing)).rejects.toMatchObject(refused);
+      expect(asked('endFiling')).toEqual([]);
+    }
+    const late = ports({ endFiling: () => false });
+    await expect(late.filings.cancel({ ...FILING, state: 'queued' } as Filing)).rejects.toMatchObject(
+      refused,
+    );
+    expect(late.asked('freeSlot')).toEqual([]);
   });
 
   const UNKNOWN = {

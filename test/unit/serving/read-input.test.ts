@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { type Messages, ServiceError } from '../../../shared/errors.ts';
-import { digits, nss, test as testField, text } from '../../../shared/fields.ts';
+import { digits, noTest, nss, test as testField, text } from '../../../shared/fields.ts';
 import type { Call, Served } from '../../../shared/serving/call.ts';
 import {
   draftOf,
@@ -129,15 +129,16 @@ describe('parameters', () => {
     expect(await inputOf(long, { query: { n: '9'.repeat(16) } })).toEqual({ n: '9'.repeat(16) });
   });
 
-  test('that nobody defines are told; a typing error is refused where something would be filed', async () => {
+  test('that are not defined are ignored and named; where something would be filed they are refused', async () => {
     expect(await read(QUESTION, { body: { otra: 1, notas: 'x' } })).toMatchObject({
       ignored: ['otra', 'notas'],
     });
-    expect(await read(FILING, { body: { otra: 1 } })).toMatchObject({ ignored: ['otra'] });
-    expect(await read(FILING, { body: { notas: 'x' } })).toMatchObject({
+    expect(await read(FILING, { body: { otra: '', notas: 'x' } })).toMatchObject({
       status: 422,
-      errors: { notas: [expect.any(String)] },
+      errors: { otra: [expect.any(String)], notas: [expect.any(String)] },
     });
+    const lenient = operation('submission', { ignores: ['otra'] });
+    expect(await read(lenient, { body: { otra: 1 } })).toMatchObject({ ignored: ['otra'] });
   });
 
   test('of an authority have its characters, and check digits where the stage is strict', async () => {
@@ -155,14 +156,17 @@ describe('errors', () => {
   test('of headers, key, fields and dry run come at once', async () => {
     const headers = { 'Idempotency-Key': 'a b' };
     const call = { headerErrors: { 'X-Cert-Secret': ['falta'] } };
-    const none = operation('submission', { dryRun: 'not-offered' });
+    const none = operation('submission', {
+      dryRun: 'not-offered',
+      request: z.object({ test: noTest, a: digits(4, 'x').optional() }),
+    });
     expect(await read(none, { body: { a: 'x', test: 1 }, headers, call })).toMatchObject({
       status: 422,
       errors: {
         'X-Cert-Secret': ['falta'],
         'Idempotency-Key': ['Debe tener de 1 a 100 caracteres ASCII sin espacios.'],
         a: ['Debe tener 4 dígitos.'],
-        test: ['Esta operación no admite pruebas sin efecto real.'],
+        test: ['Esta operación no ofrece pruebas sin efecto real. No se ha presentado nada.'],
       },
     });
     expect(await read(QUESTION, { headers })).toHaveProperty('input');
@@ -183,7 +187,6 @@ describe('dry runs', () => {
   test('are never meant by nothing', async () => {
     for (const sent of [
       { body: { test: '' } },
-      { body: { TEST: '' } },
       { query: { test: '' } },
       { query: { test: ['1', ''] } },
       { query: { test: '1' }, body: { test: '' } },
@@ -196,13 +199,13 @@ describe('dry runs', () => {
   test('where none is offered only 0 may be said', async () => {
     const none = operation('submission', {
       dryRun: 'not-offered',
-      request: z.object({ test: z.unknown().optional() }),
+      request: z.object({ test: noTest }),
     });
     for (const value of [0, '0', null])
       expect(await read(none, { body: { test: value } })).toMatchObject({ dry: false });
     for (const value of [1, '1', true, 'x', '00'])
       expect(await read(none, { body: { test: value } })).toMatchObject({
-        errors: { test: ['Esta operación no admite pruebas sin efecto real.'] },
+        errors: { test: ['Esta operación no ofrece pruebas sin efecto real. No se ha presentado nada.'] },
       });
     expect(await read(operation('reading', { dryRun: 'not-offered' }), { body: { test: 1 } })).toHaveProperty(
       'input',
@@ -385,6 +388,20 @@ describe('the record of a request', () => {
     expect(draft({ certificate, caller }).clientId).toBe(7);
     expect(draft({ caller }).clientId).toBe(4);
     expect(draft({ certificate: { ...certificate, dni: '' } }).certificate.nif).toBe('f1');
+  });
+
+  test('is guarded by the CIF of the company of its certificate, whatever names that has', () => {
+    const guard = (clientId: number, companyCif: string | undefined, dni: string) =>
+      draft({ certificate: { ...CALL.certificate, clientId, dni }, companyCif }).guards?.content;
+    const own = guard(7, 'B12345674', '12345678Z');
+    expect(guard(7, 'B12345674', 'forged')).toBe(own);
+    // It was removed, and is saved again.
+    expect(guard(9, 'B12345674', '12345678Z')).toBe(own);
+    expect(guard(8, 'A87654321', '12345678Z')).not.toBe(own);
+    expect(guard(0, undefined, '12345678Z')).not.toBe(own);
+    // The account's own certificate of that company.
+    expect(guard(0, undefined, 'B12345674')).toBe(own);
+    expect(guard(7, undefined, '12345678Z')).not.toBe(guard(8, undefined, '12345678Z'));
   });
 
   test('of a dry run has ended, and stands in nobody’s way', () => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../../../shared/errors.ts';
+import { Repeated } from '../../../shared/request-value.ts';
 import { claimsOf } from '../../../shared/serving/bearer.ts';
 import { callOf, header, type Served } from '../../../shared/serving/call.ts';
 import { readForm, utf8 } from '../../../shared/serving/form/form.ts';
 import { everyNaming, everyParameter, parseEveryNaming } from '../../../shared/serving/repeated.ts';
-import { Repeated } from '../../../shared/validation.ts';
 
 /** How the parts of a request are read: headers, forms, and fields that are named several times. */
 

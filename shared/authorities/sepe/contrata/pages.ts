@@ -21,7 +21,8 @@ import {
  * named `datos`.
  */
 
-const START = '/ccomunicacto/servlet/ServletInicio?CCAA=99&idioma=14';
+/** The address at which the application begins. */
+export const START = '/ccomunicacto/servlet/ServletInicio?CCAA=99&idioma=14';
 
 /** Links of the start page and of the menus. */
 const LINKS = {

@@ -1,3 +1,4 @@
+import { listed } from '../../../rules.ts';
 import { lastsFewerMonths, lastsMonths, lastsUpToDays, type Term } from './duration.ts';
 
 /** What each contract type must and may contain: one table, used to check requests and to build documents. */
@@ -166,3 +167,7 @@ const read = ([code, name, time, end, blocks, particulars]: Row): ContractType =
 export const CONTRACT_TYPES: ReadonlyMap<string, ContractType> = new Map(
   ROWS.map((row) => [row[0], read(row)]),
 );
+
+/** Spanish: the codes of the types for which something holds, such as `405 y 505`. */
+export const codesWhere = (holds: (type: ContractType) => unknown): string =>
+  listed([...CONTRACT_TYPES.values()].filter(holds).map(({ code }) => code));

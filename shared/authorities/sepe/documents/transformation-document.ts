@@ -1,3 +1,4 @@
+import { listed } from '../../../rules.ts';
 import { compactDate } from '../identifiers.ts';
 import {
   type BasicCopy,
@@ -39,6 +40,13 @@ export type TransformationCode = keyof typeof TRANSFORMATION_TYPES;
 /** The transformation type of a code. */
 export const transformationType = (code: TransformationCode): TransformationType =>
   TRANSFORMATION_TYPES[code];
+
+/** Spanish: the codes of the types of disabled workers, `139, 239 y 339`. */
+export const DISABILITY_CODES = listed(
+  Object.entries<TransformationType>(TRANSFORMATION_TYPES).flatMap(([code, { disability }]) =>
+    disability ? [code] : [],
+  ),
+);
 
 /** A transformation to file. Dates are `YYYY-MM-DD`. */
 export interface Transformation {

@@ -25,9 +25,13 @@ interface Press {
   needs?: number | undefined;
 }
 
+/** The address at which the dialog of a transaction begins. */
+export const entranceOf = (transaction: string): string =>
+  `/Xhtml?JacadaApplicationName=SGIRED&TRANSACCION=${transaction}&E=I&AP=AFIR`;
+
 /** Opens the dialog of a transaction, such as `ATR01`. `needs`: see `Step`. */
 export function* open(transaction: string, needs?: number): Script<Screen> {
-  const path = `/Xhtml?JacadaApplicationName=SGIRED&TRANSACCION=${transaction}&E=I&AP=AFIR`;
+  const path = entranceOf(transaction);
   const screen = readScreen(yield { method: 'GET', path, ...(needs && { needs }) }, path);
   throwIfRefused(messageOf(screen));
   if (screen.$(AUTHORISATIONS).length > 0)

@@ -13,7 +13,7 @@ export interface DuplicateTaInput extends WorkerInCcc {
   /** `YYYY-MM-DD`. */
   date: string;
   movType: 'ALTA' | 'BAJA' | 'VARIACION';
-  /** Movements communicated before this day, `YYYY-MM-DD`, do not count. */
+  /** Movements communicated before this day, `YYYY-MM-DD`, or without date, do not count. */
   communicatedSince?: string;
 }
 
@@ -55,9 +55,8 @@ function* script({
   return selection && pdfDocument('TA', yield* fetchReport(selection));
 }
 
-/** Whether a movement was communicated on that day or later. If the portal gives no date, it counts. */
-export const isSince = (communicated: string, day: string): boolean =>
-  communicated === '' || communicated >= day;
+/** Whether a movement was communicated on that day or later. Where the portal gives no date (`''`), it is not known to be. */
+export const isSince = (communicated: string, day: string): boolean => communicated >= day;
 
 /**
  * The list of a worker's documents in a contribution account, of a date or (`''`) all; `undefined` if there is none.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sepeSite } from '../../../../shared/authorities/sepe/sites.ts';
+import { originsOf } from '../../../../shared/authorities/sites.ts';
 import { START } from '../../../support/portals/contrata.ts';
 import { SEND } from '../../../support/portals/sepe-services.ts';
 
@@ -12,4 +13,16 @@ test('each path of the real SEPE has its host, and a stand-in serves them all', 
     'https://sede.sepe.gob.es',
   ]);
   expect(sepeSite(START, 'https://localhost:8443')).toBe('https://localhost:8443');
+});
+
+test('the origins of SEPE are those of all its paths', () => {
+  expect(originsOf('sepe', 'https://www.sepe.es').toSorted()).toEqual([
+    'https://isweb.sepe.gob.es',
+    'https://pasarela.clave.gob.es',
+    'https://sede.sepe.gob.es',
+    'https://www.sepe.es',
+    'https://www.sepe.es:444',
+  ]);
+  expect(originsOf('sepe', 'https://localhost:8443')).toEqual(['https://localhost:8443']);
+  expect(originsOf('tgss', 'https://w2.seg-social.es')).toEqual(['https://w2.seg-social.es']);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import * as z from 'zod';
 import { segSocial as lazySegSocial } from '../../../../functions/seg-social/group.ts';
 import { loadGroup } from '../../../../shared/derive/groups.ts';
@@ -207,6 +207,20 @@ describe('rules between fields', () => {
     const { errors } = read(operationAt('GET /excel-fie'), { ...company, ...of });
     expect(Object.keys(errors).toSorted()).toEqual(failing);
   });
+});
+
+test('a collective is mandatory with these contracts, and the texts name them', () => {
+  const operation = operationAt('POST /alta');
+  const refused = Array.from({ length: 1000 }, (_, code) => String(code).padStart(3, '0')).filter(
+    (tipo_contrato) => failingFields(operation, { ...operation.example.request, tipo_contrato }).length > 0,
+  );
+  expect(refused).toEqual(['402', '407', '502', '507']);
+  const { errors } = read(operation, { ...operation.example.request, tipo_contrato: '402' });
+  expect(errors).toEqual({ worker_collective: ['Es obligatorio con contratos 402, 502, 407 y 507.'] });
+  const schema = z.toJSONSchema(operation.request, { io: 'input', unrepresentable: 'any' });
+  expect(JSON.stringify(schema.properties?.worker_collective)).toContain(
+    'obligatorio con contratos 402, 502, 407 y 507.',
+  );
 });
 
 describe('forms of values', () => {

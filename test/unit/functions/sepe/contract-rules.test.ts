@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { notifyContract } from '../../../../functions/sepe/operations/notify-contract.ts';
 import { CONTRACT_TYPES } from '../../../../shared/authorities/sepe/documents/contract-types.ts';
 import { failingFields, read } from '../../../support/portals/operations.ts';
@@ -31,6 +32,23 @@ describe('contracts', () => {
 
   test.each(Object.keys(COMMON))('no contract is accepted without %s', (field) => {
     expect(failingFieldsOf('100', { [field]: undefined })).toContain(field);
+  });
+
+  test.each([
+    ['IND_CONTRATO_ESCRITO', '402, 450, 452, 550, 552 y 990'],
+    ['MODALIDAD_EXCLUSION', '450 y 550'],
+    ['REAL_DECRETO_1435_1985', '402, 407, 502 y 507'],
+    ['INDICATIVO_PRTR', '405 y 505'],
+    ['bonusDisability', '430 y 530'],
+    ['sustitucion', '410 y 510'],
+    ['GRUPOCOTIZACIONSEGSOCIAL', '403 y 503'],
+  ])('the description of %s names the contracts that it is for: %s', (field, codes) => {
+    const { properties = {} } = z.toJSONSchema(notifyContract.request, {
+      io: 'input',
+      unrepresentable: 'any',
+    });
+    const { description } = properties[field] as { description?: string };
+    expect(description?.match(/\d{3}(?:, \d{3})* y \d{3}/)?.[0]).toBe(codes);
   });
 
   test('all failing fields are reported at once', () => {
@@ -191,6 +209,80 @@ describe('contracts', () => {
     ],
   ])('%s', (_why, type, changes, fields) => {
     expect(failingFieldsOf(type, changes)).toEqual(fields);
+  });
+
+  test.each<[type: string, sent: Record<string, unknown>, field: string, message: string]>([
+    [
+      '200',
+      { jornadaHour: 3000 },
+      'jornadaHour',
+      'Se lee como 3.000 horas a la semana, y deben ser menos de 40.',
+    ],
+    [
+      '200',
+      { jornadaHour: '0040' },
+      'jornadaHour',
+      'Se lee como 40 horas a la semana, y deben ser menos de 40.',
+    ],
+    [
+      '450',
+      { jornadaHour: 40, jornadaMin: 1 },
+      'jornadaHour',
+      'Se lee como 40 horas y 1 minuto a la semana, y deben ser como máximo 40 horas.',
+    ],
+    [
+      '200',
+      { jornadaType: 'B', jornadaHour: 12, jornadaMin: 1 },
+      'jornadaHour',
+      'Se lee como 12 horas y 1 minuto al día, y deben ser como máximo 12 horas.',
+    ],
+    [
+      '200',
+      { jornadaType: 'M', jornadaHour: 185 },
+      'jornadaHour',
+      'Se lee como 185 horas al mes, y deben ser como máximo 184 horas.',
+    ],
+    [
+      '200',
+      { jornadaType: 'A', jornadaHour: 1827 },
+      'jornadaHour',
+      'Se lee como 1.827 horas al año, y deben ser como máximo 1.826 horas.',
+    ],
+    [
+      '421',
+      { jornadaHour: 0, HORAS_FORMACION: 1400, jornadaFormativaMin: 1 },
+      'HORAS_FORMACION',
+      'Se lee como 1.400 horas y 1 minuto a la semana, y deben ser como máximo 40 horas.',
+    ],
+    [
+      '421',
+      { jornadaHour: 14, jornadaMin: 30, HORAS_FORMACION: '001431' },
+      'HORAS_FORMACION',
+      'Se lee como 14 horas y 31 minutos, más que la jornada del contrato (14 horas y 30 minutos).',
+    ],
+    [
+      '540',
+      { PORCENTAJE_JUBILACION_PARCIAL: 50 },
+      'PORCENTAJE_JUBILACION_PARCIAL',
+      'Se lee como 0,50 %, y debe estar entre 25 y 85 %: se envía en centésimas, 5000 es 50 %.',
+    ],
+  ])('%s with %j cannot be, and the message shows how it was read', (type, sent, field, message) => {
+    const { errors } = read(notifyContract, { ...leastContract(type), ...PART, ...sent });
+    expect(errors[field]).toEqual([message]);
+  });
+
+  test.each<[type: string, sent: Record<string, unknown>]>([
+    ['200', { jornadaHour: 39, jornadaMin: 59 }],
+    ['450', { ...PART, jornadaHour: 40 }],
+    ['200', { jornadaType: 'B', jornadaHour: 12, jornadaMin: 0 }],
+    ['200', { jornadaType: 'M', jornadaHour: 184, jornadaMin: 0 }],
+    ['200', { jornadaType: 'A', jornadaHour: 1826, jornadaMin: 0 }],
+    ['421', { jornadaType: 'A', HORAS_FORMACION: '0637' }],
+    ['421', { jornadaHour: 14, jornadaMin: 30, HORAS_FORMACION: '001430' }],
+    ['540', { ...PART, PORCENTAJE_JUBILACION_PARCIAL: 2500 }],
+    ['540', { ...PART, PORCENTAJE_JUBILACION_PARCIAL: '8500' }],
+  ])('%s with %j can be', (type, sent) => {
+    expect(failingFieldsOf(type, sent)).toEqual([]);
   });
 
   test('messages are in Spanish, without technical words', () => {

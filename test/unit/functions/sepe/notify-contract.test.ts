@@ -106,6 +106,8 @@ describe('a contract', () => {
   /** The contract as SEPE shows it. */
   const shown = {
     id: 'E-28-2026-0000123',
+    cif: 'B12345674',
+    document: '12345678Z',
     code: '200',
     startDate: '2026-11-03',
     occupation: '4309',
@@ -126,12 +128,7 @@ describe('a contract', () => {
 
   test.each<[string, (query: never) => unknown]>([
     ['is not found', () => new Refusal(['No existen datos para esta consulta.'])],
-    ['was notified before', () => ({ ...shown, notified: '2026-11-03' })],
-    ['is shown without date', () => ({ ...shown, notified: undefined })],
-    ['is shown with another type', () => ({ ...shown, code: '100' })],
     ['is shown with another start', () => ({ ...shown, startDate: '2026-11-04' })],
-    ['is shown with an end that was not sent', () => ({ ...shown, endDate: '2027-11-02' })],
-    ['is shown with another occupation', () => ({ ...shown, occupation: '4310' })],
   ])('that %s stays unknown: a 502 with the number of the shipment', async (_why, data) => {
     const { ports } = portsTo('sepe', { ...pending, [NAMES.data]: data });
     const { status, message, errors } = await failure(

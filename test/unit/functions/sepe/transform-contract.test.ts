@@ -57,13 +57,9 @@ describe('transformations', () => {
     const sent = { id: 'E-28-2026-0000123-55', code: '189', startDate: '2026-12-01', notified: '2026-11-04' };
     const found = portsTo('sepe', { ...lost, [transformationData.name]: () => sent });
     expect(await run(transformContract, { ...request, duplicate: 0 }, found.ports)).toEqual({});
-    for (const difference of [{ notified: '2026-01-01' }, { code: '109' }, { startDate: '2026-12-02' }]) {
-      const { ports } = portsTo('sepe', {
-        ...lost,
-        [transformationData.name]: () => ({ ...sent, ...difference }),
-      });
-      expect((await failure(run(transformContract, request, ports))).status).toBe(502);
-    }
+    const older = () => ({ ...sent, notified: '2026-11-03' });
+    const { ports } = portsTo('sepe', { ...lost, [transformationData.name]: older });
+    expect((await failure(run(transformContract, request, ports))).status).toBe(502);
   });
 
   test('of a file get one result each', async () => {

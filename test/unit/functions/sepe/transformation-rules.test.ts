@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { transformContract } from '../../../../functions/sepe/operations/transform-contract.ts';
 import { failingFields } from '../../../support/portals/operations.ts';
 
@@ -37,6 +38,30 @@ describe('transformations', () => {
       '209',
       { DATOS_CONTRATO_TIEMPO_PARCIAL: { TIPO_JORNADA: 'S', HORAS_JORNADA: '002060' } },
       ['DATOS_CONTRATO_TIEMPO_PARCIAL.HORAS_JORNADA'],
+    ],
+    ...(
+      [
+        ['S', '004000', true],
+        ['S', '003959', false],
+        ['S', 2030, false],
+        ['S', 20, true],
+        ['S', 0, true],
+        ['S', 99, true],
+        ['B', '001201', true],
+        ['M', '018400', false],
+        ['A', '182601', true],
+      ] as const
+    ).map(([TIPO_JORNADA, HORAS_JORNADA, isRefused]): [string, string, Record<string, unknown>, string[]] => [
+      `part time ${TIPO_JORNADA} of ${JSON.stringify(HORAS_JORNADA)}`,
+      '209',
+      { DATOS_CONTRATO_TIEMPO_PARCIAL: { TIPO_JORNADA, HORAS_JORNADA } },
+      isRefused ? ['DATOS_CONTRATO_TIEMPO_PARCIAL.HORAS_JORNADA'] : [],
+    ]),
+    [
+      'seasonal of a full year',
+      '309',
+      { DATOS_CONTRATO_TIEMPO_PARCIAL: { TIPO_JORNADA: 'A', HORAS_JORNADA: '182600' } },
+      [],
     ],
     ['seasonal without hours', '389', {}, []],
     ['seasonal by the week', '309', TIME, ['DATOS_CONTRATO_TIEMPO_PARCIAL.TIPO_JORNADA']],
@@ -87,6 +112,11 @@ describe('transformations', () => {
     ['no basic copy', '109', { DATOS_COMUNICA_COPIA_BASICA: undefined }, ['DATOS_COMUNICA_COPIA_BASICA']],
   ])('%s', (_why, type, changes, fields) => {
     expect(failingFields(transformContract, transformation(type, changes))).toEqual(fields);
+  });
+
+  test('the codes of disabled workers are named', () => {
+    const schema = z.toJSONSchema(transformContract.request, { io: 'input', unrepresentable: 'any' });
+    expect(JSON.stringify(schema)).toContain('obligatorio con 139, 239 y 339.');
   });
 
   test('certificates of two types serve for it', () => {

@@ -29,7 +29,7 @@ describe('uploaded files', () => {
   test('a valid one is read unchanged, with the contracts in it', () => {
     const second = CONTRACT.replaceAll('100', '402').replace('12345678Z', '87654321Ñ');
     const { value, errors } = readRequest(notifyContractXml.request, upload(contracts(CONTRACT + second)), {
-      refuseTypos: true,
+      onlyDefined: true,
     });
     expect(errors).toEqual({});
     expect(value?.file.text).toContain('87654321Ñ');

@@ -24,8 +24,13 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const ENOUGH_TIME = 47_000;
 
-const dueOf = ({ id, state, authority, claimedAt }: Filing, given: Partial<DueFiling> = {}): DueFiling => ({
+const dueOf = (
+  { id, accountId, state, authority, claimedAt }: Filing,
+  given: Partial<DueFiling> = {},
+): DueFiling => ({
+  kind: 'lookUp',
   id,
+  accountId,
   dueAt: AT,
   claimedAt,
   state,
@@ -96,7 +101,9 @@ describe('a run', () => {
       awsRequestId: 'run',
       getRemainingTimeInMillis: () => ENOUGH_TIME,
     });
-    expect(made.asked('dueFilings')).toEqual([[NOW, 200]]);
+    expect(made.asked('dueFilings')).toEqual([
+      [NOW, { lookUp: 200, queued: 100, prepared: 50, evidence: 50 }],
+    ]);
     expect(made.asked('info')).toEqual([
       [
         'due filings',
@@ -120,6 +127,27 @@ describe('a run', () => {
         },
       ],
     ]);
+  });
+
+  test('looks after each kind beside the others', async () => {
+    const hanging = Promise.withResolvers<undefined>();
+    const taken: string[] = [];
+    const kinds = ['lookUp', 'queued', 'prepared', 'evidence'] as const;
+    const due = kinds.flatMap((kind) =>
+      Array.from({ length: 4 }, (_, number) =>
+        dueOf({ ...FILING, id: `${kind} ${number}`, state: 'claimed' }, { kind }),
+      ),
+    );
+    const run = runOver(due, {
+      takeDue: ({ id, kind }: DueFiling) => {
+        taken.push(id);
+        return kind === 'queued' ? hanging.promise : undefined;
+      },
+    });
+    await vi.waitFor(() => expect(taken).toHaveLength(3 * 4 + 3));
+    expect(taken).not.toContain('queued 3');
+    hanging.resolve(undefined);
+    expect((await run).counts).toEqual({ taken: 16 });
   });
 
   test('tells how many outcomes are unknown, and for how many seconds the oldest', async () => {
@@ -222,7 +250,7 @@ describe('what is queued', () => {
   });
 
   test('waits where its account has no slot', async () => {
-    const { results, asked } = await lookAfter(QUEUED, { answers: { takeSlot: () => false } });
+    const { results, asked } = await lookAfter(QUEUED, { answers: { takeSlot: () => 'full' } });
     expect(results).toEqual(['queued']);
     expect(asked('sendWork')).toEqual([]);
   });

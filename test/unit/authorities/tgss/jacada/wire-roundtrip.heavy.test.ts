@@ -18,7 +18,7 @@ import type { Answer } from '../../../../../shared/channel/answer.ts';
 import { connect } from '../../../../../shared/channel/channel.ts';
 import { closeConnections } from '../../../../../shared/channel/connections.ts';
 import * as identifiers from '../../../../../shared/identifiers.ts';
-import { readRequest, withoutBlanks } from '../../../../../shared/validation.ts';
+import { readRequest } from '../../../../../shared/validation.ts';
 import { tries } from '../../../../support/setup/fast-check.ts';
 
 /**
@@ -91,8 +91,8 @@ const filed = async <S extends z.ZodObject>(
   request: Fields,
 ): Promise<State> => {
   await reset();
-  const rules = { refuseTypos: true, identifiers };
-  const { value, errors } = readRequest(schema, withoutBlanks(request) as Fields, rules);
+  const rules = { onlyDefined: true, identifiers };
+  const { value, errors } = readRequest(schema, request, rules);
   expect(errors).toEqual({});
   const dry = await runScript(exchange, value!, true, send);
   expect(dry).toMatchObject({ committed: false, end: { dry: true } });
@@ -307,7 +307,7 @@ test('the number of the worker who is replaced is not dropped where the cause is
     ...{ nss, dni, identificacion, regimen: account.regimen, ccc: account.ccc, fecha_real: TODAY },
     ...{ grupo_cotizacion: '07', tipo_contrato: '100', cno: '4122', sust_nss: worker.nss },
   };
-  const rules = { refuseTypos: true, identifiers };
+  const rules = { onlyDefined: true, identifiers };
   const { value } = readRequest(registerEmployee.request, request, rules);
   expect(await runScript(alta, value!, false, send)).toMatchObject({
     end: { error: { messages: [expect.stringMatching(/CAMPO OBLIGATORIO/)] } },

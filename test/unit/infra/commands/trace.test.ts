@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { bundle, entryOf } from '../../../infra/bundle.ts';
-import { mapperOf } from '../../../infra/commands/trace/mapped.ts';
+import { bundle, entryOf } from '../../../../infra/bundle.ts';
+import { mapperOf } from '../../../../infra/commands/trace/mapped.ts';
 
 test('the stack trace of a bundled function is told by its sources', async () => {
   const entry = entryOf('authorizer');

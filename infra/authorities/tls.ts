@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import type { TlsFault } from '../../shared/channel/tls-fault.ts';
+import type { AuthorityTls } from '../../shared/config.ts';
+
+/** How TLS with the authorities is: what a stage says of it, and what an operator reads of it. */
+
+const version = z.enum(['TLSv1.2', 'TLSv1.3']);
+
+const ofOneAuthority = z
+  .strictObject({
+    minVersion: version,
+    maxVersion: version,
+    /** In place of the host of its address. */
+    serverName: z.hostname(),
+    /** Path to a PEM, from the root of the project. */
+    rootsFile: z.string(),
+  })
+  .partial()
+  .refine(({ minVersion = 'TLSv1.2', maxVersion = 'TLSv1.3' }) => minVersion <= maxVersion, {
+    path: ['maxVersion'],
+    error: 'is lower than minVersion',
+  });
+
+/** What `cdk.json` says of TLS, by authority. */
+export const authorityTlsDescription = z
+  .strictObject({ tgss: ofOneAuthority, sepe: ofOneAuthority, aeat: ofOneAuthority })
+  .partial();
+
+/**
+ * Reads the files that a description names.
+ * @param ca PEM that is trusted for all authorities; it takes from the room that there is
+ * @throws Error that names a file which is no PEM, or what has no room
+ */
+export const readAuthorityTls = (
+  described: z.output<typeof authorityTlsDescription>,
+  ca: string,
+): AuthorityTls => {
+  const read = Object.entries(described).map(
+    ([authority, { rootsFile, ...tls }]) =>
+      [authority, { ...tls, ...(rootsFile && { roots: readPem(rootsFile) }) }] as const,
+  );
+  const tls: AuthorityTls = Object.fromEntries(read);
+  if (ca.length + JSON.stringify(tls).length > MOST_TLS_BYTES)
+    throw new Error(`the settings of TLS of all authorities are larger than ${MOST_TLS_BYTES} bytes`);
+  return tls;
+};
+
+/**
+ * Most bytes for roots and settings of all authorities. A function has 4 KB for all its variables and their names; others
+ * need the rest.
+ */
+export const MOST_TLS_BYTES = 2048;
+
+/** @throws Error if the file is no certificate, or too large */
+export const readPem = (file: string | undefined): string => {
+  if (!file) return '';
+  const pem = readFileSync(file, 'utf8').trim();
+  if (!pem.startsWith('-----BEGIN CERTIFICATE-----')) throw new Error(`${file} is not a certificate in PEM`);
+  if (pem.length > MOST_TLS_BYTES) throw new Error(`${file} is larger than ${MOST_TLS_BYTES} bytes`);
+  return pem;
+};
+
+/** What is wrong, for an operator. */
+export const TLS_SEEN: Record<TlsFault, string> = {
+  chain: 'the chain of its certificate is incomplete, or ends with a root that is not trusted',
+  name: 'its certificate is of another name',
+  protocol: 'its versions of TLS are too old, or outside of those that the stage takes',
+  renegotiation:
+    'it cannot ask for the certificate under this version of TLS, or its renegotiation is not safe',
+};
+
+/** What to do about it. */
+export const TLS_ADVICE: Record<TlsFault, string> = {
+  chain:
+    'Compare its issuer with what the authority publishes, and add the certificate that is missing: rootsFile',
+  name: 'Look whether its address is right; else set the name that it has: serverName',
+  protocol: 'Set minVersion and maxVersion; below TLS 1.2 nothing is taken',
+  renegotiation: 'Set maxVersion to TLSv1.2; if it is so already, the authority must mend its server',
+};

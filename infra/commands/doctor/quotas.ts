@@ -1,0 +1,129 @@
+import {
+  GetAWSDefaultServiceQuotaCommand,
+  GetServiceQuotaCommand,
+  NoSuchResourceException,
+  ServiceQuotasClient,
+} from '@aws-sdk/client-service-quotas';
+import { type Finding, mend, ok, together } from './check.ts';
+
+/** A template of CloudFormation, as far as it is looked at here. */
+export interface Template {
+  // biome-ignore lint/suspicious/noExplicitAny: properties are JSON of any shape
+  Resources: Record<string, { Type: string; Properties?: any }>;
+  Outputs?: Record<string, { Value: unknown }>;
+}
+
+/** The resources of a type, such as `S3::Bucket`, of all templates. */
+export const ofType = (templates: Template[], type: string) =>
+  templates.flatMap(({ Resources }) =>
+    Object.values(Resources).filter(({ Type }) => Type === `AWS::${type}`),
+  );
+
+/** Calls at the same time that AWS keeps for functions without a reservation. */
+const UNRESERVED = 100;
+
+/**
+ * Calls at the same time that a stage wants: those that it reserves, those that workers without a reservation may take, and
+ * what AWS keeps for all other functions, which serve the callers.
+ */
+export const executionsOf = (templates: Template[]) => {
+  const reservedBy = new Map<string, number>();
+  for (const { Resources } of templates)
+    for (const [id, { Type, Properties }] of Object.entries(Resources))
+      if (Type === 'AWS::Lambda::Function' && Properties.ReservedConcurrentExecutions)
+        reservedBy.set(id, Properties.ReservedConcurrentExecutions);
+  const reserved = [...reservedBy.values()].reduce((sum, calls) => sum + calls, 0);
+  const workers = ofType(templates, 'Lambda::EventSourceMapping')
+    .filter(({ Properties }) => !reservedBy.has(Properties.FunctionName.Ref))
+    .reduce((sum, { Properties }) => sum + (Properties.ScalingConfig?.MaximumConcurrency ?? 0), 0);
+  return { reserved, workers, needed: reserved + workers + UNRESERVED };
+};
+
+/** A quota of the AWS account, and the resources that count for it. Names and codes are those of Service Quotas. */
+interface Quota {
+  name: string;
+  service: string;
+  code: string;
+  /** Where AWS says it, if not in the region of the stage. */
+  region?: 'us-east-1';
+  type: string;
+  /** What counts and is in no template. */
+  more?: number;
+}
+
+/** What a stage has so many of that a quota of an AWS account could be too small. */
+const QUOTAS: Quota[] = [
+  {
+    ...{ service: 'apigateway', code: 'L-01C8A9E0', name: 'Resources/Routes per REST/WebSocket API' },
+    ...{ type: 'ApiGateway::Resource', more: 1 },
+  },
+  { service: 'apigateway', code: 'L-AA0FF27B', name: 'Regional APIs', type: 'ApiGateway::RestApi' },
+  { service: 'apigateway', code: 'L-E8693075', name: 'Usage plans', type: 'ApiGateway::UsagePlan' },
+  {
+    ...{ service: 'apigateway', code: 'L-A93447B8', name: 'Custom Domain Names' },
+    type: 'ApiGateway::DomainName',
+  },
+  { service: 'dynamodb', code: 'L-F98FE922', name: 'Maximum number of tables', type: 'DynamoDB::Table' },
+  { service: 's3', code: 'L-DC2B2D3D', name: 'Buckets', type: 'S3::Bucket' },
+  { service: 'kms', code: 'L-C2F1777E', name: 'Customer Master Keys', type: 'KMS::Key' },
+  {
+    ...{ service: 'iam', code: 'L-FE177D64', name: 'Roles per account' },
+    ...{ type: 'IAM::Role', region: 'us-east-1' as const },
+  },
+  { service: 'vpc', code: 'L-F678F1CE', name: 'VPCs per Region', type: 'EC2::VPC' },
+  { service: 'ec2', code: 'L-0263D0A3', name: 'EC2-VPC Elastic IPs', type: 'EC2::EIP' },
+];
+
+const EXECUTIONS = { service: 'lambda', code: 'L-B99A9384', name: 'Concurrent executions' };
+
+/** The quota of the AWS account, or that of all, where this account was given none of its own. */
+const quotaOf = async ({
+  service,
+  code,
+  region,
+}: Pick<Quota, 'service' | 'code' | 'region'>): Promise<number> => {
+  const client = new ServiceQuotasClient(region ? { region } : {});
+  const wanted = { ServiceCode: service, QuotaCode: code };
+  const { Quota: applied } = await client.send(new GetServiceQuotaCommand(wanted)).catch((error: unknown) => {
+    if (error instanceof NoSuchResourceException)
+      return client.send(new GetAWSDefaultServiceQuotaCommand(wanted));
+    throw error;
+  });
+  return applied?.Value ?? 0;
+};
+
+const askFor = ({ name, code }: Pick<Quota, 'name' | 'code'>, least: number) =>
+  `Ask AWS for ${least} or more: Service Quotas, ${name} (${code}).`;
+
+/** Whether so many calls may be worked on at the same time as the stage wants. A new AWS account may have 10 in all. */
+export const lookAtExecutions = async (templates: Template[]): Promise<Finding> => {
+  const { reserved, workers, needed } = executionsOf(templates);
+  const quota = await quotaOf(EXECUTIONS);
+  if (quota >= needed)
+    return ok(`Functions may work on ${quota} calls at the same time; the stage wants ${needed} at least.`);
+  const fails = reserved > 0 && quota < reserved + UNRESERVED;
+  return mend(
+    `Functions may work on ${quota} calls at the same time. ` +
+      (fails
+        ? `The stage reserves ${reserved}, and ${UNRESERVED} must be left: the deployment fails.`
+        : `Workers alone may take ${workers}, and callers then get 500.`) +
+      ` ${askFor(EXECUTIONS, Math.max(needed, 1000))}`,
+  );
+};
+
+/** Whether the AWS account may have as many things as the stage has. */
+export const lookAtQuotas = async (templates: Template[]): Promise<Finding> => {
+  const looked = QUOTAS.map((quota) => ({
+    quota,
+    needed: (quota.more ?? 0) + ofType(templates, quota.type).length,
+  })).filter(({ needed }) => needed > 0);
+  const findings = await Promise.all(
+    looked.map(async ({ quota, needed }) => {
+      const value = await quotaOf(quota);
+      return value >= needed
+        ? ok('')
+        : mend(`${quota.name}: the stage has ${needed}, and ${value} may be. ${askFor(quota, needed)}`);
+    }),
+  );
+  return together(findings, `Quotas that are large enough: ${looked.length}.`);
+};

@@ -1,0 +1,133 @@
+import { AccountClient, GetRegionOptStatusCommand } from '@aws-sdk/client-account';
+import { ACMClient, DescribeCertificateCommand } from '@aws-sdk/client-acm';
+import { BudgetsClient, DescribeBudgetNotificationsForAccountCommand } from '@aws-sdk/client-budgets';
+import { LambdaClient, ListLayersCommand } from '@aws-sdk/client-lambda';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { type Check, type Finding, mend, ok, together } from '../doctor/check.ts';
+import { lookAtSender } from '../doctor/mail-sender.ts';
+import { lookAtExecutions, lookAtQuotas, ofType, type Template } from '../doctor/quotas.ts';
+
+/** A stage that is to be deployed, and where. */
+export interface Flight {
+  stage: string;
+  templates: Template[];
+  region: string;
+  now(): Date;
+}
+
+/** Where AWS answers for what is of an account, and not of a region. */
+const GLOBAL = { region: 'us-east-1' };
+
+const accountId = async (): Promise<string> => {
+  const { Account = '' } = await new STSClient().send(new GetCallerIdentityCommand({}));
+  return Account;
+};
+
+const account: Check<Flight> = async ({ stage, region }) =>
+  ok(`Stage ${stage} is to be in AWS account ${await accountId()}, region ${region}.`);
+
+const regionEnabled: Check<Flight> = async ({ region }) => {
+  const { RegionOptStatus } = await new AccountClient(GLOBAL).send(
+    new GetRegionOptStatusCommand({ RegionName: region }),
+  );
+  if (RegionOptStatus === 'ENABLED' || RegionOptStatus === 'ENABLED_BY_DEFAULT')
+    return ok(`${region} is enabled.`);
+  return mend(
+    RegionOptStatus === 'ENABLING'
+      ? `${region} is being enabled. Wait: that takes minutes to hours.`
+      : `${region} is not enabled (${RegionOptStatus}). Enable it: aws account enable-region --region-name ${region}.`,
+  );
+};
+
+/** Lambda lists layers only for a runtime and an architecture that it knows. */
+const runtime: Check<Flight> = async ({ templates, region }) => {
+  const made = ofType(templates, 'Lambda::Function').map(
+    ({ Properties: { Runtime, Architectures = ['x86_64'] } }) => ({
+      Runtime,
+      Architecture: Architectures[0],
+    }),
+  );
+  const kinds = new Map(made.map((one) => [JSON.stringify(one), one]));
+  const findings = await Promise.all(
+    [...kinds.values()].map(async ({ Runtime, Architecture }): Promise<Finding> => {
+      const wanted = { CompatibleRuntime: Runtime, CompatibleArchitecture: Architecture, MaxItems: 1 };
+      try {
+        await new LambdaClient().send(new ListLayersCommand(wanted));
+        return ok('');
+      } catch (error) {
+        if (!REFUSED.includes((error as Error).name)) throw error;
+        return mend(
+          `Lambda in ${region} does not offer ${Runtime} on ${Architecture}. Deploy to another region, or set another runtime.`,
+        );
+      }
+    }),
+  );
+  const names = [...kinds.values()].map(({ Runtime, Architecture }) => `${Runtime} on ${Architecture}`);
+  return together(findings, `Lambda offers ${names.join(', ')}.`);
+};
+
+/** Errors by which Lambda says that it does not know a value. */
+const REFUSED = ['InvalidParameterValueException', 'ValidationException'];
+
+const mailSender: Check<Flight> = ({ stage, templates }) => {
+  const senders = templates.flatMap(({ Outputs }) => Outputs?.MailSender?.Value ?? []);
+  return lookAtSender(
+    stage,
+    senders.find((one) => typeof one === 'string'),
+  );
+};
+
+const bills: Check<Flight> = async () => {
+  const { BudgetNotificationsForAccount = [] } = await new BudgetsClient(GLOBAL).send(
+    new DescribeBudgetNotificationsForAccountCommand({ AccountId: await accountId() }),
+  );
+  const notifying = BudgetNotificationsForAccount.filter(
+    ({ Notifications = [] }) => Notifications.length > 0,
+  );
+  return notifying.length > 0
+    ? ok(`Budgets with a notification: ${notifying.map(({ BudgetName }) => BudgetName).join(', ')}.`)
+    : mend(
+        'No budget notifies a person of what this AWS account costs. Make one with a notification (Billing, Budgets).',
+      );
+};
+
+/** Days before its end from which on a certificate is a finding; AWS renews its own ones 60 days before. */
+const EXPIRING_MS = 30 * 24 * 60 * 60 * 1000;
+
+const certificate: Check<Flight> = async ({ templates, region, now }) => {
+  const [domain] = ofType(templates, 'ApiGateway::DomainName');
+  if (!domain) return ok('The stage has no domain of its own, and needs no certificate.');
+  const { DomainName, RegionalCertificateArn } = domain.Properties;
+  const own = RegionalCertificateArn.split(':')[3];
+  if (own !== region)
+    return mend(`The certificate of ${DomainName} is of ${own}. Ask ACM for one in ${region}.`);
+  const { Certificate } = await new ACMClient().send(
+    new DescribeCertificateCommand({ CertificateArn: RegionalCertificateArn }),
+  );
+  const { Status, SubjectAlternativeNames: names = [], NotAfter } = Certificate ?? {};
+  if (Status === 'PENDING_VALIDATION')
+    return mend(`The certificate of ${DomainName} is not validated yet. Make the DNS record that ACM shows.`);
+  if (Status !== 'ISSUED')
+    return mend(`The certificate of ${DomainName} is ${Status}. Ask ACM for a new one.`);
+  if (!names.some((name) => name === DomainName || name === DomainName.replace(/^[^.]+/, '*')))
+    return mend(
+      `The certificate is of ${names.join(', ')}, and not of ${DomainName}. Ask ACM for one that is.`,
+    );
+  if (NotAfter && NotAfter.getTime() - now().getTime() < EXPIRING_MS)
+    return mend(
+      `The certificate of ${DomainName} ends on ${NotAfter.toISOString().slice(0, 10)}. In ACM, look why it is not renewed by itself.`,
+    );
+  return ok(`The certificate of ${DomainName} is issued.`);
+};
+
+/** What a deployment finds in its AWS account. */
+export const PREFLIGHT: Record<string, Check<Flight>> = {
+  account,
+  region: regionEnabled,
+  runtime,
+  executions: ({ templates }) => lookAtExecutions(templates),
+  quotas: ({ templates }) => lookAtQuotas(templates),
+  'mail sender': mailSender,
+  bills,
+  certificate,
+};

@@ -1,0 +1,21 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { awsVariables, givenEndpoint } from './aws.ts';
+import type { Demo } from './demo.ts';
+import { hasSupervisor, LOCAL, runFolderAt } from './run-folder.ts';
+
+/** The stack that runs in a folder and is ready, if there is one. Looking makes nothing. */
+export const demoRunningIn = (path: string): Demo | undefined => {
+  const runFolder = runFolderAt(path);
+  if (!existsSync(runFolder.demo) || !hasSupervisor(runFolder)) return undefined;
+  return JSON.parse(readFileSync(runFolder.demo, 'utf8'));
+};
+
+/**
+ * Points this process at the stack that `npm run local` has started, unless its environment names an emulator.
+ * @returns the stack; `undefined` if none runs, or another one is meant
+ */
+export const useRunningDemo = (): Demo | undefined => {
+  const demo = givenEndpoint() ? undefined : demoRunningIn(LOCAL);
+  if (demo) Object.assign(process.env, awsVariables(demo.emulator));
+  return demo;
+};

@@ -1,0 +1,74 @@
+import type * as z from 'zod';
+import { malformed } from './errors.ts';
+
+/** Values of a request as they were sent, and the schema that is to read them. */
+
+/** The values of a field that a request has several times. */
+export class Repeated {
+  readonly values: unknown[];
+  constructor(values: unknown[]) {
+    this.values = values;
+  }
+}
+
+/** A JSON object, not a list or the bytes of an uploaded file. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' &&
+  value !== null &&
+  (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null);
+
+/** Deepest nesting of a request. It limits the recursion. */
+const MAX_DEPTH = 20;
+/** 400: the request nests too deeply. */
+export const tooDeep = () => malformed('El contenido tiene demasiados niveles.');
+
+/** Most values of a request, of all levels together: a company with as many accounts and codes as it may have has 7,000. */
+export const MAX_VALUES = 10_000;
+const tooMany = () => malformed(`El contenido tiene más de ${MAX_VALUES} valores.`);
+
+/**
+ * Removes members that are `null` or `""`, at every depth: they mean the same as absence.
+ * @throws ServiceError 400 if the value nests too deeply, or has too many values
+ */
+export const withoutBlanks = (value: unknown): unknown => {
+  let count = 0;
+  const without = (value: unknown, depth: number): unknown => {
+    if (depth > MAX_DEPTH) throw tooDeep();
+    const members = membersOf(value);
+    count += members.length;
+    if (count > MAX_VALUES) throw tooMany();
+    if (Array.isArray(value)) return value.map((member) => without(member, depth + 1));
+    if (value instanceof Repeated)
+      return new Repeated(value.values.filter((one) => !isBlank(one)).map((one) => without(one, depth + 1)));
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([, member]) => !isBlank(member))
+        .map(([name, member]) => [name, without(member, depth + 1)]),
+    );
+  };
+  return without(value, 0);
+};
+
+const membersOf = (value: unknown): unknown[] => {
+  if (Array.isArray(value)) return value;
+  if (value instanceof Repeated) return value.values;
+  return isRecord(value) ? Object.keys(value) : [];
+};
+
+const isBlank = (value: unknown): boolean =>
+  value === null || value === '' || (value instanceof Repeated && value.values.every(isBlank));
+
+/** The schema inside optional, default and pre-processing wrappers. */
+export const unwrapped = (schema: z.core.$ZodType): z.core.$ZodType => {
+  const def = schema._zod.def as {
+    innerType?: z.core.$ZodType;
+    in?: z.core.$ZodType;
+    out?: z.core.$ZodType;
+    type: string;
+  };
+  if (def.innerType) return unwrapped(def.innerType);
+  if (def.type === 'pipe' && def.in && def.out)
+    return unwrapped(def.in._zod.def.type === 'transform' ? def.out : def.in);
+  return schema;
+};

@@ -1,0 +1,37 @@
+import { originsOf } from '../../authorities/sites.ts';
+import { type Probed, probe } from '../../channel/probe.ts';
+import type { TlsSettings } from '../../channel/tls.ts';
+import { addressOf, trustOf } from '../../config.ts';
+import type { AuthorityName } from '../../errors.ts';
+
+/** What an operator sends to the function to have it look at the authorities. */
+export const PROBE = { probe: 'authorities' };
+
+/** Whether an event is that, and not one of the schedule. */
+export const isProbe = (event: unknown): boolean =>
+  typeof event === 'object' && event !== null && 'probe' in event && event.probe === PROBE.probe;
+
+/** What was seen of an address of an authority. */
+export interface ProbedAddress extends Probed {
+  authority: AuthorityName;
+  origin: string;
+}
+
+const AUTHORITIES: AuthorityName[] = ['tgss', 'sepe', 'aeat'];
+
+/** Whether each address of each authority answers TLS, from where functions are. No certificate is shown. */
+export const probeAuthorities = (): Promise<ProbedAddress[]> =>
+  Promise.all(
+    AUTHORITIES.flatMap((authority) => {
+      const { ca, tls } = trustOf(authority);
+      return originsOf(authority, addressOf(authority)).map(async (origin) => ({
+        authority,
+        origin,
+        ...(await probe(origin, { ...(ca && { ca }), tls: namedAt(origin, addressOf(authority), tls) })),
+      }));
+    }),
+  );
+
+/** The name that a stage sets is that of the authority's own address, not of its other hosts. */
+const namedAt = (origin: string, address: string, { serverName, ...tls }: TlsSettings): TlsSettings =>
+  origin === new URL(address).origin && serverName ? { ...tls, serverName } : tls;

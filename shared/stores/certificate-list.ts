@@ -1,0 +1,67 @@
+import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { setting } from '../config.ts';
+import { dynamo } from './aws.ts';
+import { type CertificateRow, parseCertificate } from './certificate-row.ts';
+import { recordKey } from './keyspace.ts';
+import { rowsUnder } from './rows-under.ts';
+
+/** The certificates of one owner (`clientId` 0: the account itself), oldest first. */
+
+/** All of them: a removal finds also one that was saved just now. */
+export const listCertificates = (accountId: string, clientId: number): Promise<CertificateRow[]> =>
+  rowsUnder(recordKey.certificate(accountId, clientId, ''), parseCertificate);
+
+/**
+ * Some of them, and how many there are. Of the others nothing leaves the table but their number.
+ * @param position of the first one wanted, from 0
+ */
+export const pageOfCertificates = async (
+  accountId: string,
+  clientId: number,
+  { position, limit }: { position: number; limit: number },
+): Promise<{ rows: CertificateRow[]; total: number }> => {
+  const { pk, sk } = recordKey.certificate(accountId, clientId, '');
+  const query: QueryCommandInput = {
+    TableName: setting('RECORDS_TABLE'),
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+    ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+    // A certificate is listed as soon as it is saved.
+    ConsistentRead: true,
+  };
+  const [{ count: total }, rows] = await Promise.all([
+    walk({ ...query, Select: 'COUNT' }),
+    position === 0 ? rowsFrom(query, limit) : rowsAfter(query, position, limit),
+  ]);
+  return { rows, total };
+};
+
+const rowsFrom = async (query: QueryCommandInput, limit: number): Promise<CertificateRow[]> =>
+  (await walk(query, limit)).items.map(parseCertificate);
+
+const rowsAfter = async (
+  query: QueryCommandInput,
+  position: number,
+  limit: number,
+): Promise<CertificateRow[]> => {
+  const { next } = await walk({ ...query, Select: 'COUNT' }, position);
+  return next ? rowsFrom({ ...query, ExclusiveStartKey: next }, limit) : [];
+};
+
+/** Follows a query over the pages of DynamoDB, to its end or over so many rows. @returns also where it may go on */
+const walk = async (query: QueryCommandInput, most = Number.POSITIVE_INFINITY) => {
+  const items: Record<string, unknown>[] = [];
+  let [count, next] = [0, query.ExclusiveStartKey];
+  do {
+    const answer = await dynamo().send(
+      new QueryCommand({
+        ...query,
+        ExclusiveStartKey: next,
+        ...(Number.isFinite(most) && { Limit: most - count }),
+      }),
+    );
+    items.push(...(answer.Items ?? []));
+    count += answer.Count ?? 0;
+    next = answer.LastEvaluatedKey;
+  } while (next && count < most);
+  return { items, count, next };
+};

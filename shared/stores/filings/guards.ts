@@ -1,0 +1,45 @@
+import { epochSeconds } from '../aws.ts';
+import type { Write } from '../clients/rows.ts';
+import { filingKey, filingsTable } from './keys.ts';
+import type { Filing } from './record.ts';
+
+/** What a guard keeps from being filed again: the content, or what was sent with the caller's key. */
+export type GuardKind = keyof NonNullable<Filing['guards']>;
+
+/** A key of a caller is remembered for this long, in seconds. */
+export const KEY_SECONDS = 30 * 24 * 60 * 60;
+
+/** The row of a guard in the hands of a filing. That of a content never expires. @param name as of `guardName` */
+export const guardItem = (
+  { id, requestHash }: Pick<Filing, 'id' | 'requestHash'>,
+  kind: GuardKind,
+  name: string,
+  now: Date,
+) => ({
+  ...filingKey.guard(name),
+  filingId: id,
+  requestHash,
+  ...(kind === 'key' && { expires: epochSeconds(now) + KEY_SECONDS }),
+});
+
+/** What a guard is written or freed on: no filing has it, or this filing does. */
+const isOwnOrFree = (id: string) => ({
+  TableName: filingsTable(),
+  ConditionExpression: 'attribute_not_exists(pk) OR filingId = :id',
+  ExpressionAttributeValues: { ':id': id },
+});
+
+/** Frees a guard of a filing. */
+export const freed = (id: string, guard: string): Write => ({
+  Delete: { ...isOwnOrFree(id), Key: filingKey.guard(guard) },
+});
+
+/** Puts a guard into the hands of a filing. */
+export const held = (
+  filing: Pick<Filing, 'id' | 'requestHash'>,
+  kind: GuardKind,
+  guard: string,
+  now: Date,
+): Write => ({
+  Put: { ...isOwnOrFree(filing.id), Item: guardItem(filing, kind, guard, now) },
+});

@@ -1,0 +1,44 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { setting } from '../../config.ts';
+import { findAccount, findUser, generationOf } from '../accounts.ts';
+import { dynamo } from '../aws.ts';
+import type { Filing } from '../filings/record.ts';
+import { recordKey, windowKey } from '../keyspace.ts';
+import { rowParser } from '../row-parser.ts';
+import { isGood } from './api-tokens.ts';
+import { hashOf } from './token-rows.ts';
+import type { Claims } from './tokens.ts';
+
+/** Which token a request was made with, for the record of what is made later: it does not give a token that works. */
+export const keptToken = ({ sessionId, apiToken }: Claims): NonNullable<Filing['token']> =>
+  apiToken ? { kind: 'apiToken', id: hashOf(sessionId) } : { kind: 'session', id: sessionId };
+
+/** What the rows of sessions and of API tokens have in common. */
+const parseToken = rowParser('Token', 'session', () =>
+  z.object({ userId: z.string(), generation: z.int(), expires: z.int() }),
+);
+
+/** Whether the token with which a filing was asked for still lets its user act. Reads are consistent. */
+export const mayStillAct = async (
+  { accountId, userId, token }: Pick<Filing, 'accountId' | 'userId' | 'token'>,
+  now: Date,
+): Promise<boolean> => {
+  if (!token) return false;
+  const row =
+    token.kind === 'apiToken'
+      ? { TableName: setting('RECORDS_TABLE'), Key: recordKey.apiToken(accountId, userId, token.id) }
+      : { TableName: setting('WINDOWS_TABLE'), Key: windowKey.session(token.id) };
+  const [{ Item }, user, account] = await Promise.all([
+    dynamo().send(new GetCommand({ ...row, ConsistentRead: true })),
+    findUser(userId),
+    findAccount(accountId),
+  ]);
+  const kept = Item && parseToken(Item);
+  return (
+    kept?.userId === userId &&
+    user?.accountId === accountId &&
+    account !== undefined &&
+    isGood(kept, generationOf(user, account), now)
+  );
+};

@@ -1,0 +1,82 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { setting } from '../../config.ts';
+import { dynamo } from '../aws.ts';
+import type { Write } from '../clients/rows.ts';
+import { recordKey } from '../keyspace.ts';
+import { rowParser } from '../row-parser.ts';
+import { isShort } from './passwords.ts';
+
+/** The rows of e-mails: each makes its e-mail unique in the service, and says what signing in needs of its user. */
+
+const table = () => setting('RECORDS_TABLE');
+
+/** What signing in needs of the user with an e-mail. */
+export interface Login {
+  id: string;
+  accountId: string;
+  /** Set for the user of a client company. */
+  clientId?: number | undefined;
+  /** As in the row of the user. */
+  generation: number;
+  /** Has a password of fewer than 12 characters. */
+  hasShortPassword?: boolean | undefined;
+}
+
+/**
+ * What the row of an e-mail says of its user. The user's row has the same, but for the password, and both are written
+ * together.
+ * @param password the first one, if there is one
+ */
+export const emailOf = (
+  { id, accountId, clientId, generation }: Omit<Login, 'hasShortPassword'>,
+  password: string | undefined,
+) => ({
+  userId: id,
+  accountId,
+  clientId,
+  generation,
+  hasShortPassword: password === undefined ? undefined : isShort(password),
+});
+
+/** The e-mail of a client company without access has no user. */
+const parseEmail = rowParser('Email', 'email', () =>
+  z.union([
+    z
+      .object({
+        userId: z.string(),
+        accountId: z.string(),
+        clientId: z.int().optional(),
+        generation: z.int(),
+        hasShortPassword: z.boolean().optional(),
+      })
+      .transform(({ userId, ...rest }): Login => ({ id: userId, ...rest })),
+    z.object({ userId: z.undefined().optional() }).transform(() => undefined),
+  ]),
+);
+
+/** What signing in needs of the user with this e-mail, in upper or lower case. */
+export const findLogin = async (email: string): Promise<Login | undefined> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: table(), Key: recordKey.email(email), ConsistentRead: true }),
+  );
+  return Item && parseEmail(Item);
+};
+
+/**
+ * The write that raises the generation beside the e-mail, in the transaction that raises it in the row of the user.
+ * @param password the new one, if there is one
+ */
+export const raiseOfEmail = ({ id, email }: { id: string; email: string }, password?: string): Write => ({
+  Update: {
+    TableName: table(),
+    Key: recordKey.email(email),
+    UpdateExpression: `ADD generation :one${password === undefined ? '' : ' SET hasShortPassword = :short'}`,
+    ConditionExpression: 'userId = :id',
+    ExpressionAttributeValues: {
+      ':one': 1,
+      ':id': id,
+      ...(password !== undefined && { ':short': isShort(password) }),
+    },
+  },
+});

@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { PROJECT } from '../../infra/local/run-folder.ts';
+import { demo } from '../support/deployed.ts';
+
+test('a command without stage, with nothing set in the environment, means the stack that runs here', async () => {
+  // The project as it is after `npm run local`: its stack is the one of these tests.
+  const project = mkdtempSync(join(tmpdir(), 'pasarela-project-'));
+  for (const name of readdirSync(PROJECT).filter((one) => one !== '.local'))
+    symlinkSync(join(PROJECT, name), join(project, name));
+  symlinkSync(dirname(dirname(demo.authorities.ca)), join(project, '.local'));
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_')));
+
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    [
+      ...['--preserve-symlinks', '--preserve-symlinks-main'],
+      ...[join(project, 'infra/commands/accounts.ts'), 'list'],
+    ],
+    { env },
+  );
+  expect(stderr).toBe(`On the stack that runs on this machine, ${demo.emulator}.\n`);
+  expect(stdout).toContain(`\t${demo.email}\t`);
+});

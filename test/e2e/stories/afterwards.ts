@@ -1,0 +1,48 @@
+import { CloudWatchLogsClient, paginateFilterLogEvents } from '@aws-sdk/client-cloudwatch-logs';
+import { describe, expect, test } from 'vitest';
+import { listLogGroups } from '../../../infra/commands/deployment.ts';
+import { linesAbout } from '../../../infra/commands/logs/lines.ts';
+import { deployed } from '../../support/deployed.ts';
+import { anonymous } from './caller.ts';
+import { operations, succeeded } from './operations.ts';
+import { BY_MAIL } from './people.ts';
+
+/** What AWS says where a role lacks a right, and Lambda where a function ends in another way than by its answer. */
+const WRONG = ['AccessDenied', 'not authorized to perform', 'Task timed out', 'Runtime.ExitError'];
+
+const begun = new Date();
+
+/** What all that was done has left in the logs, and what was not done at all. */
+export const storiesAfterwards = (): void => {
+  describe('after all that', () => {
+    test('no log has a right that is lacking, or a function that ended too early', async () => {
+      const groups = await listLogGroups(deployed.stage);
+      // Logs are late: when this last call is in them, those before it are.
+      const { headers } = await anonymous.get('/status');
+      const last = () => linesAbout(groups, [headers.get('x-request-id')!], begun);
+      await expect.poll(last, { timeout: 120_000, interval: 3_000 }).not.toEqual([]);
+      expect((await Promise.all(groups.map(wrongLines))).flat()).toEqual([]);
+    });
+
+    test('every operation has been answered with success', (context) => {
+      context.skip(!deployed.standIns, 'nothing may be filed or made here');
+      const missing = operations.map(({ name }) => name).filter((name) => !succeeded.has(name));
+      expect(missing).toEqual(BY_MAIL);
+    });
+  });
+};
+
+const wrongLines = async (logGroupName: string): Promise<string[]> => {
+  const lines: string[] = [];
+  const filterPattern = WRONG.map((words) => `?"${words}"`).join(' ');
+  const pages = paginateFilterLogEvents(
+    { client: new CloudWatchLogsClient() },
+    { logGroupName, startTime: begun.getTime(), filterPattern },
+  );
+  // Emulators may read no pattern, and give everything.
+  for await (const { events = [] } of pages)
+    for (const { message = '' } of events)
+      if (WRONG.some((words) => message.includes(words)))
+        lines.push(`${logGroupName}: ${message.slice(0, 300)}`);
+  return lines;
+};

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { demoData } from '../../../infra/local/demo.ts';
+import { requestsAt } from '../../../infra/reference/requests.ts';
+import { makeSeed } from '../../../sandbox/seed.ts';
+import { madridDay } from '../../../shared/spanish-time.ts';
+import { deployed } from '../../support/deployed.ts';
+import type { Answered, Gateway } from '../../support/gateway.ts';
+import { actorOf, ended, filer } from './caller.ts';
+import { operations, type Placed } from './operations.ts';
+
+/** Many calls, some of them made later by workers; on a busy machine each takes seconds. */
+const PATIENT = { timeout: 900_000 };
+const LATER = { Prefer: 'respond-async' };
+
+const atAuthorities = operations.filter(({ operation }) => operation.kind !== 'resource');
+
+/** Requests that succeed in a world that began today. */
+const requestsOfToday = () => {
+  const seed = makeSeed(madridDay(new Date()));
+  return requestsAt(seed, demoData(seed));
+};
+
+/** What counts of an answer; its errors say why it is none of success. */
+const outcome = ({ status, body }: Answered) => ({ status, success: body.success, errors: body.errors });
+const GOOD = { status: 200, success: true, errors: undefined };
+
+const send = (caller: Gateway, name: string, json: unknown) => {
+  const [method, path] = name.split(' ') as [string, string];
+  return caller.call(method, path, { json });
+};
+
+/** The world of the account as it begins, and after what must come before this operation. @returns its digest */
+const prepare = async (caller: Gateway, name: string): Promise<string> => {
+  const { body } = await caller.post('/sandbox/reset', {});
+  const { after = [] } = requestsOfToday()[name]!;
+  for (const [earlier, request] of after) expect(outcome(await send(caller, earlier, request))).toEqual(GOOD);
+  return after.length === 0 ? body.data.digest : digestOf(caller);
+};
+
+const digestOf = async (caller: Gateway): Promise<string> => (await caller.get('/sandbox')).body.data.digest;
+
+/** How many filings have taken effect in the world of the account. */
+const filed = async (caller: Gateway): Promise<number> => {
+  const { accepted } = (await caller.get('/sandbox/counts')).body.data as {
+    accepted: Record<string, number>;
+  };
+  return Object.values(accepted).reduce((sum, count) => sum + count, 0);
+};
+
+const authorityOf = ({ operation }: Placed) =>
+  operation.kind === 'resource' ? undefined : operation.authority;
+
+/** Every operation at an authority, as far as the stage lets one go. */
+export const authorityStories = (): void => {
+  describe('each operation at an authority', () => {
+    for (const placed of atAuthorities) {
+      if (!deployed.standIns) withoutEffect(placed);
+      else if (placed.operation.kind === 'submission') submitted(placed);
+      else asked(placed);
+    }
+  });
+};
+
+const submitted = ({ name, method, operation }: Placed) =>
+  test(
+    `${name}: a dry run, a filing, the same again by its key, and one that is made later`,
+    PATIENT,
+    async (context) => {
+      const { acting } = await filer(context);
+      const { request } = requestsOfToday()[name]!;
+      const before = await prepare(acting, name);
+      const dry = await send(acting, name, { ...request, test: 1 });
+      if (operation.kind === 'submission' && operation.dryRun === 'confirmation')
+        expect(outcome(dry)).toEqual(GOOD);
+      else expect([dry.status, Object.keys(dry.body.errors)]).toEqual([422, ['test']]);
+      expect(await digestOf(acting)).toBe(before);
+
+      const keyed = acting.with({ 'Idempotency-Key': randomUUID() });
+      const first = await send(keyed, name, request);
+      expect(outcome(first)).toEqual(GOOD);
+      const count = await filed(acting);
+      expect(count).toBeGreaterThan(0);
+      const again = await send(keyed, name, request);
+      expect(again.headers.get('idempotency-replayed')).toBe('true');
+      expect(again.body).toEqual(first.body);
+      expect(await filed(acting)).toBe(count);
+
+      await prepare(acting, name);
+      const state = await madeLater(acting, method, name, { json: request });
+      expect(state).toMatchObject({ state: 'accepted', answer: { success: true, status: 200 } });
+    },
+  );
+
+const asked = ({ name, method }: Placed) =>
+  test(
+    `${name}: an answer to a body and to a query, and one that is made later`,
+    PATIENT,
+    async (context) => {
+      const { acting } = await filer(context);
+      await prepare(acting, name);
+      const { request } = requestsOfToday()[name]!;
+      expect(outcome(await send(acting, name, request))).toEqual(GOOD);
+      const query = request as Record<string, string>;
+      const [, path] = name.split(' ') as [string, string];
+      expect(outcome(await acting.call(method, path, { query }))).toEqual(GOOD);
+      const state = await madeLater(acting, method, name, { query });
+      expect(state).toMatchObject({ state: 'answered', answer: { success: true, status: 200 } });
+    },
+  );
+
+/** Asks for something later. @returns the record when it has ended, by the address that the answer names */
+const madeLater = async (caller: Gateway, method: string, name: string, sent: object) => {
+  const [, path] = name.split(' ') as [string, string];
+  const { status, headers } = await caller.with(LATER).call(method, path, sent);
+  expect(status).toBe(202);
+  const id = headers.get('x-tramite-id')!;
+  const place = new URL(headers.get('location')!, deployed.baseUrl);
+  expect(place.href).toBe(`${deployed.baseUrl}/tramites/${id}`);
+  return ended(caller, id);
+};
+
+/** Where what is filed counts: a question, or a dry run. */
+const withoutEffect = (placed: Placed) => {
+  const { name, operation } = placed;
+  test(`${name}: ${operation.kind === 'reading' ? 'an answer' : 'a dry run'}`, PATIENT, async (context) => {
+    const { skip } = context;
+    const isOffered = operation.kind !== 'submission' || operation.dryRun === 'confirmation';
+    skip(!isOffered, 'it has no dry run');
+    const { caller, certificates } = await actorOf(context);
+    const request = deployed.account?.requests?.[name];
+    const secret = certificates[authorityOf(placed)!];
+    skip(!request || !secret, 'no request, or no certificate, was given for it (--as)');
+    const wanted = operation.kind === 'submission' ? { ...request, test: 1 } : request;
+    expect(outcome(await send(caller.acting(secret!), name, wanted))).toEqual(GOOD);
+  });
+};

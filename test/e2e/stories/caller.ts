@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
+import { expect, type TestContext } from 'vitest';
+import { seed } from '../../../sandbox/seed.ts';
+import { once } from '../../../shared/derive/once.ts';
+import type { AuthorityName } from '../../../shared/errors.ts';
+import { deployed, newTenant } from '../../support/deployed.ts';
+import { type Answered, fromElsewhere, Gateway, type Sent, signIn } from '../../support/gateway.ts';
+import { isHarmless } from './harmless.ts';
+import { operationAt, succeeded } from './operations.ts';
+
+/** The stage's address without the paths of the interface, which begin with `/api`. */
+export const root = deployed.baseUrl.replace(/\/api\/v4$/, '');
+
+/** Seconds to wait where an answer of 429 does not say how many. */
+const USUAL_WAIT = 60;
+
+/** Answers that say to come again. An emulator on a busy machine may not write a filing down in time; AWS must. */
+const COME_AGAIN = deployed.emulator ? [429, 503] : [429];
+
+/**
+ * A caller as integrators are: it comes again when the answer says so. What succeeds is noted, and where
+ * something could be filed in earnest nothing is sent that could.
+ */
+export class StoryCaller extends Gateway {
+  override with(headers: Record<string, string>): StoryCaller {
+    return new StoryCaller(this.baseUrl, { ...this.headers, ...headers });
+  }
+
+  override movedTo(baseUrl: string): StoryCaller {
+    return new StoryCaller(baseUrl, this.headers);
+  }
+
+  override acting(secret: string): StoryCaller {
+    return this.with({ 'X-Cert-Secret': secret });
+  }
+
+  override async exchange(method: string, path: string, sent: Sent = {}): Promise<Answered> {
+    const address = new URL(this.baseUrl + path).pathname.slice(
+      new URL(root).pathname.replace(/\/$/, '').length,
+    );
+    const placed = operationAt(method, address);
+    if (!deployed.standIns && this.token !== '' && !isHarmless(placed?.operation, sent))
+      throw new Error(`${method} ${path} could file or change something, and was not sent`);
+    for (;;) {
+      const answered = await super.exchange(method, path, sent);
+      if (placed && answered.status < 400) succeeded.add(placed.name);
+      if (!COME_AGAIN.includes(answered.status)) return answered;
+      await sleep(1_000 * Number(answered.headers.get('retry-after') ?? USUAL_WAIT));
+    }
+  }
+}
+
+/** A caller without a token. */
+export const anonymous = new StoryCaller(deployed.baseUrl, fromElsewhere());
+
+/** Who acts in the stories. */
+export interface Actor {
+  email: string;
+  password: string;
+  caller: StoryCaller;
+  /** `cert_secret` of a stored certificate for each authority; without one, nothing is asked there. */
+  certificates: Partial<Record<AuthorityName, string>>;
+}
+
+/** The account of all stories: one of this run alone with a world of its own at the authorities, or a given one. */
+const actor = once(async (): Promise<Actor> => {
+  const given = deployed.account;
+  if (given) {
+    const { token } = await signIn(deployed.baseUrl, given);
+    const caller = new StoryCaller(deployed.baseUrl, { Authorization: `Bearer ${token}` });
+    return { ...given, caller, certificates: given.certificates ?? {} };
+  }
+  const { email, password, gateway } = await newTenant();
+  const caller = new StoryCaller(deployed.baseUrl, { Authorization: `Bearer ${gateway.token}` });
+  const secret = await storeTestCertificate(caller);
+  return { email, password, caller, certificates: { tgss: secret, sepe: secret, aeat: secret } };
+});
+
+/**
+ * The account of all stories.
+ * @throws what skips the test, where there is none
+ */
+export const actorOf = ({ skip }: Pick<TestContext, 'skip'>): Promise<Actor> => {
+  skip(!deployed.standIns && !deployed.account, 'no account was given (--as)');
+  return actor();
+};
+
+/** The account of all stories, where it may file. @throws what skips the test elsewhere */
+export const filer = async (context: Pick<TestContext, 'skip'>): Promise<Actor & { acting: StoryCaller }> => {
+  context.skip(!deployed.standIns, 'it files, and nothing may be filed here');
+  const acted = await actor();
+  return { ...acted, acting: acted.caller.acting(acted.certificates.tgss!) };
+};
+
+const P12_PASSWORD = 'la del fichero';
+
+/** A certificate of the demo holder, with a new key, from the stage itself. */
+const issueTestCertificate = async (caller: Gateway): Promise<Buffer> => {
+  const wanted = { nif: seed.demo.holder.nif, password: P12_PASSWORD };
+  const { status, body } = await caller.post('/sandbox/certificate', wanted);
+  expect(status).toBe(200);
+  return Buffer.from(body.data.file.content, 'base64');
+};
+
+/** Makes a test certificate and stores it. @returns its `cert_secret` */
+export const storeTestCertificate = async (caller: Gateway): Promise<string> => {
+  const { status, body } = await caller.upload(await issueTestCertificate(caller), {
+    password: P12_PASSWORD,
+  });
+  expect(status).toBe(200);
+  return body.data.cert_secret;
+};
+
+/** States that end by themselves within minutes. */
+const UNDER_WAY = ['queued', 'claimed', 'committing'];
+
+/** Waits until a trámite has ended. @returns its record */
+export const ended = async (caller: Gateway, id: string) => {
+  for (;;) {
+    const { status, body } = await caller.get(`/tramites/${id}`);
+    // What cannot be read just now goes on all the same.
+    if (status < 500 && !UNDER_WAY.includes(body.data.state)) return body.data;
+    await sleep(1_000);
+  }
+};
+
+/** Sends a request as it stands, with any characters in its path, and reads the answer as it is. */
+export const sendRaw = async (
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string | Buffer,
+) => {
+  const answer = await request(root + path, {
+    method: method as 'GET',
+    headers: { ...fromElsewhere(), ...headers },
+    ...(body !== undefined && { body }),
+  });
+  const placed = operationAt(method, path.split('?')[0]!);
+  if (placed && answer.statusCode < 400) succeeded.add(placed.name);
+  return {
+    status: answer.statusCode,
+    headers: new Headers(answer.headers as Record<string, string>),
+    text: await answer.body.text(),
+  };
+};

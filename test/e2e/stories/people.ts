@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { readOutputs } from '../../../infra/commands/deployment.ts';
+import { emulatorAt, mailsTo } from '../../../infra/local/emulators/emulator-at.ts';
+import { linkIn, newClient, page } from '../../support/callers/people.ts';
+import { deployed } from '../../support/deployed.ts';
+import { signIn } from '../../support/gateway.ts';
+import { filer, root, sendRaw, storeTestCertificate } from './caller.ts';
+import { succeeded } from './operations.ts';
+
+const passwords = `${deployed.baseUrl}/password`;
+
+/** Whether the link that a client is sent can be read where it was sent. */
+const canReadMails =
+  deployed.emulator !== undefined && (await emulatorAt(deployed.emulator)).mails !== undefined;
+
+/** Names of operations that nothing can reach without the link of a mail. */
+export const BY_MAIL = canReadMails ? [] : ['POST /password'];
+
+/** Certificates, client companies and pages. */
+export const peopleStories = (): void => {
+  describe('a certificate', () => {
+    test('is made, uploaded as a P12, listed and deleted', async (context) => {
+      const { caller } = await filer(context);
+      const secret = await storeTestCertificate(caller);
+      const secrets = async () =>
+        (await caller.get('/certificate')).body.data.data.map(
+          (one: { cert_secret: string }) => one.cert_secret,
+        );
+      expect(await secrets()).toContain(secret);
+      expect((await caller.delete(`/certificate/${secret}`)).status).toBe(200);
+      expect(await secrets()).not.toContain(secret);
+    });
+  });
+
+  describe('a client company', () => {
+    test('is sent a link by mail, makes its password once, and signs in to its own company only', async (context) => {
+      const { caller, certificates } = await filer(context);
+      const { MailSender } = await readOutputs(deployed.stage);
+      context.skip(!MailSender, 'the stage has no sender of mails');
+      const wanted = newClient({ alternativo: ['avisos@example.com'].filter(() => canReadMails) });
+      const saved = await caller.post('/customer', wanted);
+      // Another message says that the mail could not be sent.
+      expect(saved).toMatchObject({ status: 200, body: { message: 'OK' } });
+      const { id } = saved.body.data;
+      if (canReadMails) {
+        const client = await invited(wanted);
+        const { body } = await client.get('/customer');
+        expect(body.data.data.map((one: { id: number }) => one.id)).toEqual([id]);
+        expect((await client.get('/certificate')).body.data.data).toEqual([]);
+        expect((await client.post('/customer', newClient())).status).toBe(403);
+        // The certificate of the account is not its own.
+        expect(await client.acting(certificates.tgss!).get('/seg-social/idc')).toMatchObject({
+          status: 422,
+          body: { errors: { 'X-Cert-Secret': ['X-Cert-Secret: El certificado no existe.'] } },
+        });
+        const off = await caller.call('PUT', `/customer/${id}/activate`, { json: { active: false } });
+        expect(off).toMatchObject({ status: 200, body: { data: { id, active: 0 } } });
+        expect((await client.get('/customer')).status).toBe(403);
+        expect((await caller.delete(`/customer/${id}`)).status).toBe(200);
+        expect((await client.get('/customer')).status).toBe(401);
+      } else expect((await caller.delete(`/customer/${id}`)).status).toBe(200);
+    });
+
+    test.for(['/api/v4', '/api/web/v3'])(
+      'of %s is saved, found, switched off and deleted',
+      async (version, context) => {
+        const { caller } = await filer(context);
+        const versioned = caller.movedTo(root + version);
+        const password = 'contraseña nueva';
+        const wanted = newClient({ not_notify: 1 });
+        const access = { ...wanted.access, password, password_confirmation: password };
+        const saved = await versioned.post('/customer', { ...wanted, access });
+        expect(saved.status).toBe(200);
+        const { id } = saved.body.data;
+        const listed = await versioned.get('/customer', { search: wanted.access.email });
+        expect(listed.body.data.data.map((one: { id: number }) => one.id)).toEqual([id]);
+        const off = await versioned.call('PUT', `/customer/${id}/activate`, { json: { active: false } });
+        expect(off.status).toBe(200);
+        expect((await versioned.delete(`/customer/${id}`)).status).toBe(200);
+        expect((await versioned.get('/customer', { search: wanted.access.email })).body.data.data).toEqual(
+          [],
+        );
+      },
+    );
+  });
+
+  describe('a page', () => {
+    test('for passwords is shown, and asks for a link without saying which e-mails exist', async () => {
+      const shown = await sendRaw('GET', '/api/v4/password');
+      expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+      const asked = await sendRaw('POST', '/api/v4/password/forgotten', form, 'email=nadie%40example.com');
+      expect(asked.status).toBe(200);
+    });
+
+    test('of the reference is shown, with its scripts and styles', async () => {
+      expect((await sendRaw('GET', '/api/v4/docs')).status).toBe(200);
+      const { status, text } = await sendRaw('GET', '/api/v4/docs/operaciones');
+      expect(status).toBe(200);
+      const files = [...text.matchAll(/(?:src|href)="\/api(\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path!);
+      expect(files).toHaveLength(2);
+      for (const path of files) expect((await sendRaw('GET', `/api${path}`)).status).toBe(200);
+    });
+  });
+};
+
+/** Follows the link in the mail of a new client to its password. @returns the client, signed in */
+const invited = async ({ name, access }: ReturnType<typeof newClient>) => {
+  const link = await linkIn((await mailsTo(deployed.emulator!, access.email)).at(0));
+  const told = (await mailsTo(deployed.emulator!, 'avisos@example.com')).filter(({ text }) =>
+    text.includes(name),
+  );
+  expect(told).toHaveLength(1);
+  expect(told[0]?.text).not.toContain('token=');
+
+  const shown = await page('GET', link);
+  expect(shown.status).toBe(200);
+  expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(shown.headers.get('referrer-policy')).toBe('no-referrer');
+
+  const token = new URL(link).searchParams.get('token') ?? '';
+  const short = await page('POST', passwords, { token, password: 'abc', password_confirmation: 'abd' });
+  expect(short.status).toBe(422);
+  expect(short.html).toContain('al menos 12 caracteres');
+  expect(short.html).toContain('no coinciden');
+  const password = 'contraseña nueva';
+  const made = await page('POST', passwords, { token, password, password_confirmation: password });
+  expect(made.status).toBe(200);
+  succeeded.add('POST /password');
+  expect((await page('GET', link)).status).toBe(410);
+  const again = await page('POST', passwords, { token, password, password_confirmation: password });
+  expect(again.status).toBe(410);
+  return signIn(deployed.baseUrl, { email: access.email.toUpperCase(), password });
+};

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { seed } from '../../../sandbox/seed.ts';
+import { dueHandler } from '../../../shared/serving/later/due.ts';
+import { filingKey, listKeys } from '../../../shared/stores/filings/keys.ts';
+import { dueKeys, type Filing } from '../../../shared/stores/filings/record.ts';
+import { stores } from '../../../shared/stores/stores.ts';
+import { newAccount } from '../../support/accounts.ts';
+import { storeNewCertificate } from '../../support/certificates.ts';
+import { createResources } from '../../support/emulator.ts';
+import { startService } from '../../support/local-service.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { type Faults, failingServices } from '../../support/servers/failing-services.ts';
+import { startWorkQueues } from '../../support/servers/work-queues.ts';
+import { writeRows } from '../../support/stores/write-rows.ts';
+
+/** However much one account has queued, what others have is looked after in the first run. */
+
+const QUEUED = 10_000;
+const OTHERS = 20;
+
+let faults: Faults = {};
+let service: Awaited<ReturnType<typeof startService>>;
+const counts: Record<string, number>[] = [];
+
+beforeAll(async () => {
+  // A table of its own: so many rows would make others wait, and nothing of others is due here.
+  const endpoint = process.env.AWS_ENDPOINT_URL!;
+  const { FILINGS_TABLE } = await createResources(endpoint, `-flood-${crypto.randomUUID().slice(0, 8)}`);
+  vi.stubEnv('FILINGS_TABLE', FILINGS_TABLE);
+  service = await startService({
+    ...failingServices(() => faults),
+    log: {
+      info: (message, facts) => {
+        if (message === 'due filings') counts.push(facts as Record<string, number>);
+      },
+      error: () => {},
+    },
+  });
+  await startWorkQueues(service.services);
+});
+afterAll(() => service.close());
+
+/** An account with a filing whose outcome is unknown. */
+const withUnknown = async (number: number) => {
+  const { gateway } = await newAccount(service.demo.baseUrl);
+  const secret = await storeNewCertificate(gateway, { person: seed.demo.holder }, {}, service.demo);
+  const { request } = requestsOf(service.demo)['PUT /seg-social/cno']!;
+  const json = { ...request, cno: String(5000 + number) };
+  faults.stores = {
+    endFiling: (filing, from, _end, how) =>
+      stores.filings.endFiling(filing, from, { state: 'unknown', facts: {} }, how),
+  };
+  const { headers } = await gateway.acting(secret).call('PUT', '/seg-social/cno', { json });
+  const id = headers.get('x-tramite-id')!;
+  expect(await stores.filings.getFiling(id)).toMatchObject({ state: 'unknown' });
+  return id;
+};
+
+test('with 10,000 queued of one account, 20 unknown outcomes of 20 others are looked up in the first run', async () => {
+  const { accountId } = await newAccount(service.demo.baseUrl);
+  const past = new Date(Date.now() - 60 * 60_000);
+  const rows = Array.from({ length: QUEUED }, (): object => {
+    const id = crypto.randomUUID();
+    const filing: Filing = {
+      id,
+      state: 'queued',
+      dry: false,
+      reading: true,
+      async: true,
+      operation: 'GET /api/v4/seg-social/idc',
+      authority: 'tgss',
+      accountId,
+      userId: 'user',
+      clientId: 0,
+      certificate: { id: 'c', fingerprint: 'f', nif: 'n' },
+      requestId: 'r',
+      owner: 'r',
+      requestHash: 'h',
+      contentHash: 'h',
+      claimedAt: past.toISOString(),
+    };
+    const Item = {
+      ...filingKey.head(id),
+      ...filing,
+      account: listKeys.account(accountId),
+      ...dueKeys(filing, 'queued', past),
+    };
+    return { PutRequest: { Item } };
+  });
+  await writeRows(rows);
+
+  const unknown: string[] = [];
+  for (let number = 0; number < OTHERS; number++) unknown.push(await withUnknown(number));
+
+  faults = { now: 66_000 };
+  await dueHandler(service.services)(undefined, {
+    awsRequestId: crypto.randomUUID(),
+    getRemainingTimeInMillis: () => 90_000,
+  });
+  const [{ accepted, refused, unknown: open, queued, ...others }] = counts as [Record<string, number>];
+  expect({ lookedUp: accepted! + refused! + open!, failed: others.failed, left: others.left }).toEqual({
+    lookedUp: OTHERS,
+    failed: 0,
+    left: 0,
+  });
+  // The others' look-ups took no share of what is queued, nor that a share of theirs.
+  expect(queued).toBe(100);
+  for (const id of unknown) {
+    const { state, takes } = (await stores.filings.getFiling(id))!;
+    expect({ id, takes, state }).toEqual({ id, takes: 1, state: expect.stringMatching(/unknown|accepted/) });
+  }
+}, 600_000);

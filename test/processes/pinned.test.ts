@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/** What is fetched from elsewhere is what was tested: by digest, by hash, by signature. */
+
+const ROOT = join(import.meta.dirname, '../..');
+
+test('actions of workflows are named by the digest of a commit', () => {
+  const workflows = globSync('.github/workflows/*.yml', { cwd: ROOT });
+  const used = workflows.flatMap((file) => readFileSync(join(ROOT, file), 'utf8').match(/uses: .*/g) ?? []);
+  expect(used).not.toEqual([]);
+  expect(used.filter((line) => !/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v[\d.]+$/.test(line))).toEqual([]);
+});
+
+test.each(globSync('infra/python/*.in', { cwd: ROOT }))(
+  '%s: each package that it needs has its hashes',
+  (file) => {
+    const versions = readFileSync(join(ROOT, file.replace('.in', '.txt')), 'utf8');
+    const packages = versions.split(/\n(?=\S)/).filter((entry) => !entry.startsWith('#'));
+    expect(packages.length).toBeGreaterThan(5);
+    expect(
+      packages.filter((entry) => !/^[\w.-]+==\S+ .*\\\n {4}--hash=sha256:[0-9a-f]{64}/.test(entry)),
+    ).toEqual([]);
+    for (const [wanted] of readFileSync(join(ROOT, file), 'utf8').matchAll(/^[^#\s].*/gm))
+      expect(versions.toLowerCase()).toContain(wanted.toLowerCase().replace(/\[\w+\]/, ''));
+  },
+);
+
+describe('the check of signatures', () => {
+  /** What it ends with where npm says this and ends with that. */
+  const checked = (said: string, status: number) => {
+    const folder = mkdtempSync(join(tmpdir(), 'pasarela-npm-'));
+    try {
+      writeFileSync(join(folder, 'npm'), `#!/bin/sh\ncat <<'END'\n${said}\nEND\nexit ${status}\n`, {
+        mode: 0o755,
+      });
+      const { stdout, status: ended } = spawnSync(join(ROOT, '.ci/signatures'), {
+        encoding: 'utf8',
+        env: { PATH: `${folder}:${process.env.PATH}` },
+      });
+      return { ended, isSkipped: stdout.includes('were not checked') };
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
+
+  test.each<[string, string, number, object]>([
+    [
+      'succeeds where all are right',
+      '1138 packages have verified registry signatures',
+      0,
+      { ended: 0, isSkipped: false },
+    ],
+    [
+      'fails where one is wrong',
+      '1 package has an invalid registry signature:',
+      1,
+      { ended: 1, isSkipped: false },
+    ],
+    [
+      'fails where one is missing',
+      '1 package has a missing registry signature:',
+      1,
+      { ended: 1, isSkipped: false },
+    ],
+    ['fails with any other error', 'npm error code EEXPIREDSIGNATUREKEY', 1, { ended: 1, isSkipped: false }],
+    [
+      'says that it could not reach the keys',
+      'npm error code ENOTFOUND\nnpm error syscall x',
+      1,
+      { ended: 0, isSkipped: true },
+    ],
+    [
+      'says that the registry has none',
+      'npm error found no dependencies to audit that were installed from a supported registry',
+      1,
+      { ended: 0, isSkipped: true },
+    ],
+  ])('%s', (_, said, status, expected) => {
+    expect(checked(said, status)).toEqual(expected);
+  });
+});

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { LOCAL } from '../../infra/local/run-folder.ts';
+import type { Deployed } from '../support/deployed.ts';
+
+/** Where the report of the last run is. */
+export const PAGE = join(LOCAL, 'smoke.md');
+
+/** What became of one test of the stories. */
+export interface Outcome {
+  /** The group of tests that it is of. */
+  story: string;
+  name: string;
+  state: 'passed' | 'failed' | 'skipped';
+  seconds: number;
+  /** Why it failed, or was skipped. */
+  says: string;
+}
+
+/** Characters of a message on the page. */
+const MOST = 300;
+
+/** On one line, without what Markdown takes for its own. */
+const line = (text: string): string => {
+  const plain = stripVTControlCharacters(text).replace(/\s+/g, ' ').replace(/[|`]/g, ' ').trim();
+  return plain.length > MOST ? `${plain.slice(0, MOST)}…` : plain;
+};
+
+/**
+ * The report of a run of the stories, as Markdown: a line for each group of tests, then what failed, and what was skipped
+ * and why.
+ * @param broken errors outside of tests
+ */
+export const pageOf = (
+  { stage, baseUrl, emulator, at }: Pick<Deployed, 'stage' | 'baseUrl' | 'emulator'> & { at: Date },
+  outcomes: Outcome[],
+  broken: string[],
+): string => {
+  const count = (state: Outcome['state'], all = outcomes) => all.filter((one) => one.state === state).length;
+  const failed = outcomes.filter(({ state }) => state === 'failed');
+  const isGood = failed.length === 0 && broken.length === 0 && count('passed') > 0;
+  const groups = [...Map.groupBy(outcomes, ({ story }) => story)].map(([story, all]) => {
+    const seconds = all.reduce((sum, one) => sum + one.seconds, 0);
+    return `| ${line(story)} | ${count('passed', all)} | ${count('failed', all)} | ${count('skipped', all)} | ${seconds.toFixed(1)} |`;
+  });
+  const reasons = Map.groupBy(
+    outcomes.filter(({ state }) => state === 'skipped'),
+    ({ says }) => says,
+  );
+  return [
+    `# Smoke: ${isGood ? 'good' : 'NOT good'}`,
+    '',
+    `Stage ${stage} at ${baseUrl}${emulator ? `, on the emulator at ${emulator}` : ''}, ${at.toISOString()}.`,
+    `${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped.`,
+    '',
+    '| Story | Passed | Failed | Skipped | Seconds |',
+    '| --- | --: | --: | --: | --: |',
+    ...groups,
+    ...(isGood ? [] : ['', '## Failed', '']),
+    ...failed.map(({ story, name, says }) => `- ${line(`${story}: ${name}`)}: ${line(says)}`),
+    ...broken.map((message) => `- ${line(message)}`),
+    ...(reasons.size > 0 ? ['', '## Skipped', ''] : []),
+    ...[...reasons].map(([says, all]) => {
+      const what = all.length === 1 ? all[0]!.name : `${all.length} tests`;
+      return `- ${line(what)}: ${line(says) || 'it was not reached'}`;
+    }),
+    '',
+  ].join('\n');
+};

@@ -1,0 +1,32 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { Reporter, TestModule } from 'vitest/node';
+import { LOCAL } from '../../infra/local/run-folder.ts';
+import type { Deployed } from '../support/deployed.ts';
+import { type Outcome, PAGE, pageOf } from './page.ts';
+
+/** Writes the report of a run of the stories, one page, to `.local/smoke.md`. */
+export class ReportOfSmoke implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const outcomes = modules.flatMap((module) => [...module.children.allTests()].map(outcomeOf));
+    const broken = modules.flatMap((module) => module.errors().map(({ message }) => message));
+    mkdirSync(LOCAL, { recursive: true });
+    const stage: Deployed = JSON.parse(process.env.SMOKE!);
+    // What failed may name persons, in the words of an authority.
+    writeFileSync(PAGE, pageOf({ ...stage, at: new Date() }, outcomes, broken), { mode: 0o600 });
+    process.stdout.write(`\nReport: ${PAGE}\n`);
+  }
+}
+
+const outcomeOf = (
+  test: ReturnType<TestModule['children']['allTests']> extends Iterable<infer One> ? One : never,
+): Outcome => {
+  const { state, errors = [], ...rest } = test.result();
+  const { parent, name } = test;
+  return {
+    story: parent.type === 'suite' ? parent.name : name,
+    name,
+    state: state === 'passed' || state === 'failed' ? state : 'skipped',
+    seconds: (test.diagnostic()?.duration ?? 0) / 1000,
+    says: state === 'failed' ? (errors[0]?.message ?? '') : 'note' in rest ? (rest.note ?? '') : '',
+  };
+};

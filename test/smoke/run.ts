@@ -1,0 +1,70 @@
+/**
+ * `npm run smoke`: carries out the stories of `test/e2e/stories/` on a stage that is deployed already, in AWS or on an
+ * emulator, and writes what became of them to `.local/smoke.md`.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommandError } from '../../infra/commands/command-error.ts';
+import { outputOf } from '../../infra/commands/deployment.ts';
+import { runCommand } from '../../infra/commands/operator.ts';
+import { givenEndpoint } from '../../infra/local/aws.ts';
+import { useRunningDemo } from '../../infra/local/running-demo.ts';
+import type { Deployed, GivenAccount } from '../support/deployed.ts';
+import { PAGE } from './page.ts';
+
+const USAGE = `npm run smoke -- [--stage sandbox] [--url https://api.example.com/api] [--as account.json] [--idle 20]
+
+  Calls a deployed stage as integrators do, reads its logs, and writes a page: .local/smoke.md. Exits with 1 if anything
+  is not as it must be. On a sandbox it makes accounts, files, and erases them again. On any other stage it only asks and
+  makes dry runs, as the account of --as, with the requests that this file has; see docs/operations.md.
+  --url is the address under which integrators call, without /v4; else that of API Gateway is called. Where neither it nor
+  --stage is said and npm run local runs here, that is meant. --idle waits so many minutes before one of the filings.`;
+
+/** Whether the command line says which stage is meant. */
+const isNamed = process.argv.some((word) => /^--(url|stage)(=|$)/.test(word));
+const demo = isNamed ? undefined : useRunningDemo();
+
+/** Where an emulator answers for the API. Both do so there. */
+const emulated = (endpoint: string, apiId: string) => `${endpoint}/_aws/execute-api/${apiId}/api`;
+
+/** @throws CommandError where it cannot be read */
+const readAccount = (file: string): GivenAccount => {
+  try {
+    const { email, password, certificates, requests } = JSON.parse(readFileSync(file, 'utf8'));
+    return { email, password, certificates, requests };
+  } catch (error) {
+    throw new CommandError(`--as ${file} cannot be read: ${(error as Error).message}`);
+  }
+};
+
+await runCommand(USAGE, ['url', 'as', 'idle'], (words) => {
+  if (words.length > 0) return undefined;
+  return async ({ stage, url, as, idle = '0' }, outputs) => {
+    if (!(Number(idle) >= 0)) throw new CommandError('--idle is a number of minutes.');
+    const emulator = givenEndpoint();
+    const address =
+      url ??
+      demo?.baseUrl.replace(/\/v4$/, '') ??
+      (emulator ? emulated(emulator, outputOf(outputs, 'ApiId')) : outputOf(outputs, 'ApiUrl'));
+    const deployed: Deployed = {
+      stage,
+      baseUrl: `${address.replace(/\/$/, '')}/v4`,
+      standIns: outputs.SandboxBucket !== undefined,
+      emulator,
+      idleMinutes: Number(idle),
+      isKept: true,
+      ...(as && { account: readAccount(as) }),
+    };
+    if (deployed.standIns && deployed.account)
+      throw new CommandError('--as is for stages without stand-ins: on this one an account is made.');
+    // What is there after a run that was interrupted must not be taken for its report.
+    rmSync(PAGE, { force: true });
+    const config = join(import.meta.dirname, 'vitest.config.ts');
+    const env = { ...process.env, SMOKE: JSON.stringify(deployed) };
+    const child = spawn('vitest', ['run', '--config', config], { stdio: 'inherit', env });
+    const [code] = await once(child, 'exit');
+    process.exitCode = code ?? 1;
+  };
+});

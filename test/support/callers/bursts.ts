@@ -1,0 +1,45 @@
+import { expect } from 'vitest';
+import type { Answered } from '../gateway.ts';
+import { slowdown } from '../setup/slowdown.ts';
+
+/** Calls at once. On a busy machine so few that each function answers within the 29 seconds for which the API waits. */
+const AT_ONCE = slowdown() > 3 ? 4 : 300;
+
+/** So many calls, all at once where that can be. */
+export const burst = async (
+  count: number,
+  call: (index: number) => Promise<Answered>,
+): Promise<Answered[]> => {
+  const answers: Answered[] = [];
+  while (answers.length < count) {
+    const length = Math.min(AT_ONCE, count - answers.length);
+    answers.push(...(await Promise.all(Array.from({ length }, (_, index) => call(answers.length + index)))));
+  }
+  return answers;
+};
+
+/**
+ * Expects of calls that were made at once that each minute let in as many as its budget, each with one left less, and
+ * refused all others. Usually it is one minute; on a busy machine they come in several.
+ */
+export const expectBudget = (answers: Answered[], budget: number, admittedWith: number) => {
+  const minutes = Map.groupBy(answers, ({ headers }) => headers.get('x-ratelimit-reset'));
+  for (const ofMinute of minutes.values()) {
+    const { [admittedWith]: admitted = [], 429: refused = [] } = Object.groupBy(
+      ofMinute,
+      ({ status }) => status,
+    );
+    expect([admitted.length, refused.length]).toEqual([
+      Math.min(budget, ofMinute.length),
+      Math.max(0, ofMinute.length - budget),
+    ]);
+    expect(
+      admitted.map(({ headers }) => Number(headers.get('x-ratelimit-remaining'))).sort((a, b) => b - a),
+    ).toEqual(admitted.map((_, index) => budget - 1 - index));
+    for (const { headers, body } of refused) {
+      expect(headers.get('x-ratelimit-remaining')).toBe('0');
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(body).toMatchObject({ message: 'Too Many Requests', status: 429 });
+    }
+  }
+};

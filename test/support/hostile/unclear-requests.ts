@@ -1,0 +1,64 @@
+/** Requests whose sender may have meant a dry run, and that no submission may file. */
+
+export type Fields = Record<string, unknown>;
+
+/** What is sent. A body that is a text is sent as it is. */
+export interface Sent {
+  query?: Record<string, string[]>;
+  body?: Fields | string;
+}
+
+/** A JSON object with more members, which may be written twice. */
+export const written = (fields: Fields, ...more: string[]) =>
+  `{${[JSON.stringify(fields).slice(1, -1), ...more].join(',')}}`;
+
+/** How a request can fail to ask plainly to file, with a good request of the operation. */
+export const UNCLEAR: [what: string, sent: (example: Fields) => Sent][] = [
+  ['TEST in capitals', (example) => ({ body: { ...example, TEST: 1 } })],
+  ['Test with a capital', (example) => ({ body: { ...example, Test: 1 } })],
+  ['test 0 next to TEST 1', (example) => ({ body: { ...example, test: 0, TEST: 1 } })],
+  ['TEST in the query', (example) => ({ query: { TEST: ['1'] }, body: example })],
+  ['two letters in the wrong order', (example) => ({ body: { ...example, tset: 1 } })],
+  ['a blank before the name', (example) => ({ body: { ...example, ' test': 1 } })],
+  ['an empty test', (example) => ({ body: { ...example, test: '' } })],
+  ['an empty TEST', (example) => ({ body: { ...example, TEST: '' } })],
+  ['an empty test in the query', (example) => ({ query: { test: [''] }, body: example })],
+  [
+    'test 1 in the query, empty in the body',
+    (example) => ({ query: { test: ['1'] }, body: { ...example, test: '' } }),
+  ],
+  [
+    'test 1 in the query, 0 in the body',
+    (example) => ({ query: { test: ['1'] }, body: { ...example, test: 0 } }),
+  ],
+  [
+    'test 0 in the query, 1 in the body',
+    (example) => ({ query: { test: ['0'] }, body: { ...example, test: 1 } }),
+  ],
+  ['test 1 and 0 in the query', (example) => ({ query: { test: ['1', '0'] }, body: example })],
+  ['test twice in the JSON, the last 0', (example) => ({ body: written(example, '"test":1', '"test":0') })],
+  [
+    'test twice in the JSON, the last empty',
+    (example) => ({ body: written(example, '"test":1', '"test":""') }),
+  ],
+  ['test written with an escape', (example) => ({ body: written(example, '"test":1', '"t\\u0065st":0') })],
+  ['test true', (example) => ({ body: { ...example, test: true } })],
+  ['test in a list', (example) => ({ body: { ...example, test: [1] } })],
+  ...['test=1', 'test:1', 'test[0]', 'amp;test', 'test ', '%74est'].map(
+    (name): [string, (example: Fields) => Sent] => [
+      `${name} in the query`,
+      (example) => ({ query: { [name]: ['1'] }, body: example }),
+    ],
+  ),
+  ...['testing', 'prueba', 'simulacro', 'dryRun', 'isTest', 'ｔｅｓｔ', '__proto__', ''].flatMap((name) =>
+    [1, 0, '', null].map((value): [string, (example: Fields) => Sent] => [
+      `${name} ${JSON.stringify(value)} in the body`,
+      // As text: an object literal would take __proto__ for something else.
+      (example) => ({ body: written(example, `${JSON.stringify(name)}:${JSON.stringify(value)}`) }),
+    ]),
+  ),
+  ...['params', 'data', 'options'].map((name): [string, (example: Fields) => Sent] => [
+    `test within ${name}`,
+    (example) => ({ body: { ...example, [name]: { test: 1 } } }),
+  ]),
+];

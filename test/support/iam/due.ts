@@ -1,0 +1,8 @@
+import { dueHandler as handlerOf } from '../../../shared/serving/later/due.ts';
+import { asFunction } from './recorder.ts';
+
+/** `dueHandler`, whose calls are those of its function. */
+export const dueHandler = (...made: Parameters<typeof handlerOf>): ReturnType<typeof handlerOf> => {
+  const handler = handlerOf(...made);
+  return (...all) => asFunction('due-filings', () => handler(...all));
+};

@@ -1,0 +1,212 @@
+import type { Stack } from 'aws-cdk-lib';
+import { resolved } from '../infra/resolved.ts';
+import { ofType, type Resource, resourcesOf } from '../infra/templates.ts';
+import type { Call } from './wire.ts';
+
+/** What the roles of a stage may do, and whether that grants a call. Only what the templates here use of IAM is known. */
+
+type Condition = Record<string, Record<string, string | string[]>>;
+
+export interface Statement {
+  Effect: 'Allow' | 'Deny';
+  Action: string | string[];
+  Resource: string | string[];
+  Condition?: Condition;
+}
+
+/** A call with what IAM compares: ARN and values of condition keys. */
+interface Request {
+  action: string;
+  arn: string;
+  keys: Record<string, string[]>;
+}
+
+const SENDER = 'no-reply@pasarela.example';
+
+const like = (pattern: string, value: string): boolean =>
+  new RegExp(
+    `^${pattern
+      .split(/([*?])/)
+      .map((part) => (part === '*' ? '.*' : part === '?' ? '.' : part.replace(/[\\^$.|+()[\]{}]/g, '\\$&')))
+      .join('')}$`,
+    's',
+  ).test(value);
+
+/** Operators without the words that say for how many values, and what to do without any. */
+const OPERATORS: Record<string, (expected: string, value: string) => boolean> = {
+  StringEquals: (expected, value) => expected === value,
+  StringLike: like,
+};
+
+/**
+ * Whether a condition holds. A key that a call lacks holds only where the condition says so (`IfExists`): IAM takes an empty
+ * set for one of which all values fit, and here that would hide a key that is not recorded.
+ * @throws Error for an operator that is not known here
+ */
+const holds = (condition: Condition | undefined, keys: Request['keys']): boolean =>
+  Object.entries(condition ?? {}).every(([operator, of]) => {
+    const [, name] = /^(?:ForAllValues:)?(\w+?)(?:IfExists)?$/.exec(operator)!;
+    const compare = OPERATORS[name!];
+    if (!compare) throw new Error(`the operator ${operator} is not known here`);
+    return Object.entries(of).every(([key, expected]) => {
+      const values = keys[key] ?? [];
+      if (values.length === 0) return operator.endsWith('IfExists');
+      return values.every((value) => [expected].flat().some((one) => compare(one, value)));
+    });
+  });
+
+const covers = ({ Action, Resource: on }: Statement, { action, arn }: Pick<Request, 'action' | 'arn'>) =>
+  [Action].flat().some((pattern) => like(pattern.toLowerCase(), action.toLowerCase())) &&
+  [on].flat().some((pattern) => like(pattern, arn));
+
+/** The roles of a stage, and the names of what they are used on. */
+export interface Roles {
+  /** Statements by the name of the function. */
+  statements: Map<string, Statement[]>;
+  /** The ARN of what a call is made on; `undefined` where the stage has none. */
+  arnOf: (on: string) => string | undefined;
+  /** A key of its own encrypts the tables, too. */
+  encryptsTables: boolean;
+  region: string;
+  key: string;
+}
+
+const IDS: Record<string, [type: string, id: RegExp]> = {
+  records: ['DynamoDB::Table', /^StorageRecords/],
+  passwords: ['DynamoDB::Table', /^StoragePasswords/],
+  windows: ['DynamoDB::Table', /^StorageWindows/],
+  filings: ['DynamoDB::Table', /^StorageFilings/],
+  documents: ['S3::Bucket', /^StorageDocuments(?!Access)/],
+  evidence: ['S3::Bucket', /^StorageEvidence/],
+  worlds: ['S3::Bucket', /^SandboxWorlds/],
+  'service-key': ['SecretsManager::Secret', /^StorageServiceKey/],
+  'certificate-key': ['SecretsManager::Secret', /^StorageCertificateKey/],
+  'token-keys': ['SecretsManager::Secret', /^StorageTokenKeys/],
+  authority: ['SecretsManager::Secret', /^SandboxAuthority/],
+};
+
+/** Reads the roles of a stage from its templates. */
+export const rolesOf = (stack: Stack): Roles => {
+  const resources = resourcesOf(stack);
+  const at = <Value>(value: Value): Value => resolved(value, resources);
+  const arnOfId = (id: string) => at({ 'Fn::GetAtt': [id, 'Arn'] } as unknown as string);
+  const functions = ofType('Lambda::Function', resources);
+  const policies = ofType('IAM::Policy', resources).map(([, { Properties }]) => Properties);
+  const stage = functions[0]![1].Properties.Environment.Variables.STAGE as string;
+  const statements = functions.map(([, { Properties }]): [string, Statement[]] => {
+    const role = Properties.Role['Fn::GetAtt'][0];
+    if (resources[role]!.Properties.ManagedPolicyArns) throw new Error(`${role} has managed policies`);
+    return [
+      Properties.FunctionName.replace(`pasarela-${stage}-`, ''),
+      policies
+        .filter(({ Roles }) => Roles.some(({ Ref }: { Ref: string }) => Ref === role))
+        .flatMap(({ PolicyDocument }) => at(PolicyDocument.Statement as Statement[])),
+    ];
+  });
+  const find = (type: string, fits: (id: string, resource: Resource) => boolean) => {
+    const found = ofType(type, resources).find(([id, resource]) => fits(id, resource));
+    return found && arnOfId(found[0]);
+  };
+  const [, , , region, account] = arnOfId(functions[0]![0]).split(':') as string[];
+  const arnOf = (on: string): string | undefined => {
+    if (on === 'identity') return `arn:aws:ses:${region}:${account}:identity/${SENDER}`;
+    if (on === 'certificate-secrets')
+      return `arn:aws:secretsmanager:${region}:${account}:secret:pasarela/${stage}/certificates/account/id-AbCdEf`;
+    if (on.startsWith('queue '))
+      return find(
+        'SQS::Queue',
+        (_, { Properties }) => Properties.QueueName === `pasarela-${stage}-${on.slice('queue '.length)}`,
+      );
+    const [name, ...rest] = on.split('/') as [string, ...string[]];
+    if (!IDS[name]) throw new Error(`what is ${on}?`);
+    const [type, id] = IDS[name];
+    const arn = find(type, (one) => id.test(one));
+    return arn && [arn, ...rest].join('/');
+  };
+  const tables = ofType('DynamoDB::Table', resources);
+  return {
+    statements: new Map(statements),
+    arnOf,
+    encryptsTables: tables.every(([, { Properties }]) => Properties.SSESpecification !== undefined),
+    region: region!,
+    key: find('KMS::Key', () => true)!,
+  };
+};
+
+/** What a service asks of the key in the name of the caller. */
+const ofKey = (
+  { action, on }: Call,
+  encryptsTables: boolean,
+): [service: string, ...actions: string[]] | undefined => {
+  const service = action.split(':')[0]!;
+  if (service === 'dynamodb') return encryptsTables ? [service, 'Decrypt', 'GenerateDataKey'] : undefined;
+  if (action === 'secretsmanager:GetSecretValue') return [service, 'Decrypt'];
+  if (action === 'secretsmanager:CreateSecret') return [service, 'GenerateDataKey', 'Decrypt'];
+  if (/^(documents|evidence)\//.test(on)) {
+    if (action.startsWith('s3:Get')) return [service, 'Decrypt'];
+    if (action.startsWith('s3:Put')) return [service, 'GenerateDataKey'];
+  }
+  return undefined;
+};
+
+/** What is decided on for a call: itself, and what the service asks of the key; nothing where the stage lacks what it is on. */
+const requestsOf = (call: Call, roles: Roles): Request[] => {
+  const arn = roles.arnOf(call.on);
+  if (!arn) return [];
+  const { 'ses:FromAddress': from, ...keys } = call.keys ?? {};
+  const sent = from && { 'ses:FromAddress': from.map((one) => (one === 'sender' ? SENDER : one)) };
+  const [service, ...actions] = ofKey(call, roles.encryptsTables) ?? [];
+  return [
+    { action: call.action, arn, keys: { ...keys, ...sent } },
+    ...actions.map((action) => ({
+      action: `kms:${action}`,
+      arn: roles.key,
+      keys: { 'kms:ViaService': [`${service}.${roles.region}.amazonaws.com`] },
+    })),
+  ];
+};
+
+/** What a role lacks for a call; nothing where it is granted, or where the stage has no such function or resource. */
+export const lacks = (call: Call, roles: Roles): string[] => {
+  const statements = roles.statements.get(call.by);
+  if (!statements) return [];
+  return requestsOf(call, roles)
+    .filter((request) => {
+      const that = statements.filter((one) => covers(one, request) && holds(one.Condition, request.keys));
+      return !that.some(({ Effect }) => Effect === 'Allow') || that.some(({ Effect }) => Effect === 'Deny');
+    })
+    .map(({ action }) => `${call.by}: ${action} on ${call.on} ${JSON.stringify(call.keys ?? {})}`);
+};
+
+/** What roles may do and no call does, as `function: action on resource (rows or service)`. */
+export const unused = (calls: Call[], roles: Roles): string[] =>
+  [...roles.statements].flatMap(([by, statements]) => {
+    const made = calls.filter((call) => call.by === by).flatMap((call) => requestsOf(call, roles));
+    return statements.flatMap((statement) =>
+      [statement.Action].flat().flatMap((action) =>
+        [statement.Resource].flat().flatMap((on) => {
+          const isMade = made.some(
+            (one) =>
+              covers({ ...statement, Action: action, Resource: on }, one) &&
+              holds(statement.Condition, one.keys),
+          );
+          return isMade ? [] : [`${by}: ${action} on ${shortOf(on)}${limitsOf(statement)}`];
+        }),
+      ),
+    );
+  });
+
+/** On which rows, or through which service. */
+const limitsOf = ({ Condition: conditions = {} }: Statement): string => {
+  const limits = Object.values(conditions).flatMap((of) =>
+    ['dynamodb:LeadingKeys', 'kms:ViaService'].flatMap((key) => of[key] ?? []),
+  );
+  return limits.length > 0 ? ` (${limits.join(', ')})` : '';
+};
+
+/** An ARN without what is the same in all of them, and without digests. */
+const shortOf = (arn: string): string =>
+  arn
+    .replace(/^arn:aws:(\w+):[\w-]*:\d*:/, '$1 ')
+    .replace(/pasarela-(?:Storage|Sandbox|Functions)?(\w+?)[0-9A-Fa-f]{8}-x+/g, '$1')
+    .replace(/-AbCdEf$/, '');

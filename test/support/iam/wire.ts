@@ -1,0 +1,225 @@
+import { join } from 'node:path';
+
+/** What a request to AWS asks for, as IAM sees it. */
+
+/** A call that IAM decides on, with nothing in it that differs from run to run. */
+export interface Call {
+  /** Name of the function that makes it. */
+  by: string;
+  /** Such as `dynamodb:GetItem`. */
+  action: string;
+  /** What it is made on, such as `records`, `filings/index/byDue`, `documents/*` or `queue sepe`. */
+  on: string;
+  /** Values of the condition keys that the request determines. */
+  keys?: Record<string, string[]>;
+}
+
+/** Calls that differ in their attributes only, as one call with all of these. */
+export const merged = (calls: Call[]): Call[] => {
+  const ATTRIBUTES = 'dynamodb:Attributes';
+  const groups = Map.groupBy(calls, ({ keys, ...call }) =>
+    JSON.stringify([call, { ...keys, [ATTRIBUTES]: keys?.[ATTRIBUTES] !== undefined }]),
+  );
+  return [...groups.values()].map(([call, ...others]) => {
+    if (others.length === 0) return call!;
+    const attributes = [call!, ...others].flatMap(({ keys }) => keys![ATTRIBUTES]!);
+    return { ...call!, keys: { ...call!.keys, [ATTRIBUTES]: sorted(attributes) } };
+  });
+};
+
+/** The variable that names the folder in which calls are written down. */
+export const FOLDER = 'RECORDED_CALLS';
+
+/** All calls of all tests, written by `npm run record:calls`. */
+export const RECORD = join(import.meta.dirname, 'calls.jsonl');
+
+export interface Sent {
+  method: string;
+  /** With the query. */
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+type Json = Record<string, unknown>;
+
+/** The beginning of a partition key, up to the first `#`: what policies look at. An id has none. */
+const beginningOf = (key: unknown): string => {
+  const text = String((key as { S?: string } | undefined)?.S ?? '');
+  return /^[a-z-]+(#|$)/.exec(text)?.[0] ?? '*';
+};
+
+const KEYWORDS =
+  /^(SET|ADD|REMOVE|DELETE|AND|OR|NOT|IN|BETWEEN|size|contains|attribute_\w+|begins_with|if_not_exists|list_append)$/;
+
+/** The attributes that expressions name, without what comes after the first dot or `#`. */
+const attributesIn = (names: Record<string, string> = {}, ...expressions: unknown[]): string[] =>
+  expressions.flatMap((expression) =>
+    [...String(expression ?? '').matchAll(/[:#]?[A-Za-z_]\w*(\.[#\w]+)*/g)]
+      .map(([found]) => found.split('.')[0]!)
+      .filter((found) => !found.startsWith(':') && !KEYWORDS.test(found))
+      .map((found) => (names[found] ?? found).replace(/#.*/, '#')),
+  );
+
+const sorted = (values: string[]): string[] => [...new Set(values)].sort();
+
+/** Keys of a request for rows: in DynamoDB, those with which its policies can be conditional. */
+const keysOf = (rows: unknown[], attributes: string[] | undefined, returns?: unknown) => ({
+  'dynamodb:LeadingKeys': sorted(rows.map(beginningOf)),
+  ...(attributes && { 'dynamodb:Attributes': sorted(attributes) }),
+  ...(returns !== undefined && { 'dynamodb:ReturnValues': [String(returns)] }),
+});
+
+/** By name of the table: which it is, and its partition key. */
+export type Tables = Record<string, { name: string; partitionKey: string; sortKey?: string | undefined }>;
+
+type Made = Omit<Call, 'by'>;
+
+const dynamo = (operation: string, input: Json, tables: Tables): Made[] => {
+  const tableOf = (name: unknown) =>
+    tables[String(name)] ?? { name: `unknown table ${name}`, partitionKey: '' };
+  const one = (action: string, part: Json): Made => {
+    const { name, partitionKey, sortKey } = tableOf(part.TableName);
+    const row = ((part.Key ?? part.Item) as Json | undefined)?.[partitionKey];
+    const names = part.ExpressionAttributeNames as Record<string, string> | undefined;
+    const own = [partitionKey, ...(sortKey ? [sortKey] : [])];
+    const expressions = [part.ProjectionExpression, part.UpdateExpression, part.ConditionExpression];
+    const attributes =
+      part.ProjectionExpression || part.UpdateExpression
+        ? [...own, ...attributesIn(names, ...expressions)]
+        : part.Item
+          ? Object.keys(part.Item).map((attribute) => attribute.replace(/#.*/, '#'))
+          : undefined;
+    return {
+      action: `dynamodb:${action}`,
+      on: name,
+      keys: keysOf([row], attributes, part.ReturnValues),
+    };
+  };
+  switch (operation) {
+    case 'Query': {
+      const values = input.ExpressionAttributeValues as Json;
+      const [, placeholder] = /=\s*(:\w+)/.exec(String(input.KeyConditionExpression)) ?? [];
+      const { name } = tableOf(input.TableName);
+      return [
+        {
+          action: 'dynamodb:Query',
+          on: input.IndexName ? `${name}/index/${input.IndexName}` : name,
+          keys: keysOf([values[placeholder!]], undefined),
+        },
+      ];
+    }
+    case 'Scan':
+      return [{ action: 'dynamodb:Scan', on: tableOf(input.TableName).name }];
+    case 'BatchGetItem': {
+      const all = Object.entries(input.RequestItems as Record<string, { Keys: Json[] } & Json>);
+      // AWS does not say to which of several tables a condition on rows applies: here to all of them together.
+      const rows = all.flatMap(([table, { Keys }]) => Keys.map((key) => key[tableOf(table).partitionKey]));
+      return all.map(([table, part]) => ({
+        ...one('BatchGetItem', { ...part, TableName: table }),
+        keys: {
+          ...one('BatchGetItem', { ...part, TableName: table }).keys,
+          'dynamodb:LeadingKeys': sorted(rows.map(beginningOf)),
+        },
+      }));
+    }
+    case 'BatchWriteItem':
+      return Object.entries(input.RequestItems as Record<string, Json[]>).map(([table, writes]) => ({
+        action: 'dynamodb:BatchWriteItem',
+        on: tableOf(table).name,
+        keys: keysOf(
+          writes.map((write) => {
+            const { Key, Item } = Object.values(write)[0] as { Key?: Json; Item?: Json };
+            return (Key ?? Item)?.[tableOf(table).partitionKey];
+          }),
+          undefined,
+        ),
+      }));
+    case 'TransactWriteItems':
+      return (input.TransactItems as Record<string, Json>[]).map((item) => {
+        const [[kind, part]] = Object.entries(item) as [[string, Json]];
+        return one(kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`, part);
+      });
+    case 'TransactGetItems':
+      return (input.TransactItems as { Get: Json }[]).map(({ Get }) => one('GetItem', Get));
+    default:
+      return [one(operation, input)];
+  }
+};
+
+/** What the names in requests are: of buckets, secrets and queues. */
+export interface Names {
+  tables: Tables;
+  buckets: Record<string, string>;
+  /** By ARN or name. */
+  secrets: Record<string, string>;
+  certificatePrefix: string;
+  /** By URL. */
+  queues: Record<string, string>;
+}
+
+const s3 = ({ method, path }: Sent, { buckets }: Names): Made[] => {
+  const url = new URL(path, 'http://s3');
+  const [, bucket = '', ...key] = url.pathname.split('/');
+  const name = buckets[bucket] ?? `unknown bucket ${bucket}`;
+  const on = key.join('/') ? `${name}/*` : name;
+  if (on === name) {
+    if (method === 'POST' && url.searchParams.has('delete'))
+      return [{ action: 's3:DeleteObject', on: `${name}/*` }];
+    return [{ action: url.searchParams.has('versions') ? 's3:ListBucketVersions' : 's3:ListBucket', on }];
+  }
+  const version = url.searchParams.has('versionId') ? 'Version' : '';
+  const actions: Record<string, string> = {
+    GET: `GetObject${version}`,
+    HEAD: `GetObject${version}`,
+    PUT: 'PutObject',
+    POST: 'PutObject',
+    DELETE: `DeleteObject${version}`,
+  };
+  return [{ action: `s3:${actions[method]}`, on }];
+};
+
+const secretOf = (id: unknown, { secrets, certificatePrefix }: Names): string => {
+  const text = String(id);
+  if (secrets[text]) return secrets[text];
+  return text.includes(certificatePrefix) ? 'certificate-secrets' : `unknown secret ${text}`;
+};
+
+/** The calls that a request makes; none for one that is not to AWS. */
+export const callsOf = (sent: Sent, names: Names): Made[] => {
+  const { headers, body, path } = sent;
+  const [, service] = /Credential=[^/]+\/\d+\/[^/]+\/([^/]+)\//.exec(headers.authorization ?? '') ?? [];
+  if (!service) return [];
+  const operation = headers['x-amz-target']?.split('.').at(-1) ?? '';
+  const input = (): Json => JSON.parse(body || '{}');
+  switch (service) {
+    case 'dynamodb':
+      return dynamo(operation, input(), names.tables);
+    case 's3':
+      return s3(sent, names);
+    case 'secretsmanager':
+      return [
+        {
+          action: `secretsmanager:${operation}`,
+          on: secretOf(input().SecretId ?? input().Name, names),
+        },
+      ];
+    case 'sqs': {
+      const url = String(input().QueueUrl);
+      const queue = names.queues[url.split('/').at(-1)!] ?? `unknown ${url}`;
+      return [{ action: `sqs:${operation.replace(/Batch$/, '')}`, on: `queue ${queue}` }];
+    }
+    case 'ses':
+      return [
+        {
+          action: path.includes('outbound-emails') ? 'ses:SendEmail' : `ses:${path}`,
+          on: 'identity',
+          keys: {
+            'ses:FromAddress': [input().FromEmailAddress === process.env.MAIL_SENDER ? 'sender' : '?'],
+          },
+        },
+      ];
+    default:
+      return [{ action: `${service}:${operation}`, on: '?' }];
+  }
+};

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** What AWS answers to a call: a body, or an error by its name. */
+export type AwsAnswer = object | string | { error: string; status?: number };
+
+/** A call as it arrives: the service and the operation, and what is asked. */
+export interface AwsCall {
+  name: string;
+  region: string;
+  // biome-ignore lint/suspicious/noExplicitAny: JSON of any shape
+  input: any;
+}
+
+/** Names of what is called by method and path. */
+const PATHS: [RegExp, string][] = [
+  [/^POST \/getRegionOptStatus$/, 'account.GetRegionOptStatus'],
+  [/^GET \/2018-10-31\/layers\?/, 'lambda.ListLayers'],
+  [/^POST \/2015-03-31\/functions\/[^/]+\/invocations$/, 'lambda.Invoke'],
+  [/^GET \/v2\/email\/identities\//, 'ses.GetEmailIdentity'],
+  [/^GET \/v2\/email\/account$/, 'ses.GetAccount'],
+];
+
+const callOf = async (request: IncomingMessage): Promise<AwsCall> => {
+  const { method, url = '', headers } = request;
+  const body = await text(request);
+  // Signature version 4: Credential=<key>/<day>/<region>/<service>/aws4_request
+  const [, region = ''] = /Credential=[^/]+\/\d+\/([^/]+)\//.exec(headers.authorization ?? '') ?? [];
+  const target = headers['x-amz-target']?.toString().replace(/^(\w+?)(_?\d+)?\./, '$1.');
+  const action = /(?:^|&)Action=(\w+)/.exec(body)?.[1];
+  const name =
+    target ?? (action ? `query.${action}` : PATHS.find(([path]) => path.test(`${method} ${url}`))?.[1]);
+  const query = Object.fromEntries(new URL(url, 'http://localhost').searchParams);
+  return {
+    name: name ?? `${method} ${url}`,
+    region,
+    input: {
+      ...query,
+      url: decodeURIComponent(url),
+      ...(action && Object.fromEntries(new URLSearchParams(body))),
+      ...(body.startsWith('{') && JSON.parse(body)),
+    },
+  };
+};
+
+/**
+ * The HTTP APIs of AWS as the SDK calls them, with the answers that a test gives. What it does not answer is a 400, and is
+ * among `unknown`.
+ */
+export const startAwsStub = async (answer: (call: AwsCall) => AwsAnswer | undefined) => {
+  const unknown: string[] = [];
+  const server = createServer(async (request, response) => {
+    const call = await callOf(request);
+    const given = answer(call);
+    if (given === undefined) unknown.push(call.name);
+    const found = given ?? { error: 'UnknownOperationException' };
+    if (typeof found === 'string') response.writeHead(200, { 'Content-Type': 'text/xml' }).end(found);
+    else if ('error' in found)
+      response
+        .writeHead(('status' in found && (found.status as number)) || 400, {
+          'Content-Type': 'application/json',
+          'x-amzn-ErrorType': String(found.error),
+        })
+        .end(JSON.stringify({ __type: found.error, message: 'as the test says' }));
+    else response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(found));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    unknown,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};

@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  LambdaClient,
+  paginateListFunctions,
+  UpdateFunctionConfigurationCommand,
+} from '@aws-sdk/client-lambda';
+import { emulatorClient } from '../../../infra/local/aws.ts';
+import { LOCAL } from '../../../infra/local/run-folder.ts';
+import { functionName } from '../../../infra/names.ts';
+import { type Call, FOLDER, merged, RECORD } from '../iam/wire.ts';
+
+/**
+ * Records the calls to AWS of all functions, in this process and deployed, and holds them against the policies of both
+ * stages at the end: an emulator grants everything. With `RECORD_CALLS` it writes them to `test/support/iam/calls.jsonl`.
+ */
+
+/** Projects that have not ended. */
+let users = 0;
+
+export default function setup(): () => Promise<void> {
+  users++;
+  mkdirSync(LOCAL, { recursive: true });
+  // Not among the temporary files, which another project may remove before.
+  process.env[FOLDER] ??= mkdtempSync(join(LOCAL, 'calls-'));
+  return async () => {
+    users--;
+    if (users > 0) return;
+    const folder = process.env[FOLDER]!;
+    delete process.env[FOLDER];
+    const lines = readdirSync(folder).flatMap((file) =>
+      readFileSync(join(folder, file), 'utf8').trim().split('\n'),
+    );
+    rmSync(folder, { recursive: true, force: true });
+    const calls = merged([...new Set(lines)].sort().map((line) => JSON.parse(line) as Call));
+    if (process.env.RECORD_CALLS)
+      writeFileSync(RECORD, calls.map((call) => `${JSON.stringify(call)}\n`).join(''));
+    const { deniedIn } = await import('../iam/denied.ts');
+    const denied = deniedIn(calls);
+    if (denied.length > 0) throw new Error(`No policy grants these calls:\n${denied.join('\n')}`);
+  };
+}
+
+/** Lets deployed functions record their calls, too. */
+export const recordDeployed = async (endpoint: string): Promise<void> => {
+  const client = new LambdaClient(emulatorClient(endpoint));
+  for await (const { Functions = [] } of paginateListFunctions({ client }, {}))
+    for (const { FunctionName = '', Environment } of Functions) {
+      if (!FunctionName.startsWith(functionName({ name: 'sandbox' }, ''))) continue;
+      await client.send(
+        new UpdateFunctionConfigurationCommand({
+          FunctionName,
+          Environment: {
+            Variables: {
+              ...Environment?.Variables,
+              [FOLDER]: process.env[FOLDER]!,
+              NODE_OPTIONS: `--import=${new URL('../iam/recorder.ts', import.meta.url)}`,
+            },
+          },
+        }),
+      );
+    }
+};

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { contractLookUp, noLookUp, transformationLookUp } from '../../../../functions/sepe/look-ups.ts';
+import { contractData } from '../../../../shared/authorities/sepe/contrata/contract-data.ts';
+import { transformationData } from '../../../../shared/authorities/sepe/contrata/transformations.ts';
+import type { RecordKey } from '../../../../shared/authorities/sepe/services/shipment.ts';
+import { FOOTPRINT } from '../../../support/portals/contrata.ts';
+import { portsTo } from '../../../support/portals/operations.ts';
+
+/** A look-up finds the very record, and none that differs from it in one thing. */
+
+/** Past midnight in Madrid, and still the day before elsewhere. */
+const SINCE = new Date('2026-11-03T23:30:00Z');
+
+/** What SEPE shows of a contract, as far as look-ups read it. */
+const contract = {
+  id: 'E-28-2026-0000123',
+  cif: 'B12345674',
+  document: '12345678Z',
+  code: '402',
+  startDate: '2026-11-03',
+  endDate: '2027-02-02',
+  occupation: '4309',
+  notified: '2026-11-04',
+};
+const sentContract: RecordKey = {
+  kind: 'CONTRATO_402',
+  cif: contract.cif,
+  document: contract.document,
+  startDate: contract.startDate,
+  endDate: contract.endDate,
+  occupation: contract.occupation,
+};
+
+const portTo = (shown: { contract?: object; transformation?: object }) => {
+  const { ports, asked, inputs } = portsTo('sepe', {
+    [contractData.name]: () => shown.contract,
+    [transformationData.name]: () => shown.transformation,
+  });
+  return { sepe: (ports as { sepe: never }).sepe, asked, inputs };
+};
+
+type Change = Record<string, string | undefined>;
+
+describe('a contract', () => {
+  const lookUp = async (sent: Change, shown: Change) => {
+    const { sepe, asked, inputs } = portTo({ contract: { ...contract, ...shown } });
+    const found = await contractLookUp(sepe, SINCE)({ ...sentContract, ...sent } as RecordKey);
+    return { found, asked, inputs };
+  };
+
+  test.each<[string, Change, Change]>([
+    ['as it was sent', {}, {}],
+    ['notified later', {}, { notified: '2026-11-09' }],
+    [
+      'without end and occupation',
+      { endDate: undefined, occupation: undefined },
+      { endDate: undefined, occupation: undefined },
+    ],
+    ['of which the page writes the company otherwise', {}, { cif: 'U B-12345674' }],
+  ])('%s is found, with its footprint', async (_, sent, shown) => {
+    const { found, inputs } = await lookUp(sent, shown);
+    expect(found).toEqual({
+      ...{ ...sentContract, ...sent },
+      result: 'accepted',
+      id: contract.id,
+      messages: [],
+    });
+    expect(inputs).toEqual([{ dni: '12345678Z', startDate: '2026-11-03', cif: 'B12345674', code: '402' }]);
+  });
+
+  test.each<[string, Change]>([
+    ['without footprint', { id: '' }],
+    ['of another worker', { document: '87654321X' }],
+    ['of a worker that is not shown', { document: '' }],
+    ['of another company', { cif: 'B12345675' }],
+    ['of a company that is not shown', { cif: '' }],
+    ['of another type', { code: '502' }],
+    ['of another start', { startDate: '2026-11-04' }],
+    ['of another end', { endDate: '2027-02-03' }],
+    ['without the end that was sent', { endDate: undefined }],
+    ['of another occupation', { occupation: '4310' }],
+    ['without the occupation that was sent', { occupation: undefined }],
+    ['notified the day before', { notified: '2026-11-03' }],
+    ['notified on no day that is shown', { notified: undefined }],
+  ])('%s is not the one that was sent', async (_, shown) => {
+    expect((await lookUp({}, shown)).found).toBeUndefined();
+  });
+
+  test('with an end where none was sent is not the one that was sent', async () => {
+    expect((await lookUp({ endDate: undefined }, {})).found).toBeUndefined();
+  });
+
+  test.each<[string, Change]>([
+    ['a worker', { document: undefined }],
+    ['a start', { startDate: undefined }],
+    ['a company', { cif: undefined }],
+    ['a type', { kind: 'CONTRATO_40' }],
+    ['a type at the end of its kind', { kind: 'CONTRATO_402_B' }],
+  ])('without %s is not asked for', async (_, sent) => {
+    expect(await lookUp(sent, {})).toEqual({ found: undefined, asked: [], inputs: [] });
+  });
+});
+
+describe('a transformation', () => {
+  const transformation = {
+    id: 'E-28-2026-0000123-55',
+    code: '189',
+    startDate: '2026-12-01',
+    notified: '2026-11-04',
+  };
+  const byFootprint: RecordKey = {
+    kind: 'TRANSFORMACION_189',
+    effectiveDate: transformation.startDate,
+    footprint: contract.id,
+  };
+  const byWorker: RecordKey = {
+    kind: 'TRANSFORMACION_189',
+    effectiveDate: transformation.startDate,
+    cif: contract.cif,
+    document: contract.document,
+    startDate: contract.startDate,
+  };
+  const lookUp = async (sent: Change, shown: Change = {}, shownContract: Change = {}) => {
+    const { sepe, asked, inputs } = portTo({
+      contract: { ...contract, ...shownContract },
+      transformation: { ...transformation, ...shown },
+    });
+    return { found: await transformationLookUp(sepe, SINCE)(sent as never), asked, inputs };
+  };
+  const sent = { byFootprint, byWorker } as unknown as Record<string, Change>;
+
+  test('is found by the footprint of its contract', async () => {
+    const { found, inputs } = await lookUp(sent.byFootprint!);
+    expect(found).toEqual({ ...byFootprint, result: 'accepted', id: transformation.id, messages: [] });
+    expect(inputs).toEqual([{ footprint: FOOTPRINT }]);
+  });
+
+  test('without footprint is found by the contract of the worker, start and company', async () => {
+    const { found, inputs } = await lookUp(sent.byWorker!);
+    expect(found).toEqual({ ...byWorker, result: 'accepted', id: transformation.id, messages: [] });
+    expect(inputs).toEqual([
+      { dni: '12345678Z', startDate: '2026-11-03', cif: 'B12345674', code: undefined },
+      { footprint: FOOTPRINT },
+    ]);
+  });
+
+  describe.each(Object.keys(sent))('%s', (by) => {
+    test.each<[string, Change]>([
+      ['of another contract', { id: 'E-28-2026-0000124-55' }],
+      ['without footprint', { id: undefined }],
+      ['of another type', { code: '109' }],
+      ['of another start', { startDate: '2026-12-02' }],
+      ['notified the day before', { notified: '2026-11-03' }],
+      ['notified on no day that is shown', { notified: undefined }],
+    ])('%s is not the one that was sent', async (_, shown) => {
+      expect((await lookUp(sent[by]!, shown)).found).toBeUndefined();
+    });
+
+    test.each<[string, Change]>([
+      ['type', { kind: 'TRANSFORMACION' }],
+      ['date', { effectiveDate: undefined }],
+    ])('without %s is not asked for', async (_, change) => {
+      expect((await lookUp({ ...sent[by], ...change })).asked).toEqual([]);
+    });
+  });
+
+  test.each<[string, Change]>([
+    ['of another worker', { document: '87654321X' }],
+    ['of another company', { cif: 'B12345675' }],
+    ['of another start', { startDate: '2026-11-04' }],
+    ['without footprint', { id: '' }],
+  ])('of a contract %s is not asked for', async (_, shown) => {
+    const { found, asked } = await lookUp(sent.byWorker!, {}, shown);
+    expect({ found, asked }).toEqual({ found: undefined, asked: [contractData.name] });
+  });
+});
+
+test('a basic copy of a file is never found', async () => {
+  expect(await noLookUp({ kind: 'COPIABASICA_TIPO' })).toBeUndefined();
+});

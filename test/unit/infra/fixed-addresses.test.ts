@@ -1,0 +1,95 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { expect, test } from 'vitest';
+import {
+  gatewayOf,
+  ofType,
+  production,
+  productionWith,
+  propertiesOf,
+  resourcesOf,
+  sandbox,
+  stageOf,
+} from '../../support/infra/templates.ts';
+
+/** Addresses that stay the same, by which functions reach the authorities. */
+
+const NAMES = ['seg-social', 'sepe', 'aeat'].flatMap((name) => [name, `${name}-worker`]);
+const AT_AUTHORITIES = [...NAMES, 'tramites', 'due-filings'].map((name) => `pasarela-production-${name}`);
+
+const gateway = gatewayOf(productionWith({ fixedAddresses: 2 }));
+const resources = resourcesOf(gateway);
+
+test('no stage has a network unless it says so, and an emulator never', () => {
+  for (const stage of [sandbox, production]) expect(ofType('EC2::VPC', stage)).toEqual([]);
+  expect(
+    stageOf({ ...productionWith({ fixedAddresses: 2 }), emulator: 'true' }).fixedAddresses,
+  ).toBeUndefined();
+  for (const wrong of [0, 4, 1.5, true])
+    expect(() => stageOf(productionWith({ fixedAddresses: wrong }))).toThrow('fixedAddresses');
+});
+
+test('those that act before authorities are in it, and no others', () => {
+  const placed = propertiesOf('Lambda::Function', resources).filter(({ VpcConfig }) => VpcConfig);
+  expect(placed.map(({ FunctionName }) => FunctionName).toSorted()).toEqual(AT_AUTHORITIES.toSorted());
+  const subnets = ofType('EC2::Subnet', resources).filter(([id]) => id.includes('Functions'));
+  for (const { VpcConfig } of placed) {
+    expect(VpcConfig.SubnetIds.map(({ Ref }: { Ref: string }) => Ref).toSorted()).toEqual(
+      subnets.map(([id]) => id).toSorted(),
+    );
+    expect(VpcConfig.SecurityGroupIds).toHaveLength(1);
+  }
+});
+
+test('each zone has an address, which outlives the stack, and tables and buckets are reached without it', () => {
+  const gatewaysOfNat = propertiesOf('EC2::NatGateway', resources);
+  const addresses = ofType('EC2::EIP', resources);
+  expect(gatewaysOfNat.map(({ AllocationId }) => AllocationId['Fn::GetAtt'][0]).toSorted()).toEqual(
+    addresses.map(([id]) => id).toSorted(),
+  );
+  expect(addresses.map(([, { DeletionPolicy }]) => DeletionPolicy)).toEqual(
+    Array(2).fill('RetainExceptOnCreate'),
+  );
+  expect(JSON.stringify(Template.fromStack(gateway).toJSON().Outputs.FixedAddresses.Value)).toBe(
+    JSON.stringify({ 'Fn::Join': ['', [{ Ref: addresses[0]![0] }, ',', { Ref: addresses[1]![0] }]] }),
+  );
+  const endpoints = propertiesOf('EC2::VPCEndpoint', resources);
+  expect(endpoints.map(({ VpcEndpointType }) => VpcEndpointType)).toEqual(['Gateway', 'Gateway']);
+  expect(endpoints.flatMap(({ RouteTableIds }) => RouteTableIds).length).toBeGreaterThanOrEqual(4);
+});
+
+test('no one connects to the functions, and none gets more rights than a network needs', () => {
+  for (const { SecurityGroupIngress } of propertiesOf('EC2::SecurityGroup', resources))
+    expect(SecurityGroupIngress).toBeUndefined();
+  expect(ofType('EC2::SecurityGroupIngress', resources)).toEqual([]);
+  const actionsOf = (all: typeof resources) =>
+    new Set(
+      propertiesOf('IAM::Policy', all).flatMap(({ PolicyDocument }) =>
+        PolicyDocument.Statement.flatMap(({ Action }: { Action: string | string[] }) => Action),
+      ),
+    );
+  const without = actionsOf(production);
+  const denied = propertiesOf('IAM::Policy', resources).flatMap(({ PolicyDocument }) =>
+    PolicyDocument.Statement.filter(({ Effect }: { Effect: string }) => Effect === 'Deny'),
+  );
+  expect(
+    denied
+      .map(({ Condition }) => JSON.stringify(Condition).match(/pasarela-production-[\w-]+/)![0])
+      .toSorted(),
+  ).toEqual(AT_AUTHORITIES.toSorted());
+  expect([...actionsOf(resources)].filter((action) => !without.has(action)).toSorted()).toEqual([
+    'ec2:AssignPrivateIpAddresses',
+    'ec2:CreateNetworkInterface',
+    'ec2:DeleteNetworkInterface',
+    'ec2:DescribeNetworkInterfaces',
+    'ec2:DescribeSubnets',
+    'ec2:UnassignPrivateIpAddresses',
+  ]);
+});
+
+test('cdk-nag finds nothing in it', () => {
+  const { violations } = new AwsSolutionsChecks().validateScope(gateway);
+  expect(
+    violations.map(({ ruleName, violatingResources }) => [ruleName, violatingResources[0]?.constructPath]),
+  ).toEqual([]);
+});

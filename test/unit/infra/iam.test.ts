@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { deniedIn, roles } from '../../support/iam/denied.ts';
+import { lacks, unused } from '../../support/iam/policies.ts';
+import { type Call, RECORD } from '../../support/iam/wire.ts';
+import { context, gatewayOf, propertiesOf, resourcesOf } from '../../support/infra/templates.ts';
+
+/**
+ * The calls that functions made while all tests ran (`npm run record:calls`), against the policies of both stages. No
+ * emulator holds them.
+ */
+
+const calls = readFileSync(RECORD, 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Call);
+
+test('each function has made calls', () => {
+  expect([...new Set(calls.map(({ by }) => by))].sort()).toEqual([...roles.sandbox.statements.keys()].sort());
+});
+
+test('every call is granted, in both stages', () => {
+  expect(deniedIn(calls)).toEqual([]);
+});
+
+describe('what no policy grants', () => {
+  const of = (row: string) => ({ 'dynamodb:LeadingKeys': [row] });
+  const generation = ['generation', 'id'];
+  test.each<[string, Call]>([
+    ['a hash of a password', { by: 'customer', action: 'dynamodb:GetItem', on: 'passwords', keys: of('*') }],
+    [
+      'a former hash, as the answer to a new one',
+      {
+        by: 'password',
+        action: 'dynamodb:PutItem',
+        on: 'passwords',
+        keys: { ...of('*'), 'dynamodb:ReturnValues': ['ALL_OLD'] },
+      },
+    ],
+    [
+      'a record, by the reference',
+      { by: 'reference', action: 'dynamodb:GetItem', on: 'records', keys: of('user#') },
+    ],
+    [
+      'a session, by the reference',
+      { by: 'reference', action: 'dynamodb:UpdateItem', on: 'windows', keys: of('session#') },
+    ],
+    [
+      'the keys of tokens, by the reference',
+      { by: 'reference', action: 'secretsmanager:GetSecretValue', on: 'token-keys' },
+    ],
+    [
+      'what else a session has, by the authorizer',
+      {
+        by: 'authorizer',
+        action: 'dynamodb:GetItem',
+        on: 'windows',
+        keys: { ...of('session#'), 'dynamodb:Attributes': [...generation, 'userId'] },
+      },
+    ],
+    [
+      'rows of two tables at once, by the authorizer',
+      {
+        by: 'authorizer',
+        action: 'dynamodb:BatchGetItem',
+        on: 'windows',
+        keys: { 'dynamodb:LeadingKeys': ['session#', 'user#'], 'dynamodb:Attributes': generation },
+      },
+    ],
+    ['the end of evidence', { by: 'seg-social', action: 's3:DeleteObject', on: 'evidence/*' }],
+    ['a new key of tokens', { by: 'auth', action: 'secretsmanager:PutSecretValue', on: 'token-keys' }],
+    [
+      'the key of a certificate, by who signs in',
+      { by: 'auth', action: 'secretsmanager:GetSecretValue', on: 'certificate-secrets' },
+    ],
+    ['a new secret', { by: 'seg-social', action: 'secretsmanager:CreateSecret', on: 'certificate-secrets' }],
+    [
+      'a mail of another sender',
+      {
+        by: 'customer',
+        action: 'ses:SendEmail',
+        on: 'identity',
+        keys: { 'ses:FromAddress': ['another@example.com'] },
+      },
+    ],
+    [
+      'who issues test certificates',
+      { by: 'seg-social', action: 'secretsmanager:GetSecretValue', on: 'authority' },
+    ],
+  ])('%s', (_, call) => {
+    for (const [stage, of] of Object.entries(roles)) {
+      if (!of.arnOf(call.on)) continue;
+      expect(lacks(call, of), stage).not.toEqual([]);
+    }
+  });
+});
+
+describe('who may', () => {
+  const who = (action: string, on: string, keys: Call['keys'] = {}) =>
+    [...roles.sandbox.statements.keys()]
+      .filter((by) => lacks({ by, action, on, keys }, roles.sandbox).length === 0)
+      .sort();
+  const row = { 'dynamodb:LeadingKeys': ['*'] };
+  const atAuthorities = [
+    ...['aeat', 'aeat-worker', 'due-filings', 'seg-social', 'seg-social-worker'],
+    ...['sepe', 'sepe-worker', 'tramites'],
+  ];
+
+  test.each<[string, string[], string[]]>([
+    [
+      'read the key of a certificate',
+      who('secretsmanager:GetSecretValue', 'certificate-secrets'),
+      atAuthorities,
+    ],
+    ['store one', who('secretsmanager:CreateSecret', 'certificate-secrets'), ['certificate']],
+    ['change one', who('secretsmanager:PutSecretValue', 'certificate-secrets'), []],
+    ['add a key of tokens', who('secretsmanager:PutSecretValue', 'token-keys'), []],
+    ['read the hash of a password', who('dynamodb:GetItem', 'passwords', row), ['auth']],
+    [
+      'write one',
+      who('dynamodb:PutItem', 'passwords', { ...row, 'dynamodb:ReturnValues': ['NONE'] }),
+      ['customer', 'customer-legacy', 'password'],
+    ],
+    ['make test certificates', who('secretsmanager:GetSecretValue', 'authority'), ['sandbox']],
+    ['delete evidence', who('s3:DeleteObject', 'evidence/*'), []],
+    [
+      'send mails',
+      who('ses:SendEmail', 'identity', { 'ses:FromAddress': ['sender'] }),
+      ['customer', 'customer-legacy', 'password'],
+    ],
+  ])('%s', (_, found, expected) => {
+    expect(found).toEqual(expected);
+  });
+
+  test('send mails on a stage without a sender: no function', () => {
+    const { mailSender: _, ...described } = context.stages.sandbox;
+    const silent = resourcesOf(gatewayOf({ stages: { sandbox: described }, mailSender: undefined }));
+    expect(JSON.stringify(propertiesOf('IAM::Policy', silent))).not.toContain('ses:');
+  });
+});
+
+/** What is granted and was never called, and why it stays. */
+const KEPT: [what: RegExp, why: string][] = [
+  [/: (logs:|xray:)/, 'Lambda makes these calls, not our code.'],
+  [
+    /-worker: sqs:(ReceiveMessage|DeleteMessage|ChangeMessageVisibility|GetQueue\w+) /,
+    'Lambda takes the messages with the role of the worker.',
+  ],
+  [
+    /: kms:(Encrypt|ReEncrypt\w+|GenerateDataKeyWithoutPlaintext|DescribeKey) .*\(dynamodb\./,
+    'What DynamoDB may ask of the key in the name of whoever uses a table. No request shows which of it.',
+  ],
+  [
+    /: s3:ListBucket on s3 (storagedocuments|storageevidence|sandboxworlds)$/,
+    'Without it S3 answers 403, not 404, where an object does not exist.',
+  ],
+  [
+    /: dynamodb:\w+Item on dynamodb table\/Filings$|: dynamodb:Query on dynamodb table\/Filings$/,
+    'All that act before authorities share one store of filings. Which of its calls a function makes depends on its operations, and on what goes wrong while they run.',
+  ],
+  [
+    /: dynamodb:UpdateItem on dynamodb table\/Records \(api-tokens#\*\)$/,
+    'The use of an API token is noted by whichever function it calls.',
+  ],
+  [
+    /: secretsmanager:GetSecretValue on secretsmanager secret:CertificateKey$/,
+    'Every function with sessions looks which certificate a request names.',
+  ],
+  [
+    /-worker: secretsmanager:GetSecretValue on secretsmanager secret:TokenKeys$/,
+    'An answer in parts has a token for the next part, also where it is made later.',
+  ],
+  [
+    /: dynamodb:UpdateItem on dynamodb table\/Windows \(health#\*\)$/,
+    'What an authority shows of itself is noted by whichever function asks it.',
+  ],
+  [
+    /: dynamodb:UpdateItem on dynamodb table\/Records \(account#\*\)$/,
+    'That an authority accepted a certificate is noted by whichever function acts with it first.',
+  ],
+  [
+    /^(sepe|aeat)-worker: s3:\w+ on s3 storageevidence\/\*$/,
+    'It does what the worker of TGSS does, for another authority; these are the same lines of code.',
+  ],
+  [
+    /: sqs:SendMessage /,
+    'A worker gives the next filing to its own queue, and the schedule begins work anew that was lost, of any group.',
+  ],
+  [
+    /: s3:(GetObject|PutObject) on s3 sandboxworlds\/\*$/,
+    'The stand-ins answer within every function that acts before authorities.',
+  ],
+  [
+    /: (s3:(GetObject|PutObject) on s3 storagedocuments\/\*|kms:(Decrypt|GenerateDataKey) .*\(s3\..*)$/,
+    'Documents, and answers that are given again, are stored and read by whatever acts before an authority.',
+  ],
+  [
+    /^customer-legacy: (dynamodb:PutItem on dynamodb table\/Passwords|secretsmanager:DeleteSecret .*)$/,
+    'Both addresses of client companies save and delete them with the same code.',
+  ],
+  [
+    /^tramites: dynamodb:Query on dynamodb table\/Filings\/index\/byClient$/,
+    'A client company that signs in sees the filings of its own company.',
+  ],
+];
+
+const kept = (one: string) => KEPT.some(([what]) => what.test(one));
+
+describe.each(Object.entries(roles))('%s', (_, of) => {
+  test('what is granted is called, or there is a reason', () => {
+    expect(unused(calls, of).filter((one) => !kept(one))).toEqual([]);
+  });
+});
+
+test.each(KEPT)('%s is still needed as a reason', (what) => {
+  const all = Object.values(roles).flatMap((of) => unused(calls, of));
+  expect(all.some((one) => what.test(one))).toBe(true);
+});

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { groupsOf } from '../../../infra/groups.ts';
+import { isHarmless } from '../../e2e/stories/harmless.ts';
+
+const operations = groupsOf({ standIns: true }).flatMap((group) =>
+  group.operations.map((operation) => ({ name: `${group.name}: ${operation.id}`, operation })),
+);
+
+describe('what the stories may send where what is filed counts', () => {
+  test.each(operations)('$name', ({ operation }) => {
+    const isDry = operation.kind === 'submission' && operation.dryRun === 'confirmation';
+    const isQuestion =
+      operation.kind === 'reading' || (operation.kind === 'resource' && operation.method === 'GET');
+    expect(isHarmless(operation, {})).toBe(isQuestion);
+    expect(isHarmless(operation, { json: {} })).toBe(isQuestion);
+    expect(isHarmless(operation, { json: { test: 1 } })).toBe(isQuestion || isDry);
+    // Whatever a service might not take for a dry run.
+    for (const test of [0, '1', true, null, [1]])
+      expect(isHarmless(operation, { json: { test } })).toBe(isQuestion);
+    expect(isHarmless(operation, { json: { test: 1 }, query: { test: 0 } })).toBe(isQuestion);
+    expect(isHarmless(operation, { query: { test: 1 } })).toBe(isQuestion);
+    expect(isHarmless(operation, { body: '{"test":1}' })).toBe(isQuestion);
+  });
+
+  test('where no operation is, anything', () => {
+    expect(isHarmless(undefined, { json: {} })).toBe(true);
+  });
+});

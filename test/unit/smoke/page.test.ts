@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { type Outcome, pageOf } from '../../smoke/page.ts';
+
+const STAGE = { stage: 'sandbox', baseUrl: 'https://x.example/api/v4', at: new Date(0) };
+const passed: Outcome = { story: 'a filing', name: 'is made', state: 'passed', seconds: 1.5, says: '' };
+const failed: Outcome = {
+  ...passed,
+  name: 'has a | key',
+  state: 'failed',
+  says: `\u001b[31mexpected\u001b[39m 1\n  to be 2 ${'x'.repeat(500)}`,
+};
+const skipped: Outcome = { ...passed, story: 'a mail', state: 'skipped', says: 'there is no sender' };
+
+const page = (outcomes: Outcome[], broken: string[] = []) => pageOf(STAGE, outcomes, broken).split('\n');
+
+describe('the page of smoke', () => {
+  test('is good where all passed, and counts by group', () => {
+    const lines = page([passed, passed, skipped, skipped]);
+    expect(lines[0]).toBe('# Smoke: good');
+    expect(lines).toContain('2 passed, 0 failed, 2 skipped.');
+    expect(lines).toContain('| a filing | 2 | 0 | 0 | 3.0 |');
+    expect(lines).toContain('- 2 tests: there is no sender');
+  });
+
+  test('names what failed on one short line, which is no markup', () => {
+    const lines = page([passed, failed]);
+    expect(lines[0]).toBe('# Smoke: NOT good');
+    const line = lines.find((one) => one.startsWith('- '))!;
+    expect(line).toMatch(/^- a filing: has a {3}key: expected 1 to be 2 x+…$/);
+    expect(line.length).toBeLessThan(400);
+  });
+
+  test.each([
+    ['nothing passed', [skipped], []],
+    ['something failed outside of tests', [passed], ['the file cannot be read']],
+  ] as const)('is not good where %s', (_, outcomes, broken) => {
+    expect(page([...outcomes], [...broken])[0]).toBe('# Smoke: NOT good');
+  });
+});
