@@ -9,7 +9,8 @@ export interface Answered {
   body: any;
 }
 
-interface Sent {
+/** What a request has apart from its method and path. */
+export interface Sent {
   query?: Record<string, string | number>;
   json?: unknown;
   body?: RequestInit['body'];
@@ -19,7 +20,7 @@ interface Sent {
 /** Calls the gateway as an integrator does. Every answer is held to the envelope on its way. */
 export class Gateway {
   readonly baseUrl: string;
-  private readonly headers: Record<string, string>;
+  protected readonly headers: Record<string, string>;
 
   constructor(baseUrl: string, headers: Record<string, string> = {}) {
     this.baseUrl = baseUrl;
@@ -46,7 +47,14 @@ export class Gateway {
     return this.with({ 'X-Cert-Secret': secret });
   }
 
-  async call(method: string, path: string, { query, json, body, headers }: Sent = {}): Promise<Answered> {
+  async call(method: string, path: string, sent: Sent = {}): Promise<Answered> {
+    const answered = await this.exchange(method, path, sent);
+    if (answered.body && !answered.body.openapi) holdsEnvelope(answered);
+    return answered;
+  }
+
+  /** Sends a request, whatever the answer is like: API Gateway gives some by itself, without the headers of ours. */
+  async exchange(method: string, path: string, { query, json, body, headers }: Sent = {}): Promise<Answered> {
     const url = new URL(this.baseUrl + path);
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value));
     const all = { ...this.headers, ...headers };
@@ -57,9 +65,7 @@ export class Gateway {
     } = await (json === undefined
       ? send(url, { method, headers: all, body })
       : sendJson(url, method, all, json));
-    const answered = { status, headers: answers, body: text && JSON.parse(text) };
-    if (text && !answered.body.openapi) holdsEnvelope(answered);
-    return answered;
+    return { status, headers: answers, body: text && JSON.parse(text) };
   }
 
   get = (path: string, query: Record<string, string | number> = {}) => this.call('GET', path, { query });
@@ -75,8 +81,14 @@ export class Gateway {
   }
 }
 
+/**
+ * Each call has a connection of its own: a server closes an idle one after seconds, which a process that is busy, with
+ * making keys for instance, learns only when its next request fails.
+ */
+const OWN_CONNECTION = { Connection: 'close' };
+
 const send = async (url: URL, init: RequestInit) => {
-  const response = await fetch(url, init);
+  const response = await fetch(url, { ...init, headers: { ...init.headers, ...OWN_CONNECTION } });
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
@@ -86,6 +98,7 @@ const sendJson = async (url: URL, method: string, headers: Record<string, string
     method: method as 'GET',
     headers: { ...headers, 'Content-Type': 'application/json' },
     body: JSON.stringify(json),
+    reset: true,
   });
   return {
     status: answer.statusCode,
