@@ -22,10 +22,6 @@ export interface Ports {
   caller: Caller;
   /** The stores. */
   stores: Stores;
-  /** Address of the caller, for limits that count per IP. */
-  ip: string;
-  /** Scheme and host of the call, such as `https://api.example.com`, for links in mails. */
-  origin: string;
   /** When the request came in. */
   now: Date;
   /**
@@ -73,6 +69,10 @@ export interface Ports {
 
 /** The ports of an operation on what the gateway itself keeps. */
 export interface ResourcePorts extends Ports {
+  /** Address of the caller, for limits that count per IP. */
+  ip: string;
+  /** Scheme and host of the call, such as `https://api.example.com`, for links in mails. */
+  origin: string;
   /** The user who calls, as read when the request was admitted; as with `caller`, reading it where there is none is a defect. */
   user: User;
   /**

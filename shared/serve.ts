@@ -1,13 +1,12 @@
-import middy from '@middy/core';
-import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { routerOf } from './derive/router.ts';
 import type { LazyGroup } from './operation.ts';
 import { admit } from './serving/admit.ts';
-import { answer } from './serving/answer.ts';
-import type { ServedContext } from './serving/call.ts';
+import { answer, preflight, receive } from './serving/answer.ts';
 import { readInput } from './serving/input.ts';
 import { runOperation } from './serving/run.ts';
 import type { Services } from './serving/services.ts';
+import type { Received } from './serving/stages.ts';
 import { dynamo } from './stores/aws.ts';
 import { withDeadline } from './stores/limits.ts';
 import { secretsManager } from './stores/secrets.ts';
@@ -23,11 +22,15 @@ export const serve = (group: LazyGroup, services: Services) => {
   // While a function starts it has all of a processor, and afterwards a part.
   dynamo();
   secretsManager();
-  const handler = middy<APIGatewayProxyEvent, unknown, Error, ServedContext>()
-    .use(answer(services))
-    .use(admit(routerOf(group), services))
-    .use(readInput())
-    .handler(runOperation(services));
-  return (event: APIGatewayProxyEvent, context: Context): Promise<unknown> =>
-    withDeadline(CALLS_MS, async () => handler(event, context));
+  const route = routerOf(group);
+  const reply = async (received: Received) => {
+    const admitted = await admit(services, route, received);
+    return runOperation(services, await readInput(admitted));
+  };
+  return (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> =>
+    withDeadline(CALLS_MS, async () => {
+      if (event.httpMethod === 'OPTIONS') return preflight;
+      const received = receive(services, event);
+      return answer(services, received, reply(received));
+    });
 };

@@ -1,7 +1,7 @@
 import { limitsOfStage } from '../../shared/config.ts';
 import { invalid, limitReached, tooManyDerivations } from '../../shared/errors.ts';
 import { logger } from '../../shared/log.ts';
-import type { Ports } from '../../shared/ports.ts';
+import type { ResourcePorts } from '../../shared/ports.ts';
 import {
   type Client,
   MAX_CONTRIBUTION_ACCOUNTS,
@@ -20,7 +20,7 @@ const PASSWORD_PAGE = '/api/v4/password';
 export const save = async (
   wanted: NewClient,
   notify: boolean,
-  { caller, stores, origin, now }: Pick<Ports, 'caller' | 'stores' | 'origin' | 'now'>,
+  { caller, stores, origin, now }: Pick<ResourcePorts, 'caller' | 'stores' | 'origin' | 'now'>,
 ): Promise<{ client: Client; message?: string }> => {
   if (wanted.access?.password !== undefined) {
     if (caller.apiToken) throw invalid({ 'access.password': [BY_INVITATION] });

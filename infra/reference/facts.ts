@@ -4,7 +4,7 @@ import { SCENARIOS } from '../../shared/config.ts';
 import { CERTIFICATE_TYPES } from '../../shared/operation.ts';
 import { LIMITS } from '../../shared/rates.ts';
 import { MAX_ANSWER } from '../../shared/serving/documents.ts';
-import { AUTHORITY_MS, KEPT_DAYS, QUEUED_MS } from '../../shared/serving/filing-times.ts';
+import { AUTHORITY_MS, KEPT_DAYS, QUEUED_MS } from '../../shared/serving/filing/times.ts';
 import { MAX_JSON } from '../../shared/serving/input.ts';
 import { CONTINUATION_SECONDS } from '../../shared/serving/ports.ts';
 import { LINK_SECONDS } from '../../shared/stores/documents.ts';

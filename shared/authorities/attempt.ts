@@ -66,7 +66,7 @@ const converse = async <In, Out>(
   credential: Credential,
   find: (key: string) => LogIn | undefined,
 ): Promise<ScriptRun<Out> & { isDoubtful: boolean }> => {
-  const { baseUrl, ca, tls, dry, deadline, headers, pace, guard, connect: open = connect } = options;
+  const { baseUrl, ca, tls, dry, deadline, headers, pace, commit, connect: open = connect } = options;
   const siteOf = (path: string) => options.siteOf?.(path) ?? baseUrl;
   /** Set by the first step: what it enters, and the log-in that is used for all of them. */
   let begun: { name: string | undefined; key: string | undefined; kept: boolean; logIn: LogIn } | undefined;
@@ -91,7 +91,7 @@ const converse = async <In, Out>(
     method,
     path,
     commits,
-    ...(commits && guard && { startWithin: START_WITHIN_MS }),
+    ...(commits && commit && { startWithin: START_WITHIN_MS }),
     ...(body !== undefined && { body }),
     headers: { ...step.headers, ...headers },
   });
@@ -115,19 +115,16 @@ const converse = async <In, Out>(
     if (needs !== undefined) pace.expect(needs);
     if (after !== undefined) await pause(after, options);
     const by = answerBy(step, deadline);
-    if (commits && !mayCommit) {
-      await guard?.beforeCommit().catch((error: unknown) => {
-        throw new CommitForbidden(error);
-      });
-      mayCommit = true;
-    }
-    const one: Partial<Said> = {};
-    say(step, one);
-    const began = Date.now();
-    const answer = await pace.take(() => channelTo(siteOf(path), logIn).send(requestOf(step), by));
-    Object.assign(one, { answer, milliseconds: Date.now() - began });
+    const ask = async (): Promise<Answer> => {
+      mayCommit ||= commits;
+      const one: Partial<Said> = {};
+      say(step, one);
+      const began = Date.now();
+      const answer = await pace.take(() => channelTo(siteOf(path), logIn).send(requestOf(step), by));
+      return Object.assign(one, { answer, milliseconds: Date.now() - began }).answer;
+    };
+    const answer = await (commits && commit ? commit(ask) : ask());
     if (step.logIn !== undefined) logIn.answers.set(stepKey(step), answer);
-    if (commits) guard?.answered(answer);
     return answer;
   };
   const scriptRun = await runScript(exchange, input, dry, send, known);
@@ -170,14 +167,5 @@ const pause = async (milliseconds: number, { deadline, sleep = realSleep }: Port
   await sleep(milliseconds);
 };
 
-/** The guard did not let a step that commits be sent. Nothing left. */
-export class CommitForbidden extends ChannelFailure {
-  readonly reason: unknown;
-  constructor(reason: unknown) {
-    super('silent', { sent: false, authorityAtFault: false, code: 'not written down' });
-    this.reason = reason;
-  }
-}
-
-/** Once the guard has let it pass, what commits leaves within this time, in milliseconds, or not at all. */
+/** Once its record is written, what commits leaves within this time, in milliseconds, or not at all. */
 const START_WITHIN_MS = 2_000;

@@ -2,13 +2,13 @@ import { setTimeout as realSleep } from 'node:timers/promises';
 import { ChannelFailure } from '../channel/failure.ts';
 import { unknownOutcome } from '../errors.ts';
 import type { SubmittingPort } from '../ports.ts';
-import { attempt, CommitForbidden } from './attempt.ts';
+import { attempt } from './attempt.ts';
 import { AccessDenied, Refusal } from './exchange.ts';
 import { withRecord } from './exchange-record.ts';
 import { isDown } from './health.ts';
 import { outcomeAndError } from './outcome.ts';
 import { Pace } from './pace.ts';
-import type { PortOptions } from './port-options.ts';
+import { CommitForbidden, type PortOptions } from './port-options.ts';
 import { inTurns } from './side-by-side.ts';
 
 /** How often an exchange is repeated at most, if it got no answer and has not committed. */
@@ -26,7 +26,8 @@ export const authorityPort = (given: PortOptions): SubmittingPort => {
   return {
     dry,
     access: async () => options.access?.(),
-    reference: (text) => options.guard?.reference(text),
+    // Only a filing keeps it.
+    reference: () => {},
 
     read: (exchange, input) =>
       inTurn(() =>
@@ -52,11 +53,7 @@ export const authorityPort = (given: PortOptions): SubmittingPort => {
           if (!(await mayRetry(end.error, retries, options))) break;
           ({ end, lastAnswer, committed } = await attemptOnce());
         }
-        if (committed) options.guard?.sent();
-        if ('result' in end) {
-          if (!exchange.answersLater) options.guard?.accepted();
-          return end.result;
-        }
+        if ('result' in end) return end.result;
         if ('dry' in end) {
           record.outcome = 'dry';
           return undefined;

@@ -1,6 +1,7 @@
 import type { Answer } from '../channel/answer.ts';
 import type { connect } from '../channel/channel.ts';
 import type { Credential } from '../channel/connections.ts';
+import { ChannelFailure } from '../channel/failure.ts';
 import type { TlsSettings } from '../channel/tls.ts';
 import type { AuthorityName } from '../errors.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
@@ -25,7 +26,8 @@ export interface PortOptions {
   access?: () => Promise<Access | undefined>;
   /** The caller sent `test=1`. */
   dry: boolean;
-  guard?: CommitGuard;
+  /** Of a filing, whose record stands behind what may take effect. */
+  commit?: Commit;
   /**
    * Names what the requests are about. However often an authority fails for one subject, the breaker counts it once.
    * Without it, this port is a subject of its own.
@@ -57,18 +59,18 @@ export interface PortOptions {
   sleep?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Watches over what may take effect; a filing's record stands behind it. */
-export interface CommitGuard {
-  /**
-   * Awaited before a step that may take effect, once in each attempt. What it throws is thrown on, and nothing is sent.
-   */
-  beforeCommit(): Promise<void>;
-  /** The authority's answer to a step that may take effect, as it was received. */
-  answered(answer: Answer): void;
-  /** Something was sent that may have taken effect. */
-  sent(): void;
-  /** The authority accepted it. */
-  accepted(): void;
-  /** The authority's own number for it was read. */
-  reference(text: string): void;
+/**
+ * Sends one request that may take effect, after the record of its filing says so.
+ * @param send gets the answer to it
+ * @throws CommitForbidden where it must not be sent: nothing left then. Otherwise what `send` throws
+ */
+export type Commit = (send: () => Promise<Answer>) => Promise<Answer>;
+
+/** What commits was not let through. Nothing left. */
+export class CommitForbidden extends ChannelFailure {
+  readonly reason: unknown;
+  constructor(reason: unknown) {
+    super('silent', { sent: false, authorityAtFault: false, code: 'not written down' });
+    this.reason = reason;
+  }
 }

@@ -2,112 +2,112 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Router } from '../derive/router.ts';
 import { forbidden, ServiceError, tooManyRequests, unauthenticated } from '../errors.ts';
 import { measureCertificate } from '../metrics/measure.ts';
-import { CERTIFICATE_TYPES, type Operation } from '../operation.ts';
+import { type AuthorityOperation, CERTIFICATE_TYPES, type Operation, type Resource } from '../operation.ts';
 import { LIMITS, rateOf } from '../rates.ts';
+import type { User } from '../stores/accounts.ts';
 import type { CertificateRow } from '../stores/certificate-row.ts';
 import type { CertificateSecret } from '../stores/certificates.ts';
 import type { CallerRows } from '../stores/identity/sessions.ts';
 import type { Claims } from '../stores/identity/tokens.ts';
 import { claimsOf } from './bearer.ts';
-import { type Call, callOf, header, type Served } from './call.ts';
 import type { Services } from './services.ts';
+import { type Admitted, header, type Received } from './stages.ts';
 
 /**
  * Lets a request in: which operation, who calls, is it within its rate, with which certificate. Counting and reading
- * go out together, and with them the key pair of a certificate that this process has not used yet: a call waits for one
+ * go out together, and with them the key pair of a certificate that this process has not used yet: a request waits for one
  * round trip.
+ * @throws ServiceError 401, 403, 404, 405 or 429
  */
-export const admit = (
-  route: Router,
-  {
-    stores: { apiTokens, certificates, keys, rateWindows, secrets, sessions },
-    log,
-    metrics,
-    loadAuthorities,
-  }: Services,
-) => ({
-  before: async (request: Served) => {
-    const { event } = request;
-    const call = callOf(request);
-    const routed = await route(event.httpMethod, event.resource);
-    const operation = routed instanceof ServiceError ? undefined : routed;
-    call.operation = operation;
-    // What fails here fails again where an authority is opened.
-    if (operation && operation.kind !== 'resource') loadAuthorities?.().catch(() => {});
+export const admit = async (services: Services, route: Router, received: Received): Promise<Admitted> => {
+  const { stores, loadAuthorities } = services;
+  const { certificates, keys, rateWindows, secrets, sessions } = stores;
+  const { event, now, trace } = received;
+  const routed = await route(event.httpMethod, event.resource);
+  const operation = routed instanceof ServiceError ? undefined : routed;
+  if (operation) trace.operation = operation;
+  // What fails here fails again where an authority is opened.
+  if (operation && operation.kind !== 'resource') loadAuthorities?.().catch(() => {});
 
-    const anonymous = operation?.kind === 'resource' && operation.access === 'anonymous';
-    const sent = header(event, 'X-Cert-Secret')?.trim();
-    const identifies = operation !== undefined && !anonymous;
-    const mayHaveSecret = sent !== undefined && sent !== '' && identifies;
-    // In a new process it is read beside the keys of tokens; what fails is told where it is used.
-    if (mayHaveSecret) keys.serviceKey('certificate').catch(() => {});
-    const claims = identifies ? await claimsOf(sessions, event, call.now) : undefined;
-    const secret =
-      claims && mayHaveSecret ? await certificates.readSecret(sent, claims.accountId) : undefined;
-    // The secret names a certificate of this account; whether it is stored, and may act, the rows say before it is used.
-    if (secret && operation?.kind !== 'resource' && usable(secret, claims))
-      secrets.getKeyPair(claims!.accountId, secret.certificateId).catch(() => {});
+  const anonymous = operation?.kind === 'resource' && operation.access === 'anonymous';
+  const sent = header(event, 'X-Cert-Secret')?.trim();
+  const identifies = operation !== undefined && !anonymous;
+  const mayHaveSecret = sent !== undefined && sent !== '' && identifies;
+  // In a new process it is read next to the keys of tokens; what fails is reported where it is used.
+  if (mayHaveSecret) keys.serviceKey('certificate').catch(() => {});
+  const claims = identifies ? await claimsOf(sessions, event, now) : undefined;
+  const secret = claims && mayHaveSecret ? await certificates.readSecret(sent, claims.accountId) : undefined;
+  // The secret names a certificate of this account; whether it is stored, and may act, the rows say before it is used.
+  if (claims && secret && operation?.kind !== 'resource' && usable(secret, claims))
+    secrets.getKeyPair(claims.accountId, secret.certificateId).catch(() => {});
 
-    const authority = operation && operation.kind !== 'resource' ? operation.authority : undefined;
-    const count = ([scope, limit]: Scope) => rateWindows.countRequest(scope, limit, call.now);
-    // Whose token is sent where there is no operation is not asked: the function may lack what it takes. Such requests
-    // count apart, so that a program with a wrong address does not take the sign-ins of its office.
-    const isApart = operation === undefined && header(event, 'Authorization') !== undefined;
-    const ofAddress: Scope = [`ip#${call.ip}${isApart ? '#unmatched' : ''}`, LIMITS.anonymous];
-    if (anonymous && operation.isAdmittedBeside) {
-      const counting = count(ofAddress).then((window) => {
-        call.window = window;
-        if (!window.admitted) throw tooManyRequests(window.retryAfter);
-      });
-      // Whoever waits for it is told.
-      counting.catch(() => {});
-      call.admitted = () => counting;
-      return;
-    }
-    const scope = operation && claims ? scopeOf(event, operation, claims, secret) : ofAddress;
-    const [window, callerRows] = await Promise.all([
-      count(scope),
-      claims ? sessions.loadCallerRows(claims, secret, call.now, authority) : ({} as CallerRows),
+  const authority = operation && operation.kind !== 'resource' ? operation.authority : undefined;
+  const count = ([scope, limit]: Scope) => rateWindows.countRequest(scope, limit, now);
+  // Whose token is sent where there is no operation is not asked: the function may lack what it takes. Such requests
+  // count apart, so that a program with a wrong address does not take the sign-ins of its office.
+  const isApart = operation === undefined && header(event, 'Authorization') !== undefined;
+  const ofAddress: Scope = [`ip#${received.ip}${isApart ? '#unmatched' : ''}`, LIMITS.anonymous];
+  if (anonymous && operation.isAdmittedBeside) {
+    trace.counting = count(ofAddress).then((window) => {
+      trace.window = window;
+      if (!window.admitted) throw tooManyRequests(window.retryAfter);
+    });
+    // Whoever waits for it hears of it.
+    trace.counting.catch(() => {});
+    return { ...received, operation };
+  }
+  const scope = operation && claims ? scopeOf(event, operation, { claims, secret }) : ofAddress;
+  const [window, rows] = await Promise.all([
+    count(scope),
+    claims ? sessions.loadCallerRows(claims, secret, now, authority) : ({} as CallerRows),
+  ]);
+  const certificate = usable(rows.certificate, claims);
+  trace.window = window;
+  if (claims && !rows.user) {
+    // A token whose session is gone is of no user: it costs its user nothing, and counts as an anonymous request does,
+    // else it would be a way around the limit of its IP.
+    await rateWindows.giveBack(...scope, now);
+    trace.window = await count(ofAddress);
+  } else if (operation && claims && secret && !certificate?.acceptedAt) {
+    // Only a certificate that is there, the caller's, and accepted by an authority has a window of its own.
+    [, trace.window] = await Promise.all([
+      rateWindows.giveBack(...scope, now),
+      count(scopeOf(event, operation, { claims, secret: undefined })),
     ]);
-    const certificate = usable(callerRows.certificate, claims);
-    call.window = window;
-    if (claims && !callerRows.user) {
-      // A token whose session is gone is nobody's: it costs its user nothing, and counts as an anonymous request does,
-      // else it would be a way around the limit of its IP.
-      await rateWindows.giveBack(...scope, call.now);
-      call.window = await count(ofAddress);
-    } else if (operation && claims && secret && !certificate?.acceptedAt) {
-      // Only a certificate that is there, the caller's, and accepted by an authority has a window of its own.
-      [, call.window] = await Promise.all([
-        rateWindows.giveBack(...scope, call.now),
-        count(scopeOf(event, operation, claims, undefined)),
-      ]);
-    }
-    if (!call.window.admitted) throw tooManyRequests(call.window.retryAfter);
-    if (routed instanceof ServiceError) throw routed;
-    if (anonymous) return;
+  }
+  if (!trace.window.admitted) throw tooManyRequests(trace.window.retryAfter);
+  if (routed instanceof ServiceError) throw routed;
+  if (routed.kind === 'resource' && routed.access === 'anonymous') return { ...received, operation: routed };
 
-    if (!claims || !callerRows.user) throw unauthenticated();
-    call.caller = claims;
-    call.user = callerRows.user;
-    call.world = callerRows.world;
-    if (callerRows.apiToken) {
-      const noting = apiTokens.noteUse(claims, callerRows.apiToken, call.now).catch((error) => {
-        // The request need not fail for it.
-        log.error('the use of an API token could not be noted', { requestId: call.requestId, error });
-      });
-      call.underWay.push(noting);
-    }
-    if (claims.clientId !== undefined && !callerRows.client?.active)
-      throw forbidden('El acceso de este cliente está desactivado.');
-    if (operation?.kind === 'resource') operation.admits?.(claims);
-    if (operation?.kind === 'submission' || operation?.kind === 'reading')
-      admitCertificate(call, operation, sent, { ...callerRows, certificate });
-    // Other operations do without; one that looks up a filing may take the place of its certificate.
-    else if (isValid(certificate, call)) call.certificate = certificate;
-    if (call.certificate) measureCertificate(metrics, call.certificate, call);
-  },
-});
+  if (!claims || !rows.user) throw unauthenticated();
+  trace.caller = claims;
+  noteTokenUse(services, received, { claims, apiToken: rows.apiToken });
+  if (claims.clientId !== undefined && !rows.client?.active)
+    throw forbidden('El acceso de este cliente está desactivado.');
+  const admitted =
+    routed.kind === 'resource'
+      ? admitToResource(received, routed, { claims, user: rows.user, certificate })
+      : admitToAuthority(received, routed, { claims, rows: { ...rows, certificate }, sent });
+  if (admitted.certificate) {
+    trace.certificate = admitted.certificate;
+    measureCertificate(services.metrics, admitted.certificate, received);
+  }
+  return admitted;
+};
+
+/** Notes next to the request that an API token was used. */
+const noteTokenUse = (
+  { stores: { apiTokens }, log }: Services,
+  { requestId, now, trace }: Received,
+  { claims, apiToken }: { claims: Claims } & Pick<CallerRows, 'apiToken'>,
+): void => {
+  if (!apiToken) return;
+  const noting = apiTokens.noteUse(claims, apiToken, now).catch((error: Error) => {
+    // The request need not fail for it.
+    log.error('the use of an API token could not be noted', { requestId, error });
+  });
+  trace.underWay.push(noting);
+};
 
 /** What is counted together, and the requests of it that a minute allows. */
 type Scope = [scope: string, limit: number];
@@ -119,8 +119,7 @@ type Scope = [scope: string, limit: number];
 const scopeOf = (
   event: APIGatewayProxyEvent,
   operation: Operation,
-  claims: Claims,
-  secret: CertificateSecret | undefined,
+  { claims, secret }: { claims: Claims; secret: CertificateSecret | undefined },
 ): Scope => {
   // By its fingerprint: under several types it is the same certificate.
   const who = secret ? `certificate#${claims.accountId}#${secret.fingerprint}` : `user#${claims.userId}`;
@@ -128,37 +127,38 @@ const scopeOf = (
   return [`${who}#${rate === 'heavy' ? 'heavy' : `${operation.method} ${event.resource}`}`, LIMITS[rate]];
 };
 
-const admitCertificate = (
-  call: Call,
-  operation: Extract<Operation, { kind: 'submission' | 'reading' }>,
-  sent: string | undefined,
-  { certificate, certificateClient }: Pick<CallerRows, 'certificate' | 'certificateClient'>,
-) => {
-  if (!certificate) {
-    call.headerErrors['X-Cert-Secret'] = [
-      sent ? 'El certificado no existe.' : 'Esta cabecera es obligatoria.',
-    ];
-    return;
-  }
-  const types = [
-    CERTIFICATE_TYPES[operation.authority as keyof typeof CERTIFICATE_TYPES],
-    ...(operation.alsoCertificateTypes ?? []),
-  ];
+const admitToResource = (
+  received: Received,
+  operation: Resource,
+  { claims, user, certificate }: { claims: Claims; user: User; certificate: CertificateRow | undefined },
+): Admitted => {
+  operation.admits?.(claims);
+  // Most do without; one that looks up a filing may take this in place of the one of the filing.
+  const isValid = certificate !== undefined && Date.parse(certificate.notAfter) > received.now.getTime();
+  return { ...received, operation, caller: claims, user, ...(isValid && { certificate }) };
+};
+
+const admitToAuthority = (
+  received: Received,
+  operation: AuthorityOperation,
+  { claims, rows, sent }: { claims: Claims; rows: CallerRows; sent: string | undefined },
+): Admitted => {
+  const { certificate, certificateClient, world } = rows;
+  const admitted = { ...received, operation, caller: claims, world };
+  const withError = (message: string): Admitted => ({
+    ...admitted,
+    headerErrors: { ...received.headerErrors, 'X-Cert-Secret': [message] },
+  });
+  if (!certificate) return withError(sent ? 'El certificado no existe.' : 'Esta cabecera es obligatoria.');
+  const types = [CERTIFICATE_TYPES[operation.authority], ...(operation.alsoCertificateTypes ?? [])];
   if (certificate.type !== undefined && !types.includes(certificate.type))
     throw forbidden('El tipo del certificado no sirve para este organismo.');
   if (certificate.clientId !== 0 && !certificateClient?.active)
     throw forbidden('El cliente al que pertenece el certificado está inactivo.');
-  if (Date.parse(certificate.notAfter) <= call.now.getTime()) {
-    call.headerErrors['X-Cert-Secret'] = [`El certificado caducó el ${certificate.notAfter.slice(0, 10)}.`];
-    return;
-  }
-  call.certificate = certificate;
-  call.companyCif = certificateClient?.cif;
+  if (Date.parse(certificate.notAfter) <= received.now.getTime())
+    return withError(`El certificado caducó el ${certificate.notAfter.slice(0, 10)}.`);
+  return { ...admitted, certificate, companyCif: certificateClient?.cif };
 };
-
-/** Not expired. */
-const isValid = (certificate: CertificateRow | undefined, call: Call): boolean =>
-  certificate !== undefined && Date.parse(certificate.notAfter) > call.now.getTime();
 
 /** A client company sees its own certificates only; another one is, to it, one that does not exist. */
 const usable = <Named extends { clientId: number }>(

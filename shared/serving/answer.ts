@@ -7,10 +7,11 @@ import { ServiceError } from '../errors.ts';
 import { measureDefect } from '../metrics/measure.ts';
 import type { Operation, Page, Reply } from '../operation.ts';
 import { withDeadline } from '../stores/limits.ts';
-import { type Call, callOf, header, type Served } from './call.ts';
+
 import { type Body, completeFiles, fits } from './documents.ts';
-import { AUTHORITY_MS } from './filing-times.ts';
+import { AUTHORITY_MS } from './filing/times.ts';
 import type { Services } from './services.ts';
+import { header, newTrace, type Received, type Trace } from './stages.ts';
 
 /** What browsers may send and read; the token travels in a header, so any origin may call. */
 const CORS = {
@@ -32,65 +33,71 @@ const SCENARIO = 'X-Sandbox-Scenario';
 const WRONG_SCENARIO = { [SCENARIO]: [`Debe ser uno de: ${SCENARIOS.join(', ')}.`] };
 const isScenario = (sent: string) => SCENARIOS.some((scenario) => scenario === sent);
 
-interface Answered extends Served {
-  response?: APIGatewayProxyResult | Outcome | null;
-  error?: Error | null;
-}
+/** The answer to a preflight of a browser. */
+export const preflight: APIGatewayProxyResult = { statusCode: 204, headers: PREFLIGHT, body: '' };
 
-/** Begins the call, answers preflights, and gives every outcome its envelope, headers and one log line. */
-export const answer = (services: Services) => ({
-  before: ({ event, context }: Answered) => {
-    if (event.httpMethod === 'OPTIONS') return { statusCode: 204, headers: PREFLIGHT, body: '' };
-    const now = services.now();
-    const scenario = isSandbox() ? header(event, SCENARIO)?.trim() || undefined : undefined;
-    // Needed at the end, and read once in the life of a process.
-    void addressKey(services);
-    context.call = {
-      requestId: services.newId(),
-      gatewayId: event.requestContext?.requestId,
-      now,
-      deadline: new Date(now.getTime() + AUTHORITY_MS.request),
-      ip: event.requestContext?.identity?.sourceIp ?? 'unknown',
-      origin: originOf(event),
-      headerErrors: scenario !== undefined && !isScenario(scenario) ? { ...WRONG_SCENARIO } : {},
-      dry: false,
-      scenario,
-      files: [],
-      ignored: [],
-      underWay: [],
-    };
-    return undefined;
-  },
-  after: async (request: Answered) => {
-    const call = callOf(request);
-    // An operation that runs beside the count may not have waited for it; what is thrown here goes to `onError`.
-    await call.admitted?.();
-    const outcome = request.response as Outcome;
-    checkSchema(services, call, outcome);
-    request.response = await deliver(services, call, request.event, outcome);
-  },
-  onError: async (request: Answered) => {
-    const call = callOf(request);
-    // That a request is over its rate is told before what else is wrong with it.
-    const error = await (call.admitted?.() ?? Promise.resolve()).then(
-      () => request.error,
-      (overRate: Error) => overRate,
-    );
-    if (!(error instanceof ServiceError)) {
-      services.log.error('unexpected error', { requestId: call.requestId, error: error as Error });
-      measureDefect(services.metrics, { requestId: call.requestId });
-    } else measureRefused(services, call, error.status);
-    request.response = await deliver(
-      services,
-      call,
-      request.event,
-      error instanceof ServiceError ? error : masked(call.requestId, error),
-    );
-  },
-});
+/** Takes a request in. */
+export const receive = (services: Services, event: APIGatewayProxyEvent): Received => {
+  const now = services.now();
+  const scenario = isSandbox() ? header(event, SCENARIO)?.trim() || undefined : undefined;
+  // Needed at the end, and read once in the life of a process.
+  void addressKey(services);
+  return {
+    event,
+    requestId: services.newId(),
+    gatewayId: event.requestContext?.requestId,
+    now,
+    deadline: new Date(now.getTime() + AUTHORITY_MS.request),
+    ip: event.requestContext?.identity?.sourceIp ?? 'unknown',
+    origin: originOf(event),
+    scenario,
+    headerErrors: scenario !== undefined && !isScenario(scenario) ? { ...WRONG_SCENARIO } : {},
+    trace: newTrace(),
+  };
+};
+
+/** Gives what a request came to its envelope and headers, and writes its log line. */
+export const answer = async (
+  services: Services,
+  received: Received,
+  serving: Promise<Reply<unknown> | Replayed>,
+): Promise<APIGatewayProxyResult> => {
+  try {
+    const outcome = await serving;
+    // An operation that runs while the request is counted may not have waited for that.
+    await received.trace.counting;
+    checkSchema(services, received, outcome);
+    return await deliver(services, received, outcome);
+  } catch (cause) {
+    return deliver(services, received, await failureOf(services, received, cause));
+  }
+};
+
+/** The failure that is answered; that a request is over its rate comes before anything else. */
+const failureOf = async (
+  services: Services,
+  { requestId, trace }: Received,
+  cause: unknown,
+): Promise<ServiceError> => {
+  const error = await Promise.resolve(trace.counting).then(
+    () => cause,
+    (overRate: unknown) => overRate,
+  );
+  if (error instanceof ServiceError) {
+    measureRefused(services, { requestId, trace }, error.status);
+    return error;
+  }
+  services.log.error('unexpected error', { requestId, error: error as Error });
+  measureDefect(services.metrics, { requestId });
+  return masked(requestId, error);
+};
 
 /** A request over its rate, or, where that was not so, a try to sign in that must wait; and any that does not succeed. */
-const measureRefused = ({ metrics }: Services, { requestId, operation, window }: Call, status: number) => {
+const measureRefused = (
+  { metrics }: Services,
+  { requestId, trace: { operation, window } }: Pick<Received, 'requestId' | 'trace'>,
+  status: number,
+) => {
   const count = (name: 'RequestsLimited' | 'SignInsBlocked' | 'SignInsFailed') =>
     metrics.add(name, 1, {}, { requestId });
   const mustWait = status === 429 && window?.admitted === true;
@@ -107,7 +114,7 @@ const originOf = (event: APIGatewayProxyEvent): string => {
   return domainName || !isSandbox() ? `https://${domainName}` : `http://${header(event, 'Host')}`;
 };
 
-/** What a call came to: a reply, a failure, or a stored answer given again. */
+/** What a request came to: a reply, a failure, or a stored answer given again. */
 export type Outcome = Reply<unknown> | ServiceError | Replayed;
 
 /** The answer of an earlier request with the same idempotency key. */
@@ -134,7 +141,11 @@ const outsideSchema = (
 };
 
 /** An answer that is not what the reference promises is logged, and delivered all the same: it may be of a filing. */
-const checkSchema = ({ log, metrics }: Services, { operation, requestId }: Call, outcome: Outcome) => {
+const checkSchema = (
+  { log, metrics }: Services,
+  { requestId, trace: { operation } }: Received,
+  outcome: Outcome,
+) => {
   if (!operation || outcome instanceof ServiceError || outcome instanceof Replayed) return;
   const paths = outsideSchema(operation, outcome);
   if (!paths) return;
@@ -144,25 +155,25 @@ const checkSchema = ({ log, metrics }: Services, { operation, requestId }: Call,
 
 const deliver = async (
   services: Services,
-  call: Call,
-  event: APIGatewayProxyEvent,
+  received: Received,
   outcome: Outcome,
 ): Promise<APIGatewayProxyResult> => {
+  const { event, requestId, gatewayId, now, trace } = received;
   const { status, text } = isKnown(event, outcome)
     ? { status: 304, text: '' }
-    : await write(services, call, outcome);
-  const [who] = await Promise.all([whoCalled(services, call), ...call.underWay]);
+    : await write(services, received, outcome);
+  const [who] = await Promise.all([whoCalled(services, received), ...trace.underWay]);
   services.log.info('request', {
-    requestId: call.requestId,
-    gateway: call.gatewayId,
-    filing: call.filingId,
-    operation: call.operation && `${call.operation.method} ${event.resource}`,
+    requestId,
+    gateway: gatewayId,
+    filing: trace.filingId,
+    operation: trace.operation && `${trace.operation.method} ${event.resource}`,
     status,
-    milliseconds: services.now().getTime() - call.now.getTime(),
+    milliseconds: services.now().getTime() - now.getTime(),
     ...who,
-    ...(call.dry && { dry: true }),
+    ...(trace.dry && { dry: true }),
   });
-  return { statusCode: status, headers: headersOf(call, event, outcome), body: text };
+  return { statusCode: status, headers: headersOf(received, outcome), body: text };
 };
 
 /** The page of an outcome, if it is one. */
@@ -185,14 +196,16 @@ const keptHeaders = (kept: Page['kept']) =>
   };
 
 /** The status of an outcome and the text of its answer, with its documents or links to them. */
-const write = async (services: Services, call: Call, outcome: Outcome) => {
+const write = async (services: Services, received: Received, outcome: Outcome) => {
   const { status, body } = bodyOf(outcome);
-  const text = typeof body === 'string' ? body : JSON.stringify(await completeFiles(services, call, body));
+  const text =
+    typeof body === 'string' ? body : JSON.stringify(await completeFiles(services, received, body));
   if (fits(text)) return { status, text };
-  const { requestId, filingId } = call;
+  const { requestId, trace } = received;
+  const { filingId } = trace;
   services.log.error('answer too large to deliver', { requestId });
   const message = `La operación terminó, pero la respuesta es demasiado grande para entregarla. Referencia: ${requestId}.`;
-  // That it was filed stays true, whatever can be told of it.
+  // That it was filed stays true, whatever can be delivered of it.
   if (filingId !== undefined && typeof body !== 'string')
     return {
       status,
@@ -218,11 +231,11 @@ const addressKey = ({ stores: { keys } }: Services): Promise<KeyObject | undefin
   withDeadline(KEY_MS, () => keys.serviceKey('address')).catch(() => undefined);
 
 /**
- * Who made a request, for the log, by ids of our own. The address of the caller is told as a hash under a key that never
+ * Who made a request, for the log, by ids of our own. The address of the caller is written as a hash under a key that never
  * leaves the stage, so that lines of one address can be found together, and the address cannot be found out from them.
  * Without the key it is left out.
  */
-const whoCalled = async (services: Services, { caller, certificate, ip }: Call) => {
+const whoCalled = async (services: Services, { ip, trace: { caller, certificate } }: Received) => {
   const key = await addressKey(services);
   // Of the account itself there is none.
   const client = certificate?.clientId || caller?.clientId;
@@ -235,33 +248,33 @@ const whoCalled = async (services: Services, { caller, certificate, ip }: Call) 
 };
 
 const headersOf = (
-  call: Call,
-  event: APIGatewayProxyEvent,
+  { event, requestId, trace }: Received,
   outcome: Outcome,
 ): APIGatewayProxyResult['headers'] => {
+  const { operation, filingId, ignored } = trace;
   const page = pageOf(outcome);
   return {
     'Content-Type': page ? page.contentType : 'application/json; charset=utf-8',
     ...FIXED_HEADERS,
-    'X-Request-Id': call.requestId,
-    ...(call.filingId && { 'X-Tramite-Id': call.filingId }),
+    'X-Request-Id': requestId,
+    ...(filingId && { 'X-Tramite-Id': filingId }),
     ...CORS,
-    ...rateHeaders(call),
-    ...(call.ignored.length > 0 && { 'X-Ignored-Fields': namesInHeader(call.ignored) }),
-    ...(call.operation?.supersededBy && successor(event, call.operation.path, call.operation.supersededBy)),
+    ...rateHeaders(trace),
+    ...(ignored.length > 0 && { 'X-Ignored-Fields': namesInHeader(ignored) }),
+    ...(operation?.supersededBy && successor(event, operation.path, operation.supersededBy)),
     ...keptHeaders(page?.kept),
     ...(outcome instanceof Replayed ? { 'Idempotency-Replayed': 'true' } : outcome.headers),
   };
 };
 
-const rateHeaders = ({ window }: Call) =>
+const rateHeaders = ({ window }: Trace) =>
   window && {
     'X-Ratelimit-Limit': String(window.limit),
     'X-Ratelimit-Remaining': String(window.remaining),
     'X-Ratelimit-Reset': String(window.reset),
   };
 
-/** A caller may send any name; only what is safe in a header is told back. */
+/** A caller may send any name; only what is safe in a header goes back. */
 const namesInHeader = (names: string[]) =>
   names
     .map((name) => name.replace(/[^\w.-]/g, '?'))

@@ -1,6 +1,6 @@
 import type { Claims } from '../stores/identity/tokens.ts';
 import type { AllStores } from '../stores/stores.ts';
-import { header } from './call.ts';
+import { header } from './stages.ts';
 
 /** The claims of the token that a request carries, or `undefined` where it carries none that is good. */
 export const claimsOf = async (

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Document, FileObject } from '../document.ts';
 import type { KeptDocument } from '../stores/filings/record.ts';
-import type { Call, DeliveredFile } from './call.ts';
 import type { Services } from './services.ts';
+import type { DeliveredFile, Received, Running, Trace } from './stages.ts';
 
 /**
  * Documents on their way to the caller. While an operation runs, their file objects have no content; they are completed
@@ -30,22 +30,24 @@ const sizeInBase64 = (bytes: number): number => 4 * Math.ceil(bytes / 3);
  * Takes a document of an authority for the answer. Those that belong to a record are stored, beginning now and without a
  * wait. Those of readings can be asked for again, and are stored only where they need a link.
  */
-export const takeDocument = (services: Services, call: Call, document: Document): FileObject => {
+export const takeDocument = (services: Services, running: Running, document: Document): FileObject => {
   const { contentType, name, bytes } = document;
-  const isKept = call.operation?.kind === 'submission' || call.filingId !== undefined;
-  const key = isKept ? keyOf(services, call, name, call.requestId) : undefined;
+  const { operation, requestId, trace } = running;
+  const isKept = operation.kind === 'submission' || trace.filingId !== undefined;
+  const key = isKept ? keyOf(services, running, { name, of: requestId }) : undefined;
   const taken: DeliveredFile = {
     file: { contentType, name, content: '' },
     size: bytes.byteLength,
     sha256: isKept ? sha256Of(bytes) : undefined,
     bytes: async () => bytes,
     stored: once(async () => {
-      taken.key = await store(services, call, key ?? keyOf(services, call, name, sha256Of(bytes)), document);
+      taken.key = key ?? keyOf(services, running, { name, of: sha256Of(bytes) });
+      if (!(await isStored(services, taken.key, { requestId, document }))) taken.key = undefined;
       return taken.key;
     }),
     ...(key && { key }),
   };
-  call.files.push(taken);
+  trace.files.push(taken);
   if (isKept) void taken.stored();
   return taken.file;
 };
@@ -54,37 +56,40 @@ export const takeDocument = (services: Services, call: Call, document: Document)
  * @param of the request for a document that belongs to its record. The others stand under the digest of their content: one
  * that is asked for again and again on a day is one object.
  */
-const keyOf = ({ stores: { documents } }: Services, call: Call, name: string, of: string): string =>
+const keyOf = (
+  { stores: { documents } }: Services,
+  { caller, operation, now }: Running,
+  { name, of }: { name: string; of: string },
+): string =>
   documents.documentKey({
-    accountId: call.caller?.accountId ?? '',
-    operation: (call.operation?.path ?? '').replace(/\W+/g, '-').replace(/^-/, ''),
-    now: call.now,
+    accountId: caller?.accountId ?? '',
+    operation: operation.path.replace(/\W+/g, '-').replace(/^-/, ''),
+    now,
     of,
     name,
   });
 
 const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** @returns its key; `undefined` when that failed, since the document itself is what counts */
-const store = async (
+/** Stores a document. That this fails is logged only, since the document itself is what counts. */
+const isStored = async (
   { stores: { documents }, log }: Services,
-  call: Call,
   key: string,
-  { bytes, contentType }: Document,
-): Promise<string | undefined> => {
+  { requestId, document: { bytes, contentType } }: { requestId: string; document: Document },
+): Promise<boolean> => {
   try {
     await documents.putDocument(key, bytes, contentType);
-    return key;
+    return true;
   } catch (error) {
-    log.error('a document could not be kept', { requestId: call.requestId, error: error as Error });
-    return undefined;
+    log.error('a document could not be kept', { requestId, error: error as Error });
+    return false;
   }
 };
 
 /** A document that an earlier request obtained, for the answer. */
 export const takeStored = (
   { stores: { documents } }: Services,
-  call: Call,
+  { trace }: Pick<Received, 'trace'>,
   { name, contentType, size, key }: KeptDocument,
 ): DeliveredFile => {
   const taken: DeliveredFile = {
@@ -93,7 +98,7 @@ export const takeStored = (
     bytes: once(async () => (key === undefined ? undefined : documents.getDocument(key))),
     stored: once(async () => (key !== undefined && (await documents.hasDocument(key)) ? key : undefined)),
   };
-  call.files.push(taken);
+  trace.files.push(taken);
   return taken;
 };
 
@@ -119,14 +124,14 @@ export interface Body {
  * Completes the file objects of an answer: their content, and for the largest ones a link, until the answer fits. This
  * waits for S3 only where a link is needed. Where a document cannot be delivered, the message says how to get it; an
  * answer to a question is no success then.
- * @param body what will be answered; its file objects are those of the call
+ * @param body what will be answered; its file objects are those of the request
  */
 export const completeFiles = async <Answer extends Body>(
   services: Services,
-  call: Call,
+  { requestId, trace }: Pick<Received, 'requestId' | 'trace'>,
   body: Answer,
 ): Promise<Answer> => {
-  const byFile = new Map<unknown, DeliveredFile>(call.files.map((one) => [one.file, one]));
+  const byFile = new Map<unknown, DeliveredFile>(trace.files.map((one) => [one.file, one]));
   const used = new Set<DeliveredFile>();
   const withoutFiles = JSON.stringify(body, (_, value) => {
     const one = byFile.get(value);
@@ -146,7 +151,7 @@ export const completeFiles = async <Answer extends Body>(
     [...used].map((one) =>
       (linked.has(one) ? link(services, one) : embed(one)).catch((error: unknown) => {
         services.log.error('a document could not be delivered', {
-          requestId: call.requestId,
+          requestId,
           error: error as Error,
         });
         return false;
@@ -155,9 +160,9 @@ export const completeFiles = async <Answer extends Body>(
   );
   const missing = [...used].filter((_, index) => !completed[index]);
   if (missing.length === 0) return body;
-  const isFiled = call.filingId !== undefined;
+  const isFiled = trace.filingId !== undefined;
   const said = body.message !== 'OK' ? [body.message] : isFiled ? ['La operación se ha realizado.'] : [];
-  const message = [...said, ...missing.map((one) => howToGet(call, one))].join(' ');
+  const message = [...said, ...missing.map((one) => howToGet(trace, one))].join(' ');
   return { ...body, message, ...(!isFiled && { success: false, maintenance: false }) };
 };
 
@@ -178,7 +183,7 @@ const link = async ({ stores: { documents } }: Services, one: DeliveredFile): Pr
   return true;
 };
 
-const howToGet = ({ files, filingId }: Call, one: DeliveredFile): string => {
+const howToGet = ({ files, filingId }: Trace, one: DeliveredFile): string => {
   const failed = `No se ha podido entregar el documento ${one.file.name}.`;
   if (filingId === undefined) return `${failed} Repita la consulta más tarde.`;
   const address = `/tramites/${filingId}/documents/${files.indexOf(one) + 1}`;

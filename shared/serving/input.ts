@@ -4,10 +4,10 @@ import { invalid, type Messages, malformed, tooLarge, unsupportedMedia } from '.
 import type { Operation } from '../operation.ts';
 import { Repeated } from '../request-value.ts';
 import { readRequest } from '../validation.ts';
-import { callOf, header, type Served } from './call.ts';
-import { keyErrors } from './filing-draft.ts';
+import { keyErrors } from './filing/draft.ts';
 import { readForm, utf8 } from './form/form.ts';
 import { everyNaming, everyParameter, parseEveryNaming } from './repeated.ts';
+import { type Admitted, type AdmittedToAuthority, header, type Read } from './stages.ts';
 
 /** Largest JSON body in bytes. */
 export const MAX_JSON = 256 * 1024;
@@ -15,37 +15,39 @@ export const MAX_JSON = 256 * 1024;
 /**
  * Reads the request into what the operation's `run` receives. Parameters come from the query string and the body; the
  * body wins, since real clients send GET with a JSON body, and the path wins over both.
+ * @throws ServiceError 400, 413, 415 or 422 with all that is wrong
  */
-export const readInput = () => ({
-  before: async (request: Served) => {
-    const { event } = request;
-    const call = callOf(request);
-    const { operation } = call;
-    if (!operation) throw new Error('a request without operation was admitted');
+export const readInput = async (admitted: Admitted): Promise<Read> => {
+  const { event, operation, headerErrors, trace } = admitted;
+  const writes = operation.kind === 'submission';
+  const body = await bodyOf(event, operation);
+  const named = writes
+    ? everyNaming(withIntegers(everyParameter(event)), body, event.pathParameters)
+    : { ...withIntegers(event.queryStringParameters ?? {}), ...body, ...event.pathParameters };
+  const { value, errors, ignored } = readRequest(operation.request, named, {
+    onlyDefined: writes,
+    ignores: writes ? operation.ignores : undefined,
+    ...(strictIdentifiers() && { identifiers: await import('../identifiers.ts') }),
+    forAuthority: operation.kind !== 'resource',
+  });
+  trace.ignored = ignored;
+  const all: Messages = {
+    ...headerErrors,
+    ...(writes && keyErrors(event)),
+    ...errors,
+    ...(writes && emptyTest(named)),
+  };
+  if (Object.keys(all).length > 0) throw invalid(all);
+  if (!isForAuthority(admitted)) return { ...admitted, input: value };
+  const { certificate } = admitted;
+  // Only with an error of its header.
+  if (!certificate) throw invalid(all);
+  trace.dry = writes && (value as { test?: boolean }).test === true;
+  return { ...admitted, certificate, input: value, dry: trace.dry };
+};
 
-    const writes = operation.kind === 'submission';
-    const body = await bodyOf(event, operation);
-    const named = writes
-      ? everyNaming(withIntegers(everyParameter(event)), body, event.pathParameters)
-      : { ...withIntegers(event.queryStringParameters ?? {}), ...body, ...event.pathParameters };
-    const { value, errors, ignored } = readRequest(operation.request, named, {
-      onlyDefined: writes,
-      ignores: writes ? operation.ignores : undefined,
-      ...(strictIdentifiers() && { identifiers: await import('../identifiers.ts') }),
-      forAuthority: operation.kind !== 'resource',
-    });
-    call.ignored = ignored;
-    const all: Messages = {
-      ...call.headerErrors,
-      ...(writes && keyErrors(event)),
-      ...errors,
-      ...(writes && emptyTest(named)),
-    };
-    if (Object.keys(all).length > 0) throw invalid(all);
-    call.input = value;
-    call.dry = writes && (value as { test?: boolean }).test === true;
-  },
-});
+const isForAuthority = (admitted: Admitted): admitted is AdmittedToAuthority =>
+  admitted.operation.kind !== 'resource';
 
 /**
  * A query has texts only: one that is an integer without leading zeros counts as one, as in JSON (`regimen=111` is

@@ -12,27 +12,26 @@ import {
   keepsConversations,
   trustOf,
 } from '../config.ts';
-import type { AuthorityName } from '../errors.ts';
 import { measureExchange } from '../metrics/measure.ts';
-import type { Caller, Ports } from '../ports.ts';
+import type { Ports } from '../ports.ts';
 import { withDeadline } from '../stores/limits.ts';
-import type { Call } from './call.ts';
 import { takeDocument } from './documents.ts';
-import { workerIn, workerMac } from './filing-draft.ts';
+import { workerIn, workerMac } from './filing/draft.ts';
 import type { Services } from './services.ts';
+import type { Acting, Running } from './stages.ts';
 
 /** A continuation token is good this long, in seconds. */
 export const CONTINUATION_SECONDS = 60 * 60;
 
-/** Opens an authority as the certificate of a call. */
+/** Opens the authority of an operation as the certificate of who acts. */
 export const openAuthority = (
-  { stores, openAuthority: open, log, metrics }: Services,
-  call: Call,
-  authority: AuthorityName,
-  how: Pick<PortOptions, 'guard' | 'bypassesBreaker'> = {},
+  services: Services,
+  acting: Acting,
+  how: Pick<PortOptions, 'commit' | 'bypassesBreaker'> = {},
 ) => {
-  const { caller, certificate } = call;
-  if (!caller || !certificate) throw new Error('an authority was reached without certificate');
+  const { stores, openAuthority: open, log, metrics } = services;
+  const { caller, certificate, operation, scenario, dry, deadline, requestId, trace } = acting;
+  const { authority } = operation;
   const baseUrl = addressOf(authority);
   return open({
     authority,
@@ -49,21 +48,23 @@ export const openAuthority = (
         certificateId: certificate.id,
         version: certificate.sepe.version,
       }),
-    subject: subjectOf(call),
+    subject: subjectOf(acting),
     ...(hasOwnStandIns() && { world: caller.accountId }),
-    isStaged: isSandbox() && call.scenario !== undefined,
+    isStaged: isSandbox() && scenario !== undefined,
     readingsAtOnce: READINGS_AT_ONCE[authority],
-    health: sharedHealth({ stores, log }, call, caller.accountId, authority),
-    dry: call.dry,
-    deadline: call.deadline,
-    headers: isSandbox() ? sandboxHeaders(caller, call) : {},
+    health: sharedHealth(services, acting),
+    dry,
+    deadline,
+    headers: isSandbox() ? sandboxHeaders(acting) : {},
     isSwitchedOn,
-    ...(keepsConversations() && { record: (conversation) => keepConversation(stores, call, conversation) }),
+    ...(keepsConversations() && {
+      record: (conversation) => keepConversation(stores, acting, conversation),
+    }),
     ...how,
     log: (record) => {
-      log.info('exchange', { requestId: call.requestId, filing: call.filingId, ...record });
+      log.info('exchange', { requestId, filing: trace.filingId, ...record });
       measureExchange(metrics, record);
-      if (ACCEPTED.includes(record.outcome)) noteAccepted({ stores, log }, call);
+      if (ACCEPTED.includes(record.outcome)) noteAccepted(services, acting);
     },
   });
 };
@@ -73,25 +74,23 @@ const ACCEPTED: Outcome[] = ['result', 'dry', 'looked-up'];
 
 /** Notes next to the request, once, that an authority accepted its certificate. */
 const noteAccepted = (
-  { stores: { certificates }, log }: Pick<Services, 'stores' | 'log'>,
-  { certificate, underWay, requestId, now }: Call,
+  { stores: { certificates }, log }: Services,
+  { certificate, trace, requestId, now }: Acting,
 ): void => {
-  if (!certificate || certificate.acceptedAt) return;
+  if (certificate.acceptedAt) return;
   certificate.acceptedAt = now.toISOString();
   const noting = certificates
     .noteAccepted(certificate, now)
     .catch((error: Error) =>
       log.error('that a certificate was accepted could not be noted', { requestId, error }),
     );
-  underWay.push(noting);
+  trace.underWay.push(noting);
 };
 
-/** What all know of an authority, and where this call tells what it sees. The answer waits for that, and never fails by it. */
+/** What all know of an authority, and where this request notes what it sees. The answer waits for that, and never fails by it. */
 const sharedHealth = (
-  { stores: { health }, log }: Pick<Services, 'stores' | 'log'>,
-  { underWay, requestId }: Call,
-  accountId: string,
-  authority: AuthorityName,
+  { stores: { health }, log }: Services,
+  { trace, requestId, caller: { accountId }, operation: { authority } }: Acting,
 ): SharedHealth => ({
   openUntil: () => health.openUntil(authority, new Date()),
   pause: () => health.pauseOf(authority, new Date()),
@@ -99,7 +98,7 @@ const sharedHealth = (
     const noting = health
       .noteHealth(authority, accountId, { health: seen, slowest }, new Date())
       .catch((error: Error) => log.error('what an authority shows could not be noted', { requestId, error }));
-    underWay.push(noting);
+    trace.underWay.push(noting);
   },
 });
 
@@ -109,14 +108,11 @@ const KEEP_MS = 2_000;
 /** Keeps what was said among the documents, without personal data, for as long as these are kept. */
 const keepConversation = async (
   { documents }: Services['stores'],
-  { certificate, requestId, now }: Call,
+  { certificate, requestId, now }: Acting,
   conversation: Conversation,
 ): Promise<void> => {
   const { harOf } = await import('../authorities/recording/har.ts');
-  const har = harOf(
-    conversation,
-    certificate ? [certificate.name, certificate.givenName, certificate.surname] : [],
-  );
+  const har = harOf(conversation, [certificate.name, certificate.givenName, certificate.surname]);
   const { authority, name } = conversation.exchange;
   const exchange = name.replace(/[^\w@]+/g, '-');
   const key = `conversations/${now.toISOString().slice(0, 10)}/${authority}-${exchange}-${requestId}-${Date.now()}.har`;
@@ -126,55 +122,54 @@ const keepConversation = async (
 };
 
 /** What sandbox authorities are told besides: for whom they are asked, and what should go wrong. */
-const sandboxHeaders = ({ accountId }: Caller, { scenario }: Call) => ({
-  'X-Sandbox-Account': accountId,
+const sandboxHeaders = ({ caller, scenario }: Acting) => ({
+  'X-Sandbox-Account': caller.accountId,
   ...(scenario && { 'X-Sandbox-Scenario': scenario }),
 });
 
 /**
- * What a call is about, within its account: the worker, else the contribution account, else the holder of the
+ * What a request is about, within its account: the worker, else the contribution account, else the holder of the
  * certificate. An authority may answer with an error for that one alone, whatever it is asked.
  */
-const subjectOf = ({ caller, certificate, input }: Call): string => {
+const subjectOf = ({ caller, certificate, input }: Acting): string => {
   const { nss, naf, ccc } = (input ?? {}) as Record<string, unknown>;
-  const about = nss ?? naf ?? workerIn(input ?? {}) ?? ccc ?? (certificate?.dni || certificate?.fingerprint);
-  return JSON.stringify([caller?.accountId, about]);
+  const about = nss ?? naf ?? workerIn(input ?? {}) ?? ccc ?? (certificate.dni || certificate.fingerprint);
+  return JSON.stringify([caller.accountId, about]);
 };
 
-/** What an operation may use, but for its authority. */
-export const portsOf = (services: Services, call: Call): Omit<Ports, 'filings'> => {
+/** What an operation may use, apart from its authority and filings. */
+export const portsOf = (services: Services, running: Running): Omit<Ports, 'filings'> => {
   const { stores } = services;
+  const { now } = running;
   return {
     get caller() {
-      if (!call.caller) throw new Error('an operation with anonymous access has no caller');
-      return call.caller;
+      if (!running.caller) throw new Error('an operation with anonymous access has no caller');
+      return running.caller;
     },
     stores,
-    ip: call.ip,
-    origin: call.origin,
-    now: call.now,
-    keep: async (document) => takeDocument(services, call, document),
+    now,
+    keep: async (document) => takeDocument(services, running, document),
     workerMac: async (document) =>
-      workerMac(call.caller?.accountId ?? '', document, await stores.keys.serviceKey('worker')),
+      workerMac(running.caller?.accountId ?? '', document, await stores.keys.serviceKey('worker')),
     continuation: {
       issue: async (payload) => {
-        const { id, key } = await stores.tokenKeys.newestKey('continuation', call.now);
+        const { id, key } = await stores.tokenKeys.newestKey('continuation', now);
         const { EncryptJWT } = await loadEncryption();
         return new EncryptJWT(payload)
           .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: id })
-          .setAudience(audienceOf(call))
-          .setExpirationTime(Math.floor(call.now.getTime() / 1000) + CONTINUATION_SECONDS)
+          .setAudience(audienceOf(running))
+          .setExpirationTime(Math.floor(now.getTime() / 1000) + CONTINUATION_SECONDS)
           .encrypt(key);
       },
       read: async (token) => {
-        const key = await stores.tokenKeys.keyOf(token, 'continuation', call.now);
+        const key = await stores.tokenKeys.keyOf(token, 'continuation', now);
         if (!key) return undefined;
         const { jwtDecrypt } = await loadEncryption();
         try {
           const { payload } = await jwtDecrypt(token, key, {
-            audience: audienceOf(call),
+            audience: audienceOf(running),
             keyManagementAlgorithms: ['dir'],
-            currentDate: call.now,
+            currentDate: now,
             requiredClaims: ['exp'],
           });
           return payload;
@@ -193,5 +188,5 @@ const loadEncryption = () => import('./start/encrypted-tokens.ts');
  * A continuation token is good for the user, the certificate and the operation that it was issued to: it may have what
  * an authority showed to that certificate.
  */
-const audienceOf = ({ caller, certificate, operation }: Call) =>
-  [caller?.accountId, caller?.userId, certificate?.id, operation?.method, operation?.path].join(' ');
+const audienceOf = ({ caller, certificate, operation }: Running) =>
+  [caller?.accountId, caller?.userId, certificate?.id, operation.method, operation.path].join(' ');

@@ -1,34 +1,66 @@
-import type { CommitGuard } from '../authorities/port-options.ts';
-import type { Operation, Reply } from '../operation.ts';
-import type { Ports, ResourcePorts } from '../ports.ts';
-import type { Call } from './call.ts';
+import type { Commit } from '../authorities/port-options.ts';
+import type { Reply } from '../operation.ts';
+import type { Ports, ResourcePorts, SubmittingPort } from '../ports.ts';
 import { openAuthority, portsOf } from './ports.ts';
 import type { Services } from './services.ts';
+import type { Acting, ReadForResource, Running } from './stages.ts';
 
-/** Runs the operation of a call; behind a guard, and for a filing, where it files. */
-export type Run = (guard?: CommitGuard, filingId?: string) => Promise<Reply<unknown>>;
+/** What stands between an operation that files and its authority. */
+interface Filer {
+  /** Of the filing. */
+  id: string;
+  send: Commit;
+  /** The authority, through which it files. */
+  over(port: SubmittingPort): SubmittingPort;
+}
 
-/** How the operation of a call is run, with all that it may use. */
-export const runnerOf = async (services: Services, call: Call, operation: Operation): Promise<Run> => {
-  // Not spread: reading the caller where there is none is an error.
-  const ports: Ports = Object.assign(portsOf(services, call), {
-    filings: filingsOf(services, call),
-  });
-  // The parser proved the input to be what this operation takes; its type was erased in the list.
-  const runWith = operation.run as (input: unknown, ports: unknown) => Promise<Reply<unknown>>;
-  if (operation.kind === 'resource') return () => runWith(call.input, forResource(ports, call));
-  const { authority } = operation;
-  return async (guard, filingId = '') =>
-    runWith(call.input, {
+/** Runs an operation. One that files must be given a filer. */
+export type Run = (filer?: Filer) => Promise<Reply<unknown>>;
+
+/** The parser proved the input to be what an operation takes; its type was erased in the list. */
+type RunWith = (input: unknown, ports: unknown) => Promise<Reply<unknown>>;
+
+/** How an operation before an authority is run, with all that it may use. */
+export const runnerOf = (services: Services, acting: Acting): Run => {
+  const ports = allPorts(services, acting);
+  const { operation } = acting;
+  return async (filer) => {
+    const opened = (await openAuthority(services, acting, filer && { commit: filer.send })) as SubmittingPort;
+    return (operation.run as RunWith)(acting.input, {
       ...ports,
-      filingId,
-      [authority]: await openAuthority(services, call, authority, guard && { guard }),
+      filingId: filer?.id ?? '',
+      [operation.authority]: filer?.over(opened) ?? opened,
     });
+  };
 };
 
+/** Runs an operation on the gateway's own resources. */
+export const runResource = (services: Services, read: ReadForResource): Promise<Reply<unknown>> => {
+  const { operation, input, user, ip, origin, trace } = read;
+  const ports: ResourcePorts = Object.defineProperty(
+    Object.assign(allPorts(services, read) as ResourcePorts, {
+      ip,
+      origin,
+      admitted: async () => trace.counting,
+    }),
+    'user',
+    {
+      get: () => {
+        if (!user) throw new Error('an operation with anonymous access has no user');
+        return user;
+      },
+    },
+  );
+  return (operation.run as RunWith)(input, ports);
+};
+
+/** Not spread: reading the caller where there is none is an error. */
+const allPorts = (services: Services, running: Running): Ports =>
+  Object.assign(portsOf(services, running), { filings: filingsOf(services, running) });
+
 /** Loaded at first use: few operations do anything with a filing. */
-const filingsOf = (services: Services, call: Call): Ports['filings'] => {
-  const load = async () => (await import('./filing-ports.ts')).filingPorts(services, call);
+const filingsOf = (services: Services, running: Running): Ports['filings'] => {
+  const load = async () => (await import('./filing/ports.ts')).filingPorts(services, running);
   return {
     request: async (filing) => (await load()).request(filing),
     answer: async (filing) => (await load()).answer(filing),
@@ -38,15 +70,3 @@ const filingsOf = (services: Services, call: Call): Ports['filings'] => {
     check: async (filing) => (await load()).check(filing),
   };
 };
-
-const forResource = (ports: Ports, { user, admitted }: Call): ResourcePorts =>
-  Object.defineProperty(
-    Object.assign(ports as ResourcePorts, { admitted: admitted ?? (async () => {}) }),
-    'user',
-    {
-      get: () => {
-        if (!user) throw new Error('an operation with anonymous access has no user');
-        return user;
-      },
-    },
-  );

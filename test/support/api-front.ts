@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { HOST, listen, shut } from '../../sandbox/loopback.ts';
 import { lazyGroup } from '../../shared/derive/groups.ts';
 import { openApiDocument } from '../../shared/derive/openapi.ts';
@@ -68,9 +68,7 @@ export const frontOf = (
   return async (arrived: Arrived): Promise<APIGatewayProxyResult> => {
     const target = targetOf(arrived.url.pathname.replace(new RegExp(`^/${API_STAGE}`), ''));
     const handler = handlers.get(target.group.name)!;
-    const answer = (await asFunction(target.group.name, () =>
-      handler(eventOf(arrived, target), {} as Context),
-    )) as APIGatewayProxyResult;
+    const answer = await asFunction(target.group.name, () => handler(eventOf(arrived, target)));
     const surprise = undescribed(groups, target, arrived.method, answer);
     if (surprise) return { statusCode: UNDESCRIBED, body: JSON.stringify({ message: surprise }) };
     // As Lambda does; API Gateway makes this of it.

@@ -128,8 +128,6 @@ export const parsed = (operation: Operation, request: Fields): Fields => {
 const portsWithoutServing = (): Omit<Ports, 'stores' | 'filings' | 'workerMac'> & { filingId: string } => ({
   filingId: ulid(),
   caller: { accountId: 'account', userId: 'user', sessionId: 'session' },
-  ip: '192.0.2.1',
-  origin: 'https://api.example.com',
   now: new Date(),
   keep: async (document) => toFileObject(document),
   continuation: {

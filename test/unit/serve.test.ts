@@ -1,4 +1,4 @@
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { lazyGroup } from '../../shared/derive/groups.ts';
@@ -119,11 +119,7 @@ const service = ({ notAfter = inMilliseconds(60_000) } = {}) => {
       body: JSON.stringify(body),
       requestContext: { domainName: 'api.example.com', identity: { sourceIp: '192.0.2.1' } },
     } as unknown as APIGatewayProxyEvent;
-    const {
-      statusCode,
-      headers,
-      body: answered,
-    } = (await handler(event, {} as Context)) as APIGatewayProxyResult;
+    const { statusCode, headers, body: answered } = await handler(event);
     return {
       status: statusCode,
       replayed: headers?.['Idempotency-Replayed'] === 'true',

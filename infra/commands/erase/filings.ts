@@ -1,7 +1,7 @@
 import { DeleteCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mendEvidence } from '../../../shared/serving/evidence/write.ts';
-import { isUnderWay } from '../../../shared/serving/filing.ts';
-import { isAbandoned } from '../../../shared/serving/filing-times.ts';
+import { isUnderWay } from '../../../shared/serving/filing/explain.ts';
+import { isAbandoned } from '../../../shared/serving/filing/times.ts';
 import { realServices } from '../../../shared/serving/services.ts';
 import { dynamo, epochSeconds } from '../../../shared/stores/aws.ts';
 import { transact } from '../../../shared/stores/clients/rows.ts';

@@ -5,10 +5,10 @@ import type { End } from '../../stores/filings/move.ts';
 import type { Filing, FilingEntry, FilingState, KeptDocument } from '../../stores/filings/record.ts';
 import { withDeadline } from '../../stores/limits.ts';
 import { MAX_WHOLE } from '../../stores/s3/put-bytes.ts';
-import type { DeliveredFile } from '../call.ts';
-import { keptRequest } from '../filing-call.ts';
-import { dueAfterTakes } from '../filing-times.ts';
+import { keptRequest } from '../filing/recorded.ts';
+import { dueAfterTakes } from '../filing/times.ts';
 import type { Services } from '../services.ts';
+import type { DeliveredFile } from '../stages.ts';
 import {
   ANSWER,
   MANIFEST,

@@ -1,16 +1,16 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { limitsOfStage } from '../../config.ts';
 import { notWrittenDown, tooManyQueued } from '../../errors.ts';
-import type { AuthorityOperation, Reply } from '../../operation.ts';
+import type { Reply } from '../../operation.ts';
 import type { Filing } from '../../stores/filings/record.ts';
 import { keptToken } from '../../stores/identity/kept-token.ts';
 import type { Replayed } from '../answer.ts';
-import type { Call } from '../call.ts';
-import { explain, isUnderWay } from '../filing.ts';
-import { claim, failClaim, requestOf } from '../filing-claim.ts';
-import { draftOf, idempotencyKey } from '../filing-draft.ts';
-import { dueAfterQueueing, expiryOf } from '../filing-times.ts';
+import { claim, failClaim, requestOf } from '../filing/claim.ts';
+import { draftOf } from '../filing/draft.ts';
+import { explain, isUnderWay } from '../filing/explain.ts';
+import { dueAfterQueueing, expiryOf } from '../filing/times.ts';
 import type { Services } from '../services.ts';
+import { type Acting, isSubmitting } from '../stages.ts';
 import { dispatch } from './dispatch.ts';
 import { RESPOND_ASYNC } from './prefers-later.ts';
 
@@ -23,22 +23,19 @@ const LOOK_AFTER_S = 5;
  */
 export const acceptForLater = async (
   services: Services,
-  event: APIGatewayProxyEvent,
-  call: Call,
-  operation: AuthorityOperation,
-  address: string,
+  acting: Acting,
+  { event, address, key }: { event: APIGatewayProxyEvent; address: string; key: string | undefined },
 ): Promise<Reply<unknown> | Replayed> => {
-  const key = operation.kind === 'submission' ? idempotencyKey(event) : undefined;
-  const { committingAt: _, ...draft } = draftOf(call, address, operation, key);
-  const { scenario, now } = call;
+  const { committingAt: _, ...draft } = draftOf(acting, address, key);
+  const { scenario, now, operation, trace } = acting;
   const filing: Filing = {
     ...draft,
     state: 'queued',
     async: true,
-    token: keptToken(call.caller!),
+    token: keptToken(acting.caller),
     ...(scenario && { scenario }),
   };
-  const { row, stored } = requestOf(services, filing, call);
+  const { row, stored } = requestOf(services, filing, acting);
   // Before the record: a function may make it as soon as that is there.
   const [waiting] = await Promise.all([services.stores.filings.countWaiting(filing.accountId), stored]).catch(
     (error: unknown) => {
@@ -47,22 +44,22 @@ export const acceptForLater = async (
   );
   const limit = limitsOfStage().queued;
   if (waiting >= limit) throw tooManyQueued(limit);
-  call.filingId = filing.id;
+  trace.filingId = filing.id;
   const queued = { ...filing, ...row };
   const when = { dueAt: dueAfterQueueing(0, now), expires: expiryOf(queued, operation, now) };
-  const claimed = await claim(services, queued, call, when).catch((error: unknown) =>
+  const claimed = await claim(services, queued, { ...acting, ...when }).catch((error: unknown) =>
     failClaim(services, queued, error),
   );
   if (!claimed.made) {
     const { filing: other, kind, sameRequest } = claimed;
-    call.filingId = other.id;
-    const isSame = operation.kind === 'reading' || (kind === 'key' && sameRequest);
+    trace.filingId = other.id;
+    const isSame = !isSubmitting(acting) || (kind === 'key' && sameRequest);
     if (isSame && (isUnderWay(other, now) || other.state === 'preparing')) return accepted(event, other);
-    if (operation.kind !== 'submission') throw new Error('a question was held up by one that has ended');
-    return explain(services, call, operation, claimed);
+    if (!isSubmitting(acting)) throw new Error('a question was held up by one that has ended');
+    return explain(services, acting, claimed);
   }
   await dispatch(services, queued).catch((error: Error) => {
-    const { requestId } = call;
+    const { requestId } = acting;
     services.log.error('queued work could not be sent', { requestId, filing: queued.id, error });
   });
   return accepted(event, queued);

@@ -1,10 +1,11 @@
 import { AUTHORITY_LABEL, ServiceError } from '../../errors.ts';
 import { endFiling } from '../../metrics/measure.ts';
+import type { Reply } from '../../operation.ts';
 import { type Filing, type FilingState, filesNothing } from '../../stores/filings/record.ts';
-import type { DeliveredFile } from '../call.ts';
-import { messagesFor, noteLost, storeAnswer, storeDocuments } from '../filing-answer.ts';
-import { expiryOf } from '../filing-times.ts';
+import { messagesFor, noteLost, storeAnswer, storeDocuments } from '../filing/answer.ts';
+import { expiryOf } from '../filing/times.ts';
 import type { Services } from '../services.ts';
+import type { DeliveredFile } from '../stages.ts';
 import { inOrder } from './order.ts';
 
 /** How long a slot is held for a filing whose message is under way, in milliseconds. */
@@ -47,13 +48,13 @@ export const makeRoom = async (services: Services, filing: Filing): Promise<void
 export const endLater = async (
   services: Services,
   filing: Filing,
-  answer: ServiceError | Parameters<typeof storeAnswer>[2],
-  files: DeliveredFile[] = [],
+  answer: { outcome: ServiceError | Reply<unknown>; files?: DeliveredFile[] },
 ): Promise<boolean> => {
   const { now } = services;
+  const { outcome, files = [] } = answer;
   await storeDocuments(filing, files);
-  const stored = await storeAnswer(services, filing, answer, files);
-  const failure = answer instanceof ServiceError ? answer : undefined;
+  const stored = await storeAnswer(services, filing, { outcome, files });
+  const failure = outcome instanceof ServiceError ? outcome : undefined;
   const facts = { ...stored, ...(failure && { messages: messagesFor(filing, failure) }) };
   const state = !filesNothing(filing) ? 'ended' : failure ? 'failed' : 'answered';
   const from: FilingState[] = ['queued', 'claimed', 'preparing'];
@@ -65,7 +66,7 @@ export const endLater = async (
     { state, facts },
     { now: at, expires: expiryOf(filing, undefined, at) },
   );
-  if (isEnded) await noteLost(services, filing, stored.documents, files);
+  if (isEnded) await noteLost(services, filing, { recorded: stored.documents, files });
   return isEnded;
 };
 

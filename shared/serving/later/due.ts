@@ -5,9 +5,9 @@ import type { DueFiling } from '../../stores/filings/due.ts';
 import type { DueKind, Filing } from '../../stores/filings/record.ts';
 import { withDeadline } from '../../stores/limits.ts';
 import { mendEvidence } from '../evidence/write.ts';
-import { callOfFiling, certificateOf, submissionOf } from '../filing-call.ts';
-import { dueAfterQueueing, dueAfterTakes, dueAfterWork, waitedTooLong } from '../filing-times.ts';
-import { lookUpFiling } from '../look-up.ts';
+import { lookUpFiling } from '../filing/look-up.ts';
+import { actorOf, certificateOf, submissionOf } from '../filing/recorded.ts';
+import { dueAfterQueueing, dueAfterTakes, dueAfterWork, waitedTooLong } from '../filing/times.ts';
 import type { Services } from '../services.ts';
 import { dispatch, endLater, makeRoom, notMade } from './dispatch.ts';
 import { askAgain } from './prepared.ts';
@@ -134,7 +134,7 @@ const seeTo = async (services: Services, due: DueFiling): Promise<Result> => {
 };
 
 const endUnmade = async (services: Services, filing: Filing): Promise<Result> => {
-  const isEnded = await endLater(services, filing, notMade(filing));
+  const isEnded = await endLater(services, filing, { outcome: notMade(filing) });
   await makeRoom(services, filing);
   return isEnded ? 'ended' : 'taken';
 };
@@ -197,9 +197,9 @@ const lookUp = async (services: Services, due: DueFiling, requestId: string): Pr
   const certificate = typeof usable === 'string' ? undefined : usable;
   if (!certificate)
     services.log.info('a look-up could not be made', { requestId, filing: filing.id, reason: usable });
-  const call = callOfFiling(filing, operation, { requestId, now: instant, certificate });
+  const actor = certificate && actorOf(filing, { requestId, now: instant, operation, certificate });
   try {
-    const found = await lookUpFiling(services, call, operation, filing);
+    const found = await lookUpFiling(services, filing, { requestId, operation, actor });
     if (found?.state !== 'accepted' && filing.state === 'unknown' && !next)
       measureGivenUp(services.metrics, filing);
     return found?.state ?? (certificate ? 'unknown' : 'notAsked');

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { header } from '../call.ts';
+import { header } from '../stages.ts';
 
 /** The preference that a request may have in its header `Prefer`. */
 export const RESPOND_ASYNC = 'respond-async';

@@ -1,15 +1,15 @@
 import { giveUpDays } from '../../config.ts';
 import { AUTHORITY_LABEL, ServiceError } from '../../errors.ts';
-import type { Reading, Reply } from '../../operation.ts';
+import type { Reply } from '../../operation.ts';
 import { madridTime } from '../../spanish-time.ts';
 import type { Filing } from '../../stores/filings/record.ts';
-import type { Call } from '../call.ts';
-import { callOfFiling, certificateOf, operationOf, requestOfFiling } from '../filing-call.ts';
-import { claim, requestOf } from '../filing-claim.ts';
-import { draftOf } from '../filing-draft.ts';
-import { dueAfterTakes, expiryOf, holds } from '../filing-times.ts';
+import { claim, requestOf } from '../filing/claim.ts';
+import { draftOf } from '../filing/draft.ts';
+import { actorOf, certificateOf, operationOf, requestOfFiling } from '../filing/recorded.ts';
+import { dueAfterTakes, expiryOf, holds } from '../filing/times.ts';
 import { type Run, runnerOf } from '../runner.ts';
 import type { Services } from '../services.ts';
+import type { Acting } from '../stages.ts';
 import { endLater } from './dispatch.ts';
 
 /** Answers that an authority prepares for hours or days: it is asked once, and then by the schedule. */
@@ -20,32 +20,34 @@ import { endLater } from './dispatch.ts';
  */
 export const askOnce = async (
   services: Services,
-  call: Call,
-  operation: Reading,
-  address: string,
-  run: Run,
+  acting: Acting,
+  { address, run }: { address: string; run: Run },
 ): Promise<Reply<unknown>> => {
   const { filings } = services.stores;
-  const { now } = call;
-  const draft = draftOf(call, address, operation, undefined);
+  const { now, operation, trace } = acting;
+  const draft = draftOf(acting, address, undefined);
   const asked = draft.guards && (await filings.findGuarded(draft.guards.content));
   if (asked && holds(asked, 'content', now)) {
-    call.filingId = asked.id;
+    trace.filingId = asked.id;
     return stillPreparing(asked);
   }
   const reply = await run();
   if (!reply.preparing) return reply;
   try {
-    const { row, stored } = requestOf(services, draft, call);
+    const { row, stored } = requestOf(services, draft, acting);
     await stored;
     const filing: Filing = { ...draft, ...row, state: 'preparing', async: true };
     const dueAt = dueAfterTakes(filing, 0, services.now())!;
-    const claimed = await claim(services, filing, call, { dueAt, expires: expiryOf(filing, operation, now) });
-    call.filingId = claimed.made ? filing.id : claimed.filing.id;
-    return { ...reply, message: `${reply.message} Trámite: ${call.filingId}.` };
+    const claimed = await claim(services, filing, {
+      ...acting,
+      dueAt,
+      expires: expiryOf(filing, operation, now),
+    });
+    trace.filingId = claimed.made ? filing.id : claimed.filing.id;
+    return { ...reply, message: `${reply.message} Trámite: ${trace.filingId}.` };
   } catch (error) {
     // The answer is true all the same; a later request asks the authority.
-    const { requestId } = call;
+    const { requestId } = acting;
     services.log.error('an answer that is prepared could not be written down', {
       requestId,
       error: error as Error,
@@ -83,22 +85,23 @@ export const askAgain = async (
   if (typeof certificate !== 'string') {
     const operation = await operationOf(services.groups, filing);
     const { scenario } = filing;
-    const call = callOfFiling(filing, operation, { requestId, now: at, certificate, scenario });
-    call.input = await requestOfFiling(services, filing);
+    const actor = actorOf(filing, { requestId, now: at, operation, certificate, scenario });
+    const acting = { ...actor, input: await requestOfFiling(services, filing) };
+    const { files } = acting.trace;
     await stores.health.readHealth([filing.authority], at);
-    const run = await runnerOf(services, call, operation);
-    const answer = await run().catch((error: unknown): ServiceError => {
+    const run = runnerOf(services, acting);
+    const outcome = await run().catch((error: unknown): ServiceError => {
       if (error instanceof ServiceError) return error;
       throw error;
     });
-    if (isFinal(answer)) {
-      await endLater(services, filing, answer, call.files);
-      await Promise.all(call.files.map(({ noted }) => noted));
+    if (isFinal(outcome)) {
+      await endLater(services, filing, { outcome, files });
+      await Promise.all(files.map(({ noted }) => noted));
       return 'answered';
     }
   }
   if (isLast) {
-    await endLater(services, filing, givenUp(filing));
+    await endLater(services, filing, { outcome: givenUp(filing) });
     return 'givenUp';
   }
   await stores.filings.noteLook(filing.id, at);

@@ -5,12 +5,13 @@ import { measureDefect } from '../../metrics/measure.ts';
 import type { LazyGroup, Reply } from '../../operation.ts';
 import type { Filing } from '../../stores/filings/record.ts';
 import { withDeadline } from '../../stores/limits.ts';
-import type { Call } from '../call.ts';
-import { fileQueued, isUnderWay } from '../filing.ts';
-import { callOfFiling, certificateOf, operationOf, refusalOf, requestOfFiling } from '../filing-call.ts';
-import { AUTHORITY_MS, dueAfterTakes, dueAfterWork, slotUntil, waitedTooLong } from '../filing-times.ts';
+import { isUnderWay } from '../filing/explain.ts';
+import { fileQueued } from '../filing/once.ts';
+import { actorOf, certificateOf, operationOf, refusalOf, requestOfFiling } from '../filing/recorded.ts';
+import { AUTHORITY_MS, dueAfterTakes, dueAfterWork, slotUntil, waitedTooLong } from '../filing/times.ts';
 import { type Run, runnerOf } from '../runner.ts';
 import type { Services } from '../services.ts';
+import { type DeliveredFile, isSubmitting } from '../stages.ts';
 import { endLater, makeRoom, notMade } from './dispatch.ts';
 
 /** Milliseconds after which no AWS call of a message goes on: before the function's time is up. */
@@ -65,7 +66,7 @@ const make = async (services: Services, group: LazyGroup, id: string): Promise<v
 /** What was true when it was asked for is looked at again: the time, the token, the user, the account, the client and the certificate. */
 const begin = async (services: Services, group: LazyGroup, filing: Filing, at: Date): Promise<void> => {
   if (waitedTooLong(filing, at)) {
-    await endLater(services, filing, notMade(filing));
+    await endLater(services, filing, { outcome: notMade(filing) });
     return;
   }
   const operation = await operationOf([group], filing);
@@ -75,7 +76,7 @@ const begin = async (services: Services, group: LazyGroup, filing: Filing, at: D
   ]);
   const certificate = mayAct ? usable : 'token';
   if (typeof certificate === 'string') {
-    await endLater(services, filing, refusalOf(certificate));
+    await endLater(services, filing, { outcome: refusalOf(certificate) });
     return;
   }
   const commitsFirst = operation.kind === 'submission' && operation.commitsFirst && !filing.dry;
@@ -88,16 +89,17 @@ const begin = async (services: Services, group: LazyGroup, filing: Filing, at: D
   if (!begun) return;
   const { requestId, scenario } = begun;
   const deadline = new Date(at.getTime() + AUTHORITY_MS.queued);
-  const call = callOfFiling(begun, operation, { requestId, now: at, deadline, certificate, scenario });
-  call.input = await requestOfFiling(services, begun);
+  const actor = actorOf(begun, { requestId, now: at, deadline, operation, certificate, scenario });
+  const acting = { ...actor, input: await requestOfFiling(services, begun) };
   await services.stores.health.readHealth([begun.authority], at);
-  const run = await runnerOf(services, call, operation);
-  await (operation.kind === 'submission' && !begun.dry
-    ? fileQueued(services, call, operation, begun, run)
-    : answerQueued(services, call, begun, run)
+  const run = runnerOf(services, acting);
+  await (isSubmitting(acting) && !begun.dry
+    ? fileQueued(services, acting, { filing: begun, run })
+    : answerQueued(services, begun, { run, files: acting.trace.files })
   ).catch((error: unknown) => endUnexpected(services, begun, error));
   // The function may be frozen as soon as its answer is there.
-  await Promise.all([...call.files.map(({ noted }) => noted), ...call.underWay]);
+  const { files, underWay } = acting.trace;
+  await Promise.all([...files.map(({ noted }) => noted), ...underWay]);
   services.log.info('queued work', {
     requestId,
     filing: begun.id,
@@ -109,15 +111,19 @@ const begin = async (services: Services, group: LazyGroup, filing: Filing, at: D
 };
 
 /** Runs what files nothing, and keeps its answer. */
-const answerQueued = async (services: Services, call: Call, filing: Filing, run: Run): Promise<void> => {
-  const answer = await run().catch((error: unknown): ServiceError => {
+const answerQueued = async (
+  services: Services,
+  filing: Filing,
+  { run, files }: { run: Run; files: DeliveredFile[] },
+): Promise<void> => {
+  const outcome = await run().catch((error: unknown): ServiceError => {
     if (error instanceof ServiceError) return error;
     throw error;
   });
-  if (isPreparing(answer)) {
+  if (isPreparing(outcome)) {
     const due = dueAfterTakes(filing, 0, services.now())!;
     await services.stores.filings.notePreparing(filing, due);
-  } else await endLater(services, filing, answer, call.files);
+  } else await endLater(services, filing, { outcome, files });
 };
 
 const isPreparing = (answer: Reply<unknown> | ServiceError): boolean =>
@@ -129,5 +135,5 @@ const endUnexpected = async (services: Services, filing: Filing, error: unknown)
   const { requestId, id } = filing;
   services.log.error('unexpected error', { requestId, filing: id, error: error as Error });
   measureDefect(services.metrics, { requestId });
-  await endLater(services, filing, masked(requestId, error));
+  await endLater(services, filing, { outcome: masked(requestId, error) });
 };

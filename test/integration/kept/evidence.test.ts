@@ -39,17 +39,16 @@ const evidence = new Proxy(stores.evidence, {
 /** What the authorities answered to steps that file. */
 let answers: Answer[] = [];
 const openAuthority = (options: PortOptions) => {
-  const { guard } = options;
+  const { commit } = options;
   const port = authorityPort({
     ...options,
-    ...(guard && {
-      guard: {
-        ...guard,
-        answered: (answer) => {
+    ...(commit && {
+      commit: (send) =>
+        commit(async () => {
+          const answer = await send();
           answers.push(answer);
-          guard.answered(answer);
-        },
-      },
+          return answer;
+        }),
     }),
   });
   if (!options.bypassesBreaker) return port;

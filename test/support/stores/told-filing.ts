@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
-import type { Call } from '../../../shared/serving/call.ts';
+import type { Submission } from '../../../shared/operation.ts';
+import { type Acting, newTrace, type Received, type Trace } from '../../../shared/serving/stages.ts';
 import type { Filing } from '../../../shared/stores/filings/record.ts';
 import type { toldServices } from './told.ts';
 
@@ -32,19 +33,34 @@ export const SUBMISSION = {
   lookUp: { none: 'x' },
 };
 
-/** The call of a request to file. */
-export const callWith = (given: object = {}): Call =>
+type Given = Record<string, unknown> & { trace?: Partial<Trace> };
+
+/** A request to file that was read. */
+export const actingWith = ({ trace, ...given }: Given = {}): Acting<Submission> =>
   ({
     requestId: 'r1',
     now: NOW,
     dry: false,
+    operation: SUBMISSION,
     caller: { accountId: 'a1', userId: 'u1' },
     certificate: { id: 'c1', fingerprint: 'f', dni: '12345678Z', clientId: 0 },
     input: { a: 1 },
-    files: [],
-    underWay: [],
+    trace: { ...newTrace(), ...trace },
     ...given,
-  }) as unknown as Call;
+  }) as unknown as Acting<Submission>;
+
+/** A request that was let in. */
+export const admittedWith = ({ trace, ...given }: Given = {}) =>
+  ({
+    requestId: 'r1',
+    now: NOW,
+    ip: '192.0.2.1',
+    headerErrors: {},
+    caller: { accountId: 'a1', userId: 'u1' },
+    certificate: { id: 'c1', clientId: 0 },
+    trace: { ...newTrace(), ...trace },
+    ...given,
+  }) as unknown as Received;
 
 /** A filing of which something is about to be sent. */
 export const FILING = {

@@ -19,9 +19,9 @@ import { connect as connectReally } from '../../../shared/channel/channel.ts';
 import { ChannelFailure } from '../../../shared/channel/failure.ts';
 import type { ServiceError } from '../../../shared/errors.ts';
 import type { Operation, Reply } from '../../../shared/operation.ts';
-import type { Call } from '../../../shared/serving/call.ts';
 import { portsOf } from '../../../shared/serving/ports.ts';
 import type { Services } from '../../../shared/serving/services.ts';
+import type { Running } from '../../../shared/serving/stages.ts';
 import { outcomeOf, parsed, startAuthorities } from '../../support/authorities.ts';
 import { portsTo } from '../../support/portals/operations.ts';
 
@@ -155,7 +155,7 @@ const portsFor = (operation: Operation, { accountId = 'account', certificate = '
   const tokenKeys = { newestKey: async () => ({ id: 'first', key }), keyOf: async () => key };
   const services = { stores: { tokenKeys } };
   const call = { caller: { accountId }, certificate: { id: certificate }, operation, now: new Date() };
-  return portsOf(services as unknown as Services, call as unknown as Call);
+  return portsOf(services as unknown as Services, call as unknown as Running);
 };
 
 const callOnce = async (operation: Operation, request: Fields, pace: Pace): Promise<Called> => {

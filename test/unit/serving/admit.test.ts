@@ -2,8 +2,8 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { forbidden, notFound, ServiceError } from '../../../shared/errors.ts';
 import { admit } from '../../../shared/serving/admit.ts';
-import type { Call, Served } from '../../../shared/serving/call.ts';
 import type { Services } from '../../../shared/serving/services.ts';
+import { type Admitted, newTrace, type Received } from '../../../shared/serving/stages.ts';
 
 /** Who is let in: whose window a request counts in, and what token, account and certificate must be. Stores in memory. */
 
@@ -100,13 +100,6 @@ const enter = async (given: World = {}) => {
     log: { info: () => {}, error: (...line: unknown[]) => seen.push(line) },
     metrics: { add: (...values: unknown[]) => seen.push(['metric', ...values]) },
   } as unknown as Services;
-  const call = {
-    requestId: 'r1',
-    now: NOW,
-    ip: '192.0.2.1',
-    headerErrors: {},
-    underWay: [],
-  } as unknown as Call;
   const event = {
     httpMethod: 'GET',
     resource: '/v4/cosa',
@@ -118,13 +111,19 @@ const enter = async (given: World = {}) => {
     expect(asked).toEqual([event.httpMethod, event.resource]);
     return operation as never;
   };
+  const received: Received = {
+    ...{ event, requestId: 'r1', now: NOW, deadline: NOW, ip: '192.0.2.1', origin: 'o', headerErrors: {} },
+    trace: newTrace(),
+  };
+  let entered: Admitted | undefined;
   try {
-    await admit(route, services).before({ event, context: { call } } as unknown as Served);
+    entered = await admit(services, route, received);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     refusal = { status: error.status, message: error.message, headers: error.headers };
   }
-  return { call, counted, seen, refusal };
+  const { trace } = received;
+  return { call: { ...received, ...entered, ...trace }, counted, seen, refusal };
 };
 
 /** What was asked of the stores, by its first word. */
@@ -237,7 +236,7 @@ describe('an operation for anybody', () => {
     expect(counted).toEqual([ADDRESS]);
     expect(seen).toEqual([]);
     expect(call.caller).toBeUndefined();
-    expect(call).not.toHaveProperty('admitted');
+    expect(call).not.toHaveProperty('counting');
     expect((await enter({ operation, admitted: false })).refusal).toMatchObject({ status: 429 });
   });
 
@@ -247,16 +246,16 @@ describe('an operation for anybody', () => {
     expect(refusal).toBeUndefined();
     expect(counted).toEqual([ADDRESS]);
     expect(seen).toEqual([]);
-    await call.admitted!();
+    await call.counting;
     expect(call.window).toMatchObject({ admitted: true, scope: ADDRESS[0] });
     const over = await enter({ operation: beside, admitted: false });
     expect(over.refusal).toBeUndefined();
-    await expect(over.call.admitted!()).rejects.toMatchObject({
+    await expect(over.call.counting).rejects.toMatchObject({
       status: 429,
       headers: { 'Retry-After': '7' },
     });
     // However often it is asked, it was counted once.
-    await expect(over.call.admitted!()).rejects.toMatchObject({ status: 429 });
+    await expect(over.call.counting).rejects.toMatchObject({ status: 429 });
     expect(over.counted).toEqual([ADDRESS]);
     expect(over.call.window).toMatchObject({ admitted: false });
   });
@@ -265,7 +264,7 @@ describe('an operation for anybody', () => {
     const asking = { ...RESOURCE, isAdmittedBeside: true };
     const { call, refusal } = await enter({ operation: asking, admitted: false });
     expect(refusal).toMatchObject({ status: 429 });
-    expect(call).not.toHaveProperty('admitted');
+    expect(call).not.toHaveProperty('counting');
   });
 });
 

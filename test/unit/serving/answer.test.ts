@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { forbidden, ServiceError, tooManyRequests } from '../../../shared/errors.ts';
 import type { Reply } from '../../../shared/operation.ts';
-import { answer, type Outcome, Replayed } from '../../../shared/serving/answer.ts';
-import type { Call, ServedContext } from '../../../shared/serving/call.ts';
+import { answer, type Outcome, preflight, Replayed, receive } from '../../../shared/serving/answer.ts';
 import type { Services } from '../../../shared/serving/services.ts';
+import { newTrace, type Received, type Trace } from '../../../shared/serving/stages.ts';
 
 /** How a call begins, and how each outcome is answered, logged and measured. */
 
@@ -28,7 +28,7 @@ const world = (given: { key?: (name: string) => Promise<Uint8Array> } = {}) => {
       error: (message: string, details: Record<string, unknown>) => logged.push([message, details]),
     },
   } as unknown as Services;
-  return { steps: answer(services), logged, measured };
+  return { services, logged, measured };
 };
 
 const eventWith = (given: Record<string, unknown> = {}) =>
@@ -45,42 +45,25 @@ const eventWith = (given: Record<string, unknown> = {}) =>
     ...given,
   }) as unknown as APIGatewayProxyEvent;
 
-const begin = (event = eventWith(), options: Parameters<typeof world>[0] = {}) => {
-  const { steps } = world(options);
-  const context = {} as ServedContext;
-  const early = steps.before({ event, context });
-  return { early, call: context.call as Call };
-};
+const begin = (event = eventWith(), options: Parameters<typeof world>[0] = {}) =>
+  receive(world(options).services, event);
 
-const callWith = (given: Partial<Call> = {}) =>
-  ({
-    requestId: 'r1',
-    now: NOW,
-    ip: '192.0.2.1',
-    files: [],
-    ignored: [],
-    underWay: [],
-    dry: false,
-    ...given,
-  }) as unknown as Call;
 const operation = (given: Record<string, unknown> = {}) =>
   ({ method: 'POST', path: '/cosa', response: z.object({ a: z.string() }), ...given }) as never;
 
 /** What is answered, logged and measured for an outcome. */
 const told = async (
   outcome: Outcome | Error,
-  given: Partial<Call> = {},
+  given: Partial<Trace> = {},
   options: Parameters<typeof world>[0] = {},
 ) => {
-  const { steps, logged, measured } = world(options);
-  const request = {
-    event: eventWith(),
-    context: { call: callWith(given) } as unknown as ServedContext,
-    response: outcome as Outcome,
-    error: outcome instanceof Error ? outcome : null,
-  };
-  await (outcome instanceof Error ? steps.onError(request) : steps.after(request));
-  const { statusCode, headers, body } = request.response as unknown as APIGatewayProxyResult;
+  const { services, logged, measured } = world(options);
+  const received = {
+    ...{ event: eventWith(), requestId: 'r1', gatewayId: 'g1', now: NOW, ip: '192.0.2.1' },
+    trace: { ...newTrace(), ...given },
+  } as unknown as Received;
+  const serving = outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome);
+  const { statusCode, headers, body } = await answer(services, received, serving);
   return { status: statusCode, headers: headers as Record<string, string>, body, logged, measured };
 };
 
@@ -88,12 +71,12 @@ const EXPOSED =
   'X-Request-Id, X-Tramite-Id, X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After, ' +
   'X-Ignored-Fields, Idempotency-Replayed, Deprecation, Link, Location, Preference-Applied';
 
-describe('a call begins', () => {
+describe('a request is received', () => {
   test('with what is known of the request', () => {
-    const { early, call } = begin();
-    expect(early).toBeUndefined();
+    const event = eventWith();
     const now = new Date(NOW.getTime() + 250);
-    expect(call).toEqual({
+    expect(begin(event)).toEqual({
+      event,
       requestId: 'r1',
       gatewayId: 'g1',
       now,
@@ -101,35 +84,28 @@ describe('a call begins', () => {
       ip: '192.0.2.1',
       origin: 'https://api.example.com',
       headerErrors: {},
-      dry: false,
       scenario: undefined,
-      files: [],
-      ignored: [],
-      underWay: [],
+      trace: { ignored: [], dry: false, files: [], underWay: [] },
     });
   });
 
-  test('and asks at once for the key that its end needs, unless it is a preflight', () => {
+  test('and asks at once for the key that its end needs', () => {
     const asked: string[] = [];
     const key = async (name: string) => {
       asked.push(name);
       throw new Error('down');
     };
-    expect(begin(eventWith(), { key }).call).toBeDefined();
+    expect(begin(eventWith(), { key })).toBeDefined();
     expect(asked).toEqual(['address']);
-    begin(eventWith({ httpMethod: 'OPTIONS' }), { key });
-    expect(asked).toHaveLength(1);
   });
 
   test('also where API Gateway tells no address', () => {
     for (const requestContext of [{}, { identity: {} }])
-      expect(begin(eventWith({ requestContext })).call.ip).toBe('unknown');
+      expect(begin(eventWith({ requestContext })).ip).toBe('unknown');
   });
 
-  test('not for a preflight, which is answered at once', () => {
-    const { early, call } = begin(eventWith({ httpMethod: 'OPTIONS' }));
-    expect(call).toBeUndefined();
-    expect(early).toEqual({
+  test('and a preflight has an answer of its own', () => {
+    expect(preflight).toEqual({
       statusCode: 204,
       body: '',
       headers: {
@@ -145,23 +121,23 @@ describe('a call begins', () => {
 
   test('with a scenario on a sandbox only', () => {
     const event = eventWith({ headers: { 'x-sandbox-scenario': ' slow ' } });
-    expect(begin(event).call.scenario).toBeUndefined();
+    expect(begin(event).scenario).toBeUndefined();
     vi.stubEnv('STAGE', 'sandbox');
-    const slow = begin(event).call;
+    const slow = begin(event);
     expect([slow.scenario, slow.headerErrors]).toEqual(['slow', {}]);
-    const none = begin(eventWith({ headers: { 'X-Sandbox-Scenario': ' ' } })).call;
+    const none = begin(eventWith({ headers: { 'X-Sandbox-Scenario': ' ' } }));
     expect([none.scenario, none.headerErrors]).toEqual([undefined, {}]);
-    expect(begin(eventWith({ headers: { 'X-Sandbox-Scenario': 'slo' } })).call.headerErrors).toEqual({
+    expect(begin(eventWith({ headers: { 'X-Sandbox-Scenario': 'slo' } })).headerErrors).toEqual({
       'X-Sandbox-Scenario': [expect.stringMatching(/^Debe ser uno de: error-page, .*, slow, .*\.$/)],
     });
   });
 
   test('under the address that API Gateway vouches for; a sandbox believes the caller where there is none', () => {
     const bare = eventWith({ headers: { host: 'evil.example' }, requestContext: {} });
-    expect(begin(bare).call.origin).toBe('https://undefined');
+    expect(begin(bare).origin).toBe('https://undefined');
     vi.stubEnv('STAGE', 'sandbox');
-    expect(begin(bare).call.origin).toBe('http://evil.example');
-    expect(begin().call.origin).toBe('https://api.example.com');
+    expect(begin(bare).origin).toBe('http://evil.example');
+    expect(begin().origin).toBe('https://api.example.com');
   });
 });
 
@@ -180,7 +156,7 @@ describe('headers', () => {
   });
 
   test('of what is known of the call', async () => {
-    const window = { limit: 10, remaining: 3, reset: 99, admitted: true } as Call['window'];
+    const window = { limit: 10, remaining: 3, reset: 99, admitted: true } as Trace['window'];
     const { headers } = await told(
       { data: [], headers: { 'X-Own': '1' } },
       { filingId: 'f1', window: window!, ignored: ['a', 'b.c', 'ñ\n', '__proto__'] },
@@ -285,7 +261,7 @@ describe('an answer outside its schema', () => {
     expect(lines[0]![1].paths).toEqual(['b.0.c']);
   });
 
-  test.each<[string, Outcome, Partial<Call>]>([
+  test.each<[string, Outcome, Partial<Trace>]>([
     ['good data', { data: { a: 'x' } }, {}],
     ['no data', {}, {}],
     ['an empty list', { data: [] }, {}],
@@ -307,14 +283,20 @@ describe('the line of a request', () => {
   test('says what was asked, what came of it, how long it took, and by whom, without the address', async () => {
     expect(await line({ data: [] })).toEqual([
       'request',
-      { requestId: 'r1', operation: undefined, status: 200, milliseconds: 250, address: ADDRESS },
+      {
+        requestId: 'r1',
+        gateway: 'g1',
+        operation: undefined,
+        status: 200,
+        milliseconds: 250,
+        address: ADDRESS,
+      },
     ]);
-    const caller = { accountId: 'a1', userId: 'u1', clientId: 4 } as Call['caller'];
-    const certificate = { id: 'c1', clientId: 7 } as Call['certificate'];
+    const caller = { accountId: 'a1', userId: 'u1', clientId: 4 } as Trace['caller'];
+    const certificate = { id: 'c1', clientId: 7 } as Trace['certificate'];
     expect(
       await line(forbidden('x'), {
         operation: operation(),
-        gatewayId: 'g1',
         filingId: 'f1',
         caller: caller!,
         certificate: certificate!,
@@ -350,6 +332,7 @@ describe('the line of a request', () => {
     };
     expect((await line({}, {}, { key }))![1]).toEqual({
       requestId: 'r1',
+      gateway: 'g1',
       operation: undefined,
       status: 200,
       milliseconds: 250,
@@ -381,14 +364,14 @@ describe('an operation that runs while it is counted', () => {
   const over = () => Promise.reject(tooManyRequests(7));
 
   test('is answered once it is admitted', async () => {
-    expect((await told({ data: [] }, { admitted: async () => {} })).status).toBe(200);
-    expect((await told(forbidden('No.'), { admitted: async () => {} })).status).toBe(403);
-    await expect(told({ data: [] }, { admitted: over })).rejects.toMatchObject({ status: 429 });
+    expect((await told({ data: [] }, { counting: Promise.resolve() })).status).toBe(200);
+    expect((await told(forbidden('No.'), { counting: Promise.resolve() })).status).toBe(403);
+    expect((await told({ data: [] }, { counting: over() })).status).toBe(429);
   });
 
   test('fails for its rate before it fails for anything else', async () => {
     for (const error of [forbidden('No.'), new TypeError('x')]) {
-      const { status, headers, logged, measured } = await told(error, { admitted: over });
+      const { status, headers, logged, measured } = await told(error, { counting: over() });
       expect(status).toBe(429);
       expect(headers).toMatchObject({ 'Retry-After': '7' });
       expect(logged.map(([message]) => message)).toEqual(['request']);
@@ -403,7 +386,7 @@ describe('who must wait is counted', () => {
     ['after failed sign-ins', true, ['SignInsBlocked', 'SignInsFailed']],
     ['before the rate is known', undefined, ['RequestsLimited']],
   ])('%s', async (_, admitted, metrics) => {
-    const window = admitted === undefined ? undefined : ({ admitted } as Call['window']);
+    const window = admitted === undefined ? undefined : ({ admitted } as Trace['window']);
     const { measured, logged } = await told(tooManyRequests(1), window ? { window } : {});
     expect(measured).toEqual(metrics.map((metric) => [metric, 1, {}, { requestId: 'r1' }]));
     expect(logged).toHaveLength(1);

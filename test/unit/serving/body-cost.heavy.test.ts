@@ -2,10 +2,11 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, test, vi } from 'vitest';
 import { addressOf } from '../../../shared/derive/routes.ts';
 import { ServiceError } from '../../../shared/errors.ts';
-import type { Call, Served } from '../../../shared/serving/call.ts';
 import { readInput } from '../../../shared/serving/input.ts';
+import type { Admitted } from '../../../shared/serving/stages.ts';
 import { yardstick } from '../../support/cpu-time.ts';
 import { groups } from '../../support/infra/groups.ts';
+import { admittedWith } from '../../support/stores/told-filing.ts';
 
 /** Bodies that are made to cost as much as they can, within the size that an operation takes. */
 
@@ -18,15 +19,10 @@ const operations = new Map(
 );
 
 const read = async (name: string, body: string): Promise<unknown> => {
-  const call = {
-    operation: operations.get(name)!,
-    headerErrors: {},
-    dry: false,
-    ignored: [],
-  } as unknown as Call;
+  const operation = operations.get(name)!;
   const event = { headers: {}, body } as unknown as APIGatewayProxyEvent;
   try {
-    await readInput().before({ event, context: { call } } as unknown as Served);
+    await readInput(admittedWith({ operation, event }) as Admitted);
     return 'accepted';
   } catch (error) {
     if (error instanceof ServiceError) return error.status;

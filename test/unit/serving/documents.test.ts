@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Document } from '../../../shared/document.ts';
 import { refused, ServiceError } from '../../../shared/errors.ts';
-import type { Call } from '../../../shared/serving/call.ts';
 import { completeFiles, fits, isKept, takeDocument, takeStored } from '../../../shared/serving/documents.ts';
 import {
   answerOf,
@@ -13,8 +12,9 @@ import {
   storeAnswer,
   storeDocuments,
   storedAnswer,
-} from '../../../shared/serving/filing-answer.ts';
+} from '../../../shared/serving/filing/answer.ts';
 import type { Services } from '../../../shared/serving/services.ts';
+import { newTrace, type Running } from '../../../shared/serving/stages.ts';
 import type { Filing } from '../../../shared/stores/filings/record.ts';
 
 /** Documents on their way to the caller, and answers that are kept, with a bucket in memory that can fail. */
@@ -74,15 +74,15 @@ const world = () => {
   return { services, objects, logged, noted, state, entries };
 };
 
-const callWith = (given: Partial<Call> = {}) =>
+const runningWith = ({ filingId, ...given }: Partial<Running> & { filingId?: string } = {}) =>
   ({
     requestId: 'r1',
     now: NOW,
-    files: [],
     caller: { accountId: 'a1' },
     operation: { kind: 'reading', path: '/report-x/{id}' },
+    trace: { ...newTrace(), ...(filingId && { filingId }) },
     ...given,
-  }) as unknown as Call;
+  }) as unknown as Running;
 
 const pdf = (size: number, name = 'a.pdf'): Document => ({
   name,
@@ -109,10 +109,10 @@ describe('a document of an authority', () => {
       { operation: { kind: 'submission', path: '/alta' } },
     ] as never[]) {
       const { services, objects, state } = world();
-      const call = callWith(given);
-      const file = takeDocument(services, call, pdf(3));
+      const running = runningWith(given);
+      const file = takeDocument(services, running, pdf(3));
       expect(file).toEqual({ contentType: 'application/pdf', name: 'a.pdf', content: '' });
-      const [taken] = call.files;
+      const [taken] = running.trace.files;
       expect(taken).toMatchObject({ size: 3, sha256: SHA256_OF_AAA });
       expect(await taken!.stored()).toBe('k/a.pdf');
       expect(taken!.key).toBe('k/a.pdf');
@@ -124,34 +124,34 @@ describe('a document of an authority', () => {
 
   test('of a question is stored only when that is asked for, under the digest of its content', async () => {
     const { services, objects, state } = world();
-    const call = callWith();
-    takeDocument(services, call, pdf(3));
-    expect(call.files[0]!.sha256).toBeUndefined();
-    expect(Buffer.from((await call.files[0]!.bytes())!).toString()).toBe('AAA');
+    const running = runningWith();
+    takeDocument(services, running, pdf(3));
+    expect(running.trace.files[0]!.sha256).toBeUndefined();
+    expect(Buffer.from((await running.trace.files[0]!.bytes())!).toString()).toBe('AAA');
     expect(objects.size).toBe(0);
-    await call.files[0]!.stored();
+    await running.trace.files[0]!.stored();
     expect(state.keys).toEqual([
       { accountId: 'a1', operation: 'report-x-id-', now: NOW, of: SHA256_OF_AAA, name: 'a.pdf' },
     ]);
     expect(objects.size).toBe(1);
   });
 
-  test('of a call without caller and operation has a place, too', async () => {
+  test('of an anonymous request has a place, too', async () => {
     const { services, state } = world();
-    const call = { requestId: 'r1', now: NOW, files: [] } as unknown as Call;
-    takeDocument(services, call, pdf(3));
-    await call.files[0]!.stored();
+    const running = runningWith({ caller: undefined });
+    takeDocument(services, running, pdf(3));
+    await running.trace.files[0]!.stored();
     expect(state.keys).toEqual([
-      { accountId: '', operation: '', now: NOW, of: SHA256_OF_AAA, name: 'a.pdf' },
+      { accountId: '', operation: 'report-x-id-', now: NOW, of: SHA256_OF_AAA, name: 'a.pdf' },
     ]);
   });
 
   test('that cannot be stored has no key, and is told in the log', async () => {
     const { services, state, logged } = world();
     state.broken = true;
-    const call = callWith({ filingId: 'f1' });
-    takeDocument(services, call, pdf(3));
-    expect(await call.files[0]!.stored()).toBeUndefined();
+    const running = runningWith({ filingId: 'f1' });
+    takeDocument(services, running, pdf(3));
+    expect(await running.trace.files[0]!.stored()).toBeUndefined();
     expect(logged).toEqual([
       ['a document could not be kept', { requestId: 'r1', error: new Error('S3 is down') }],
     ]);
@@ -162,9 +162,9 @@ describe('a document of an earlier request', () => {
   test('is read once, from its key', async () => {
     const { services, objects, state } = world();
     objects.set('k', { bytes: Buffer.from('x'), contentType: 'x' });
-    const call = callWith();
-    const taken = takeStored(services, call, { name: 'a.pdf', contentType: 'c', size: 1, key: 'k' });
-    expect(call.files).toEqual([taken]);
+    const running = runningWith();
+    const taken = takeStored(services, running, { name: 'a.pdf', contentType: 'c', size: 1, key: 'k' });
+    expect(running.trace.files).toEqual([taken]);
     expect(taken.file).toEqual({ contentType: 'c', name: 'a.pdf', content: '' });
     expect([await taken.bytes(), await taken.bytes()]).toEqual([Buffer.from('x'), Buffer.from('x')]);
     expect(state.reads).toBe(1);
@@ -176,7 +176,12 @@ describe('a document of an earlier request', () => {
     const { services } = world();
     for (const key of [undefined, 'gone'])
       for (const size of [1, 10_000_000]) {
-        const taken = takeStored(services, callWith(), { name: 'a', contentType: 'c', size, key } as never);
+        const taken = takeStored(services, runningWith(), {
+          name: 'a',
+          contentType: 'c',
+          size,
+          key,
+        } as never);
         expect(await taken.bytes()).toBeUndefined();
         expect(await taken.stored()).toBeUndefined();
         expect(await isKept(taken)).toBe(false);
@@ -192,7 +197,7 @@ describe('a document of an earlier request', () => {
       [4_425_001, 1],
     ] as const) {
       expect(
-        await isKept(takeStored(services, callWith(), { name: 'a', contentType: 'c', size, key: 'k' })),
+        await isKept(takeStored(services, runningWith(), { name: 'a', contentType: 'c', size, key: 'k' })),
       ).toBe(true);
       expect(state.reads).toBe(reads);
     }
@@ -202,10 +207,13 @@ describe('a document of an earlier request', () => {
 describe('the documents of an answer', () => {
   test('are in it as far as they fit', async () => {
     const { services, objects } = world();
-    const call = callWith();
-    const [a, b] = [takeDocument(services, call, pdf(2, 'a')), takeDocument(services, call, pdf(3, 'b'))];
+    const running = runningWith();
+    const [a, b] = [
+      takeDocument(services, running, pdf(2, 'a')),
+      takeDocument(services, running, pdf(3, 'b')),
+    ];
     const body = reply({ a, list: [b] });
-    expect(await completeFiles(services, call, body)).toBe(body);
+    expect(await completeFiles(services, running, body)).toBe(body);
     expect(a).toEqual({ contentType: 'application/pdf', name: 'a', content: 'QUE=' });
     expect(b.content).toBe('QUFB');
     expect(objects.size).toBe(0);
@@ -214,29 +222,29 @@ describe('the documents of an answer', () => {
   test('an answer without any is left as it is', async () => {
     const { services, state } = world();
     state.broken = true;
-    const call = callWith();
-    takeDocument(services, call, pdf(3));
+    const running = runningWith();
+    takeDocument(services, running, pdf(3));
     const body = reply({ a: 1 });
-    expect(await completeFiles(services, call, body)).toBe(body);
-    expect(call.files[0]!.file.content).toBe('');
+    expect(await completeFiles(services, running, body)).toBe(body);
+    expect(running.trace.files[0]!.file.content).toBe('');
   });
 
   test('are links, the largest first, until the rest fits', async () => {
     const { services } = world();
-    const call = callWith();
+    const running = runningWith();
     const files = [2_000_000, 3_000_000, 1_000_000].map((size, index) =>
-      takeDocument(services, call, pdf(size, `d${index}`)),
+      takeDocument(services, running, pdf(size, `d${index}`)),
     );
     const body = reply(files);
     // Nothing is missing in it.
-    expect(await completeFiles(services, call, body)).toBe(body);
+    expect(await completeFiles(services, running, body)).toBe(body);
     expect(files.map(({ url }) => url)).toEqual([undefined, 'https://link/k/d1?d1', undefined]);
     expect(files.map(({ size }) => size)).toEqual([undefined, 3_000_000, undefined]);
     expect(files.map(({ content }) => content.length)).toEqual([2_666_668, 0, 1_333_336]);
   });
 
   test('one that just fits is in it, and one that does not is a link', async () => {
-    const call = callWith();
+    const running = runningWith();
     const { services } = world();
     const around = JSON.stringify(
       JSON.stringify(reply([{ contentType: 'application/pdf', name: 'a.pdf', content: '' }])),
@@ -246,8 +254,8 @@ describe('the documents of an answer', () => {
       [most, false],
       [most + 1, true],
     ] as const) {
-      const file = takeDocument(services, call, pdf(size));
-      const body = await completeFiles(services, call, reply([file]));
+      const file = takeDocument(services, running, pdf(size));
+      const body = await completeFiles(services, running, reply([file]));
       expect(file.url !== undefined).toBe(isLink);
       expect(fits(JSON.stringify(body))).toBe(true);
     }
@@ -255,9 +263,14 @@ describe('the documents of an answer', () => {
 
   test('that cannot be delivered are told with how to get them; a question is no success then', async () => {
     const { services, state, logged } = world();
-    const call = callWith();
-    const file = takeStored(services, call, { name: 'a.pdf', contentType: 'c', size: 1, key: 'gone' }).file;
-    expect(await completeFiles(services, call, reply([file]))).toEqual({
+    const running = runningWith();
+    const file = takeStored(services, running, {
+      name: 'a.pdf',
+      contentType: 'c',
+      size: 1,
+      key: 'gone',
+    }).file;
+    expect(await completeFiles(services, running, reply([file]))).toEqual({
       ...reply([file]),
       success: false,
       maintenance: false,
@@ -265,7 +278,7 @@ describe('the documents of an answer', () => {
     });
     expect(logged).toEqual([]);
     state.broken = true;
-    const other = callWith();
+    const other = runningWith();
     const broken = takeStored(services, other, { name: 'b.pdf', contentType: 'c', size: 1, key: 'k' }).file;
     expect((await completeFiles(services, other, reply([broken], 'Algo.'))).message).toBe(
       'Algo. No se ha podido entregar el documento b.pdf. Repita la consulta más tarde.',
@@ -278,9 +291,11 @@ describe('the documents of an answer', () => {
   test('of a filing are told with their place, and the filing stays a success', async () => {
     const { services, state } = world();
     state.broken = true;
-    const call = callWith({ filingId: 'f1' });
-    const files = [pdf(1, 'a.pdf'), pdf(6_000_000, 'b.pdf')].map((one) => takeDocument(services, call, one));
-    expect(await completeFiles(services, call, reply(files))).toEqual({
+    const running = runningWith({ filingId: 'f1' });
+    const files = [pdf(1, 'a.pdf'), pdf(6_000_000, 'b.pdf')].map((one) =>
+      takeDocument(services, running, one),
+    );
+    expect(await completeFiles(services, running, reply(files))).toEqual({
       ...reply(files),
       message:
         'La operación se ha realizado. No se ha podido entregar el documento b.pdf. Pídalo más tarde con GET ' +
@@ -290,21 +305,21 @@ describe('the documents of an answer', () => {
     expect(files[1]!.url).toBeUndefined();
     // There are no links to what is not stored, also where links can be made.
     state.broken = false;
-    expect((await completeFiles(services, call, reply(files))).message).toContain('b.pdf');
+    expect((await completeFiles(services, running, reply(files))).message).toContain('b.pdf');
     expect(files[1]!.url).toBeUndefined();
   });
 
   test('wait for a link until it is noted that they are stored', async () => {
     const { services } = world();
-    const call = callWith({ filingId: 'f1' });
-    const file = takeDocument(services, call, pdf(6_000_000));
+    const running = runningWith({ filingId: 'f1' });
+    const file = takeDocument(services, running, pdf(6_000_000));
     const noted = Promise.withResolvers<void>();
-    call.files[0]!.noted = noted.promise;
+    running.trace.files[0]!.noted = noted.promise;
     let done = false;
-    const completed = completeFiles(services, call, reply([file])).then(() => {
+    const completed = completeFiles(services, running, reply([file])).then(() => {
       done = true;
     });
-    await call.files[0]!.stored();
+    await running.trace.files[0]!.stored();
     for (let turn = 0; turn < 10; turn++) await Promise.resolve();
     expect(done).toBe(false);
     noted.resolve();
@@ -362,16 +377,15 @@ describe('the answer of a filing', () => {
   const storeOf = async (size: number, { async = false, broken = false } = {}) => {
     const made = world();
     made.state.broken = broken;
-    const call = callWith({ filingId: 'f1' });
-    const file = takeDocument(made.services, call, pdf(3));
+    const running = runningWith({ filingId: 'f1' });
+    const file = takeDocument(made.services, running, pdf(3));
     const data = { file, text: 'x'.repeat(size) };
     const kept = await storeAnswer(
       made.services,
       { ...FILING, ...(async && { async }) },
-      { data },
-      call.files,
+      { outcome: { data }, files: running.trace.files },
     );
-    return { ...made, kept, call };
+    return { ...made, kept, running };
   };
   const DOCUMENT = {
     name: 'a.pdf',
@@ -422,14 +436,15 @@ describe('the answer of a filing', () => {
     const { services } = world();
     const storing = Promise.withResolvers<void>();
     services.stores.documents.putDocument = () => storing.promise;
-    const call = callWith({ filingId: 'f1' });
-    takeDocument(services, call, pdf(3));
+    const running = runningWith({ filingId: 'f1' });
+    takeDocument(services, running, pdf(3));
     const filing = { ...FILING, ...(async && { async: true as const }) };
     const ended: unknown[] = [];
-    void storeDocuments(filing, call.files).then(() => ended.push('documents'));
-    void storeAnswer(services, filing, { data: 'x'.repeat(9_000) }, call.files).then((kept) =>
-      ended.push(kept),
-    );
+    void storeDocuments(filing, running.trace.files).then(() => ended.push('documents'));
+    void storeAnswer(services, filing, {
+      outcome: { data: 'x'.repeat(9_000) },
+      files: running.trace.files,
+    }).then((kept) => ended.push(kept));
     await vi.advanceTimersByTimeAsync(milliseconds - 1);
     expect(ended).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
@@ -438,13 +453,13 @@ describe('the answer of a filing', () => {
     expect(ended[1]).not.toHaveProperty('answerKey');
     // As soon as all is stored, nothing waits.
     storing.resolve();
-    await storeDocuments(filing, call.files);
+    await storeDocuments(filing, running.trace.files);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   test('of a failure is the failure', async () => {
     const { services } = world();
-    const kept = await storeAnswer(services, FILING, refused('tgss', ['no']), []);
+    const kept = await storeAnswer(services, FILING, { outcome: refused('tgss', ['no']), files: [] });
     expect(kept).toMatchObject({ status: 422 });
     expect(kept).not.toHaveProperty('documents');
     expect(JSON.parse(kept.answer!)).toMatchObject({ success: false, status: 422, errors: { tgss: ['no'] } });
@@ -452,11 +467,11 @@ describe('the answer of a filing', () => {
 
   test('is given again with its documents', async () => {
     const { kept, services } = await storeOf(10);
-    const call = callWith();
-    const { status, body } = await replay(services, call, { ...FILING, ...kept });
+    const running = runningWith();
+    const { status, body } = await replay(services, running, { ...FILING, ...kept });
     expect(status).toBe(200);
-    expect(call.files).toHaveLength(1);
-    expect((body as unknown as { data: { file: unknown } }).data.file).toBe(call.files[0]!.file);
+    expect(running.trace.files).toHaveLength(1);
+    expect((body as unknown as { data: { file: unknown } }).data.file).toBe(running.trace.files[0]!.file);
   });
 
   test('is given again as it is where a document has no place in the record', async () => {
@@ -469,7 +484,7 @@ describe('the answer of a filing', () => {
         { document: '0', content: '' },
       ],
     });
-    const { status, body } = await replay(services, callWith(), { ...FILING, answer });
+    const { status, body } = await replay(services, runningWith(), { ...FILING, answer });
     expect(status).toBe(200);
     expect((body as unknown as { data: unknown }).data).toEqual([
       { name: 'a', content: '' },
@@ -483,7 +498,8 @@ describe('the answer of a filing', () => {
     expect(await storedAnswer(services, FILING)).toBeUndefined();
     expect(await storedAnswer(services, { ...FILING, answerKey: 'gone' })).toBeUndefined();
     const documents = [{ name: 'a.pdf' }, { name: 'b.pdf' }] as Filing['documents'];
-    const again = (given: Partial<Filing>) => replay(services, callWith(), { ...FILING, ...given } as Filing);
+    const again = (given: Partial<Filing>) =>
+      replay(services, runningWith(), { ...FILING, ...given } as Filing);
     expect(await again({ documents, status: 200 } as never)).toMatchObject({
       status: 200,
       body: {
@@ -518,43 +534,43 @@ describe('documents that a record names', () => {
 
   test('are taken out of it by their place, where they were not stored after all', async () => {
     const { services, noted, state } = world();
-    const call = callWith({ filingId: 'f1' });
-    takeDocument(services, call, pdf(3, 'a'));
-    await call.files[0]!.stored();
+    const running = runningWith({ filingId: 'f1' });
+    takeDocument(services, running, pdf(3, 'a'));
+    await running.trace.files[0]!.stored();
     state.broken = true;
-    for (const name of ['b', 'c']) takeDocument(services, call, pdf(3, name));
-    await Promise.all(call.files.map(({ stored }) => stored()));
+    for (const name of ['b', 'c']) takeDocument(services, running, pdf(3, name));
+    await Promise.all(running.trace.files.map(({ stored }) => stored()));
     state.broken = false;
-    await noteLost(services, FILING, RECORDED, call.files);
-    await Promise.all(call.files.map((file) => file.noted));
+    await noteLost(services, FILING, { recorded: RECORDED, files: running.trace.files });
+    await Promise.all(running.trace.files.map((file) => file.noted));
     expect(noted).toEqual([['f1', 1, { name: 'b', size: 3, key: 'k/b' }]]);
   });
 
   test('keep nobody waiting as long as they may still be stored', async () => {
     const { services, noted } = world();
     const [lost, storing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const call = callWith({ filingId: 'f1' });
+    const running = runningWith({ filingId: 'f1' });
     services.stores.documents.putDocument = (key) => (key === 'k/a' ? lost.promise : storing.promise);
-    for (const name of ['a', 'b']) takeDocument(services, call, pdf(3, name));
+    for (const name of ['a', 'b']) takeDocument(services, running, pdf(3, name));
     lost.reject(new Error('down'));
-    await call.files[0]!.stored();
-    await noteLost(services, FILING, RECORDED, call.files);
+    await running.trace.files[0]!.stored();
+    await noteLost(services, FILING, { recorded: RECORDED, files: running.trace.files });
     expect(noted).toEqual([['f1', 0, { name: 'a', size: 3, key: 'k/a' }]]);
     storing.reject(new Error('down'));
-    await call.files[1]!.noted;
+    await running.trace.files[1]!.noted;
     expect(noted[1]).toEqual(['f1', 1, { name: 'b', size: 3, key: 'k/b' }]);
   });
 
   test('are noted as lost before the answer leaves, where that is known', async () => {
     const { services, state } = world();
-    const call = callWith({ filingId: 'f1' });
+    const running = runningWith({ filingId: 'f1' });
     state.broken = true;
-    takeDocument(services, call, pdf(3, 'a'));
-    await call.files[0]!.stored();
+    takeDocument(services, running, pdf(3, 'a'));
+    await running.trace.files[0]!.stored();
     const noting = Promise.withResolvers<boolean>();
     services.stores.filings.noteLost = () => noting.promise;
     let done = false;
-    const noted = noteLost(services, FILING, RECORDED, call.files).then(() => {
+    const noted = noteLost(services, FILING, { recorded: RECORDED, files: running.trace.files }).then(() => {
       done = true;
     });
     await new Promise((resolve) => setImmediate(resolve));
@@ -565,13 +581,13 @@ describe('documents that a record names', () => {
 
   test('stay in it, where that cannot be noted', async () => {
     const { services, noted, logged, state } = world();
-    const call = callWith({ filingId: 'f1' });
+    const running = runningWith({ filingId: 'f1' });
     state.broken = true;
-    takeDocument(services, call, pdf(3, 'a'));
-    await call.files[0]!.stored();
+    takeDocument(services, running, pdf(3, 'a'));
+    await running.trace.files[0]!.stored();
     logged.length = 0;
-    await noteLost(services, FILING, RECORDED, call.files);
-    await call.files[0]!.noted;
+    await noteLost(services, FILING, { recorded: RECORDED, files: running.trace.files });
+    await running.trace.files[0]!.noted;
     expect(noted).toEqual([]);
     expect(logged).toEqual([
       ['a document that is not stored could not be noted', { filing: 'f1', error: new Error('S3 is down') }],

@@ -4,10 +4,11 @@ import * as z from 'zod';
 import { addressOf } from '../../../shared/derive/routes.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import type { Operation } from '../../../shared/operation.ts';
-import type { Call, Served } from '../../../shared/serving/call.ts';
 import { readInput } from '../../../shared/serving/input.ts';
+import type { Admitted, Read } from '../../../shared/serving/stages.ts';
 import { type Path, places, put, type Shape } from '../../fuzz/places.ts';
 import { groups } from '../../support/infra/groups.ts';
+import { admittedWith } from '../../support/stores/told-filing.ts';
 
 beforeEach(() => void vi.stubEnv('STRICT_IDENTIFIERS', 'false'));
 
@@ -34,16 +35,13 @@ const read = async (
   operation: Operation,
   body: string | Buffer,
   headers: Record<string, string> = {},
-): Promise<Call | ServiceError> => {
-  const call = { operation, headerErrors: {}, dry: false, ignored: [] } as unknown as Call;
+): Promise<Read | ServiceError> => {
   const event = { headers, body: body.toString('base64'), isBase64Encoded: true };
   if (typeof body === 'string') Object.assign(event, { body, isBase64Encoded: false });
   try {
-    await readInput().before({
-      event: event as unknown as APIGatewayProxyEvent,
-      context: { call },
-    } as unknown as Served);
-    return call;
+    return await readInput(
+      admittedWith({ operation, event: event as unknown as APIGatewayProxyEvent }) as Admitted,
+    );
   } catch (error) {
     if (error instanceof ServiceError) return error;
     throw error;

@@ -1,15 +1,15 @@
 import { createSecretKey } from 'node:crypto';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { SignJWT } from 'jose';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { auth } from '../../../functions/auth/group.ts';
 import { handler as authorizer } from '../../../functions/authorizer/handler.ts';
 import { serve } from '../../../shared/serve.ts';
-import type { Call } from '../../../shared/serving/call.ts';
 import { completeFiles } from '../../../shared/serving/documents.ts';
 import { endWithEvidence } from '../../../shared/serving/evidence/write.ts';
 import { portsOf } from '../../../shared/serving/ports.ts';
 import { realServices, type Services } from '../../../shared/serving/services.ts';
+import { type Acting, newTrace } from '../../../shared/serving/stages.ts';
 import type { Filing } from '../../../shared/stores/filings/record.ts';
 import { withDeadline } from '../../../shared/stores/limits.ts';
 import { stores } from '../../../shared/stores/stores.ts';
@@ -48,7 +48,7 @@ test('a request is told in time that it failed', async () => {
   // A client keeps the address that it was made with: that of secrets is for the last test.
   const keys = { ...stores.keys, serviceKey: async () => createSecretKey(new Uint8Array(32)) };
   const handler = serve(auth, { ...services, stores: { ...stores, keys } });
-  const answered = (await withDeadline(1_000, () => handler(event, {} as Context))) as APIGatewayProxyResult;
+  const answered = await withDeadline(1_000, () => handler(event));
   expect(answered.statusCode).toBe(500);
   expect(JSON.parse(answered.body)).toMatchObject({ success: false, status: 500 });
   expect(logged).toEqual([expect.stringContaining('unexpected error: an AWS call was not done within')]);
@@ -58,16 +58,16 @@ test('a request is told in time that it failed', async () => {
 test('a document that cannot be kept is delivered, and some of the time is left for others', async () => {
   const { seen } = await hungAws();
   const operation = { kind: 'submission', path: '/alta' };
-  const call = { requestId: 'r', now: new Date(), files: [], operation } as unknown as Call;
-  const { keep } = portsOf(services, call);
+  const acting = { requestId: 'r', now: new Date(), trace: newTrace(), operation } as unknown as Acting;
+  const { keep } = portsOf(services, acting);
   const document = { name: 'ta.pdf', contentType: 'application/pdf', bytes: Buffer.from('%PDF-') };
   const { answered, left } = await withDeadline(2_500, async () => {
     const end = performance.now() + 2_500;
     const file = await keep(document);
-    const answered = await completeFiles(services, call, { success: true, message: 'OK', data: { file } });
+    const answered = await completeFiles(services, acting, { success: true, message: 'OK', data: { file } });
     // Nothing waited for it.
     expect(seen).toEqual([]);
-    expect(await call.files[0]!.stored()).toBeUndefined();
+    expect(await acting.trace.files[0]!.stored()).toBeUndefined();
     return { answered, left: end - performance.now() };
   });
   expect(answered).toMatchObject({

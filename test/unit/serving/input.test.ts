@@ -4,16 +4,16 @@ import { describe, expect, test, vi } from 'vitest';
 import { addressOf } from '../../../shared/derive/routes.ts';
 import { ServiceError } from '../../../shared/errors.ts';
 import type { Operation } from '../../../shared/operation.ts';
-import type { Call, Served } from '../../../shared/serving/call.ts';
 import { readInput } from '../../../shared/serving/input.ts';
+import type { Acting, Admitted, Read } from '../../../shared/serving/stages.ts';
 import { type Fields, type Sent, UNCLEAR, written } from '../../support/hostile/unclear-requests.ts';
 import { groups } from '../../support/infra/groups.ts';
+import { admittedWith } from '../../support/stores/told-filing.ts';
 
 vi.stubEnv('STRICT_IDENTIFIERS', 'false');
 
 /** Reads a request as the service does: what an operation would run with, or the refusal. */
-const read = async (operation: Operation, { query = {}, body }: Sent): Promise<Call | ServiceError> => {
-  const call = { operation, headerErrors: {}, dry: false, ignored: [] } as unknown as Call;
+const read = async (operation: Operation, { query = {}, body }: Sent): Promise<Read | ServiceError> => {
   const event = {
     headers: {},
     body: typeof body === 'object' ? JSON.stringify(body) : (body ?? null),
@@ -22,15 +22,14 @@ const read = async (operation: Operation, { query = {}, body }: Sent): Promise<C
     pathParameters: null,
   } as unknown as APIGatewayProxyEvent;
   try {
-    await readInput().before({ event, context: { call } } as unknown as Served);
-    return call;
+    return await readInput(admittedWith({ operation, event }) as Admitted);
   } catch (error) {
     if (error instanceof ServiceError) return error;
     throw error;
   }
 };
 
-const refusedFields = (outcome: Call | ServiceError) =>
+const refusedFields = (outcome: Read | ServiceError) =>
   outcome instanceof ServiceError ? Object.keys(outcome.errors) : 'accepted';
 
 const submissions = groups.flatMap((group) =>
@@ -126,7 +125,8 @@ describe.each(submissions)('$name', ({ operation }) => {
     const outcome = await read(operation, {
       body: { ...example, ...Object.fromEntries(ignores.map((name) => [name, ''])) },
     });
-    expect(outcome).toMatchObject({ ignored: ignores });
+    expect(outcome).not.toBeInstanceOf(ServiceError);
+    expect((outcome as Acting).trace.ignored).toEqual(ignores);
   });
 });
 
@@ -229,6 +229,6 @@ describe('a name that is not defined', () => {
     const { operations } = groups.find(({ name }) => name === 'seg-social')!;
     const query = operations.find(({ path, method }) => path === '/idc' && method === 'GET')!;
     const outcome = await read(query, { query: { TEST: ['1'] }, body: query.example.request as Fields });
-    expect(outcome).toMatchObject({ ignored: ['TEST'] });
+    expect(outcome).toMatchObject({ trace: { ignored: ['TEST'] } });
   });
 });

@@ -1,4 +1,4 @@
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { notFound } from '../../../shared/errors.ts';
@@ -50,10 +50,7 @@ const ask = async (page: Page | undefined, known?: string): Promise<APIGatewayPr
     headers: known === undefined ? {} : { 'if-none-match': known },
     requestContext: { domainName: 'api.example.com', identity: { sourceIp: '192.0.2.1' } },
   } as unknown as APIGatewayProxyEvent;
-  return (await serve(group, { ...realServices, stores, log })(
-    event,
-    {} as Context,
-  )) as APIGatewayProxyResult;
+  return serve(group, { ...realServices, stores, log })(event);
 };
 
 const page = { contentType: 'text/html; charset=utf-8', body: '<p>x', kept: { tag: 'one' } };

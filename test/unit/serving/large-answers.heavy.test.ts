@@ -2,8 +2,8 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { expect, test } from 'vitest';
 import type { Reply } from '../../../shared/operation.ts';
 import { answer } from '../../../shared/serving/answer.ts';
-import type { ServedContext } from '../../../shared/serving/call.ts';
 import { realServices } from '../../../shared/serving/services.ts';
+import { newTrace, type Received } from '../../../shared/serving/stages.ts';
 
 /** Answers that are too large, or nearly so, without any document. */
 
@@ -13,15 +13,13 @@ const MOST = 6_291_556;
 /** What the function returns for a reply. */
 const returned = async (reply: Reply<unknown>, filingId?: string): Promise<APIGatewayProxyResult> => {
   const log = { info: () => {}, error: () => {} };
-  const known = { requestId: 'r', now: new Date(), files: [], ignored: [], underWay: [] };
-  const call = { ...known, ...(filingId && { filingId }) };
-  const request = {
+  const received = {
     event: { requestContext: {} } as APIGatewayProxyEvent,
-    context: { call } as unknown as ServedContext,
-    response: reply,
-  };
-  await answer({ ...realServices, log }).after(request);
-  const response = request.response as unknown as APIGatewayProxyResult;
+    requestId: 'r',
+    now: new Date(),
+    trace: { ...newTrace(), ...(filingId && { filingId }) },
+  } as unknown as Received;
+  const response = await answer({ ...realServices, log }, received, Promise.resolve(reply));
   expect(Buffer.byteLength(JSON.stringify(response))).toBeLessThanOrEqual(MOST);
   return response;
 };

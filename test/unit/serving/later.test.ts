@@ -11,7 +11,7 @@ import { toldServices } from '../../support/stores/told.ts';
 import {
   type Answers,
   AT,
-  callWith,
+  actingWith,
   down,
   inMs,
   NOW,
@@ -56,35 +56,31 @@ describe('a request that is answered later', () => {
 
   const accept = async (
     operation: object,
-    { answers = {}, call: given = {} }: { answers?: Answers; call?: object } = {},
+    { answers = {}, call: given = {} }: { answers?: Answers; call?: Record<string, unknown> } = {},
   ) => {
     const made = toldServices(NOW, answers);
-    const call = callWith(given);
-    const outcome = await acceptForLater(
-      made.services,
-      EVENT,
-      call,
-      operation as never,
-      '/api/v4/seg-social/alta',
-    ).then(
+    const acting = actingWith({ operation, ...given });
+    const key = acting.operation.kind === 'submission' ? 'k' : undefined;
+    const how = { event: EVENT, address: '/api/v4/seg-social/alta', key };
+    const outcome = await acceptForLater(made.services, acting, how).then(
       (value) => ({ value }),
       (error: ServiceError) => ({ error }),
     );
-    return { ...made, call, outcome };
+    return { ...made, trace: acting.trace, outcome };
   };
 
   test('is written down as queued, a function is told, and the caller where it is found', async () => {
-    const { outcome, call, asked, seen } = await accept(
+    const { outcome, trace, asked, seen } = await accept(
       { ...SUBMISSION, commitsFirst: true },
       { call: { scenario: 'slow', caller: { accountId: 'a1', userId: 'u1', sessionId: 's1' } } },
     );
     expect(outcome).toEqual({
       value: {
         status: 202,
-        message: `Petición aceptada; se tramita en segundo plano. Trámite: ${call.filingId}.`,
-        data: { id: call.filingId, state: 'queued' },
+        message: `Petición aceptada; se tramita en segundo plano. Trámite: ${trace.filingId}.`,
+        data: { id: trace.filingId, state: 'queued' },
         headers: {
-          Location: `/api/v4/tramites/${call.filingId}`,
+          Location: `/api/v4/tramites/${trace.filingId}`,
           'Retry-After': '5',
           'Preference-Applied': 'respond-async',
         },
@@ -120,10 +116,13 @@ describe('a request that is answered later', () => {
   });
 
   test('is accepted also where no function can be told: the schedule does it', async () => {
-    const { outcome, asked, call } = await accept(SUBMISSION, { answers: { sendWork: down } });
+    const { outcome, asked, trace } = await accept(SUBMISSION, { answers: { sendWork: down } });
     expect(outcome).toMatchObject({ value: { status: 202 } });
     expect(asked('log')).toEqual([
-      ['queued work could not be sent', { requestId: 'r1', filing: call.filingId, error: new Error('down') }],
+      [
+        'queued work could not be sent',
+        { requestId: 'r1', filing: trace.filingId, error: new Error('down') },
+      ],
     ]);
   });
 
@@ -170,9 +169,9 @@ describe('a request that is answered later', () => {
     ['a filing with the same key', SUBMISSION, 'key', { state: 'queued', claimedAt: AT }],
     ['a question', { ...QUESTION, mayBePrepared: true }, 'content', { state: 'preparing' }],
   ])('is the one that is under way: %s', async (_, operation, kind, other) => {
-    const { outcome, call, asked } = await accept(operation, { answers: inTheWay(kind, other) as never });
+    const { outcome, trace, asked } = await accept(operation, { answers: inTheWay(kind, other) as never });
     expect(outcome).toMatchObject({ value: { status: 202, data: { id: 'f2' } } });
-    expect(call.filingId).toBe('f2');
+    expect(trace.filingId).toBe('f2');
     expect(asked('sendWork')).toEqual([]);
   });
 

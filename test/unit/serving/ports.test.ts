@@ -4,14 +4,14 @@ import type { PortOptions } from '../../../shared/authorities/port-options.ts';
 import type { Conversation } from '../../../shared/authorities/recording/har.ts';
 import { lazyGroup } from '../../../shared/derive/groups.ts';
 import { ServiceError } from '../../../shared/errors.ts';
-import { filingPorts } from '../../../shared/serving/filing-ports.ts';
+import { filingPorts } from '../../../shared/serving/filing/ports.ts';
 import { openAuthority, portsOf } from '../../../shared/serving/ports.ts';
 import { FILING_STATES, type Filing } from '../../../shared/stores/filings/record.ts';
 import { limited } from '../../../shared/stores/limits.ts';
 import { toldServices } from '../../support/stores/told.ts';
 import {
   type Answers,
-  callWith,
+  actingWith,
   down,
   FILING,
   inMs,
@@ -32,14 +32,15 @@ afterEach(() => void vi.useRealTimers());
 
 describe('an authority is opened', () => {
   const open = async (
-    given: object = {},
+    given: Record<string, unknown> = {},
     { answers = {}, authority = 'tgss', how }: { answers?: Answers; authority?: string; how?: object } = {},
   ) => {
     const made = toldServices(NOW, answers);
-    const call = callWith({ deadline: inMs(25_000), ...given });
-    const port = await openAuthority(made.services, call, authority as 'tgss', how);
+    const operation = { ...SUBMISSION, authority };
+    const acting = actingWith({ deadline: inMs(25_000), operation, ...given });
+    const port = await openAuthority(made.services, acting, how);
     const [[options]] = made.asked('openAuthority') as [[PortOptions]];
-    return { ...made, call, port, options };
+    return { ...made, trace: acting.trace, port, options };
   };
 
   test('with the address of the stage, until the deadline of the call', async () => {
@@ -54,7 +55,7 @@ describe('an authority is opened', () => {
       readingsAtOnce: 3,
     });
     expect(options.ca).toBeUndefined();
-    expect(options).not.toHaveProperty('guard');
+    expect(options).not.toHaveProperty('commit');
     expect(options.siteOf!('/x')).toBe('https://tgss.invalid');
     expect([options.isSwitchedOn!('a'), options.isSwitchedOn!('b')]).toEqual([true, false]);
     const sepe = await open({ dry: true }, { authority: 'sepe' });
@@ -75,17 +76,6 @@ describe('an authority is opened', () => {
       guard,
       bypassesBreaker: true,
     });
-  });
-
-  test.each([
-    ['caller', { caller: undefined }],
-    ['certificate', { certificate: undefined }],
-  ])('never without %s', async (_, given) => {
-    const { services, asked } = toldServices(NOW);
-    expect(() => openAuthority(services, callWith(given), 'tgss')).toThrow(
-      'an authority was reached without certificate',
-    );
-    expect(asked('openAuthority')).toEqual([]);
   });
 
   test('as the certificate of the call, whose keys are read when they are needed', async () => {
@@ -134,7 +124,7 @@ describe('an authority is opened', () => {
   });
 
   test('as staged where something is asked to go wrong, and as a world of the account where it has one', async () => {
-    const health = async (given: object = {}) => {
+    const health = async (given: Record<string, unknown> = {}) => {
       const { options } = await open(given);
       return [options.isStaged, options.world];
     };
@@ -147,7 +137,7 @@ describe('an authority is opened', () => {
   });
 
   test('with a log line and metrics for each exchange', async () => {
-    const { options, asked } = await open({ filingId: 'f1' });
+    const { options, asked } = await open({ trace: { filingId: 'f1' } });
     const record = {
       authority: 'tgss',
       exchange: 'x',
@@ -170,7 +160,7 @@ describe('an authority is opened', () => {
     const openUntil = vi.fn(() => 5);
     const pauseOf = vi.fn(() => ({ message: 'm', until: 6 }));
     Object.assign(services.stores, { health: { openUntil, pauseOf } });
-    await openAuthority(services, callWith(), 'tgss');
+    await openAuthority(services, actingWith());
     const { health } = (asked('openAuthority') as [[PortOptions]])[0][0];
     expect(health!.openUntil()).toBe(5);
     expect(health!.pause()).toEqual({ message: 'm', until: 6 });
@@ -181,16 +171,16 @@ describe('an authority is opened', () => {
   });
 
   test('and what it shows is noted beside the answer, which never fails by that', async () => {
-    const { options, asked, call } = await open();
+    const { options, asked, trace } = await open();
     options.health!.saw('failing', 9);
-    expect(call.underWay).toHaveLength(1);
-    await Promise.all(call.underWay);
+    expect(trace.underWay).toHaveLength(1);
+    await Promise.all(trace.underWay);
     expect(asked('noteHealth')).toEqual([
       ['tgss', 'a1', { health: 'failing', slowest: 9 }, expect.any(Date)],
     ]);
     const broken = await open({}, { answers: { noteHealth: down } });
     broken.options.health!.saw('healthy', 1);
-    await Promise.all(broken.call.underWay);
+    await Promise.all(broken.trace.underWay);
     expect(broken.asked('log')).toEqual([
       ['what an authority shows could not be noted', { requestId: 'r1', error: new Error('down') }],
     ]);
@@ -257,18 +247,16 @@ describe('an authority is opened', () => {
 });
 
 describe('an operation may use', () => {
-  const ports = (given: object = {}, answers: Answers = {}) => {
+  const ports = (given: Record<string, unknown> = {}, answers: Answers = {}) => {
     const made = toldServices(NOW, answers);
-    const call = callWith({ ip: 'ip', origin: 'https://o', ...given });
-    return { ...made, call, ports: portsOf(made.services, call) };
+    const acting = actingWith(given);
+    return { ...made, trace: acting.trace, ports: portsOf(made.services, acting) };
   };
 
   test('what is known of the call', () => {
     const { ports: given, services } = ports();
     expect(given).toMatchObject({
       caller: { accountId: 'a1', userId: 'u1' },
-      ip: 'ip',
-      origin: 'https://o',
       now: NOW,
     });
     expect(given.stores).toBe(services.stores);
@@ -277,10 +265,10 @@ describe('an operation may use', () => {
   });
 
   test('a document of an authority for the answer', async () => {
-    const { ports: given, call } = ports();
+    const { ports: given, trace } = ports();
     const file = await given.keep({ name: 'a', contentType: 'c', bytes: Buffer.from('A') });
     expect(file).toEqual({ name: 'a', contentType: 'c', content: '' });
-    expect(call.files[0]!.file).toBe(file);
+    expect(trace.files[0]!.file).toBe(file);
   });
 
   test('the MAC of a worker, under the key for workers and within the account', async () => {
@@ -363,14 +351,14 @@ describe('an operation may use', () => {
 describe('of a filing an operation may use', () => {
   const ports = (
     answers: Answers = {},
-    { call = {}, operation = {} }: { call?: object; operation?: object } = {},
+    { call = {}, operation = {} }: { call?: Record<string, unknown>; operation?: object } = {},
   ) => {
     const made = toldServices(NOW, answers);
     made.services.groups = [
       lazyGroup({ prefix: '/api/v4', operations: [{ ...SUBMISSION, ...operation }] } as never),
     ];
-    const given = callWith({ deadline: inMs(25_000), ...call });
-    return { ...made, call: given, filings: filingPorts(made.services, given) };
+    const given = actingWith({ deadline: inMs(25_000), ...call });
+    return { ...made, trace: given.trace, filings: filingPorts(made.services, given) };
   };
 
   test('its request, as long as that is there', async () => {
@@ -393,7 +381,7 @@ describe('of a filing an operation may use', () => {
     const there = ports({ getDocument: () => Buffer.from('A') });
     const file = await there.filings.document(DOCUMENT);
     expect(file).toEqual({ name: 'a', contentType: 'c', content: '' });
-    expect(there.call.files[0]!.file).toBe(file);
+    expect(there.trace.files[0]!.file).toBe(file);
     expect(await ports().filings.document(DOCUMENT)).toBeUndefined();
     const broken = ports({ getDocument: down });
     await expect(broken.filings.document(DOCUMENT)).rejects.toMatchObject({ status: 503 });

@@ -4,15 +4,10 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { type Messages, ServiceError } from '../../../shared/errors.ts';
 import { digits, noTest, nss, test as testField, text } from '../../../shared/fields.ts';
-import type { Call, Served } from '../../../shared/serving/call.ts';
-import {
-  draftOf,
-  idempotencyKey,
-  keyErrors,
-  workerIn,
-  workerMac,
-} from '../../../shared/serving/filing-draft.ts';
+import { draftOf, keyErrors, workerIn, workerMac } from '../../../shared/serving/filing/draft.ts';
 import { readInput } from '../../../shared/serving/input.ts';
+import type { Acting, Admitted } from '../../../shared/serving/stages.ts';
+import { admittedWith } from '../../support/stores/told-filing.ts';
 
 /** From an event of API Gateway to the input of an operation, and to the record of a filing, with operations of the tests. */
 
@@ -34,7 +29,7 @@ interface Sent {
   path?: Record<string, string>;
   body?: unknown;
   headers?: Record<string, string>;
-  call?: Partial<Call>;
+  call?: Record<string, unknown>;
 }
 
 /** Messages begin with the path that they are of. */
@@ -48,7 +43,6 @@ const withoutPaths = (errors: Messages): Messages =>
 
 /** What the operation would run with, or the refusal. */
 const read = async (of: unknown, { query = {}, path, body, headers = {}, call: given }: Sent) => {
-  const call = { operation: of, headerErrors: {}, dry: false, ignored: [], ...given } as unknown as Call;
   const many = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat()]));
   const isBytes = Buffer.isBuffer(body);
   const event = {
@@ -67,9 +61,8 @@ const read = async (of: unknown, { query = {}, path, body, headers = {}, call: g
     pathParameters: path ?? null,
   } as unknown as APIGatewayProxyEvent;
   try {
-    await readInput().before({ event, context: { call } } as unknown as Served);
-    const { input, dry, ignored } = call;
-    return { input, dry, ignored };
+    const { input, trace } = await readInput(admittedWith({ operation: of, ...given, event }) as Admitted);
+    return { input, dry: trace.dry, ignored: trace.ignored };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { status, message } = error;
@@ -77,10 +70,6 @@ const read = async (of: unknown, { query = {}, path, body, headers = {}, call: g
   }
 };
 const inputOf = async (of: unknown, sent: Sent) => (await read(of, sent)).input;
-
-test('a request without operation is an error of ours', async () => {
-  await expect(read(undefined, {})).rejects.toThrow('a request without operation was admitted');
-});
 
 describe('parameters', () => {
   test('of a question come from the query, then the body, then the path', async () => {
@@ -318,19 +307,16 @@ describe('the key of a request', () => {
 
   test.each(['a', '!~', 'x'.repeat(100)])('may be %j', (key) => {
     expect(keyErrors(withKey(key))).toEqual({});
-    expect(idempotencyKey(withKey(key))).toBe(key);
   });
 
   test.each(['', ' ', 'a b', 'é', 'a\n', '\u007f', 'x'.repeat(101)])('may not be %j', (key) => {
     expect(keyErrors(withKey(key))).toEqual({
       'Idempotency-Key': ['Debe tener de 1 a 100 caracteres ASCII sin espacios.'],
     });
-    expect(() => idempotencyKey(withKey(key))).toThrow(expect.objectContaining({ status: 422 }));
   });
 
   test('may be absent', () => {
     expect(keyErrors(withKey())).toEqual({});
-    expect(idempotencyKey(withKey())).toBeUndefined();
   });
 });
 
@@ -346,7 +332,7 @@ describe('the record of a request', () => {
   };
   const SUBMISSION = { kind: 'submission', method: 'POST', authority: 'tgss' };
   const draft = (call: object = {}, of: object = SUBMISSION, key?: string) =>
-    draftOf({ ...CALL, ...call } as unknown as Call, '/api/v4/alta', of as never, key);
+    draftOf({ ...CALL, operation: of, ...call } as unknown as Acting, '/api/v4/alta', key);
 
   test('says who asks what, before which authority', () => {
     const { id, requestHash, contentHash, ...made } = draft();
@@ -426,11 +412,6 @@ describe('the record of a request', () => {
     expect(draft({}, { ...question, mayBePrepared: true }).guards).toHaveProperty('content');
     expect(draft({}, { ...question, commitsFirst: true }).state).toBe('claimed');
     expect(draft()).not.toHaveProperty('reading');
-  });
-
-  test('needs a caller and a certificate', () => {
-    for (const none of [{ caller: undefined }, { certificate: undefined }])
-      expect(() => draft(none)).toThrow('a submission without caller or certificate');
   });
 
   test('has the same hashes for the same request, at every level', () => {

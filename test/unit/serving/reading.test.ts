@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../../../shared/errors.ts';
 import { Repeated } from '../../../shared/request-value.ts';
 import { claimsOf } from '../../../shared/serving/bearer.ts';
-import { callOf, header, type Served } from '../../../shared/serving/call.ts';
 import { readForm, utf8 } from '../../../shared/serving/form/form.ts';
 import { everyNaming, everyParameter, parseEveryNaming } from '../../../shared/serving/repeated.ts';
+import { header } from '../../../shared/serving/stages.ts';
 
 /** How the parts of a request are read: headers, forms, and fields that are named several times. */
 
@@ -26,12 +26,6 @@ describe('headers', () => {
     expect(header({ headers }, 'X-Cert')).toBeUndefined();
     expect(header({ headers }, 'None')).toBeUndefined();
     expect(header({ headers: null }, 'other')).toBeUndefined();
-  });
-
-  test('a call that was not begun is an error of ours', () => {
-    expect(() => callOf({ context: {} } as Served)).toThrow('the call was not begun');
-    const call = { requestId: 'r' };
-    expect(callOf({ context: { call } } as unknown as Served)).toBe(call);
   });
 });
 

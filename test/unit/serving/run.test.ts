@@ -1,15 +1,16 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { CommitGuard, PortOptions } from '../../../shared/authorities/port-options.ts';
+import type { PortOptions } from '../../../shared/authorities/port-options.ts';
+import type { ResourcePorts, SubmittingPort } from '../../../shared/ports.ts';
 import { runOperation } from '../../../shared/serving/run.ts';
-import { runnerOf } from '../../../shared/serving/runner.ts';
+import { runnerOf, runResource } from '../../../shared/serving/runner.ts';
 import { realServices } from '../../../shared/serving/services.ts';
 import { ownServices } from '../../../shared/serving/start/own-services.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { toldServices } from '../../support/stores/told.ts';
 import {
   type Answers,
-  callWith,
+  actingWith,
   FILING,
   inMs,
   NOW,
@@ -36,19 +37,24 @@ describe('a request', () => {
       run?: (input: unknown, ports: Record<string, unknown>) => unknown;
       headers?: object;
       answers?: Answers;
-      call?: object;
+      call?: Record<string, unknown>;
     } = {},
   ) => {
     const made = toldServices(NOW, answers);
     const ran = vi.fn(run);
-    const call = callWith({ deadline: inMs(25_000), operation: { ...operation, run: ran }, ...given });
     const event = {
       headers,
       resource: '/v4/seg-social/x',
       requestContext: { path: '/api/v4/seg-social/x' },
     } as unknown as APIGatewayProxyEvent;
-    const outcome = await runOperation(made.services)(event, { call } as never);
-    return { ...made, call, ran, outcome };
+    const read = actingWith({
+      event,
+      deadline: inMs(25_000),
+      operation: { ...operation, run: ran },
+      ...given,
+    });
+    const outcome = await runOperation(made.services, read as never);
+    return { ...made, trace: read.trace, ran, outcome };
   };
 
   test('to the gateway’s own resources is run at once, whatever it prefers', async () => {
@@ -59,11 +65,11 @@ describe('a request', () => {
   });
 
   test('that asks is run at once, without a record', async () => {
-    const { outcome, asked, call } = await serve(READING);
+    const { outcome, asked, trace } = await serve(READING);
     expect(outcome).toEqual({ data: 1 });
     expect(asked('claimFiling')).toEqual([]);
     expect(asked('findGuarded')).toEqual([]);
-    expect(call.filingId).toBeUndefined();
+    expect(trace.filingId).toBeUndefined();
   });
 
   test('whose answer may be prepared is looked for first', async () => {
@@ -72,7 +78,7 @@ describe('a request', () => {
       answers: { findGuarded: () => ({ ...FILING, state: 'preparing' }) },
     });
     expect(known.ran).not.toHaveBeenCalled();
-    expect(known.call.filingId).toBe('f1');
+    expect(known.trace.filingId).toBe('f1');
     const first = await serve(prepared, { run: async () => ({ message: 'm', preparing: true }) });
     expect(first.ran).toHaveBeenCalledTimes(1);
     expect(first.asked('claimFiling')[0]![0]).toMatchObject({
@@ -82,15 +88,16 @@ describe('a request', () => {
   });
 
   test('that files does so behind its record', async () => {
-    const { outcome, asked, call } = await serve(SUBMISSION, {
+    const { outcome, asked, trace } = await serve(SUBMISSION, {
       headers: { 'idempotency-key': 'k' },
-      run: async (_, { filingId, tgss }) => ({ data: [filingId, tgss] }),
+      run: async (_, { filingId, tgss }) => ({ data: [filingId, Object.keys(tgss as object)] }),
+      answers: { openAuthority: () => ({ dry: false }) },
     });
-    expect(outcome).toEqual({ data: [call.filingId, 'authority'] });
+    expect(outcome).toEqual({ data: [trace.filingId, ['dry', 'submit', 'reference']] });
     expect(asked('claimFiling')).toEqual([
       [
         expect.objectContaining({
-          id: call.filingId,
+          id: trace.filingId,
           key: 'k',
           operation: 'POST /api/v4/seg-social/x',
           state: 'claimed',
@@ -98,8 +105,8 @@ describe('a request', () => {
         expect.anything(),
       ],
     ]);
-    const { guard } = (asked('openAuthority') as [[PortOptions]])[0][0];
-    expect(guard).toHaveProperty('beforeCommit');
+    const { commit } = (asked('openAuthority') as [[PortOptions]])[0][0];
+    expect(commit).toBeTypeOf('function');
     expect(asked('putDryRun')).toEqual([]);
   });
 
@@ -114,7 +121,7 @@ describe('a request', () => {
     });
     expect(ran).toHaveBeenCalledTimes(1);
     expect(asked('claimFiling')).toEqual([]);
-    expect((asked('openAuthority') as [[PortOptions]])[0][0]).not.toHaveProperty('guard');
+    expect((asked('openAuthority') as [[PortOptions]])[0][0]).not.toHaveProperty('commit');
     expect(asked('putDryRun')).toEqual([
       [
         expect.objectContaining({ operation: 'POST /api/v4/seg-social/x', dry: true, state: 'ended' }),
@@ -138,10 +145,10 @@ describe('a request', () => {
   test.each([SUBMISSION, READING])(
     'of a $kind is written down and made later, where the caller prefers that',
     async (operation) => {
-      const { outcome, ran, call, asked } = await serve(operation, { headers: { Prefer: 'respond-async' } });
+      const { outcome, ran, trace, asked } = await serve(operation, { headers: { Prefer: 'respond-async' } });
       expect(outcome).toMatchObject({
         status: 202,
-        headers: { Location: `/api/v4/tramites/${call.filingId}` },
+        headers: { Location: `/api/v4/tramites/${trace.filingId}` },
       });
       expect(ran).not.toHaveBeenCalled();
       expect(asked('claimFiling')[0]![0]).toMatchObject({
@@ -150,70 +157,75 @@ describe('a request', () => {
       });
     },
   );
-
-  test('of no operation is a defect', async () => {
-    await expect(serve({}, { call: { operation: undefined } })).rejects.toThrow(
-      'a request without operation was admitted',
-    );
-  });
 });
 
 describe('the runner of an operation', () => {
-  const runner = async (operation: object, given: object = {}, answers: Answers = {}) => {
+  const runner = (operation: object, answers: Answers = {}) => {
     const made = toldServices(NOW, answers);
     const ran: [unknown, Record<string, unknown>][] = [];
-    const call = callWith({ ip: 'ip', origin: 'o', deadline: inMs(25_000), ...given });
-    const run = await runnerOf(made.services, call, {
-      ...operation,
-      run: async (...of: [unknown, never]) => void ran.push(of),
-    } as never);
-    return { ...made, call, run, ran };
+    const run = async (...of: [unknown, never]) => {
+      ran.push(of);
+      return {};
+    };
+    const acting = actingWith({ deadline: inMs(25_000), operation: { ...operation, run } });
+    return { ...made, run: runnerOf(made.services, acting), ran };
   };
 
   test('gives what it needs: its input, its authority, the ports and the filings', async () => {
-    const { run, ran, asked } = await runner(SUBMISSION);
+    const { run, ran, asked } = runner(SUBMISSION);
     expect(ran).toEqual([]);
     expect(asked('openAuthority')).toEqual([]);
-    const guard = { beforeCommit: async () => {} } as unknown as CommitGuard;
-    await run(guard, 'f9');
+    const [send, through] = [async () => ({}) as never, {} as SubmittingPort];
+    const over = vi.fn(() => through);
+    await run({ id: 'f9', send, over });
     const [[input, ports]] = ran as [(typeof ran)[0]];
     expect(input).toEqual({ a: 1 });
-    expect(ports).toMatchObject({ filingId: 'f9', tgss: 'authority', ip: 'ip', now: NOW });
+    expect(ports).toMatchObject({ filingId: 'f9', now: NOW });
+    expect(ports.tgss).toBe(through);
+    expect(over).toHaveBeenCalledWith('authority');
     expect(ports.filings).toHaveProperty('check');
     expect(ports).not.toHaveProperty('user');
-    expect((asked('openAuthority') as [[PortOptions]])[0][0].guard).toBe(guard);
+    expect((asked('openAuthority') as [[PortOptions]])[0][0].commit).toBe(send);
   });
 
-  test('opens an authority anew for each run, and without a guard where nothing is filed', async () => {
-    const { run, ran, asked } = await runner(READING);
+  test('opens an authority anew for each run, and commits nothing where nothing is filed', async () => {
+    const { run, ran, asked } = runner(READING);
     await run();
     await run();
     expect(ran[0]![1]).toMatchObject({ filingId: '', tgss: 'authority' });
     expect(asked('openAuthority')).toHaveLength(2);
-    expect(asked('openAuthority')[0]![0]).not.toHaveProperty('guard');
+    expect(asked('openAuthority')[0]![0]).not.toHaveProperty('commit');
   });
+});
 
-  test('gives a resource the user and the count of the request, and no authority', async () => {
-    const user = { email: 'x' };
-    const admitted = vi.fn(async () => {});
-    const { run, ran, asked } = await runner(RESOURCE, { user, admitted });
-    await run();
-    const [[input, ports]] = ran as [(typeof ran)[0]];
-    expect(input).toEqual({ a: 1 });
-    expect(ports.user).toBe(user);
-    expect(ports.admitted).toBe(admitted);
-    expect(ports.filings).toHaveProperty('check');
-    expect(ports).not.toHaveProperty('tgss');
+describe('an operation on the gateway’s own resources', () => {
+  const ports = async (given: Record<string, unknown>) => {
+    const { services, asked } = toldServices(NOW);
+    const run = vi.fn(async (..._: unknown[]) => ({}));
+    const read = actingWith({ ip: 'ip', origin: 'o', operation: { ...RESOURCE, run }, ...given });
+    await runResource(services, read as never);
     expect(asked('openAuthority')).toEqual([]);
+    const [input, ports] = run.mock.calls[0] as [unknown, ResourcePorts];
+    expect(input).toEqual({ a: 1 });
+    return ports;
+  };
+
+  test('gets the user, the address and the count of the request, and no authority', async () => {
+    const user = { email: 'x' };
+    const counting = Promise.reject(new Error('over'));
+    counting.catch(() => {});
+    const given = await ports({ user, trace: { counting } });
+    expect(given).toMatchObject({ user, ip: 'ip', origin: 'o' });
+    await expect(given.admitted()).rejects.toThrow('over');
+    expect(given.filings).toHaveProperty('check');
+    expect(given).not.toHaveProperty('tgss');
   });
 
   test('of an anonymous request fails as soon as it reads who calls, and not before', async () => {
-    const { run, ran } = await runner(RESOURCE, { caller: undefined, certificate: undefined });
-    await run();
-    const [[, ports]] = ran as [(typeof ran)[0]];
-    expect(await (ports as { admitted(): Promise<void> }).admitted()).toBeUndefined();
-    expect(() => ports.user).toThrow('an operation with anonymous access has no user');
-    expect(() => ports.caller).toThrow('an operation with anonymous access has no caller');
+    const given = await ports({ caller: undefined, certificate: undefined });
+    expect(await given.admitted()).toBeUndefined();
+    expect(() => given.user).toThrow('an operation with anonymous access has no user');
+    expect(() => given.caller).toThrow('an operation with anonymous access has no caller');
   });
 });
 

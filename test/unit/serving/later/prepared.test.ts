@@ -6,7 +6,7 @@ import type { Filing } from '../../../../shared/stores/filings/record.ts';
 import { toldServices } from '../../../support/stores/told.ts';
 import {
   type Answers,
-  callWith,
+  actingWith,
   down,
   FILING,
   inMs,
@@ -27,35 +27,29 @@ const PREPARING = { success: false, message: 'El organismo la prepara.', prepari
 describe('a question whose answer may be prepared', () => {
   const ask = async (reply: object, answers: Answers = {}, { operation = {}, call: given = {} } = {}) => {
     const made = toldServices(NOW, answers);
-    const call = callWith(given);
+    const acting = actingWith({ operation: { ...READING, ...operation }, ...given });
     const run = vi.fn(async () => reply);
-    const outcome = await askOnce(
-      made.services,
-      call,
-      { ...READING, ...operation } as never,
-      '/api/v4/report',
-      run as never,
-    );
-    return { ...made, call, run, outcome };
+    const outcome = await askOnce(made.services, acting, { address: '/api/v4/report', run: run as never });
+    return { ...made, trace: acting.trace, run, outcome };
   };
 
   test('whose answer is there gets it, and no record', async () => {
-    const { outcome, call, asked, run } = await ask({ data: 1 });
+    const { outcome, trace, asked, run } = await ask({ data: 1 });
     expect(outcome).toEqual({ data: 1 });
     expect(run.mock.calls).toEqual([[]]);
-    expect(call.filingId).toBeUndefined();
+    expect(trace.filingId).toBeUndefined();
     expect(asked('claimFiling')).toEqual([]);
   });
 
   test('gets a record with which the schedule asks again, and is told its name', async () => {
-    const { outcome, call, asked } = await ask(PREPARING);
+    const { outcome, trace, asked } = await ask(PREPARING);
     expect(outcome).toEqual({
       ...PREPARING,
-      message: `El organismo la prepara. Trámite: ${call.filingId}.`,
+      message: `El organismo la prepara. Trámite: ${trace.filingId}.`,
     });
     const [[filing, how]] = asked('claimFiling') as [[Filing, object]];
     expect(filing).toMatchObject({
-      id: call.filingId,
+      id: trace.filingId,
       state: 'preparing',
       async: true,
       reading: true,
@@ -86,9 +80,9 @@ describe('a question whose answer may be prepared', () => {
   const known = (filing: Partial<Filing>): Answers => ({ findGuarded: () => ({ ...FILING, ...filing }) });
 
   test('is not asked where the authority is known to prepare its answer', async () => {
-    const { outcome, run, call, asked } = await ask({ data: 1 }, known({ state: 'preparing' }));
+    const { outcome, run, trace, asked } = await ask({ data: 1 }, known({ state: 'preparing' }));
     expect(run).not.toHaveBeenCalled();
-    expect(call.filingId).toBe('f1');
+    expect(trace.filingId).toBe('f1');
     expect(outcome).toEqual({
       success: false,
       message:
@@ -111,9 +105,9 @@ describe('a question whose answer may be prepared', () => {
   test.each(['answered', 'failed', 'ended'] as const)(
     'is asked where an earlier one has %s',
     async (state) => {
-      const { outcome, call } = await ask({ data: 1 }, known({ state }));
+      const { outcome, trace } = await ask({ data: 1 }, known({ state }));
       expect(outcome).toEqual({ data: 1 });
-      expect(call.filingId).toBeUndefined();
+      expect(trace.filingId).toBeUndefined();
     },
   );
 
@@ -126,18 +120,18 @@ describe('a question whose answer may be prepared', () => {
   });
 
   test('is told the name of another one that was written down meanwhile', async () => {
-    const { outcome, call } = await ask(PREPARING, {
+    const { outcome, trace } = await ask(PREPARING, {
       claimFiling: () => ({ made: false, by: { content: { filingId: 'f2', requestHash: 'x' } } }),
       getFiling: () => ({ ...FILING, id: 'f2', state: 'preparing' }),
     });
-    expect(call.filingId).toBe('f2');
+    expect(trace.filingId).toBe('f2');
     expect(outcome.message).toBe('El organismo la prepara. Trámite: f2.');
   });
 
   test('is answered all the same where that cannot be written down', async () => {
-    const { outcome, call, asked } = await ask(PREPARING, { claimFiling: down });
+    const { outcome, trace, asked } = await ask(PREPARING, { claimFiling: down });
     expect(outcome).toBe(PREPARING);
-    expect(call.filingId).toBeUndefined();
+    expect(trace.filingId).toBeUndefined();
     expect(asked('log')).toEqual([
       ['an answer that is prepared could not be written down', { requestId: 'r1', error: new Error('down') }],
     ]);

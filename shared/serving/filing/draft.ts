@@ -1,16 +1,16 @@
 import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ulid } from 'ulid';
-import { invalid, type Messages } from '../errors.ts';
-import type { AuthorityOperation } from '../operation.ts';
-import { guardName } from '../stores/filings/keys.ts';
-import type { Filing } from '../stores/filings/record.ts';
-import { type Call, header } from './call.ts';
+import type { Messages } from '../../errors.ts';
+import { guardName } from '../../stores/filings/keys.ts';
+import type { Filing } from '../../stores/filings/record.ts';
+import { type Acting, header } from '../stages.ts';
 
 /** Fields that decide what is answered, and not what is filed. */
 const NOT_FILED = new Set(['test', 'duplicate', 'obtener_idc']);
 
-const KEY = 'Idempotency-Key';
+/** Header with the name that a caller gives a submission, so that it is made once. */
+export const KEY = 'Idempotency-Key';
 
 /** What is wrong with the `Idempotency-Key` of a request, if anything. */
 export const keyErrors = (event: APIGatewayProxyEvent): Messages => {
@@ -20,26 +20,17 @@ export const keyErrors = (event: APIGatewayProxyEvent): Messages => {
     : { [KEY]: ['Debe tener de 1 a 100 caracteres ASCII sin espacios.'] };
 };
 
-/** `Idempotency-Key` of a request. @throws ServiceError 422 for one that no caller should use */
-export const idempotencyKey = (event: APIGatewayProxyEvent): string | undefined => {
-  const errors = keyErrors(event);
-  if (errors[KEY]) throw invalid(errors);
-  return header(event, KEY);
-};
-
-/** The record of a submission, or of a question whose answer comes later, as it is first written down. */
-export const draftOf = (
-  call: Call,
-  address: string,
-  operation: AuthorityOperation,
-  key: string | undefined,
-): Filing => {
-  const { caller, certificate, now, requestId, dry, world } = call;
-  if (!caller || !certificate) throw new Error('a submission without caller or certificate');
-  const input = call.input as Record<string, unknown>;
+/**
+ * The record of a submission, or of a question whose answer comes later, as it is first written down.
+ * @param address of the operation, with the stage
+ * @param key `Idempotency-Key`
+ */
+export const draftOf = (acting: Acting, address: string, key: string | undefined): Filing => {
+  const { caller, certificate, now, requestId, dry, world, operation } = acting;
+  const input = acting.input as Record<string, unknown>;
   const nif = certificate.dni || certificate.fingerprint;
   // A client company may store a certificate with any names: what it files stands in the way of its own filings only.
-  const whose = certificate.clientId === 0 ? nif : (call.companyCif ?? `client ${certificate.clientId}`);
+  const whose = certificate.clientId === 0 ? nif : (acting.companyCif ?? `client ${certificate.clientId}`);
   const filed = Object.fromEntries(Object.entries(input).filter(([name]) => !NOT_FILED.has(name)));
   const name = `${operation.method} ${address}`;
   const isSubmission = operation.kind === 'submission';

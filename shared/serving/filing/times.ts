@@ -1,7 +1,7 @@
-import { giveUpDays } from '../config.ts';
-import type { AuthorityOperation } from '../operation.ts';
-import { epochSeconds } from '../stores/aws.ts';
-import { type Filing, filesNothing } from '../stores/filings/record.ts';
+import { giveUpDays } from '../../config.ts';
+import type { AuthorityOperation } from '../../operation.ts';
+import { epochSeconds } from '../../stores/aws.ts';
+import { type Filing, filesNothing } from '../../stores/filings/record.ts';
 
 /** Longest that a function works on a request, in milliseconds: API Gateway waits no longer. */
 const FUNCTION_MS = 29_000;

@@ -1,10 +1,10 @@
-import { notWrittenDown, ServiceError } from '../errors.ts';
-import { endFiling } from '../metrics/measure.ts';
-import { type Filing, MAX_INLINE } from '../stores/filings/record.ts';
-import type { Call } from './call.ts';
-import { workerIn, workerMac } from './filing-draft.ts';
-import { dueAfterWork, holds } from './filing-times.ts';
-import type { Services } from './services.ts';
+import { notWrittenDown, ServiceError } from '../../errors.ts';
+import { endFiling } from '../../metrics/measure.ts';
+import { type Filing, MAX_INLINE } from '../../stores/filings/record.ts';
+import type { Services } from '../services.ts';
+import type { Acting } from '../stages.ts';
+import { workerIn, workerMac } from './draft.ts';
+import { dueAfterWork, holds } from './times.ts';
 
 /** What stands in the way of a filing: another one that has its key or its content. */
 export interface InTheWay {
@@ -22,7 +22,7 @@ const CLAIMS = 3;
 export const requestOf = (
   { stores: { documents } }: Services,
   { id, accountId }: Filing,
-  { input }: Call,
+  { input }: Pick<Acting, 'input'>,
 ) => {
   const request = JSON.stringify(input);
   if (Buffer.byteLength(request) <= MAX_INLINE) return { row: { request }, stored: Promise.resolve() };
@@ -34,28 +34,27 @@ export const requestOf = (
 };
 
 /** MAC of the worker whom a request is about, where it names one. */
-export const workerMacOf = async ({ stores: { keys } }: Services, { caller, input }: Call) => {
+export const workerMacOf = async ({ stores: { keys } }: Services, { caller, input }: Acting) => {
   const document = workerIn(input);
-  return document && caller
-    ? workerMac(caller.accountId, document, await keys.serviceKey('worker'))
-    : undefined;
+  return document ? workerMac(caller.accountId, document, await keys.serviceKey('worker')) : undefined;
 };
+
+/** A request that claims a record. */
+interface Claiming extends Acting {
+  /** When the schedule looks after it, if nothing else did. */
+  dueAt?: Date;
+  /** As of `claimFiling`. */
+  expires?: number | undefined;
+}
 
 /**
  * Claims the record, and takes over what others left behind before they sent anything.
- * @param dueAt when the schedule looks after it, if nobody else did
- * @param expires as of `claimFiling`
  * @throws Error when it could not be written down: nothing is known to stand in its way
  */
-export const claim = async (
-  services: Services,
-  filing: Filing,
-  call: Call,
-  { dueAt = dueAfterWork(filing, call.now), expires }: { dueAt?: Date; expires?: number | undefined } = {},
-): Promise<Claimed> => {
+export const claim = async (services: Services, filing: Filing, claiming: Claiming): Promise<Claimed> => {
   const { filings } = services.stores;
-  const { now } = call;
-  const worker = await workerMacOf(services, call);
+  const { now, dueAt = dueAfterWork(filing, now), expires } = claiming;
+  const worker = await workerMacOf(services, claiming);
   const stale: { key?: string; content?: string } = {};
   for (let tries = 0; tries < CLAIMS; tries++) {
     // A token for each try, since each has other conditions.

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { registerEmployee } from '../../../functions/seg-social/operations/register-employee.ts';
-import { updateCno } from '../../../functions/seg-social/operations/update-cno.ts';
-import type { Submission } from '../../../shared/operation.ts';
-import type { Call } from '../../../shared/serving/call.ts';
-import { draftOf } from '../../../shared/serving/filing-draft.ts';
-import type { CertificateRow } from '../../../shared/stores/certificate-row.ts';
+import { registerEmployee } from '../../../../functions/seg-social/operations/register-employee.ts';
+import { updateCno } from '../../../../functions/seg-social/operations/update-cno.ts';
+import type { Submission } from '../../../../shared/operation.ts';
+import { draftOf } from '../../../../shared/serving/filing/draft.ts';
+import type { Acting } from '../../../../shared/serving/stages.ts';
+import type { CertificateRow } from '../../../../shared/stores/certificate-row.ts';
 
 /** Which submissions are the same: they have the same name in the table of those under way. */
 
@@ -18,7 +18,7 @@ const input: Record<string, unknown> = {
 };
 
 interface Request {
-  call?: Partial<Call>;
+  call?: Partial<Acting>;
   operation?: Submission;
   address?: string;
   key?: string | undefined;
@@ -33,10 +33,10 @@ const draft = ({ call, operation, address = '/api/v4/seg-social/alta', key = 'k'
       caller,
       certificate,
       input,
+      operation: operation ?? registerEmployee,
       ...call,
-    } as Call,
+    } as unknown as Acting,
     address,
-    operation ?? (registerEmployee as unknown as Submission),
     key,
   );
 

@@ -1,18 +1,18 @@
-import { failed, succeeded } from '../envelope.ts';
-import { refused, ServiceError, unknownOutcome } from '../errors.ts';
-import type { Reply } from '../operation.ts';
-import { madridTime } from '../spanish-time.ts';
+import { failed, succeeded } from '../../envelope.ts';
+import { refused, ServiceError, unknownOutcome } from '../../errors.ts';
+import type { Reply } from '../../operation.ts';
+import { madridTime } from '../../spanish-time.ts';
 import {
   type Filing,
   type FilingEntry,
   type FilingState,
   type KeptDocument,
   MAX_INLINE,
-} from '../stores/filings/record.ts';
-import { Replayed } from './answer.ts';
-import type { Call, DeliveredFile } from './call.ts';
-import { takeStored } from './documents.ts';
-import type { Services } from './services.ts';
+} from '../../stores/filings/record.ts';
+import { Replayed } from '../answer.ts';
+import { takeStored } from '../documents.ts';
+import type { Services } from '../services.ts';
+import type { Actor, DeliveredFile } from '../stages.ts';
 
 /** How an operation ended. */
 export type Outcome = { value: Reply<unknown> } | { error: unknown };
@@ -92,8 +92,7 @@ export const storeDocuments = ({ async }: Pick<Filing, 'async'>, files: Delivere
 export const storeAnswer = async (
   { stores: { documents }, log }: Services,
   filing: Pick<Filing, 'id' | 'accountId' | 'async'>,
-  outcome: Reply<unknown> | ServiceError,
-  files: DeliveredFile[],
+  { outcome, files }: { outcome: Reply<unknown> | ServiceError; files: DeliveredFile[] },
 ): Promise<Pick<Filing, 'status' | 'answer' | 'answerKey' | 'documents'>> => {
   const [status, body] =
     outcome instanceof ServiceError ? [outcome.status, failed(outcome)] : [200, succeeded(outcome)];
@@ -132,8 +131,7 @@ const within = async (milliseconds: number, all: Promise<unknown>[]): Promise<vo
 export const noteLost = async (
   { stores: { filings }, log }: Services,
   { id }: Pick<Filing, 'id'>,
-  recorded: KeptDocument[] = [],
-  files: DeliveredFile[],
+  { recorded = [], files }: { recorded?: KeptDocument[] | undefined; files: DeliveredFile[] },
 ): Promise<void> => {
   const note = async (place: number, { stored, size, file: { name } }: DeliveredFile, key: string) => {
     if ((await stored()) !== undefined) return;
@@ -165,17 +163,21 @@ export const storedAnswer = async (
  * The answer of a filing given again, with its documents where they are still kept. Where the answer itself is not, what
  * the record says.
  */
-export const replay = async (services: Services, call: Call, filing: Filing): Promise<Replayed> => {
+export const replay = async (
+  services: Services,
+  actor: Pick<Actor, 'requestId' | 'trace'>,
+  filing: Filing,
+): Promise<Replayed> => {
   const answer = await storedAnswer(services, filing).catch((error: Error) => {
     services.log.error('an answer could not be read', {
-      requestId: call.requestId,
+      requestId: actor.requestId,
       filing: filing.id,
       error,
     });
     return undefined;
   });
   if (answer === undefined) return fromRecord(services, filing);
-  const files = (filing.documents ?? []).map((document) => takeStored(services, call, document).file);
+  const files = (filing.documents ?? []).map((document) => takeStored(services, actor, document).file);
   const body = JSON.parse(answer, (_, value) => {
     const place = value?.[PLACE];
     if (typeof place !== 'number' || value.content !== '') return value;

@@ -1,19 +1,20 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { ServiceError } from '../../../shared/errors.ts';
-import { lookUpFiling } from '../../../shared/serving/look-up.ts';
-import type { Filing } from '../../../shared/stores/filings/record.ts';
-import { toldServices } from '../../support/stores/told.ts';
+import { ServiceError } from '../../../../shared/errors.ts';
+import { lookUpFiling } from '../../../../shared/serving/filing/look-up.ts';
+import type { Acting } from '../../../../shared/serving/stages.ts';
+import type { Filing } from '../../../../shared/stores/filings/record.ts';
+import { toldServices } from '../../../support/stores/told.ts';
 import {
   type Answers,
   AT,
-  callWith,
+  actingWith,
   down,
   FILING,
   inMs,
   NOW,
   SUBMISSION,
   stubSettings,
-} from '../../support/stores/told-filing.ts';
+} from '../../../support/stores/told-filing.ts';
 
 /** What is found of a filing later. */
 
@@ -28,26 +29,22 @@ describe('a look-up', () => {
     {
       filing = {},
       answers = {},
-      call = {},
+      actor = actingWith(),
       unresolved,
       lookUp = {},
     }: {
       filing?: Partial<Filing>;
       answers?: Answers;
-      call?: object;
+      /** `null`: none may ask. */
+      actor?: Acting | null;
       unresolved?: object;
       lookUp?: object;
     } = {},
   ) => {
     const made = toldServices(NOW, answers);
     const operation = { ...SUBMISSION, lookUp: find ? { find, ...lookUp } : { none: 'x' } };
-    const outcome = await lookUpFiling(
-      made.services,
-      callWith(call),
-      operation as never,
-      { ...FILING, ...filing } as Filing,
-      unresolved as never,
-    ).then(
+    const how = { requestId: 'r1', operation, actor: actor ?? undefined, ...(unresolved && { unresolved }) };
+    const outcome = await lookUpFiling(made.services, { ...FILING, ...filing } as Filing, how as never).then(
       (value) => ({ value }),
       (error: ServiceError) => ({ error }),
     );
@@ -138,9 +135,7 @@ describe('a look-up', () => {
     const withOne = await look(async () => undefined, { ...byReference, filing: { reference: 'ref' } });
     expect(withOne.asked('openAuthority')).toHaveLength(1);
     expect(withOne.asked('metric').map(([name]) => name)).not.toContain('UnknownGivenUp');
-    expect(
-      (await look(vi.fn() as never, { call: { certificate: undefined } })).asked('openAuthority'),
-    ).toEqual([]);
+    expect((await look(vi.fn() as never, { actor: null })).asked('openAuthority')).toEqual([]);
   });
 
   test('that fails proves nothing, and is logged; a defect is measured', async () => {
@@ -226,7 +221,7 @@ describe('a look-up', () => {
     const entries = [entry(1, 'accepted')].map((one) => ({ ...one, kind: 'k', messages: [] }));
     const answers = [{ status: 200, contentType: 'text/html', headers: {}, body: Buffer.from('hi') }];
     const { asked } = await look(async () => ({ data: 1, filed: { entries } }), {
-      call: { files },
+      actor: actingWith({ trace: { files } }),
       unresolved: { answer: failure(), answers, entries: [], request: { b: 2 } },
     });
     const parts = new Map(asked('putEvidence').map(([key, part]) => [key, String(part)]));

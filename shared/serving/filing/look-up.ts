@@ -1,14 +1,19 @@
-import { refused, ServiceError, unknownOutcome } from '../errors.ts';
-import { measureDefect, measureGivenUp } from '../metrics/measure.ts';
-import type { Refused, Reply, Submission, Undecided } from '../operation.ts';
-import { type Filing, type FilingEntry, type FilingState, stateOfEntries } from '../stores/filings/record.ts';
-import type { Call } from './call.ts';
-import { endWithEvidence, type Known } from './evidence/write.ts';
-import { messagesFor, noteLost, storeAnswer, storeDocuments } from './filing-answer.ts';
-import { requestOfFiling } from './filing-call.ts';
-import { dueAfterTakes } from './filing-times.ts';
-import { openAuthority, portsOf } from './ports.ts';
-import type { Services } from './services.ts';
+import { refused, ServiceError, unknownOutcome } from '../../errors.ts';
+import { measureDefect, measureGivenUp } from '../../metrics/measure.ts';
+import type { Refused, Reply, Submission, Undecided } from '../../operation.ts';
+import {
+  type Filing,
+  type FilingEntry,
+  type FilingState,
+  stateOfEntries,
+} from '../../stores/filings/record.ts';
+import { endWithEvidence, type Known } from '../evidence/write.ts';
+import { openAuthority, portsOf } from '../ports.ts';
+import type { Services } from '../services.ts';
+import type { Actor } from '../stages.ts';
+import { messagesFor, noteLost, storeAnswer, storeDocuments } from './answer.ts';
+import { requestOfFiling } from './recorded.ts';
+import { dueAfterTakes } from './times.ts';
 
 /** What the caller is told where the look-up finds nothing, and what is known. */
 interface Unresolved extends Omit<Known, 'files'> {
@@ -22,30 +27,37 @@ interface Found {
   reply: Reply<unknown>;
 }
 
+/** With what a filing is looked up. */
+interface How {
+  requestId: string;
+  operation: Submission;
+  /** Who asks; absent where its certificate cannot be used. Then nothing is asked. */
+  actor?: Actor | undefined;
+  unresolved?: Unresolved;
+}
+
 /**
- * Looks a filing up at its authority, from its record alone, as the certificate of the call; without one, nothing is
- * asked. What is found ends it; that nothing is found proves nothing, and is noted. Of several things, what is found of
- * any is written down.
+ * Looks a filing up at its authority, from its record alone. What is found ends it; that nothing is found proves nothing,
+ * and is noted. Of several things, what is found of any is written down.
  * @throws ServiceError 422 where the authority says itself that it refused this very filing
  */
 export const lookUpFiling = async (
   services: Services,
-  call: Call,
-  operation: Submission,
   filing: Filing,
-  unresolved?: Unresolved,
+  { requestId, operation, actor, unresolved }: How,
 ): Promise<Found | undefined> => {
   const { stores, log, metrics, now } = services;
+  const files = actor?.trace.files ?? [];
   const lookUp = async () => {
-    if (!call.certificate || !mayBeFound(operation, filing.reference)) return {};
+    if (!actor || !mayBeFound(operation, filing.reference)) return {};
     const recorded = unresolved ? [] : await stores.filings.listEntries(filing.id);
-    const result = await ask(services, call, operation, filing, unresolved?.entries ?? recorded);
-    return { recorded, result };
+    const entries = unresolved?.entries ?? recorded;
+    return { recorded, result: await ask(services, filing, { actor, operation, entries }) };
   };
   const { recorded = [], result } = await lookUp().catch(
     (error: ServiceError | Error): Awaited<ReturnType<typeof lookUp>> => {
-      log.info('a look-up failed', { requestId: call.requestId, filing: filing.id, reason: error.name });
-      if (!(error instanceof ServiceError)) measureDefect(metrics, { requestId: call.requestId });
+      log.info('a look-up failed', { requestId, filing: filing.id, reason: error.name });
+      if (!(error instanceof ServiceError)) measureDefect(metrics, { requestId });
       return {};
     },
   );
@@ -67,8 +79,8 @@ export const lookUpFiling = async (
       const answer =
         error ?? reply ?? unresolved?.answer ?? unknownOutcome(filing.authority, undefined, filing.id);
       const reference = reply?.filed?.reference ?? filing.reference;
-      await storeDocuments(filing, call.files);
-      const stored = await storeAnswer(services, filing, answer, call.files);
+      await storeDocuments(filing, files);
+      const stored = await storeAnswer(services, filing, { outcome: answer, files });
       const facts = {
         ...stored,
         ...(reference && { reference }),
@@ -86,17 +98,17 @@ export const lookUpFiling = async (
         {
           now: instant,
           lookUpAt,
-          known: { answers: [], ...unresolved, entries, files: call.files },
+          known: { answers: [], ...unresolved, entries, files },
         },
       );
       if (isEnded && state === 'unknown' && !lookUpAt) measureGivenUp(metrics, filing);
-      await noteLost(services, filing, stored.documents, call.files);
+      await noteLost(services, filing, { recorded: stored.documents, files });
     }
     // Of one that has not, that must not wait for them.
     if (state === 'unknown') await putMissing();
   } catch (error) {
     log.error('a look-up could not be written down', {
-      requestId: call.requestId,
+      requestId,
       filing: filing.id,
       error: error as Error,
     });
@@ -131,25 +143,22 @@ const readResult = (
 
 const ask = async (
   services: Services,
-  call: Call,
-  operation: Submission,
   filing: Filing,
-  entries: FilingEntry[],
+  { actor, operation, entries }: { actor: Actor; operation: Submission; entries: FilingEntry[] },
 ): Promise<Result> => {
-  const { lookUp } = operation;
+  const { authority, lookUp } = operation;
   if ('none' in lookUp) return undefined;
-  const request = (await requestOfFiling(services, filing)) as Record<string, unknown>;
-  const ports = portsOf(services, call);
-  const authority = await openAuthority(services, call, operation.authority, { bypassesBreaker: true });
+  const input = (await requestOfFiling(services, filing)) as Record<string, unknown>;
+  const acting = { ...actor, input };
   const facts = {
     id: filing.id,
     since: new Date(filing.committingAt ?? filing.claimedAt),
     reference: filing.reference,
     entries,
   };
-  return lookUp.find(request, facts, {
-    ...ports,
+  return lookUp.find(input, facts, {
+    ...portsOf(services, acting),
     filingId: filing.id,
-    [operation.authority]: authority,
+    [authority]: await openAuthority(services, acting, { bypassesBreaker: true }),
   } as never);
 };

@@ -1,27 +1,27 @@
-import { conflict, documentUnreadable, ServiceError } from '../errors.ts';
-import type { Ports } from '../ports.ts';
-import type { Filing } from '../stores/filings/record.ts';
-import type { Call } from './call.ts';
-import { isKept, takeStored } from './documents.ts';
-import { readEvidence } from './evidence/read.ts';
-import { storedAnswer } from './filing-answer.ts';
-import { callOfFiling, certificateOf, requestOfFiling, submissionOf } from './filing-call.ts';
-import { isAbandoned } from './filing-times.ts';
-import { endLater, makeRoom } from './later/dispatch.ts';
+import { conflict, documentUnreadable, ServiceError } from '../../errors.ts';
+import type { Ports } from '../../ports.ts';
+import type { Filing } from '../../stores/filings/record.ts';
+import { isKept, takeStored } from '../documents.ts';
+import { readEvidence } from '../evidence/read.ts';
+import { endLater, makeRoom } from '../later/dispatch.ts';
+import type { Services } from '../services.ts';
+import type { Running } from '../stages.ts';
+import { storedAnswer } from './answer.ts';
 import { lookUpFiling } from './look-up.ts';
-import type { Services } from './services.ts';
+import { actorOf, certificateOf, requestOfFiling, submissionOf } from './recorded.ts';
+import { isAbandoned } from './times.ts';
 
 /** What operations may do with a filing beyond its row. */
-export const filingPorts = (services: Services, call: Call): Ports['filings'] => ({
+export const filingPorts = (services: Services, running: Running): Ports['filings'] => ({
   request: (filing) => requestOfFiling(services, filing).catch(() => undefined),
   answer: async (filing) => {
     const answer = await storedAnswer(services, filing);
     return answer === undefined ? null : JSON.parse(answer);
   },
   document: async (document) => {
-    const taken = takeStored(services, call, document);
+    const taken = takeStored(services, running, document);
     const isThere = await isKept(taken).catch((error: Error) => {
-      services.log.error('a document could not be read', { requestId: call.requestId, error });
+      services.log.error('a document could not be read', { requestId: running.requestId, error });
       throw documentUnreadable(error);
     });
     return isThere ? taken.file : undefined;
@@ -29,26 +29,27 @@ export const filingPorts = (services: Services, call: Call): Ports['filings'] =>
   evidence: (filing) => readEvidence(services, filing),
   cancel: async (filing) => {
     // Who begins it becomes its owner, and only its owner ends it: what has begun meanwhile stays.
-    const isCancelled = filing.state === 'queued' && (await endLater(services, filing, cancelled()));
+    const isCancelled =
+      filing.state === 'queued' && (await endLater(services, filing, { outcome: cancelled() }));
     if (!isCancelled) throw conflict('El trámite ya ha empezado o ha terminado: no se puede cancelar.');
     // Its place is free for the next one. That this fails takes nothing back; the schedule sees to those that wait.
     await makeRoom(services, filing).catch((error: Error) => {
       services.log.error('no room was made for what waits', {
-        requestId: call.requestId,
+        requestId: running.requestId,
         filing: filing.id,
         error,
       });
     });
   },
   check: async (filing) => {
-    const isOpen = filing.state === 'unknown' || isAbandoned(filing, call.now);
+    const isOpen = filing.state === 'unknown' || isAbandoned(filing, running.now);
     if (!isOpen) throw conflict('El resultado de este trámite no es desconocido.');
     const operation = await submissionOf(services.groups, filing);
-    const certificate = await usableCertificate(services, call, filing);
-    const { requestId, now, scenario } = call;
-    const asked = callOfFiling(filing, operation, { requestId, now, scenario, certificate });
+    const certificate = await usableCertificate(services, running, filing);
+    const { requestId, now, scenario } = running;
+    const actor = actorOf(filing, { requestId, now, scenario, operation, certificate });
     // That the authority refused it is a result here, and no failure.
-    await lookUpFiling(services, asked, operation, filing).catch((error: unknown) => {
+    await lookUpFiling(services, filing, { requestId, operation, actor }).catch((error: unknown) => {
       if (!(error instanceof ServiceError)) throw error;
     });
   },
@@ -61,9 +62,9 @@ const cancelled = () => new ServiceError(409, 'Se canceló antes de empezar. No 
  * The certificate of a filing, else one of the same holder that the caller sent.
  * @throws ServiceError 409 when there is neither
  */
-const usableCertificate = async (services: Services, call: Call, filing: Filing) => {
-  const own = await certificateOf(services, filing, call.now);
-  const certificate = typeof own === 'string' ? call.certificate : own;
+const usableCertificate = async (services: Services, running: Running, filing: Filing) => {
+  const own = await certificateOf(services, filing, running.now);
+  const certificate = typeof own === 'string' ? running.certificate : own;
   const nif = certificate && (certificate.dni || certificate.fingerprint);
   if (!certificate || nif !== filing.certificate.nif)
     throw conflict(

@@ -1,24 +1,24 @@
 import { createSecretKey } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { lazyGroup } from '../../../shared/derive/groups.ts';
-import { invalid, notWrittenDown, ServiceError } from '../../../shared/errors.ts';
-import type { Call, DeliveredFile } from '../../../shared/serving/call.ts';
-import { sha256Of } from '../../../shared/serving/evidence/manifest.ts';
-import { readEvidence } from '../../../shared/serving/evidence/read.ts';
+import { lazyGroup } from '../../../../shared/derive/groups.ts';
+import { invalid, notWrittenDown, ServiceError } from '../../../../shared/errors.ts';
+import { sha256Of } from '../../../../shared/serving/evidence/manifest.ts';
+import { readEvidence } from '../../../../shared/serving/evidence/read.ts';
+import { claim, failClaim, requestOf, workerMacOf } from '../../../../shared/serving/filing/claim.ts';
+import { workerMac } from '../../../../shared/serving/filing/draft.ts';
 import {
-  callOfFiling,
+  actorOf,
   certificateOf,
   keptRequest,
   operationOf,
   refusalOf,
   requestOfFiling,
   submissionOf,
-} from '../../../shared/serving/filing-call.ts';
-import { claim, failClaim, requestOf, workerMacOf } from '../../../shared/serving/filing-claim.ts';
-import { workerMac } from '../../../shared/serving/filing-draft.ts';
-import { dispatch, endLater, makeRoom, notMade } from '../../../shared/serving/later/dispatch.ts';
-import type { Filing } from '../../../shared/stores/filings/record.ts';
-import { toldServices } from '../../support/stores/told.ts';
+} from '../../../../shared/serving/filing/recorded.ts';
+import { dispatch, endLater, makeRoom, notMade } from '../../../../shared/serving/later/dispatch.ts';
+import type { Acting, DeliveredFile } from '../../../../shared/serving/stages.ts';
+import type { Filing } from '../../../../shared/stores/filings/record.ts';
+import { toldServices } from '../../../support/stores/told.ts';
 
 /** Claims on filings, what is found of them later, and the queue: each step with stores in memory that answer as told. */
 
@@ -42,7 +42,7 @@ const FILING = {
   certificate: { id: 'c1', fingerprint: 'f', nif: 'n' },
   dry: false,
 } as Filing;
-const CALL = { now: NOW, caller: { accountId: 'a1' }, input: { dni: '12345678Z' } } as unknown as Call;
+const CALL = { now: NOW, caller: { accountId: 'a1' }, input: { dni: '12345678Z' } } as unknown as Acting;
 const KEY = createSecretKey(new Uint8Array(32));
 
 const world = (answers: Parameters<typeof toldServices>[1] = {}) => toldServices(NOW, answers);
@@ -60,7 +60,7 @@ describe('the request of a filing', () => {
   test('is in its row as far as it fits, else in S3', async () => {
     const { services, asked } = world();
     // {"a":""} are eight bytes.
-    const sized = (bytes: number) => ({ ...CALL, input: { a: 'x'.repeat(bytes - 8) } }) as Call;
+    const sized = (bytes: number) => ({ ...CALL, input: { a: 'x'.repeat(bytes - 8) } }) as Acting;
     const small = requestOf(services, FILING, sized(8192));
     expect(small.row.request).toHaveLength(8192);
     expect(small.row).not.toHaveProperty('requestKey');
@@ -72,7 +72,7 @@ describe('the request of a filing', () => {
     const [[key, bytes, type]] = asked('putDocument') as [[string, Buffer, string]];
     expect([key, bytes.length, type]).toEqual(['requests/a1/f1.json', 8193, 'application/json']);
     expect(
-      requestOf(services, FILING, { ...CALL, input: { a: 'é'.repeat(4093) } } as Call).row,
+      requestOf(services, FILING, { ...CALL, input: { a: 'é'.repeat(4093) } } as Acting).row,
     ).toHaveProperty('requestKey');
   });
 
@@ -95,8 +95,7 @@ describe('the request of a filing', () => {
     const { services, asked } = world();
     expect(await workerMacOf(services, CALL)).toBe(workerMac('a1', '12345678Z', KEY));
     expect(asked('serviceKey')).toEqual([['worker']]);
-    expect(await workerMacOf(services, { ...CALL, input: {} } as Call)).toBeUndefined();
-    expect(await workerMacOf(services, { input: CALL.input } as Call)).toBeUndefined();
+    expect(await workerMacOf(services, { ...CALL, input: {} } as Acting)).toBeUndefined();
   });
 });
 
@@ -105,7 +104,7 @@ describe('a claim', () => {
   const inTheWay = (by: object) => ({ made: false, by });
   const claimed = (answers: Record<string, (...args: never[]) => unknown>, when?: object) => {
     const made = world(answers);
-    return { ...made, done: claim(made.services, FILING, CALL, when) };
+    return { ...made, done: claim(made.services, FILING, { ...CALL, ...when }) };
   };
 
   test('is made with the worker, and when the schedule looks after it', async () => {
@@ -247,24 +246,16 @@ describe('a filing that somebody looks up later', () => {
   });
 
   test('acts as its account and user, with what it is told', () => {
-    const how = { requestId: 'r9', now: NOW, certificate: undefined, scenario: 'slow' };
-    expect(callOfFiling(FILING, operation as never, how as never)).toEqual({
+    const certificate = { id: 'c1' };
+    const how = { requestId: 'r9', now: NOW, operation, certificate, scenario: 'slow' };
+    expect(actorOf(FILING, how as never)).toEqual({
       ...how,
       deadline: inMs(25_000),
-      operation,
-      filingId: 'f1',
       caller: { accountId: 'a1', userId: 'u1', sessionId: '' },
       dry: false,
-      files: [],
-      ip: '',
-      origin: '',
-      headerErrors: {},
-      ignored: [],
-      underWay: [],
+      trace: { ignored: [], dry: false, files: [], underWay: [], filingId: 'f1' },
     });
-    expect(callOfFiling(FILING, operation as never, { ...how, deadline: inMs(1) } as never).deadline).toEqual(
-      inMs(1),
-    );
+    expect(actorOf(FILING, { ...how, deadline: inMs(1) } as never).deadline).toEqual(inMs(1));
   });
 
   test.each<[string, Record<string, () => unknown>, Partial<Filing>, string | object]>([
@@ -356,7 +347,9 @@ describe('the queue', () => {
     const { services, asked } = world();
     const filing = { ...queued, ...given };
     const failure = notMade(filing);
-    expect(await endLater(services, filing, kind === 'failure' ? failure : { data: 1 })).toBe(true);
+    expect(await endLater(services, filing, { outcome: kind === 'failure' ? failure : { data: 1 } })).toBe(
+      true,
+    );
     const [[one, from, end, how]] = asked('endFiling') as [
       [Filing, string[], { state: string; facts: Filing }, object],
     ];
@@ -389,7 +382,7 @@ describe('the queue', () => {
       bytes: async () => undefined,
       ...(given.key !== undefined && { key: given.key }),
     } as DeliveredFile;
-    const ending = endLater(services, queued, { data: 1 }, [one]);
+    const ending = endLater(services, queued, { outcome: { data: 1 }, files: [one] });
     await vi.advanceTimersByTimeAsync(1_999);
     expect(asked('endFiling')).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);

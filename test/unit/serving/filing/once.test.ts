@@ -1,41 +1,43 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { CommitGuard } from '../../../shared/authorities/port-options.ts';
-import { ServiceError } from '../../../shared/errors.ts';
-import { explain, fileOnce, fileQueued, isUnderWay, noteDryRun } from '../../../shared/serving/filing.ts';
-import type { Services } from '../../../shared/serving/services.ts';
-import type { Filing } from '../../../shared/stores/filings/record.ts';
-import { toldServices } from '../../support/stores/told.ts';
+import { CommitForbidden } from '../../../../shared/authorities/port-options.ts';
+import type { Answer } from '../../../../shared/channel/answer.ts';
+import { ServiceError } from '../../../../shared/errors.ts';
+import type { SubmittingPort } from '../../../../shared/ports.ts';
+import { noteDryRun } from '../../../../shared/serving/filing/dry-run.ts';
+import { type Commit, fileOnce, fileQueued } from '../../../../shared/serving/filing/once.ts';
+import type { Services } from '../../../../shared/serving/services.ts';
+import type { Filing } from '../../../../shared/stores/filings/record.ts';
+import { toldServices } from '../../../support/stores/told.ts';
 import {
   type Answers,
   AT,
-  callWith,
+  actingWith,
   down,
   FILING,
   inMs,
   NOW,
   SUBMISSION,
   stubSettings,
-} from '../../support/stores/told-filing.ts';
+} from '../../../support/stores/told-filing.ts';
 
 /** A filing from its claim to its end: what is written down before and after what is sent, whatever fails. */
 
 beforeEach(stubSettings);
 
-const EVENT = { headers: { 'Idempotency-Key': 'k' } } as unknown as APIGatewayProxyEvent;
-type Run = (guard: CommitGuard, filingId: string) => Promise<unknown>;
+type Run = (commit: Commit) => Promise<unknown>;
 /** Files as a request does. */
-const file = async (run: Run, answers: Answers = {}, operation: object = SUBMISSION, given: object = {}) => {
+const file = async (
+  run: Run,
+  answers: Answers = {},
+  operation: object = SUBMISSION,
+  given: Parameters<typeof actingWith>[0] = {},
+) => {
   const made = toldServices(NOW, answers);
-  const call = callWith(given);
-  const outcome = await fileOnce(
-    made.services,
-    EVENT,
-    call,
-    operation as never,
-    '/api/v4/alta',
-    run as never,
-  ).then(
+  const acting = actingWith({ operation, ...given });
+  const outcome = await fileOnce(made.services, acting, {
+    ...{ address: '/api/v4/alta', key: 'k' },
+    run: run as never,
+  }).then(
     (value) => ({ value }),
     (error: ServiceError) => ({ error }),
   );
@@ -46,16 +48,36 @@ const file = async (run: Run, answers: Answers = {}, operation: object = SUBMISS
     { state: string; facts: Partial<Filing> },
     object,
   ][];
-  return { ...made, call, outcome, ends, end: ends.at(-1)?.[2] };
+  return { ...made, trace: acting.trace, outcome, ends, end: ends.at(-1)?.[2] };
 };
 
+const ANSWER: Answer = {
+  status: 200,
+  contentType: 'text/html',
+  headers: { date: 'd', 'set-cookie': 's' },
+  body: Buffer.from('hi'),
+};
+
+/** What the port to an authority does with what was not let through. */
+const reasonOf = (error: unknown): never => {
+  throw error instanceof CommitForbidden ? error.reason : error;
+};
+
+/** Sends one request that may take effect, and then does what the test wants. */
 const sends =
-  (then: (guard: CommitGuard) => unknown): Run =>
-  async (guard) => {
-    await guard.beforeCommit();
-    guard.sent();
-    return then(guard);
+  (then: (commit: Commit) => unknown, answer = async () => ANSWER): Run =>
+  async (commit) => {
+    await commit.send(answer).catch(reasonOf);
+    return then(commit);
   };
+/** An authority that accepts whatever it is sent. */
+const accepting = {
+  submit: async () => ({}),
+  read: async () => ({}),
+  dry: false,
+} as unknown as SubmittingPort;
+const accepted = (commit: Commit) => commit.over(accepting).submit({} as never, {});
+const refers = (commit: Commit, text: string) => commit.over(accepting).reference(text);
 const failure = (effect?: 'none' | 'accepted' | 'unknown') =>
   Object.assign(new ServiceError(422, 'No.', { errors: { tgss: ['uno'] } }), effect ? { effect } : {});
 const fails = (error: unknown) => () => {
@@ -64,8 +86,8 @@ const fails = (error: unknown) => () => {
 
 describe('what becomes of a filing', () => {
   test('of which nothing was sent has ended, with its answer', async () => {
-    const { outcome, end, ends, asked, call } = await file(async (_, id) => ({ data: id }));
-    expect(outcome).toEqual({ value: { data: call.filingId } });
+    const { outcome, end, ends, asked, trace } = await file(async ({ id }) => ({ data: id }));
+    expect(outcome).toEqual({ value: { data: trace.filingId } });
     expect(end).toMatchObject({ state: 'ended', facts: { status: 200 } });
     expect(ends[0]!.slice(1)).toEqual([
       ['claimed', 'committing', 'unknown'],
@@ -77,7 +99,7 @@ describe('what becomes of a filing', () => {
     expect(asked('putEvidence')).toEqual([]);
     expect(asked('info')).toEqual([]);
     const [[claimed]] = asked('claimFiling') as [[Filing]];
-    expect(claimed).toMatchObject({ id: call.filingId, state: 'claimed', key: 'k', request: '{"a":1}' });
+    expect(claimed).toMatchObject({ id: trace.filingId, state: 'claimed', key: 'k', request: '{"a":1}' });
   });
 
   test('that was refused before anything was sent has ended, with the messages', async () => {
@@ -98,14 +120,14 @@ describe('what becomes of a filing', () => {
   });
 
   const entry = (number: number, state: string) => ({ number, state });
-  test.each<[string, (guard: CommitGuard) => unknown, string, number]>([
+  test.each<[string, (commit: Commit) => unknown, string, number]>([
     ['was accepted', () => ({ data: 1 }), 'accepted', 200],
     ['was refused', fails(failure('none')), 'refused', 422],
     ['was accepted, and failed then', fails(failure('accepted')), 'accepted', 422],
     [
       'was accepted, and broke then',
-      (guard) => {
-        guard.accepted();
+      async (commit) => {
+        await accepted(commit);
         throw new TypeError('x');
       },
       'accepted',
@@ -129,12 +151,13 @@ describe('what becomes of a filing', () => {
     expect(asked('info')[1]![1]).toEqual({ ...line, state });
     expect(asked('putEvidence').map(([key]) => key)).toEqual([
       'evidence/request.json',
+      'evidence/answer-1',
       'evidence/manifest.json',
     ]);
     expect(asked('metric')).toEqual([['FilingsEnded', 1, { authority: 'tgss', state }]]);
   });
 
-  test.each<[string, (guard: CommitGuard) => unknown]>([
+  test.each<[string, (commit: Commit) => unknown]>([
     ['nobody foresaw', fails(new TypeError('x'))],
     ['may have had an effect', fails(failure('unknown'))],
     ['says nothing of its effect', fails(failure())],
@@ -161,20 +184,17 @@ describe('what becomes of a filing', () => {
     // Since it was about to be sent, not since the request came.
     const made = toldServices(NOW);
     made.services.now = () => later;
-    await fileOnce(made.services, EVENT, callWith(), operation as never, '/x', unknown as never);
+    await fileOnce(made.services, actingWith({ operation }), {
+      ...{ address: '/x', key: undefined },
+      run: unknown as never,
+    });
     const facts = (find.mock.calls as unknown as [unknown, { since: Date }][]).map(([, one]) => one.since);
     expect(facts).toEqual([NOW, later]);
   });
 
   test('of unknown outcome keeps what was answered, and what is known of each thing', async () => {
     const entries = [entry(1, 'accepted'), entry(2, 'unknown')];
-    const answered = { status: 200, contentType: 'text/html', headers: {}, body: Buffer.from('hi') };
-    const { asked, end } = await file(
-      sends((guard) => {
-        guard.answered(answered as never);
-        throw Object.assign(failure('unknown'), { entries });
-      }),
-    );
+    const { asked, end } = await file(sends(fails(Object.assign(failure('unknown'), { entries }))));
     expect(end).toMatchObject({ state: 'unknown', facts: { status: 502 } });
     expect(asked('putEntries')).toEqual([[expect.any(String), entries]]);
     const parts = new Map(asked('putEvidence').map(([key, bytes]) => [key, String(bytes)]));
@@ -215,13 +235,10 @@ describe('what becomes of a filing', () => {
     const { services } = toldServices(NOW, answers);
     const begun = { ...FILING, state: 'claimed', async: true } as Filing;
     let done = false;
-    const queued = fileQueued(
-      services,
-      callWith(),
-      SUBMISSION as never,
-      begun,
-      sends(() => ({ data: 1 })) as never,
-    ).finally(() => {
+    const queued = fileQueued(services, actingWith(), {
+      filing: begun,
+      run: sends(() => ({ data: 1 })) as never,
+    }).finally(() => {
       done = true;
     });
     await new Promise((resolve) => setImmediate(resolve));
@@ -256,7 +273,7 @@ describe('what becomes of a filing', () => {
         },
       },
       SUBMISSION,
-      { files },
+      { trace: { files } },
     );
     await asking.promise;
     await new Promise((resolve) => setImmediate(resolve));
@@ -267,16 +284,9 @@ describe('what becomes of a filing', () => {
   });
 
   test('keeps what the authority answered, and its reference', async () => {
-    const answer = {
-      status: 200,
-      contentType: 'text/html',
-      headers: { date: 'd', 'set-cookie': 's' },
-      body: Buffer.from('hi'),
-    };
     const { end, asked, ends } = await file(
-      sends((guard) => {
-        guard.answered(answer as never);
-        guard.reference('ref');
+      sends((commit) => {
+        refers(commit, 'ref');
         return { data: 1 };
       }),
     );
@@ -294,8 +304,8 @@ describe('what becomes of a filing', () => {
     expect(manifest.times).toEqual({ claimed: AT, committing: AT, ended: AT });
     expect(ends[0]![0]).toMatchObject({ committingAt: AT });
     const own = await file(
-      sends((guard) => {
-        guard.reference('x');
+      sends((commit) => {
+        refers(commit, 'x');
         return { filed: { reference: 'better' } };
       }),
     );
@@ -304,8 +314,8 @@ describe('what becomes of a filing', () => {
 
   test('is told as it was, whatever cannot be written down', async () => {
     const noted = await file(
-      sends((guard) => {
-        guard.reference('x');
+      sends((commit) => {
+        refers(commit, 'x');
         return { data: 1 };
       }),
       { noteReference: down },
@@ -314,7 +324,7 @@ describe('what becomes of a filing', () => {
     expect(noted.asked('log')).toEqual([
       [
         'a reference could not be written down',
-        { requestId: 'r1', filing: noted.call.filingId, error: new Error('down') },
+        { requestId: 'r1', filing: noted.trace.filingId, error: new Error('down') },
       ],
     ]);
     const ended = await file(
@@ -326,7 +336,7 @@ describe('what becomes of a filing', () => {
     expect(ended.asked('log').map(([message]) => message)).toContain('a filing could not be ended');
     const entries = [entry(1, 'accepted')];
     const written = await file(sends(() => ({ filed: { entries } })));
-    expect(written.asked('putEntries')).toEqual([[written.call.filingId, entries]]);
+    expect(written.asked('putEntries')).toEqual([[written.trace.filingId, entries]]);
     expect((await file(sends(() => ({})))).asked('putEntries')).toEqual([]);
   });
 });
@@ -360,18 +370,18 @@ describe('nothing is sent', () => {
   test('where another one is under way', async () => {
     const other = { id: 'f2', state: 'committing', committingAt: AT, requestHash: 'x' };
     const sent = vi.fn();
-    const { outcome, call, ends, asked } = await file(sends(sent), {
+    const { outcome, trace, ends, asked } = await file(sends(sent), {
       claimFiling: () => ({ made: false, by: { content: { filingId: 'f2', requestHash: 'x' } } }),
       getFiling: () => other,
     });
     expect(outcome).toMatchObject({ error: { status: 409, message: expect.stringContaining('f2') } });
     expect(sent).not.toHaveBeenCalled();
     expect(asked('beginCommit')).toEqual([]);
-    expect(call.filingId).toBe('f2');
+    expect(trace.filingId).toBe('f2');
     expect(ends).toEqual([]);
   });
 
-  test.each<[string, Answers, object]>([
+  test.each<[string, Answers, Record<string, unknown>]>([
     ['the claim fails', { claimFiling: down }, {}],
     ['the request cannot be stored', { putDocument: down }, { input: { a: 'x'.repeat(9_000) } }],
   ])('where %s while the authority is asked, and no failure is left unheard', async (_, answers, given) => {
@@ -379,10 +389,10 @@ describe('nothing is sent', () => {
     process.on('unhandledRejection', unheard);
     const sent = vi.fn();
     const { outcome } = await file(
-      async (guard) => {
+      async (commit) => {
         // As a question to the authority, before anything is sent.
         await new Promise((resolve) => setTimeout(resolve, 5));
-        return sends(sent)(guard, '');
+        return sends(sent)(commit);
       },
       answers,
       SUBMISSION,
@@ -399,7 +409,10 @@ describe('nothing is sent', () => {
     const run = vi.fn();
     const services = { ...late.services, now: () => inMs(29_001) } as Services;
     const first = { ...SUBMISSION, commitsFirst: true };
-    const filed = fileOnce(services, EVENT, callWith(), first as never, '/x', sends(run) as never);
+    const filed = fileOnce(services, actingWith({ operation: first }), {
+      ...{ address: '/x', key: 'k' },
+      run: sends(run) as never,
+    });
     await expect(filed).rejects.toMatchObject({
       status: 503,
       cause: new Error('it was written down too long ago'),
@@ -419,13 +432,10 @@ describe('a queued filing', () => {
   test('is made by whoever has begun it, behind the same record', async () => {
     const { services, asked } = toldServices(NOW);
     const begun = { ...FILING, state: 'claimed' } as Filing;
-    const reply = await fileQueued(
-      services,
-      callWith(),
-      SUBMISSION as never,
-      begun,
-      sends(() => ({ data: 1 })) as never,
-    );
+    const reply = await fileQueued(services, actingWith(), {
+      filing: begun,
+      run: sends(() => ({ data: 1 })) as never,
+    });
     expect(reply).toEqual({ data: 1 });
     expect(asked('claimFiling')).toEqual([]);
     expect(asked('beginCommit')).toEqual([
@@ -436,11 +446,11 @@ describe('a queued filing', () => {
 
   test.each<[string, Run, string]>([
     ['has ended where nothing was sent', async () => ({ data: 1 }), 'ended'],
-    ['is unknown where nobody knows', sends(fails(new TypeError('x'))), 'unknown'],
+    ['is unknown where nobody knows', sends(() => ({}), fails(new TypeError('x'))), 'unknown'],
   ])('%s', async (_, run, state) => {
     const { services, asked } = toldServices(NOW);
     const begun = { ...FILING, state: 'claimed' } as Filing;
-    await fileQueued(services, callWith(), SUBMISSION as never, begun, run as never).catch(() => {});
+    await fileQueued(services, actingWith(), { filing: begun, run: run as never }).catch(() => {});
     expect(asked('endFiling')[0]![2]).toMatchObject({ state });
     expect(asked('putEvidence').map(([key]) => key)).not.toContain('evidence/answer-1');
   });
@@ -449,151 +459,33 @@ describe('a queued filing', () => {
 describe('a dry run', () => {
   test('is written down at its end, and does not fail for that', async () => {
     const { services, asked } = toldServices(NOW);
-    const call = callWith({ dry: true });
-    await noteDryRun(services, call, SUBMISSION as never, '/api/v4/alta');
+    const acting = actingWith({ dry: true });
+    await noteDryRun(services, acting, '/api/v4/alta');
     const [[filing, worker, at]] = asked('putDryRun') as [[Filing, unknown, Date]];
-    expect(filing).toMatchObject({ id: call.filingId, dry: true, state: 'ended', request: '{"a":1}' });
+    expect(filing).toMatchObject({
+      id: acting.trace.filingId,
+      dry: true,
+      state: 'ended',
+      request: '{"a":1}',
+    });
     expect([worker, at]).toEqual([undefined, NOW]);
     const about = toldServices(NOW);
-    await noteDryRun(about.services, callWith({ input: { dni: '12345678Z' } }), SUBMISSION as never, '/x');
+    await noteDryRun(about.services, actingWith({ input: { dni: '12345678Z' } }), '/x');
     expect(about.asked('putDryRun')[0]![1]).toMatch(/^[0-9a-f]{64}$/);
     // Its request is there before it, or it is not.
     const large = { dry: true, input: { a: 'x'.repeat(9_000) } };
     const lost = toldServices(NOW, { putDocument: down });
-    await noteDryRun(lost.services, callWith(large), SUBMISSION as never, '/x');
+    await noteDryRun(lost.services, actingWith(large), '/x');
     expect(lost.asked('putDryRun')).toEqual([]);
     const broken = toldServices(NOW, { putDryRun: down });
-    const other = callWith({ dry: true });
-    await noteDryRun(broken.services, other, SUBMISSION as never, '/x');
-    expect(other.filingId).toBeUndefined();
+    const other = actingWith({ dry: true });
+    await noteDryRun(broken.services, other, '/x');
+    expect(other.trace.filingId).toBeUndefined();
     expect(broken.asked('log')).toEqual([
       [
         'a dry run could not be written down',
         { requestId: 'r1', filing: undefined, error: new Error('down') },
       ],
     ]);
-  });
-});
-
-test('a filing is under way while it is queued, claimed or may still commit', () => {
-  const under = (given: Partial<Filing>) => isUnderWay({ ...FILING, ...given }, NOW);
-  for (const state of ['queued', 'claimed'] as const)
-    expect(under({ state, claimedAt: inMs(-1e9).toISOString() })).toBe(true);
-  expect(under({ committingAt: inMs(-59_000).toISOString() })).toBe(true);
-  expect(under({ committingAt: inMs(-59_001).toISOString() })).toBe(false);
-  for (const state of ['unknown', 'accepted', 'refused', 'ended'] as const)
-    expect(under({ state })).toBe(false);
-});
-
-describe('a request that another one made', () => {
-  const told = async (
-    given: Partial<Filing>,
-    way: object = {},
-    answers: Answers = {},
-    operation: object = SUBMISSION,
-  ) => {
-    const made = toldServices(NOW, answers);
-    const filing = { ...FILING, ...given } as Filing;
-    const outcome = await explain(
-      made.services,
-      callWith(),
-      operation as never,
-      {
-        kind: 'content',
-        filing,
-        sameRequest: true,
-        ...way,
-      } as never,
-    ).then(
-      (value) => ({ value: value as unknown as { status?: number; body?: { message: string } } }),
-      (error: ServiceError) => ({ error }),
-    );
-    return { ...made, outcome };
-  };
-
-  test('with the same key, and is another, is refused', async () => {
-    const { outcome } = await told({ state: 'accepted' }, { kind: 'key', sameRequest: false });
-    expect(outcome).toMatchObject({
-      error: {
-        status: 422,
-        errors: { 'Idempotency-Key': [expect.stringContaining('Esta clave ya se usó con otra petición.')] },
-      },
-    });
-    expect((await told({ state: 'accepted', answer: '{}' }, { sameRequest: false })).outcome).toHaveProperty(
-      'value',
-    );
-  });
-
-  test('waits for one that is under way', async () => {
-    expect((await told({})).outcome).toMatchObject({
-      error: { status: 409, message: expect.stringContaining('f1') },
-    });
-  });
-
-  test('gets the answer of one that has ended', async () => {
-    for (const state of ['accepted', 'refused'] as const) {
-      const { outcome, asked } = await told({ state, status: 200, answer: '{"message":"m"}' });
-      expect(outcome).toMatchObject({ value: { status: 200, body: { message: 'm' } } });
-      expect(asked('openAuthority')).toEqual([]);
-    }
-  });
-
-  const found = { lookUp: { find: async () => ({ data: 'found' }) } };
-  test('is looked up where only its document was missing', async () => {
-    const { outcome } = await told(
-      { state: 'accepted', status: 500, answer: '{}' },
-      {},
-      {},
-      { ...SUBMISSION, ...found },
-    );
-    expect(outcome).toEqual({ value: { data: 'found' } });
-    const nothing = { ...SUBMISSION, lookUp: { find: async () => undefined } };
-    const again = await told({ state: 'accepted', status: 500, answer: '{"message":"m"}' }, {}, {}, nothing);
-    expect(again.outcome).toMatchObject({ value: { status: 500, body: { message: 'm' } } });
-    expect(
-      (
-        await told({ state: 'refused', status: 500, answer: '{}' }, {}, {}, { ...SUBMISSION, ...found })
-      ).asked('openAuthority'),
-    ).toEqual([]);
-    expect(
-      (
-        await told({ state: 'accepted', status: 499, answer: '{}' }, {}, {}, { ...SUBMISSION, ...found })
-      ).asked('openAuthority'),
-    ).toEqual([]);
-  });
-
-  test('is answered from the record where a person has declared it filed, and is not looked up', async () => {
-    const stated = { filed: true, note: 'n', userId: 'u2', at: AT };
-    const declared = (answers: Answers) =>
-      told({ state: 'unknown', stated }, {}, answers, { ...SUBMISSION, ...found });
-    const { outcome, asked } = await declared({ findUser: () => ({ email: 'ana@example.com' }) });
-    expect(outcome).toMatchObject({
-      value: {
-        status: 200,
-        body: {
-          success: true,
-          message:
-            'Declarado como presentado por ana@example.com el 2026-11-04 12:00:00. Esta petición no se ha enviado. ' +
-            'Trámite: f1 (GET /tramites/f1).',
-        },
-      },
-    });
-    expect(asked('findUser')).toEqual([['u2']]);
-    expect(asked('openAuthority')).toEqual([]);
-    const { value } = (await declared({})).outcome as { value: { body: { message: string } } };
-    expect(value.body.message).toMatch(/^Declarado como presentado por el usuario u2 el /);
-    const not = { state: 'unknown', stated: { ...stated, filed: false } } as const;
-    expect((await told(not, {}, {}, { ...SUBMISSION, ...found })).outcome).toEqual({
-      value: { data: 'found' },
-    });
-  });
-
-  test('is looked up where its outcome is unknown, and stays so if nothing is found', async () => {
-    expect((await told({ state: 'unknown' }, {}, {}, { ...SUBMISSION, ...found })).outcome).toEqual({
-      value: { data: 'found' },
-    });
-    expect((await told({ state: 'unknown' })).outcome).toMatchObject({
-      error: { status: 502, message: expect.stringContaining('f1') },
-    });
   });
 });

@@ -1,13 +1,13 @@
-import { addressOf } from '../derive/routes.ts';
-import { forbidden, invalid, ServiceError } from '../errors.ts';
-import type { AuthorityOperation, LazyGroup, Submission } from '../operation.ts';
-import type { CertificateRow } from '../stores/certificate-row.ts';
-import type { Filing } from '../stores/filings/record.ts';
-import type { Call } from './call.ts';
-import { AUTHORITY_MS } from './filing-times.ts';
-import type { Services } from './services.ts';
+import { addressOf } from '../../derive/routes.ts';
+import { forbidden, invalid, ServiceError } from '../../errors.ts';
+import type { AuthorityOperation, LazyGroup, Submission } from '../../operation.ts';
+import type { CertificateRow } from '../../stores/certificate-row.ts';
+import type { Filing } from '../../stores/filings/record.ts';
+import type { Services } from '../services.ts';
+import { type Actor, newTrace } from '../stages.ts';
+import { AUTHORITY_MS } from './times.ts';
 
-/** What a look-up needs that nobody asked for with a request of its own: all of it comes from the filing's record. */
+/** What was queued, and what a look-up needs: all of it comes from the filing's record. */
 
 /** The operation that a record is of, by its method and address. @throws Error where none is known */
 export const operationOf = async (
@@ -87,26 +87,18 @@ export const certificateOf = async (
 };
 
 /**
- * The call with which a filing is made or looked up later: as its account and user, whoever asks for it.
+ * Who makes or looks up a filing later: its account and user, whoever asks for it.
  * @param how.requestId of this look-up alone, since documents are kept under it
- * @param how.certificate `undefined` where there is none that may be used: then nothing can be asked
  */
-export const callOfFiling = (
+export const actorOf = (
   { id, accountId, userId, dry }: Filing,
-  operation: AuthorityOperation,
-  how: Pick<Call, 'requestId' | 'now' | 'certificate' | 'scenario'> & Partial<Pick<Call, 'deadline'>>,
-): Call => ({
+  how: Pick<Actor, 'requestId' | 'now' | 'operation' | 'certificate' | 'scenario'> &
+    Partial<Pick<Actor, 'deadline'>>,
+): Actor => ({
   deadline: new Date(how.now.getTime() + AUTHORITY_MS.request),
   ...how,
-  operation,
-  filingId: id,
   // No session: what acts is what was asked for then.
   caller: { accountId, userId, sessionId: '' },
   dry,
-  files: [],
-  ip: '',
-  origin: '',
-  headerErrors: {},
-  ignored: [],
-  underWay: [],
+  trace: { ...newTrace(), filingId: id },
 });

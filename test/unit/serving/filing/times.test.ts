@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { AuthorityOperation } from '../../../shared/operation.ts';
-import * as times from '../../../shared/serving/filing-times.ts';
-import { type Filing, type FilingState, filesNothing } from '../../../shared/stores/filings/record.ts';
+import type { AuthorityOperation } from '../../../../shared/operation.ts';
+import * as times from '../../../../shared/serving/filing/times.ts';
+import { type Filing, type FilingState, filesNothing } from '../../../../shared/stores/filings/record.ts';
 
 /** When a filing is due, given up, abandoned or in the way of another: each limit at its last instant and one after it. */
 

@@ -1,0 +1,119 @@
+import type { Answer } from '../../channel/answer.ts';
+import { masked } from '../../envelope.ts';
+import { ServiceError } from '../../errors.ts';
+import { endFiling } from '../../metrics/measure.ts';
+import type { Reply, Submission } from '../../operation.ts';
+import type { Filing, FilingState } from '../../stores/filings/record.ts';
+import { MAX_WHOLE } from '../../stores/s3/put-bytes.ts';
+import { endWithEvidence } from '../evidence/write.ts';
+import type { Services } from '../services.ts';
+import type { Acting } from '../stages.ts';
+import {
+  answerOf,
+  entriesOf,
+  messagesFor,
+  noteLost,
+  type Outcome,
+  storeAnswer,
+  storeDocuments,
+} from './answer.ts';
+import { lookUpFiling } from './look-up.ts';
+
+/** How a filing ends; `ended`: nothing was sent. */
+export type EndState = Extract<FilingState, 'accepted' | 'refused' | 'unknown' | 'ended'>;
+
+/** A filing that was made, and what is known of it. */
+interface Made {
+  filing: Filing;
+  outcome: Outcome;
+  state: EndState;
+  isSent: boolean;
+  /** What the authority answered to the steps that file. */
+  answers: Answer[];
+  /** When it was written down that something is about to be sent. */
+  committingAt: string | undefined;
+  /** The authority's own number for it. */
+  reference: string | undefined;
+}
+
+/**
+ * Ends the record of a filing, and answers the caller. A write that fails does not change the answer. One of unknown
+ * outcome is looked up first.
+ * @throws ServiceError that says what became of it
+ */
+export const end = async (
+  services: Services,
+  acting: Acting<Submission>,
+  made: Made,
+): Promise<Reply<unknown>> => {
+  const { filing, outcome, state, isSent } = made;
+  const { requestId } = acting;
+  // Nothing was sent, and the record must show it, whatever went wrong.
+  const isDefect = state === 'ended' && 'error' in outcome && !(outcome.error instanceof ServiceError);
+  const answer = isDefect ? masked(requestId, outcome.error) : answerOf(filing, state, outcome);
+  const found = state === 'unknown' ? await lookUpUnknown(services, acting, { ...made, answer }) : undefined;
+  if (isSent)
+    services.log.info('commit ended', {
+      ...{ requestId, filing: filing.id, operation: filing.operation },
+      state: found?.state ?? state,
+    });
+  if (found) return found.reply;
+  if (state !== 'unknown')
+    await writeEnd(services, acting, { ...made, answer, state }).catch((error: Error) =>
+      services.log.error('a filing could not be ended', { requestId, filing: filing.id, error }),
+    );
+  if (isDefect) throw outcome.error;
+  if (answer instanceof ServiceError) throw answer;
+  return answer;
+};
+
+type Answered = Made & { answer: Reply<unknown> | ServiceError };
+
+const lookUpUnknown = (
+  services: Services,
+  acting: Acting<Submission>,
+  { filing, outcome, committingAt = acting.now.toISOString(), reference, answers, answer }: Answered,
+) => {
+  const unknown = { ...filing, state: 'committing', committingAt, reference } as const;
+  const known = { answer, request: acting.input, answers, entries: entriesOf(outcome) };
+  return lookUpFiling(services, unknown, { ...acting, actor: acting, unresolved: known });
+};
+
+const writeEnd = async (
+  services: Services,
+  { input, trace: { files } }: Acting<Submission>,
+  {
+    filing,
+    outcome,
+    state,
+    answers,
+    committingAt,
+    reference,
+    answer,
+  }: Answered & { state: Exclude<EndState, 'unknown'> },
+): Promise<void> => {
+  const { filings } = services.stores;
+  // A large document is copied into the evidence, not sent a second time.
+  if (files.some(({ size }) => size > MAX_WHOLE)) await storeDocuments(filing, files);
+  const now = services.now();
+  const stored = await storeAnswer(services, filing, { outcome: answer, files });
+  const entries = entriesOf(outcome);
+  if (entries.length > 0) await filings.putEntries(filing.id, entries);
+  const facts = {
+    ...stored,
+    ...(reference && { reference }),
+    ...(answer instanceof ServiceError && { messages: messagesFor(filing, answer) }),
+  };
+  // Also from unknown: another process, whose clock is ahead, may have looked it up too early.
+  const from: FilingState[] = ['claimed', 'committing', 'unknown'];
+  const done = { ...filing, ...(committingAt && { committingAt }) };
+  const known = { request: input, answers, entries, files };
+  const isAwaited = !filing.async;
+  const write = (isFirst: boolean) =>
+    state === 'ended'
+      ? endFiling(services, filing, from, { state, facts }, { now })
+      : endWithEvidence(services, done, from, { state, facts }, { now, known, isFirst, isAwaited });
+  // Twice: only this function knows how it ended, and of some filings no look-up finds it out.
+  await Promise.all([write(true).catch(() => write(false)), storeDocuments(filing, files)]);
+  await noteLost(services, filing, { recorded: stored.documents, files });
+};

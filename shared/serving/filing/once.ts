@@ -1,0 +1,191 @@
+/**
+ * The rule of a filing: never twice, and never lost.
+ *
+ * - Its record is written before anything that may take effect is sent; what could not be written is not sent.
+ * - What has its key or its content and was made, is being made, or may have been made, stands in its way.
+ * - What may have reached the authority is never sent again: it is looked up, or its outcome stays unknown.
+ * - Its end is written down; where that fails, the record still says that something may have been sent.
+ */
+
+import type { Exchange } from '../../authorities/exchange.ts';
+import { CommitForbidden } from '../../authorities/port-options.ts';
+import type { Answer } from '../../channel/answer.ts';
+import { ChannelFailure } from '../../channel/failure.ts';
+import { inProgress, notWrittenDown, ServiceError } from '../../errors.ts';
+import type { Reply, Submission } from '../../operation.ts';
+import type { SubmittingPort } from '../../ports.ts';
+import { type Filing, stateOfEntries } from '../../stores/filings/record.ts';
+import { loadS3 } from '../../stores/s3/load.ts';
+import type { Replayed } from '../answer.ts';
+import type { Run } from '../runner.ts';
+import type { Services } from '../services.ts';
+import type { Acting } from '../stages.ts';
+import { entriesOf, type Outcome } from './answer.ts';
+import { type Claimed, claim, failClaim, requestOf } from './claim.ts';
+import { draftOf } from './draft.ts';
+import { type EndState, end } from './end.ts';
+import { explain } from './explain.ts';
+import { dueAfterWork, maySend } from './times.ts';
+
+/**
+ * Makes a submission behind its record, which is written down while the authority is asked what cannot take effect.
+ * @param request its address, and the `Idempotency-Key` if it has one
+ * @returns what the operation replies, or what is known of the filing that stands in its way
+ * @throws ServiceError that says what became of it
+ */
+export const fileOnce = async (
+  services: Services,
+  acting: Acting<Submission>,
+  { address, key, run }: { address: string; key: string | undefined; run: Run },
+): Promise<Reply<unknown> | Replayed> => {
+  const draft = draftOf(acting, address, key);
+  const { row, stored } = requestOf(services, draft, acting);
+  const filing = { ...draft, ...row };
+  acting.trace.filingId = filing.id;
+  const claiming = claim(services, filing, acting);
+  // Both are awaited before anything is sent; until then nothing listens to their failures.
+  claiming.catch(() => {});
+  stored.catch(() => {});
+
+  const commit = new Commit(services, acting, { filing, claiming, stored });
+  const outcome = await settled(run(commit));
+  const claimed = await claiming.catch((error: unknown) => failClaim(services, filing, error));
+  if (claimed.made) return end(services, acting, { filing, outcome, ...commit.known(outcome) });
+  acting.trace.filingId = claimed.filing.id;
+  return explain(services, acting, claimed);
+};
+
+/**
+ * Makes a submission that was queued, and that this function has begun: its record is there already.
+ * @throws ServiceError as the request would have been answered
+ */
+export const fileQueued = async (
+  services: Services,
+  acting: Acting<Submission>,
+  { filing, run }: { filing: Filing; run: Run },
+): Promise<Reply<unknown>> => {
+  const claiming = Promise.resolve({ made: true } as const);
+  const commit = new Commit(services, acting, { filing, claiming, stored: Promise.resolve() });
+  const outcome = await settled(run(commit));
+  return end(services, acting, { filing, outcome, ...commit.known(outcome) });
+};
+
+const settled = <T>(promise: Promise<T>): Promise<{ value: T } | { error: unknown }> =>
+  promise.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+
+/** What a filing is sent with: it writes the record, sends once, and knows what became of that. */
+export class Commit {
+  /** Of the filing. */
+  readonly id: string;
+  readonly #services: Services;
+  readonly #acting: Acting;
+  readonly #filing: Filing;
+  /** What must be written before anything is sent: the record, and a large request. */
+  readonly #before: Promise<[Claimed, unknown]>;
+  /** What the authority answered to the steps that file. */
+  readonly #answers: Answer[] = [];
+  #committingAt: string | undefined;
+  #reference: string | undefined;
+  #isWritten = false;
+  #isSent = false;
+  #isAccepted = false;
+
+  constructor(
+    services: Services,
+    acting: Acting<Submission>,
+    { filing, claiming, stored }: { filing: Filing; claiming: Promise<Claimed>; stored: Promise<unknown> },
+  ) {
+    this.id = filing.id;
+    this.#services = services;
+    this.#acting = acting;
+    this.#filing = filing;
+    this.#before = Promise.all([claiming, stored]);
+    this.#before.catch(() => {});
+  }
+
+  /**
+   * Sends one request that may take effect, after the record says so.
+   * @throws CommitForbidden where it must not be sent: nothing left then. Otherwise what `send` throws
+   */
+  readonly send = async (send: () => Promise<Answer>): Promise<Answer> => {
+    if (!this.#isWritten) {
+      await this.#write().catch((error: unknown) => {
+        throw new CommitForbidden(error instanceof ServiceError ? error : notWrittenDown(error));
+      });
+      this.#isWritten = true;
+    }
+    try {
+      const answer = await send();
+      this.#answers.push(answer);
+      this.#isSent = true;
+      return answer;
+    } catch (error) {
+      // Only a failure of the connection knows that nothing left.
+      if (!(error instanceof ChannelFailure) || error.sent) this.#isSent = true;
+      // It may be tried again, later, when it must still be allowed.
+      else this.#isWritten = this.#isSent;
+      throw error;
+    }
+  };
+
+  /** The authority through which the operation files this. */
+  over(port: SubmittingPort): SubmittingPort {
+    return {
+      ...port,
+      submit: async <In, Out>(exchange: Exchange<'submission', In, Out>, input: In) => {
+        this.#isWritten = false;
+        const result = await port.submit(exchange, input);
+        if (!exchange.answersLater) this.#isAccepted = true;
+        return result;
+      },
+      reference: (text) => {
+        this.#reference = text;
+        const { stores, log } = this.#services;
+        stores.filings.noteReference(this.id, this.#filing.owner, text).catch((error: Error) => {
+          log.error('a reference could not be written down', { ...this.#line(), error });
+        });
+      },
+    };
+  }
+
+  /** What is known of it at its end. */
+  known(outcome: Outcome) {
+    return {
+      state: this.#stateAfter(outcome),
+      isSent: this.#isSent,
+      answers: this.#answers,
+      committingAt: this.#committingAt,
+      reference: ('value' in outcome && outcome.value.filed?.reference) || this.#reference,
+    };
+  }
+
+  #stateAfter(outcome: Outcome): EndState {
+    if (!this.#isSent) return 'ended';
+    if ('value' in outcome) return stateOfEntries(entriesOf(outcome));
+    const effect = outcome.error instanceof ServiceError ? outcome.error.effect : undefined;
+    if (effect === 'none') return 'refused';
+    return effect ?? (this.#isAccepted ? 'accepted' : 'unknown');
+  }
+
+  /** Writes down that something is about to be sent. What is needed after that is loaded before it, too. */
+  async #write(): Promise<void> {
+    const { stores, log, now } = this.#services;
+    const filing = this.#filing;
+    const [[claimed]] = await Promise.all([this.#before, loadS3()]);
+    if (!claimed.made) throw inProgress(claimed.filing.id);
+    const at = now();
+    if (filing.state === 'claimed') await stores.filings.beginCommit(filing, at, dueAfterWork(filing, at));
+    else if (!maySend(filing, at)) throw new Error('it was written down too long ago');
+    this.#committingAt ??= filing.committingAt ?? at.toISOString();
+    // If the function ends now, this line is the only one: API Gateway's answer has an id of its own.
+    const { operation } = filing;
+    log.info('commit begins', { ...this.#line(), gateway: this.#acting.gatewayId, operation });
+  }
+
+  #line() {
+    return { requestId: this.#acting.requestId, filing: this.id };
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * The stages of a request: received, admitted, read. One that acts before an authority ends as `Acting`, and so does what
+ * was queued or is looked up, which begins with the record of its filing.
+ */
+
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { FileObject } from '../document.ts';
+import type { Messages } from '../errors.ts';
+import type { AuthorityOperation, Operation, Resource, Submission } from '../operation.ts';
+import type { Caller } from '../ports.ts';
+import type { User } from '../stores/accounts.ts';
+import type { CertificateRow } from '../stores/certificate-row.ts';
+import type { Window } from '../stores/rate-windows.ts';
+
+/** A request as it came in. */
+export interface Received {
+  event: APIGatewayProxyEvent;
+  requestId: string;
+  /** The id that API Gateway gave the request: in its access log, and in answers that it gives itself. */
+  gatewayId?: string | undefined;
+  now: Date;
+  /** When the last answer of an authority must be there. */
+  deadline: Date;
+  ip: string;
+  /** Scheme and host under which the service was called. */
+  origin: string;
+  /** What should happen at sandbox authorities. */
+  scenario?: string | undefined;
+  /** What is wrong with its headers: answered together with what is wrong with its fields. */
+  headerErrors: Messages;
+  trace: Trace;
+}
+
+/** What the answer and its log line show of a request, as far as it came. */
+export interface Trace {
+  /** Absent where no operation has this path and method. */
+  operation?: Operation;
+  /** Where the request stands in its rate window. */
+  window?: Window;
+  /** Of an operation that runs while the request is counted. Fails with a ServiceError 429 if it is over its rate. */
+  counting?: Promise<void>;
+  caller?: Caller;
+  certificate?: CertificateRow;
+  /** Names that no schema defines. */
+  ignored: string[];
+  dry: boolean;
+  /** The filing that the request is about. */
+  filingId?: string;
+  /** Documents that were obtained, in the order in which they were. */
+  files: DeliveredFile[];
+  /**
+   * What was begun next to the request: it has ended when the answer leaves, since the function may be frozen then. None of
+   * it fails.
+   */
+  underWay: Promise<unknown>[];
+}
+
+/** The trace of what has only begun. */
+export const newTrace = (): Trace => ({ ignored: [], dry: false, files: [], underWay: [] });
+
+/** A request to the gateway's own resources that was let in. */
+export interface AdmittedToResource extends Received {
+  operation: Resource;
+  /** Absent with anonymous access. */
+  caller?: Caller | undefined;
+  /** The user who calls, as read with the session. */
+  user?: User | undefined;
+  /** One that the request named, and that may be used. */
+  certificate?: CertificateRow | undefined;
+}
+
+/** A request to an authority that was let in. */
+export interface AdmittedToAuthority extends Received {
+  operation: AuthorityOperation;
+  caller: Caller;
+  /** Absent where `headerErrors` says what is wrong with it. */
+  certificate?: CertificateRow | undefined;
+  /** CIF of the client company that owns the certificate. */
+  companyCif?: string | undefined;
+  /** Which world of the account at the sandbox authorities it is, where one began anew. */
+  world?: number | undefined;
+}
+
+export type Admitted = AdmittedToResource | AdmittedToAuthority;
+
+/** A request to the gateway's own resources whose fields are read. */
+export interface ReadForResource extends AdmittedToResource {
+  input: unknown;
+}
+
+/** Who acts before an authority: as whom, with which certificate, until when, and whether it is a dry run. */
+export interface Actor<Of extends AuthorityOperation = AuthorityOperation>
+  extends Pick<
+    AdmittedToAuthority,
+    'requestId' | 'gatewayId' | 'now' | 'deadline' | 'scenario' | 'caller' | 'companyCif' | 'world' | 'trace'
+  > {
+  operation: Of;
+  certificate: CertificateRow;
+  dry: boolean;
+}
+
+/** An actor with what it asks or files. */
+export interface Acting<Of extends AuthorityOperation = AuthorityOperation> extends Actor<Of> {
+  /** The parsed request. */
+  input: unknown;
+}
+
+/** Whether it files, or would without `test=1`. */
+export const isSubmitting = (acting: Acting): acting is Acting<Submission> =>
+  acting.operation.kind === 'submission';
+
+/** An operation that runs: for a request, or for the record of a filing. */
+export type Running = Pick<Received, 'requestId' | 'now' | 'scenario' | 'trace'> & {
+  operation: Operation;
+  caller?: Caller | undefined;
+  certificate?: CertificateRow | undefined;
+};
+
+/** A request whose fields are read. */
+export type Read = ReadForResource | (Acting & Pick<Received, 'event'>);
+
+export const isActing = (read: Read): read is Acting & Pick<Received, 'event'> =>
+  read.operation.kind !== 'resource';
+
+/** A document on its way to the caller. */
+export interface DeliveredFile {
+  /** Its place in the reply; without content until the answer is written. */
+  file: FileObject;
+  /** Bytes. */
+  size: number;
+  /** Of its bytes, 64 hexadecimal digits; of those that are stored. */
+  sha256?: string | undefined;
+  /** `undefined` when they are no longer kept. */
+  bytes(): Promise<Uint8Array | undefined>;
+  /** Waits until it is stored, and begins that where nothing did before. Its S3 key; `undefined` when it could not be. */
+  stored(): Promise<string | undefined>;
+  /** S3 key under which it is stored, or is being stored. */
+  key?: string | undefined;
+  /** Done when its key is no longer in the record of its filing, where it could not be stored after all. */
+  noted?: Promise<void>;
+}
+
+/** A header by its name in any case of letters. */
+export const header = (
+  event: { headers: Record<string, string | undefined> | null },
+  name: string,
+): string | undefined => {
+  const wanted = name.toLowerCase();
+  return Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === wanted)?.[1];
+};

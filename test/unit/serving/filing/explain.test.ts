@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ServiceError } from '../../../../shared/errors.ts';
+import { explain, isUnderWay } from '../../../../shared/serving/filing/explain.ts';
+import type { Filing } from '../../../../shared/stores/filings/record.ts';
+import { toldServices } from '../../../support/stores/told.ts';
+import {
+  type Answers,
+  AT,
+  actingWith,
+  FILING,
+  inMs,
+  NOW,
+  SUBMISSION,
+  stubSettings,
+} from '../../../support/stores/told-filing.ts';
+
+/** What a request is answered whose filing another request made, or makes. */
+
+beforeEach(stubSettings);
+
+test('a filing is under way while it is queued, claimed or may still commit', () => {
+  const under = (given: Partial<Filing>) => isUnderWay({ ...FILING, ...given }, NOW);
+  for (const state of ['queued', 'claimed'] as const)
+    expect(under({ state, claimedAt: inMs(-1e9).toISOString() })).toBe(true);
+  expect(under({ committingAt: inMs(-59_000).toISOString() })).toBe(true);
+  expect(under({ committingAt: inMs(-59_001).toISOString() })).toBe(false);
+  for (const state of ['unknown', 'accepted', 'refused', 'ended'] as const)
+    expect(under({ state })).toBe(false);
+});
+
+describe('a request that another one made', () => {
+  const told = async (
+    given: Partial<Filing>,
+    way: object = {},
+    answers: Answers = {},
+    operation: object = SUBMISSION,
+  ) => {
+    const made = toldServices(NOW, answers);
+    const filing = { ...FILING, ...given } as Filing;
+    const outcome = await explain(made.services, actingWith({ operation }), {
+      kind: 'content',
+      filing,
+      sameRequest: true,
+      ...way,
+    }).then(
+      (value) => ({ value: value as unknown as { status?: number; body?: { message: string } } }),
+      (error: ServiceError) => ({ error }),
+    );
+    return { ...made, outcome };
+  };
+
+  test('with the same key, and is another, is refused', async () => {
+    const { outcome } = await told({ state: 'accepted' }, { kind: 'key', sameRequest: false });
+    expect(outcome).toMatchObject({
+      error: {
+        status: 422,
+        errors: { 'Idempotency-Key': [expect.stringContaining('Esta clave ya se usó con otra petición.')] },
+      },
+    });
+    expect((await told({ state: 'accepted', answer: '{}' }, { sameRequest: false })).outcome).toHaveProperty(
+      'value',
+    );
+  });
+
+  test('waits for one that is under way', async () => {
+    expect((await told({})).outcome).toMatchObject({
+      error: { status: 409, message: expect.stringContaining('f1') },
+    });
+  });
+
+  test('gets the answer of one that has ended', async () => {
+    for (const state of ['accepted', 'refused'] as const) {
+      const { outcome, asked } = await told({ state, status: 200, answer: '{"message":"m"}' });
+      expect(outcome).toMatchObject({ value: { status: 200, body: { message: 'm' } } });
+      expect(asked('openAuthority')).toEqual([]);
+    }
+  });
+
+  const found = { lookUp: { find: async () => ({ data: 'found' }) } };
+  test('is looked up where only its document was missing', async () => {
+    const { outcome } = await told(
+      { state: 'accepted', status: 500, answer: '{}' },
+      {},
+      {},
+      { ...SUBMISSION, ...found },
+    );
+    expect(outcome).toEqual({ value: { data: 'found' } });
+    const nothing = { ...SUBMISSION, lookUp: { find: async () => undefined } };
+    const again = await told({ state: 'accepted', status: 500, answer: '{"message":"m"}' }, {}, {}, nothing);
+    expect(again.outcome).toMatchObject({ value: { status: 500, body: { message: 'm' } } });
+    expect(
+      (
+        await told({ state: 'refused', status: 500, answer: '{}' }, {}, {}, { ...SUBMISSION, ...found })
+      ).asked('openAuthority'),
+    ).toEqual([]);
+    expect(
+      (
+        await told({ state: 'accepted', status: 499, answer: '{}' }, {}, {}, { ...SUBMISSION, ...found })
+      ).asked('openAuthority'),
+    ).toEqual([]);
+  });
+
+  test('is answered from the record where a person has declared it filed, and is not looked up', async () => {
+    const stated = { filed: true, note: 'n', userId: 'u2', at: AT };
+    const declared = (answers: Answers) =>
+      told({ state: 'unknown', stated }, {}, answers, { ...SUBMISSION, ...found });
+    const { outcome, asked } = await declared({ findUser: () => ({ email: 'ana@example.com' }) });
+    expect(outcome).toMatchObject({
+      value: {
+        status: 200,
+        body: {
+          success: true,
+          message:
+            'Declarado como presentado por ana@example.com el 2026-11-04 12:00:00. Esta petición no se ha enviado. ' +
+            'Trámite: f1 (GET /tramites/f1).',
+        },
+      },
+    });
+    expect(asked('findUser')).toEqual([['u2']]);
+    expect(asked('openAuthority')).toEqual([]);
+    const { value } = (await declared({})).outcome as { value: { body: { message: string } } };
+    expect(value.body.message).toMatch(/^Declarado como presentado por el usuario u2 el /);
+    const not = { state: 'unknown', stated: { ...stated, filed: false } } as const;
+    expect((await told(not, {}, {}, { ...SUBMISSION, ...found })).outcome).toEqual({
+      value: { data: 'found' },
+    });
+  });
+
+  test('is looked up where its outcome is unknown, and stays so if nothing is found', async () => {
+    expect((await told({ state: 'unknown' }, {}, {}, { ...SUBMISSION, ...found })).outcome).toEqual({
+      value: { data: 'found' },
+    });
+    expect((await told({ state: 'unknown' })).outcome).toMatchObject({
+      error: { status: 502, message: expect.stringContaining('f1') },
+    });
+  });
+});
