@@ -43,10 +43,6 @@ export const fileOnce = async (
   const filing = { ...draft, ...row };
   acting.trace.filingId = filing.id;
   const claiming = claim(services, filing, acting);
-  // Both are awaited before anything is sent; until then nothing listens to their failures.
-  claiming.catch(() => {});
-  stored.catch(() => {});
-
   const commit = new Commit(services, acting, { filing, claiming, stored });
   const outcome = await settled(run(commit));
   const claimed = await claiming.catch((error: unknown) => failClaim(services, filing, error));
@@ -103,6 +99,7 @@ export class Commit {
     this.#acting = acting;
     this.#filing = filing;
     this.#before = Promise.all([claiming, stored]);
+    // It is awaited before anything is sent; until then nothing listens to its failure.
     this.#before.catch(() => {});
   }
 
@@ -123,10 +120,10 @@ export class Commit {
       this.#isSent = true;
       return answer;
     } catch (error) {
-      // Only a failure of the connection knows that nothing left.
-      if (!(error instanceof ChannelFailure) || error.sent) this.#isSent = true;
-      // It may be tried again, later, when it must still be allowed.
-      else this.#isWritten = this.#isSent;
+      // Only a failure of the connection knows that nothing left. It may be tried again then, if that is still allowed.
+      const isUnsent = error instanceof ChannelFailure && !error.sent;
+      this.#isSent ||= !isUnsent;
+      this.#isWritten = this.#isSent;
       throw error;
     }
   };
