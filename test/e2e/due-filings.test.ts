@@ -38,4 +38,4 @@ test('a filing that a function left behind is looked up by the schedule, which n
     state: 'accepted',
     answer: { success: true },
   });
-}, 600_000);
+});

@@ -109,4 +109,4 @@ test('with 10,000 queued of one account, 20 unknown outcomes of 20 others are lo
     const { state, takes } = (await stores.filings.getFiling(id))!;
     expect({ id, takes, state }).toEqual({ id, takes: 1, state: expect.stringMatching(/unknown|accepted/) });
   }
-}, 600_000);
+});
