@@ -19,6 +19,9 @@ export const webAclName = (stage: Named): string => stackName(stage);
 
 export const functionName = (stage: Named, name: string): string => `${stackName(stage)}-${name}`;
 
+/** The name of the function that calls the stage as an integrator does, where a stage has it. */
+export const CANARY = 'canary';
+
 /** The name of the function that makes what is queued for a group. */
 export const workerName = ({ name }: Pick<Group, 'name'>): string => `${name}-worker`;
 

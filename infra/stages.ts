@@ -40,6 +40,7 @@ const description = z.strictObject({
   evidenceYears: z.int().min(1).max(20).optional(),
   logDays: z.literal([7, 30, 90, 180, 400]),
   detailedMetrics: z.boolean(),
+  canary: z.boolean().default(false),
   mailSender: z.email().optional(),
   frontDoor: frontDoorDescription.prefault({}),
   reservedConcurrency: z.record(z.string(), z.int().min(1)).default({}),
@@ -97,6 +98,8 @@ export interface Stage {
   logDays: number;
   /** API Gateway counts and times each method, which costs dollars a month for each of them (`docs/operations.md`). */
   detailedMetrics: boolean;
+  /** A function calls the stage every five minutes as an integrator does. Its user is made by a command. */
+  canary: boolean;
   /**
    * Sender of mails; SES must have verified the address. A sandbox that lacks it sends no mails; for any other stage the
    * deployment, and nothing before it, asks for it.
@@ -128,7 +131,8 @@ export interface Stage {
  *     cdk deploy -c stage=sandbox
  *     cdk deploy -c stage=sandbox -c tgssUrl=… -c sepeUrl=… -c aeatUrl=… -c authorityCaFile=ca.pem
  *
- * `tgssUrl`, `sepeUrl`, `aeatUrl`, `strictIdentifiers`, `keepConversations` and `mailSender` override the stage's description in `cdk.json`;
+ * `tgssUrl`, `sepeUrl`, `aeatUrl`, `strictIdentifiers`, `keepConversations`, `canary` and `mailSender` override the stage's
+ * description in `cdk.json`;
  * with the addresses, others than the stand-ins in the functions are the authorities of a sandbox, such as those of
  * `npm run sandbox`. `authorityCaFile` is a path to a PEM. `firstDeployment=true` leaves out protection against deletion;
  * the next deployment, without it, switches that on. `mailSender=none` leaves the sender of a sandbox out.
@@ -153,6 +157,7 @@ export const readStage = (context: Node): Stage => {
     ...withoutUndefined({
       strictIdentifiers: flag(given('strictIdentifiers'), 'strictIdentifiers'),
       keepConversations: flag(given('keepConversations'), 'keepConversations'),
+      canary: flag(given('canary'), 'canary'),
       mailSender: given('mailSender'),
     }),
     ...(given('mailSender') === NONE && { mailSender: undefined }),

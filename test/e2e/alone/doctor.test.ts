@@ -55,8 +55,7 @@ const removeKeys = async () => {
 const stopSchedule = async () => {
   const events = new EventBridgeClient();
   const { Rules = [] } = await events.send(new ListRulesCommand({ NamePrefix: 'pasarela-sandbox' }));
-  expect(Rules).toHaveLength(1);
-  const { Name } = Rules[0]!;
+  const { Name } = Rules.find(({ ScheduleExpression }) => ScheduleExpression === 'rate(1 minute)')!;
   await events.send(new DisableRuleCommand({ Name }));
   undo.push(() => events.send(new EnableRuleCommand({ Name })));
 };

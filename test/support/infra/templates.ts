@@ -91,12 +91,15 @@ export const resourcesOf = (stack: Stack): Resources => templateOf(stack).Resour
 
 const ref = (name: string) => JSON.stringify({ Ref: name });
 
+/** With all that a stage may have and production has not. */
+const SANDBOX = { stage: 'sandbox', canary: 'true' };
+
 export const gateways = {
-  sandbox: gatewayOf({ stage: 'sandbox' }),
+  sandbox: gatewayOf(SANDBOX),
   production: gatewayOf({ stage: 'production' }),
 };
 export const observabilities = {
-  sandbox: observabilityOf({ stage: 'sandbox' }),
+  sandbox: observabilityOf(SANDBOX),
   production: observabilityOf({ stage: 'production' }),
 };
 export const sandbox = resourcesOf(gateways.sandbox);
@@ -118,7 +121,7 @@ export const functions = new Map(
   ]),
 );
 export const workerNames = queuedGroups(groupsOf({ standIns: true })).map(({ name }) => `${name}-worker`);
-export const functionNames = [...entriesOf({ standIns: true }).keys(), ...workerNames];
+export const functionNames = [...entriesOf({ standIns: true, canary: true }).keys(), ...workerNames];
 
 /** Every method of the API by `METHOD /path`, with the name of the function that it reaches. */
 export const methodsOf = (resources: Record<string, Resource>) => {

@@ -75,7 +75,7 @@ describe('deployment', () => {
   });
 
   test('an emulator differs in the key that methods require, and in nothing else', () => {
-    const emulated = resourcesOf(gatewayOf({ emulator: 'true' }));
+    const emulated = resourcesOf(gatewayOf({ emulator: 'true', canary: 'true' }));
     for (const { ApiKeyRequired } of methodsOf(emulated).values()) expect(ApiKeyRequired).toBe(false);
     expect(withoutDifferences(emulated)).toEqual(withoutDifferences(sandbox));
   });

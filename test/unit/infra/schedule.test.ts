@@ -3,35 +3,30 @@ import { functions, ofType, production, propertiesOf, sandbox } from '../../supp
 
 const { id, Timeout } = functions.get('due-filings')!;
 
-test.each([
-  ['sandbox', sandbox],
-  ['production', production],
-])('due filings are looked after each minute, %s', (_, resources) => {
-  const rules = propertiesOf('Events::Rule', resources);
-  expect(rules).toEqual([
-    {
-      ScheduleExpression: 'rate(1 minute)',
-      State: 'ENABLED',
-      Targets: [
-        {
-          Id: expect.any(String),
-          Arn: { 'Fn::GetAtt': [id, 'Arn'] },
-          RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 },
-        },
-      ],
-    },
+const ONLY_NOW = { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 };
+
+/** What EventBridge invokes, and how often. */
+const invoked = (resources: typeof sandbox) =>
+  propertiesOf('Events::Rule', resources).map(({ ScheduleExpression, State, Targets }) => {
+    expect(State).toBe('ENABLED');
+    const [{ Arn, RetryPolicy }, ...more] = Targets;
+    expect([RetryPolicy, more]).toEqual([ONLY_NOW, []]);
+    return [Arn['Fn::GetAtt'][0], ScheduleExpression];
+  });
+
+test('due filings are looked after each minute, and a canary runs every five, where the stage has one', () => {
+  expect(invoked(production)).toEqual([[id, 'rate(1 minute)']]);
+  expect(invoked(sandbox)).toEqual([
+    [id, 'rate(1 minute)'],
+    [functions.get('canary')!.id, 'rate(5 minutes)'],
   ]);
 });
 
-test('an invocation that fails is not repeated: the next minute brings another one', () => {
-  expect(propertiesOf('Lambda::EventInvokeConfig')).toEqual([
-    {
-      FunctionName: { Ref: id },
-      Qualifier: '$LATEST',
-      MaximumEventAgeInSeconds: 60,
-      MaximumRetryAttempts: 0,
-    },
-  ]);
+test('an invocation that fails is not repeated: the next run brings another one', () => {
+  for (const resources of [sandbox, production])
+    expect(propertiesOf('Lambda::EventInvokeConfig', resources)).toEqual(
+      invoked(resources).map(([id]) => ({ FunctionName: { Ref: id }, Qualifier: '$LATEST', ...ONLY_NOW })),
+    );
 });
 
 test('it has a minute and a half, and no caller but the schedule', () => {
