@@ -6,7 +6,7 @@ import type { Group } from '../shared/operation.ts';
 import { Api } from './api.ts';
 import { Canary } from './canary/canary.ts';
 import { Erasure } from './erasure.ts';
-import { Functions } from './functions.ts';
+import { DUE_FILINGS, Functions } from './functions.ts';
 import { CANARY, stackName } from './names.ts';
 import { FixedAddresses } from './network/fixed-addresses.ts';
 import { AlarmTopic } from './observability/alarm-topic.ts';
@@ -41,7 +41,12 @@ export class Gateway extends Stack {
     const encryptionKey = storage.ownKey;
     const api = new Api(this, 'Api', { stage, groups, functions, encryptionKey });
     const { rest, methods, domain } = api;
-    invokeEach(new Construct(this, 'Schedule'), 'EachMinute', Duration.minutes(1), functions.dueFilings);
+    invokeEach(
+      new Construct(this, 'Schedule'),
+      'EachMinute',
+      Duration.minutes(1),
+      functions.live(DUE_FILINGS),
+    );
     const canary = stage.canary && new Canary(this, 'Canary', { stage, storage, code: code(CANARY) });
     const throttling = new Throttling(api, 'Throttling', { api: rest, methods, stage: stage.name });
     erasure.letDeleteKeys(throttling.accounts);

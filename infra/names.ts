@@ -31,6 +31,13 @@ export const FAILED = 'failed';
 /** @param name of a group, or `FAILED` */
 export const queueName = (stage: Named, name: string): string => `${stackName(stage)}-${name}`;
 
+/** The alias of a function that callers reach, where a stage has releases (`infra/releases`). */
+export const LIVE = 'live';
+
+/** @param of which authority, queue or function, where there is an alarm for each */
+export const alarmName = (stage: Named, kind: string, of?: string): string =>
+  [stackName(stage), kind, of].filter((part) => part !== undefined).join('-');
+
 /** The topic to which operators subscribe. */
 export const alarmTopicName = (stage: Named): string => `${stackName(stage)}-alarms`;
 

@@ -119,6 +119,11 @@ export interface Stage {
    */
   fixedAddresses?: number | undefined;
   /**
+   * New versions of functions get all calls at once, and no alarm takes them back: for a deployment that is to end an alarm,
+   * or whose alarms are not there yet.
+   */
+  deployAtOnce: boolean;
+  /**
    * Set for an emulator that reads API keys only from the header `x-api-key`, so that no method requires one there: here
    * they come from the authorizer. One that cannot make an authorizer has none.
    */
@@ -136,6 +141,7 @@ export interface Stage {
  * with the addresses, others than the stand-ins in the functions are the authorities of a sandbox, such as those of
  * `npm run sandbox`. `authorityCaFile` is a path to a PEM. `firstDeployment=true` leaves out protection against deletion;
  * the next deployment, without it, switches that on. `mailSender=none` leaves the sender of a sandbox out.
+ * `deployAtOnce=true` gives new versions of functions all calls at once, whatever alarms are raised.
  * `emulator=true` deploys to an emulator that knows no API keys of authorizers, and has neither domains nor a web ACL:
  * there the API has its default address, whatever the stage says. `emulator=no-authorizer` leaves the authorizer out, too.
  * @throws Error that names what is missing or wrong
@@ -182,6 +188,7 @@ export const readStage = (context: Node): Stage => {
     frontDoor: completeFrontDoor(stage.data.frontDoor, { limitsAddresses: name !== 'sandbox' }),
     authorities: addressesOf(name, stage.data.authorities),
     standIns,
+    deployAtOnce: flag(given('deployAtOnce'), 'deployAtOnce') ?? false,
     isProtected: stage.data.keepData && !flag(given('firstDeployment'), 'firstDeployment'),
     authorityCa,
     authorityTls: standIns ? {} : readAuthorityTls(stage.data.authorityTls, authorityCa),

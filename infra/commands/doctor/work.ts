@@ -13,6 +13,9 @@ import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { outputOf } from '../deployment.ts';
 import { blind, type Check, type Finding, mend, ok, resourcesOf, together } from './check.ts';
 
+/** Where an ARN of Lambda has the name of the function; an alias comes after it. */
+const FUNCTION_OF_ARN = 6;
+
 /** Minutes in which the schedule, which runs each minute, must have run. */
 const SCHEDULE_MINUTES = 5;
 
@@ -77,7 +80,7 @@ const queues: Check = async (patient) => {
       return State === undefined || ['Enabled', 'Enabling', 'Creating', 'Updating'].includes(State)
         ? ok('')
         : mend(
-            `The queue of ${FunctionArn.split(':').at(-1)} is not worked on (${State}). Switch on its event source mapping ${name}.`,
+            `The queue of ${FunctionArn.split(':')[FUNCTION_OF_ARN]} is not worked on (${State}). Switch on its event source mapping ${name}.`,
           );
     }),
   );

@@ -113,6 +113,17 @@ export const ofType = (type: string, resources = sandbox) =>
 export const propertiesOf = (type: string, resources = sandbox) =>
   ofType(type, resources).map(([, { Properties }]) => Properties);
 
+/** The id that a reference names: of a function, or of an alias of one. */
+export const targetIn = (reference: unknown): string | undefined =>
+  /"(?:Ref":|Fn::GetAtt":\[)"(\w+)"/.exec(JSON.stringify(reference))?.[1];
+
+/** The id of the function that a reference leads to, by its alias where it has one. */
+export const functionIn = (reference: unknown, resources = sandbox): string | undefined => {
+  const target = targetIn(reference);
+  const { Type, Properties } = resources[target ?? ''] ?? {};
+  return Type === 'AWS::Lambda::Alias' ? Properties.FunctionName.Ref : target;
+};
+
 /** The functions of the sandbox, by name. */
 export const functions = new Map(
   ofType('Lambda::Function').map(([id, { Properties }]) => [
@@ -133,8 +144,8 @@ export const methodsOf = (resources: Record<string, Resource>) => {
   };
   return new Map(
     ofType('ApiGateway::Method', resources).map(([, { Properties }]) => {
-      const uri = JSON.stringify(Properties.Integration.Uri);
-      const behind = [...functions].find(([, { id }]) => uri.includes(`"${id}"`))?.[0];
+      const called = functionIn(Properties.Integration.Uri, resources);
+      const behind = [...functions].find(([, { id }]) => id === called)?.[0];
       return [`${Properties.HttpMethod} ${pathOf(Properties.ResourceId)}`, { behind, ...Properties }];
     }),
   );

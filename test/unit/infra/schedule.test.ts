@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { functions, ofType, production, propertiesOf, sandbox } from '../../support/infra/templates.ts';
+import {
+  functionIn,
+  functions,
+  ofType,
+  production,
+  propertiesOf,
+  sandbox,
+  targetIn,
+} from '../../support/infra/templates.ts';
 
 const { id, Timeout } = functions.get('due-filings')!;
 
@@ -11,7 +19,7 @@ const invoked = (resources: typeof sandbox) =>
     expect(State).toBe('ENABLED');
     const [{ Arn, RetryPolicy }, ...more] = Targets;
     expect([RetryPolicy, more]).toEqual([ONLY_NOW, []]);
-    return [Arn['Fn::GetAtt'][0], ScheduleExpression];
+    return [functionIn(Arn, resources), ScheduleExpression];
   });
 
 test('due filings are looked after each minute, and a canary runs every five, where the stage has one', () => {
@@ -23,22 +31,31 @@ test('due filings are looked after each minute, and a canary runs every five, wh
 });
 
 test('an invocation that fails is not repeated: the next run brings another one', () => {
-  for (const resources of [sandbox, production])
-    expect(propertiesOf('Lambda::EventInvokeConfig', resources)).toEqual(
-      invoked(resources).map(([id]) => ({ FunctionName: { Ref: id }, Qualifier: '$LATEST', ...ONLY_NOW })),
-    );
+  const repeated = (resources: typeof sandbox) =>
+    propertiesOf('Lambda::EventInvokeConfig', resources).map(({ FunctionName, Qualifier, ...rest }) => {
+      const alias = resources[targetIn(Qualifier) ?? ''];
+      return [
+        functionIn(FunctionName, resources),
+        { Qualifier: alias?.Properties.Name ?? Qualifier, ...rest },
+      ];
+    });
+  expect(repeated(production)).toEqual([[id, { Qualifier: 'live', ...ONLY_NOW }]]);
+  expect(repeated(sandbox)).toEqual([
+    [id, { Qualifier: 'live', ...ONLY_NOW }],
+    [functions.get('canary')!.id, { Qualifier: '$LATEST', ...ONLY_NOW }],
+  ]);
 });
 
 test('it has a minute and a half, and no caller but the schedule', () => {
   expect(Timeout).toBe(90);
   const rule = ofType('Events::Rule')[0]![0];
   const allowed = propertiesOf('Lambda::Permission').filter(
-    ({ FunctionName }) => FunctionName['Fn::GetAtt'][0] === id,
+    ({ FunctionName }) => functionIn(FunctionName) === id,
   );
   expect(allowed).toEqual([
     {
       Action: 'lambda:InvokeFunction',
-      FunctionName: { 'Fn::GetAtt': [id, 'Arn'] },
+      FunctionName: expect.anything(),
       Principal: 'events.amazonaws.com',
       SourceArn: { 'Fn::GetAtt': [rule, 'Arn'] },
     },
