@@ -182,6 +182,11 @@ export const readStage = (context: Node): Stage => {
   // Callers choose there what goes wrong, and everybody can get a certificate.
   if (standIns && name !== 'sandbox') throw new Error(`stage "${name}" must not have stand-in authorities`);
 
+  if (stage.data.canary && stage.data.frontDoor.mutualTls)
+    throw new Error(
+      `stage "${name}": a canary has no certificate to show: canary and mutualTls exclude each other`,
+    );
+
   return {
     ...stage.data,
     name,

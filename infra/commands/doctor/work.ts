@@ -50,7 +50,7 @@ const schedule: Check = async (patient) => {
     const { State } = await client.send(new DescribeRuleCommand({ Name: rule }));
     if (State !== 'ENABLED')
       return mend(
-        `The rule ${rule} is ${State}: nothing is looked up. Switch it on (aws events enable-rule).`,
+        `The rule ${rule} is ${State}: what it starts does not run. Switch it on (aws events enable-rule).`,
       );
     const { Targets = [] } = await client.send(new ListTargetsByRuleCommand({ Rule: rule }));
     if (Targets.length === 0) return mend(`The rule ${rule} has no target. Deploy the stack again.`);
