@@ -15,7 +15,7 @@ import type { Group, Operation } from '../shared/operation.ts';
 import { Domain } from './front-door/domain.ts';
 import { tlsOf } from './front-door/settings.ts';
 import { WebAcl } from './front-door/web-acl.ts';
-import { API_TIMEOUT, type Functions } from './functions.ts';
+import { API_TIMEOUT, AUTHORIZER, type Functions } from './functions.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { apiName, webAclName } from './names.ts';
 import { stageLogging } from './observability/stage-logging.ts';
@@ -55,7 +55,7 @@ export class Api extends NestedStack {
       stage.emulator?.authorizer === false
         ? undefined
         : new RequestAuthorizer(this, 'Authorizer', {
-            handler: functions.authorizer,
+            handler: functions.live(AUTHORIZER),
             identitySources: [],
             resultsCacheTtl: Duration.seconds(0),
           });
@@ -96,7 +96,7 @@ export class Api extends NestedStack {
       groups.map(({ name }) => [
         name,
         // One permission for each function: with one for each method, the function's policy would be too large.
-        new LambdaIntegration(functions.of(name), { scopePermissionToMethod: false, timeout: API_TIMEOUT }),
+        new LambdaIntegration(functions.live(name), { scopePermissionToMethod: false, timeout: API_TIMEOUT }),
       ]),
     );
     for (const { group, resource, operations } of routesOf(groups)) {

@@ -2,13 +2,15 @@ import { actsBeforeAuthorities } from '../shared/derive/grants.ts';
 import { type Entry, entryOf } from './bundle.ts';
 import { AUTHORIZER, DUE_FILINGS } from './functions.ts';
 import { groupsOf, SANDBOX } from './groups.ts';
+import { CANARY } from './names.ts';
 import type { Stage } from './stages.ts';
 
 /** What each function of a stage is bundled from, by its name. The only place that gives stand-ins to a function. */
-export const entriesOf = ({ standIns }: Pick<Stage, 'standIns'>): Map<string, Entry> =>
+export const entriesOf = ({ standIns, canary }: Pick<Stage, 'standIns' | 'canary'>): Map<string, Entry> =>
   new Map([
     [AUTHORIZER, entryOf(AUTHORIZER)],
     [DUE_FILINGS, { ...entryOf(DUE_FILINGS), standIns }],
+    ...(canary ? [[CANARY, entryOf(CANARY)] as const] : []),
     ...groupsOf({ standIns }).map((group): [string, Entry] => [
       group.name,
       group.name === SANDBOX

@@ -3,6 +3,7 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   type Code,
+  type IFunction,
   Function as LambdaFunction,
   RecursiveLoop,
   Runtime,
@@ -23,6 +24,7 @@ import type { Group } from '../shared/operation.ts';
 import { functionName, workerName } from './names.ts';
 import type { FixedAddresses } from './network/fixed-addresses.ts';
 import { statementsOf } from './permissions.ts';
+import { Releases } from './releases/releases.ts';
 import { MEMORY_MB } from './sizing/memory.ts';
 import type { Stage } from './stages.ts';
 import { removalOf, type Storage } from './storage.ts';
@@ -53,11 +55,10 @@ export interface FunctionsProps {
  * looks after due filings.
  */
 export class Functions extends Construct {
-  readonly authorizer: LambdaFunction;
-  readonly dueFilings: LambdaFunction;
   /** Those that act before authorities. */
   readonly atAuthorities: LambdaFunction[] = [];
-  private readonly groupFunctions = new Map<string, LambdaFunction>();
+  private readonly made = new Map<string, LambdaFunction>();
+  private readonly callable = new Map<string, IFunction>();
 
   /** @throws Error if the stage reserves concurrency for a function that does not exist, or too little for a worker */
   constructor(scope: Construct, id: string, props: FunctionsProps) {
@@ -65,13 +66,10 @@ export class Functions extends Construct {
     checkReserved(props);
     for (const group of props.groups) {
       const grants = grantsOf(group);
-      this.groupFunctions.set(
-        group.name,
-        this.add(group.name, props, { grants, timeout: API_TIMEOUT, group: group.name }),
-      );
+      this.add(group.name, props, { grants, timeout: API_TIMEOUT, group: group.name });
     }
-    for (const group of queuedGroups(props.groups)) {
-      const worker = this.add(workerName(group), props, {
+    for (const group of queuedGroups(props.groups))
+      this.add(workerName(group), props, {
         grants: workerGrantsOf(group),
         timeout: WORKER_TIMEOUT,
         group: group.name,
@@ -80,28 +78,50 @@ export class Functions extends Construct {
         // message ends a filing or finds it ended, so there are no more of them than filings.
         recursiveLoop: RecursiveLoop.ALLOW,
       });
-      props.workQueues.feed(group, worker, props.stage.reservedConcurrency[workerName(group)]);
-    }
-    this.authorizer = this.add(AUTHORIZER, props, {
+    this.add(AUTHORIZER, props, {
       grants: AUTHORIZER_GRANTS,
       timeout: Duration.seconds(5),
       memorySize: MEMORY_MB.authorizer,
     });
-    this.dueFilings = this.add(DUE_FILINGS, props, {
+    this.add(DUE_FILINGS, props, {
       grants: DUE_FILINGS_GRANTS,
       // Longer than the minute after which the next run begins: each filing is taken by one of them.
       timeout: Duration.seconds(90),
     });
+    this.release(props.stage);
+    for (const group of queuedGroups(props.groups)) {
+      const name = workerName(group);
+      props.workQueues.feed(group, this.live(name), props.stage.reservedConcurrency[name]);
+    }
   }
 
   /**
-   * The function of a group.
-   * @throws Error if no group has this name
+   * A function itself, to be given settings and rights: of a group by its name, a worker, the authorizer, or the one that
+   * looks after due filings.
+   * @throws Error if none has this name
    */
-  of(groupName: string): LambdaFunction {
-    const found = this.groupFunctions.get(groupName);
-    if (!found) throw new Error(`no group is named ${groupName}`);
-    return found;
+  of(name: string): LambdaFunction {
+    return found(this.made, name);
+  }
+
+  /** A function as it is to be called. @throws Error if none has this name */
+  live(name: string): IFunction {
+    return found(this.callable, name);
+  }
+
+  /** An alias for each function; without one where an emulator knows no deployments by CodeDeploy. */
+  private release(stage: Stage): void {
+    const releases = stage.emulator ? undefined : new Releases(this, 'Releases', stage);
+    for (const [name, function_] of this.made)
+      this.callable.set(
+        name,
+        releases?.aliasOf(name, function_, [
+          ['Defects'],
+          ['FunctionErrors', name],
+          ...(stage.canary ? ([['CanaryFailed']] as const) : []),
+          ...(name === DUE_FILINGS ? ([['ScheduleStopped']] as const) : []),
+        ]) ?? function_,
+      );
   }
 
   private add(
@@ -122,7 +142,7 @@ export class Functions extends Construct {
       handler?: string;
       recursiveLoop?: RecursiveLoop;
     },
-  ): LambdaFunction {
+  ): void {
     const scope = new Construct(this, name);
 
     const logGroup = new LogGroup(scope, 'Logs', {
@@ -158,9 +178,15 @@ export class Functions extends Construct {
       recursiveLoop,
     });
     if (asksAuthorities) this.atAuthorities.push(made);
-    return made;
+    this.made.set(name, made);
   }
 }
+
+const found = <Found>(functions: Map<string, Found>, name: string): Found => {
+  const function_ = functions.get(name);
+  if (!function_) throw new Error(`no function is named ${name}`);
+  return function_;
+};
 
 const checkReserved = ({ stage, groups }: FunctionsProps): void => {
   const workers = queuedGroups(groups).map(workerName);

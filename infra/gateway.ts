@@ -1,16 +1,17 @@
-import { CfnOutput, CfnParameter, Stack } from 'aws-cdk-lib';
+import { CfnOutput, CfnParameter, Duration, Stack } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
 import { API_STAGE } from '../shared/derive/routes.ts';
 import type { Group } from '../shared/operation.ts';
 import { Api } from './api.ts';
+import { Canary } from './canary/canary.ts';
 import { Erasure } from './erasure.ts';
-import { Functions } from './functions.ts';
-import { stackName } from './names.ts';
+import { DUE_FILINGS, Functions } from './functions.ts';
+import { CANARY, stackName } from './names.ts';
 import { FixedAddresses } from './network/fixed-addresses.ts';
 import { AlarmTopic } from './observability/alarm-topic.ts';
 import { Sandbox } from './sandbox.ts';
-import { Schedule } from './schedule.ts';
+import { invokeEach } from './schedule.ts';
 import type { Stage } from './stages.ts';
 import { Storage } from './storage.ts';
 import { Throttling } from './throttling.ts';
@@ -40,7 +41,13 @@ export class Gateway extends Stack {
     const encryptionKey = storage.ownKey;
     const api = new Api(this, 'Api', { stage, groups, functions, encryptionKey });
     const { rest, methods, domain } = api;
-    new Schedule(this, 'Schedule', functions.dueFilings);
+    invokeEach(
+      new Construct(this, 'Schedule'),
+      'EachMinute',
+      Duration.minutes(1),
+      functions.live(DUE_FILINGS),
+    );
+    const canary = stage.canary && new Canary(this, 'Canary', { stage, storage, code: code(CANARY) });
     const throttling = new Throttling(api, 'Throttling', { api: rest, methods, stage: stage.name });
     erasure.letDeleteKeys(throttling.accounts);
     const { topic } = new AlarmTopic(this, 'Alarms', stage, encryptionKey);
@@ -68,6 +75,7 @@ export class Gateway extends Stack {
         SandboxBucket: sandbox.bucket.bucketName,
         SandboxAuthoritySecret: sandbox.authority.secretArn,
       }),
+      ...(canary && { CanarySecret: canary.secret.secretArn }),
       ...(domain && { DomainTarget: domain.target.name, DomainTargetZone: domain.target.zone }),
       ...(network && { FixedAddresses: network.addresses }),
       ...(stage.mailSender && { MailSender: stage.mailSender }),

@@ -19,6 +19,9 @@ export const webAclName = (stage: Named): string => stackName(stage);
 
 export const functionName = (stage: Named, name: string): string => `${stackName(stage)}-${name}`;
 
+/** The name of the function that calls the stage as an integrator does, where a stage has it. */
+export const CANARY = 'canary';
+
 /** The name of the function that makes what is queued for a group. */
 export const workerName = ({ name }: Pick<Group, 'name'>): string => `${name}-worker`;
 
@@ -27,6 +30,13 @@ export const FAILED = 'failed';
 
 /** @param name of a group, or `FAILED` */
 export const queueName = (stage: Named, name: string): string => `${stackName(stage)}-${name}`;
+
+/** The alias of a function that callers reach, where a stage has releases (`infra/releases`). */
+export const LIVE = 'live';
+
+/** @param of which authority, queue or function, where there is an alarm for each */
+export const alarmName = (stage: Named, kind: string, of?: string): string =>
+  [stackName(stage), kind, of].filter((part) => part !== undefined).join('-');
 
 /** The topic to which operators subscribe. */
 export const alarmTopicName = (stage: Named): string => `${stackName(stage)}-alarms`;

@@ -253,7 +253,7 @@ const viaService = (service: string, key: string, ...actions: string[]): PolicyS
 });
 
 /** Allows to read a secret, and to decrypt it. */
-const readSecret = (secret: string, key: string): PolicyStatementProps[] => [
+export const readSecret = (secret: string, key: string): PolicyStatementProps[] => [
   allow(secret, 'secretsmanager:GetSecretValue'),
   viaService('secretsmanager', key, 'kms:Decrypt'),
 ];

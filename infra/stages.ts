@@ -40,6 +40,7 @@ const description = z.strictObject({
   evidenceYears: z.int().min(1).max(20).optional(),
   logDays: z.literal([7, 30, 90, 180, 400]),
   detailedMetrics: z.boolean(),
+  canary: z.boolean().default(false),
   mailSender: z.email().optional(),
   frontDoor: frontDoorDescription.prefault({}),
   reservedConcurrency: z.record(z.string(), z.int().min(1)).default({}),
@@ -97,6 +98,8 @@ export interface Stage {
   logDays: number;
   /** API Gateway counts and times each method, which costs dollars a month for each of them (`docs/operations.md`). */
   detailedMetrics: boolean;
+  /** A function calls the stage every five minutes as an integrator does. Its user is made by a command. */
+  canary: boolean;
   /**
    * Sender of mails; SES must have verified the address. A sandbox that lacks it sends no mails; for any other stage the
    * deployment, and nothing before it, asks for it.
@@ -116,6 +119,11 @@ export interface Stage {
    */
   fixedAddresses?: number | undefined;
   /**
+   * New versions of functions get all calls at once, and no alarm takes them back: for a deployment that is to end an alarm,
+   * or whose alarms are not there yet.
+   */
+  deployAtOnce: boolean;
+  /**
    * Set for an emulator that reads API keys only from the header `x-api-key`, so that no method requires one there: here
    * they come from the authorizer. One that cannot make an authorizer has none.
    */
@@ -128,10 +136,12 @@ export interface Stage {
  *     cdk deploy -c stage=sandbox
  *     cdk deploy -c stage=sandbox -c tgssUrl=… -c sepeUrl=… -c aeatUrl=… -c authorityCaFile=ca.pem
  *
- * `tgssUrl`, `sepeUrl`, `aeatUrl`, `strictIdentifiers`, `keepConversations` and `mailSender` override the stage's description in `cdk.json`;
+ * `tgssUrl`, `sepeUrl`, `aeatUrl`, `strictIdentifiers`, `keepConversations`, `canary` and `mailSender` override the stage's
+ * description in `cdk.json`;
  * with the addresses, others than the stand-ins in the functions are the authorities of a sandbox, such as those of
  * `npm run sandbox`. `authorityCaFile` is a path to a PEM. `firstDeployment=true` leaves out protection against deletion;
  * the next deployment, without it, switches that on. `mailSender=none` leaves the sender of a sandbox out.
+ * `deployAtOnce=true` gives new versions of functions all calls at once, whatever alarms are raised.
  * `emulator=true` deploys to an emulator that knows no API keys of authorizers, and has neither domains nor a web ACL:
  * there the API has its default address, whatever the stage says. `emulator=no-authorizer` leaves the authorizer out, too.
  * @throws Error that names what is missing or wrong
@@ -153,6 +163,7 @@ export const readStage = (context: Node): Stage => {
     ...withoutUndefined({
       strictIdentifiers: flag(given('strictIdentifiers'), 'strictIdentifiers'),
       keepConversations: flag(given('keepConversations'), 'keepConversations'),
+      canary: flag(given('canary'), 'canary'),
       mailSender: given('mailSender'),
     }),
     ...(given('mailSender') === NONE && { mailSender: undefined }),
@@ -171,12 +182,18 @@ export const readStage = (context: Node): Stage => {
   // Callers choose there what goes wrong, and everybody can get a certificate.
   if (standIns && name !== 'sandbox') throw new Error(`stage "${name}" must not have stand-in authorities`);
 
+  if (stage.data.canary && stage.data.frontDoor.mutualTls)
+    throw new Error(
+      `stage "${name}": a canary has no certificate to show: canary and mutualTls exclude each other`,
+    );
+
   return {
     ...stage.data,
     name,
     frontDoor: completeFrontDoor(stage.data.frontDoor, { limitsAddresses: name !== 'sandbox' }),
     authorities: addressesOf(name, stage.data.authorities),
     standIns,
+    deployAtOnce: flag(given('deployAtOnce'), 'deployAtOnce') ?? false,
     isProtected: stage.data.keepData && !flag(given('firstDeployment'), 'firstDeployment'),
     authorityCa,
     authorityTls: standIns ? {} : readAuthorityTls(stage.data.authorityTls, authorityCa),

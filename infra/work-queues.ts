@@ -1,5 +1,5 @@
 import { Duration, Validations } from 'aws-cdk-lib';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -74,7 +74,7 @@ export class WorkQueues extends Construct {
    * @param reserved calls that the worker may have at the same time. More messages than that are not given out: those that
    * a worker has no room for count as tried, and three tries put a message aside
    */
-  feed({ prefix }: Group, worker: LambdaFunction, reserved = AT_ONCE): void {
+  feed({ prefix }: Group, worker: IFunction, reserved = AT_ONCE): void {
     worker.addEventSource(
       new SqsEventSource(this.queues.get(prefix)!, {
         batchSize: 1,

@@ -3,6 +3,7 @@ import { email as emailField } from '../../functions/customer/fields.ts';
 import { MAX_EMAIL } from '../../functions/password/fields.ts';
 import { API_TOKEN_DAYS } from '../../shared/api-tokens.ts';
 import { stores } from '../../shared/stores/stores.ts';
+import { writePlan } from '../canary/make-plan.ts';
 import { CommandError } from './command-error.ts';
 import { apiAddress, type Outputs, outputOf } from './deployment.ts';
 import { eraseAccount } from './erase/erase.ts';
@@ -23,12 +24,17 @@ const USAGE = `npm run accounts -- <command> [--stage sandbox]
   list-tokens --email <e-mail>           print the API tokens of a user, one per line: id, made, last used, expires, name
   revoke-token --email <e-mail> --id <token>
                                          revoke an API token
+  canary                                 make the user of the stage's canary, or renew password and test certificate, and let the
+                                         canary use them from its next run on
   erase --id <account> --confirm <account>
                                          erase the account for good, and print what the law makes one keep: trámite,
                                          operation, state, and the day on which it is deleted
 
 In production the callers of one address share a limit, whatever account they are of: addressRequestsPerMinute of the stage in
 cdk.json raises it, or switches it off (docs/operations.md, The front door).`;
+
+/** A name that no domain can have (RFC 2606): no mail reaches it, so only this command gives it a password. */
+const CANARY_EMAIL = 'canary@pasarela.invalid';
 
 const OPTIONS = ['email', 'name', 'id', 'days', 'confirm'] as const;
 type Option = (typeof OPTIONS)[number];
@@ -120,6 +126,23 @@ const commands: Commands<Option> = {
     const id = required(given, 'id');
     if (!(await stores.apiTokens.deleteApiToken(user.accountId, user.id, id)))
       throw new CommandError(`${user.email} has no API token ${id}.`);
+  },
+
+  canary: async (given, outputs) => {
+    const secret = outputs.CanarySecret;
+    if (!secret)
+      throw new CommandError(
+        `The stage ${given.stage} has no canary. Set "canary": true in cdk.json, and deploy it.`,
+      );
+    const login = { email: CANARY_EMAIL, password: stores.passwords.generatePassword() };
+    const user = await stores.accounts.findUserByEmail(login.email);
+    if (user) await stores.accounts.setPassword(user.id, login.password, new Date());
+    const accountId =
+      user?.accountId ?? (await stores.accounts.createAccount({ ...login, name: 'Canary' })).accountId;
+    await addToUsagePlan(accountId, outputOf(outputs, 'UsagePlanId'));
+    await sayWhenAdmitted(login.email, outputs);
+    await writePlan(secret, login, outputs);
+    printMessage(`The canary calls the stage as ${login.email}, of the account ${accountId}.`);
   },
 
   erase: async (given) => {

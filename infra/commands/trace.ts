@@ -17,7 +17,7 @@ try {
     options: { 'stand-ins': { type: 'boolean', default: false } },
   });
   const [name = ''] = positionals;
-  const entry = entriesOf({ standIns: values['stand-ins'] }).get(name);
+  const entry = entriesOf({ standIns: values['stand-ins'], canary: true }).get(name);
   if (!entry) throw new CommandError(`There is no function ${name}.\n\n${USAGE}`);
   const mapped = await mapperOf(name, entry);
   process.stdout.write(mapped(await text(process.stdin)));

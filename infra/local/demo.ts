@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Seed, seed } from '../../sandbox/seed.ts';
-import type { FileObject } from '../../shared/document.ts';
+import { issueP12, signIn, storeCertificate } from '../caller/caller.ts';
 import { CommandError } from '../commands/command-error.ts';
 import { awsEnvironment } from './aws.ts';
 import { PROJECT, type RunFolder } from './run-folder.ts';
@@ -112,51 +112,6 @@ const createAccount = async (email: string, name: string, { endpoint, signal }: 
   }
 };
 
-/** Calls the API, and returns the payload of a successful answer. */
-const call = async <Data = Record<string, string>>(address: string, init: RequestInit): Promise<Data> => {
-  const response = await fetch(address, init);
-  const text = await response.text();
-  if (!response.ok) throw new CommandError(`${init.method} ${address} answered ${response.status}.`, text);
-  return JSON.parse(text).data;
-};
-
-const signIn = async (baseUrl: string, login: Login, signal: AbortSignal): Promise<string> => {
-  const headers = { 'Content-Type': 'application/json' };
-  const body = JSON.stringify(login);
-  const { access_token } = await call(`${baseUrl}/auth/login`, { method: 'POST', headers, body, signal });
-  return access_token!;
-};
-
-/** A certificate of the demo holder, with a new key, from the stage itself. */
-const issueP12 = async (
-  baseUrl: string,
-  token: string,
-  signal: AbortSignal,
-): Promise<Buffer<ArrayBuffer>> => {
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  const body = JSON.stringify({ nif: seed.demo.holder.nif, password: P12_PASSWORD });
-  const { file } = await call<{ file: FileObject }>(`${baseUrl}/sandbox/certificate`, {
-    ...{ method: 'POST', headers, body, signal },
-  });
-  return Buffer.from(file.content, 'base64');
-};
-
-const storeCertificate = async (
-  p12: Buffer<ArrayBuffer>,
-  baseUrl: string,
-  token: string,
-  type: number,
-  signal: AbortSignal,
-): Promise<string> => {
-  const body = new FormData();
-  body.set('file', new Blob([p12]), 'demo.p12');
-  body.set('password', P12_PASSWORD);
-  body.set('type', String(type));
-  const headers = { Authorization: `Bearer ${token}` };
-  const { cert_secret } = await call(`${baseUrl}/certificate`, { method: 'POST', headers, body, signal });
-  return cert_secret!;
-};
-
 /** The accounts of the demo, before the process of the authorities runs in the world of the first one. */
 type Accounts = Omit<Demo, 'authorities'> & { accountId: string };
 
@@ -171,18 +126,18 @@ export const createDemo = async (runFolder: RunFolder, target: Target): Promise<
     createAccount(`otra-${tag}@example.com`, 'Otra asesoría', target),
   ]);
 
-  const token = await signIn(baseUrl, login, signal);
+  const session = await signIn({ baseUrl, signal }, login);
   // One file serves for all authorities, as most holders have it.
-  const own = await issueP12(baseUrl, token, signal);
+  const own = { p12: await issueP12(session, P12_PASSWORD), password: P12_PASSWORD };
   const [tgss, sepe, aeat] = await Promise.all(
-    CERTIFICATE_TYPES.map((type) => storeCertificate(own, baseUrl, token, type, signal)),
+    CERTIFICATE_TYPES.map((type) => storeCertificate(session, { ...own, type })),
   );
   const p12 = { file: join(runFolder.pki, 'demo.p12'), password: P12_PASSWORD };
   await mkdir(runFolder.pki, { recursive: true });
-  await writeFile(p12.file, await issueP12(baseUrl, token, signal), { mode: 0o600 });
+  await writeFile(p12.file, await issueP12(session, P12_PASSWORD), { mode: 0o600 });
 
   return {
-    accountId: accountOf(token),
+    accountId: accountOf(session.token),
     emulator: target.endpoint,
     baseUrl,
     docsUrl: `${baseUrl}/docs`,

@@ -30,6 +30,8 @@ export interface StackOptions {
   defaultPorts: boolean;
   /** Remove the run folder at the end. */
   ephemeral: boolean;
+  /** What the stage has there besides: `-c` of the CDK. */
+  context?: Record<string, string>;
   progress: Progress;
   /** Stops the stack at any moment, also when it is ready. */
   signal: AbortSignal;
@@ -54,7 +56,7 @@ export const startStack = async (runFolder: RunFolder, options: StackOptions): P
   try {
     const { endpoint } = await progress('Processes', supervisor.ready);
     const { context } = await emulatorAt(endpoint);
-    const cdk = cdkFor(runFolder, endpoint, context, supervisor);
+    const cdk = cdkFor(runFolder, endpoint, { ...context, ...options.context }, supervisor);
     await progress('Bootstrap', cdk.bootstrap);
     const outputs = await progress('Deployment', cdk.deploy);
     if (outputs.MailSender) await verifySender(endpoint, outputs.MailSender);

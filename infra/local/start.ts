@@ -1,6 +1,6 @@
 /**
  * `npm run local`: starts everything on this machine and runs until Ctrl-C. With `--detach` it returns when all is
- * ready. `AWS_ENDPOINT_URL` names an emulator that is already running; without it, one is started.
+ * ready. With `--canary` the stage has a canary. `AWS_ENDPOINT_URL` names an emulator that is already running; without it, one is started.
  */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -13,7 +13,8 @@ import { startStack } from './stack.ts';
 import { stopStack } from './stop-stack.ts';
 import { summary } from './summary.ts';
 
-const { detach } = parseArgs({ options: { detach: { type: 'boolean', default: false } } }).values;
+const flag = { type: 'boolean', default: false } as const;
+const { detach, canary } = parseArgs({ options: { detach: flag, canary: flag } }).values;
 
 const runFolder = openRunFolder(LOCAL);
 const interruption = new AbortController();
@@ -35,6 +36,7 @@ const start = async (): Promise<void> => {
     endpoint: givenEndpoint(),
     defaultPorts: true,
     ephemeral: false,
+    context: { canary: String(canary) },
     progress: showProgress,
     signal: interruption.signal,
   });

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { ComparisonOperator, type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { METRICS } from '../../shared/metrics/list.ts';
+import { CANARY } from '../names.ts';
 import {
   failedWork,
   functionErrors,
@@ -62,6 +63,17 @@ export const alarmsOf = (observed: Observed): AlarmDefinition[] => {
       comparison: ComparisonOperator.LESS_THAN_THRESHOLD,
       missing: TreatMissingData.BREACHING,
     },
+    ...(observed.stage.canary
+      ? [
+          {
+            kind: 'CanaryFailed',
+            // Each run gives a value, zero where all was well: none means that it did not run.
+            ...atLeast(1, functionErrors(observed, CANARY)),
+            periods: 2,
+            missing: TreatMissingData.BREACHING,
+          },
+        ]
+      : []),
     { kind: 'FailedWork', ...atLeast(1, failedWork(observed)) },
     ...queuesOf(observed).map((of) => ({
       kind: 'QueueAge',

@@ -10,6 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { AUTHORITY_LABEL, type AuthorityName } from '../../shared/errors.ts';
 import { type ExchangeOutcome, METRICS } from '../../shared/metrics/list.ts';
+import { CANARY } from '../names.ts';
 import {
   callerErrors,
   charges,
@@ -128,6 +129,7 @@ export const widgetsOf = (observed: Observed, alarms: IAlarm[]): IWidget[][] => 
           functionErrors(observed, name, { label: `${name} errors` }),
           functionThrottles(observed, name, { label: `${name} throttles` }),
         ]),
+        ...(observed.stage.canary ? [functionErrors(observed, CANARY, { label: 'canary failed' })] : []),
       ],
     }),
     new GraphWidget({

@@ -15,7 +15,7 @@ import { queuedGroups } from '../work-queues.ts';
 
 /** Of which stage, and with which groups. */
 export interface Observed {
-  stage: Pick<Stage, 'name'>;
+  stage: Pick<Stage, 'name' | 'canary'>;
   groups: Group[];
 }
 
@@ -37,7 +37,7 @@ export const own = <Name extends MetricName>(
     ...options,
   });
 
-/** Names of all functions of a stage, without that of the stage. */
+/** Names of all functions of a stage that serve it, without that of the stage. */
 export const functionsOf = ({ groups }: Observed): string[] => [
   ...groups.map(({ name }) => name),
   ...queuedGroups(groups).map(workerName),

@@ -4,7 +4,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { Group } from '../../shared/operation.ts';
-import { alarmTopicName, observabilityStackName, stackName } from '../names.ts';
+import { alarmName, alarmTopicName, observabilityStackName, stackName } from '../names.ts';
 import type { Stage } from '../stages.ts';
 import { alarmsOf } from './alarms.ts';
 import { widgetsOf } from './dashboard.ts';
@@ -28,9 +28,8 @@ export class Observability extends Stack {
     });
     const action = new SnsAction(Topic.fromTopicArn(this, 'Topic', topicArn));
     const alarms = alarmsOf(observed).map(({ kind, of, metric, threshold, periods, comparison, missing }) => {
-      const name = of === undefined ? kind : `${kind}-${of}`;
-      const alarm = new Alarm(this, name, {
-        alarmName: `${stackName(stage)}-${name}`,
+      const alarm = new Alarm(this, of === undefined ? kind : `${kind}-${of}`, {
+        alarmName: alarmName(stage, kind, of),
         alarmDescription: `What to do: docs/operations.md, ${kind}`,
         metric,
         threshold,

@@ -11,13 +11,21 @@ import { identify } from '../local/processes.ts';
 import { runProgram } from '../local/run-program.ts';
 
 /** Programs that are used here, each by its name in the registry; the default emulator by what it is. */
-const PROGRAMS = ['emulator', 'cfn-lint', 'openapi-spec-validator', 'schemathesis', 'localstack'] as const;
+const PROGRAMS = [
+  'emulator',
+  'cfn-lint',
+  'check-jsonschema',
+  'openapi-spec-validator',
+  'schemathesis',
+  'localstack',
+] as const;
 type Program = (typeof PROGRAMS)[number];
 
 /** The oldest Python 3 that a program runs on, by its minor version. */
 const OLDEST_PYTHON: Record<Program, number> = {
   emulator: 10,
   'cfn-lint': 10,
+  'check-jsonschema': 10,
   'openapi-spec-validator': 10,
   schemathesis: 11,
   localstack: 13,

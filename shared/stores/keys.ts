@@ -1,7 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
-import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { setting, type Variable } from '../config.ts';
-import { secretsManager } from './secrets.ts';
+import { readSecret } from './secrets.ts';
 
 /**
  * The keys that never change, because what they made is stored: `cert_secret`s by integrators, the others in rows and logs.
@@ -31,13 +30,7 @@ const once = <Name extends string, Value>(load: (name: Name) => Promise<Value>) 
   };
 };
 
-const secretIn = once(async (variable: Variable): Promise<string> => {
-  const { SecretString } = await secretsManager().send(
-    new GetSecretValueCommand({ SecretId: setting(variable) }),
-  );
-  if (!SecretString) throw new Error(`the secret in ${variable} is empty`);
-  return SecretString;
-});
+const secretIn = once((variable: Variable): Promise<string> => readSecret(setting(variable)));
 
 /** The key for a purpose, of 32 bytes. Its secret is read once in the life of the process. */
 export const serviceKey = once(

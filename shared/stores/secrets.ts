@@ -18,6 +18,16 @@ export const secretsManager = (): SecretsManagerClient => {
   return client;
 };
 
+/**
+ * The text of a secret, as it is now.
+ * @throws Error if it is empty
+ */
+export const readSecret = async (SecretId: string): Promise<string> => {
+  const { SecretString } = await secretsManager().send(new GetSecretValueCommand({ SecretId }));
+  if (!SecretString) throw new Error(`the secret ${SecretId} is empty`);
+  return SecretString;
+};
+
 const keyPair = () =>
   z.object({
     key: z.string(),

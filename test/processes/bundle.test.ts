@@ -20,11 +20,11 @@ const SIZING = 'infra/sizing/';
 const foldersOf = ({ all }: BundleContents) =>
   [...new Set(all.sources.filter((file) => !file.startsWith(SIZING)).map(folderOf))].toSorted();
 
-const production = [...entriesOf({ standIns: false })];
-const sandbox = [...entriesOf({ standIns: true })];
+const production = [...entriesOf({ standIns: false, canary: true })];
+const sandbox = [...entriesOf({ standIns: true, canary: true })];
 const GROUPS = production
   .map(([name]) => name)
-  .filter((name) => !['authorizer', 'due-filings'].includes(name));
+  .filter((name) => !['authorizer', 'due-filings', 'canary'].includes(name));
 
 describe('what is loaded before the first request', () => {
   test.each(production)('of %s: few files, and of the modules of Node what is used', async (name, entry) => {

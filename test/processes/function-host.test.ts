@@ -56,7 +56,7 @@ let holder: Gateway;
 let otherHolder: Gateway;
 beforeAll(async () => {
   await build({
-    ...bundleOptions('seg-social', entriesOf({ standIns: true }).get('seg-social')!),
+    ...bundleOptions('seg-social', entriesOf({ standIns: true, canary: false }).get('seg-social')!),
     outdir: folder,
   });
   [holder, otherHolder] = await Promise.all([holderOf(caller), holderOf(otherCaller)]);

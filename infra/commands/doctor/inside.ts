@@ -1,20 +1,25 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { AUTHORITY_LABEL } from '../../../shared/errors.ts';
 import { PROBE, type ProbedAddress } from '../../../shared/serving/later/probe-authorities.ts';
-import { functionName } from '../../names.ts';
-import { type Check, mend, ok, together } from './check.ts';
+import { functionName, LIVE } from '../../names.ts';
+import { type Check, mend, ok, resourcesOf, together } from './check.ts';
 
 /** Asks a function whether it reaches the authorities: its address is another one than that of this machine. */
-const fromFunctions: Check = async ({ stage }) => {
-  const FunctionName = functionName({ name: stage }, 'due-filings');
+const fromFunctions: Check = async (patient) => {
+  const name = functionName({ name: patient.stage }, 'due-filings');
+  // By the alias that the schedule calls, where there are aliases: AWS knows each by its ARN.
+  const alias = resourcesOf(patient, 'AWS::Lambda::Alias').find((one) =>
+    one.name.endsWith(`:${name}:${LIVE}`),
+  );
+  const FunctionName = alias?.name ?? name;
   const { FunctionError, Payload } = await new LambdaClient().send(
     new InvokeCommand({ FunctionName, Payload: JSON.stringify(PROBE) }),
   );
   const text = Buffer.from(Payload ?? []).toString();
-  if (FunctionError) return mend(`${FunctionName} failed: ${text}. Look in its log.`);
+  if (FunctionError) return mend(`${name} failed: ${text}. Look in its log.`);
   const seen: ProbedAddress[] | null = JSON.parse(text || 'null');
   if (!Array.isArray(seen))
-    return mend(`${FunctionName} is of a version that cannot be asked. Deploy the stack again.`);
+    return mend(`${name} is of a version that cannot be asked. Deploy the stack again.`);
   return together(
     seen.map(({ authority, origin, answers, says }) =>
       answers

@@ -28,13 +28,21 @@ const UNRESERVED = 100;
  */
 export const executionsOf = (templates: Template[]) => {
   const reservedBy = new Map<string, number>();
+  const behind = new Map<string, string>();
   for (const { Resources } of templates)
-    for (const [id, { Type, Properties }] of Object.entries(Resources))
+    for (const [id, { Type, Properties }] of Object.entries(Resources)) {
       if (Type === 'AWS::Lambda::Function' && Properties.ReservedConcurrentExecutions)
         reservedBy.set(id, Properties.ReservedConcurrentExecutions);
+      if (Type === 'AWS::Lambda::Alias') behind.set(id, Properties.FunctionName.Ref);
+    }
+  /** A queue names a function, or the alias of one. */
+  const isReserved = (reference: unknown) => {
+    const [, id = ''] = /"Ref":"(\w+)"/.exec(JSON.stringify(reference)) ?? [];
+    return reservedBy.has(behind.get(id) ?? id);
+  };
   const reserved = [...reservedBy.values()].reduce((sum, calls) => sum + calls, 0);
   const workers = ofType(templates, 'Lambda::EventSourceMapping')
-    .filter(({ Properties }) => !reservedBy.has(Properties.FunctionName.Ref))
+    .filter(({ Properties }) => !isReserved(Properties.FunctionName))
     .reduce((sum, { Properties }) => sum + (Properties.ScalingConfig?.MaximumConcurrency ?? 0), 0);
   return { reserved, workers, needed: reserved + workers + UNRESERVED };
 };

@@ -13,6 +13,9 @@ import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { outputOf } from '../deployment.ts';
 import { blind, type Check, type Finding, mend, ok, resourcesOf, together } from './check.ts';
 
+/** Where an ARN of Lambda has the name of the function; an alias comes after it. */
+const FUNCTION_OF_ARN = 6;
+
 /** Minutes in which the schedule, which runs each minute, must have run. */
 const SCHEDULE_MINUTES = 5;
 
@@ -47,7 +50,7 @@ const schedule: Check = async (patient) => {
     const { State } = await client.send(new DescribeRuleCommand({ Name: rule }));
     if (State !== 'ENABLED')
       return mend(
-        `The rule ${rule} is ${State}: nothing is looked up. Switch it on (aws events enable-rule).`,
+        `The rule ${rule} is ${State}: what it starts does not run. Switch it on (aws events enable-rule).`,
       );
     const { Targets = [] } = await client.send(new ListTargetsByRuleCommand({ Rule: rule }));
     if (Targets.length === 0) return mend(`The rule ${rule} has no target. Deploy the stack again.`);
@@ -77,7 +80,7 @@ const queues: Check = async (patient) => {
       return State === undefined || ['Enabled', 'Enabling', 'Creating', 'Updating'].includes(State)
         ? ok('')
         : mend(
-            `The queue of ${FunctionArn.split(':').at(-1)} is not worked on (${State}). Switch on its event source mapping ${name}.`,
+            `The queue of ${FunctionArn.split(':')[FUNCTION_OF_ARN]} is not worked on (${State}). Switch on its event source mapping ${name}.`,
           );
     }),
   );

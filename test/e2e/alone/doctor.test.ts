@@ -55,8 +55,7 @@ const removeKeys = async () => {
 const stopSchedule = async () => {
   const events = new EventBridgeClient();
   const { Rules = [] } = await events.send(new ListRulesCommand({ NamePrefix: 'pasarela-sandbox' }));
-  expect(Rules).toHaveLength(1);
-  const { Name } = Rules[0]!;
+  const { Name } = Rules.find(({ ScheduleExpression }) => ScheduleExpression === 'rate(1 minute)')!;
   await events.send(new DisableRuleCommand({ Name }));
   undo.push(() => events.send(new EnableRuleCommand({ Name })));
 };
@@ -111,7 +110,7 @@ test('a stage that is well, and one with four faults, each of which is found and
   expect(ill.code).toBe(1);
   expect(namesIn(ill.lines, 'MEND')).toEqual(['keys', 'usage plan', 'schedule', 'dead letters']);
   expect(ill.lines.keys!.says).toMatch(/^Keys cannot be read: TokenKeysSecret .*restore-secret/);
-  expect(ill.lines.schedule!.says).toMatch(/is DISABLED: nothing is looked up\. Switch it on/);
+  expect(ill.lines.schedule!.says).toMatch(/is DISABLED: what it starts does not run\. Switch it on/);
   expect(ill.lines['dead letters']!.says).toMatch(/^Messages that failed for good: 1\. .*FailedWork/);
   expect(ill.lines['usage plan']!.says).toContain(accountId);
   expect(ill.lines['usage plan']!.says).toContain('npm run accounts -- key');

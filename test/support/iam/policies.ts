@@ -83,6 +83,7 @@ const IDS: Record<string, [type: string, id: RegExp]> = {
   'certificate-key': ['SecretsManager::Secret', /^StorageCertificateKey/],
   'token-keys': ['SecretsManager::Secret', /^StorageTokenKeys/],
   authority: ['SecretsManager::Secret', /^SandboxAuthority/],
+  canary: ['SecretsManager::Secret', /^CanaryPlan/],
 };
 
 /** Reads the roles of a stage from its templates. */

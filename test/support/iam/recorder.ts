@@ -40,6 +40,7 @@ const names = (): Names => {
       [env.CERTIFICATE_KEY_SECRET ?? '-']: 'certificate-key',
       [env.TOKEN_KEYS_SECRET ?? '-']: 'token-keys',
       [env.SANDBOX_AUTHORITY_SECRET ?? '-']: 'authority',
+      [env.CANARY_SECRET ?? '-']: 'canary',
     },
     certificatePrefix: env.CERTIFICATE_SECRETS_PREFIX ?? 'certificates/',
     queues: Object.fromEntries(queues),

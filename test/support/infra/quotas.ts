@@ -1,6 +1,6 @@
 import { MOST_TLS_BYTES } from '../../../infra/authorities/tls.ts';
 import { resolved } from './resolved.ts';
-import type { Resource } from './templates.ts';
+import { functionIn, type Resource } from './templates.ts';
 
 /** A template that is deployed, and all resources of its stack with those of the stacks within it. */
 export interface Deployed {
@@ -159,7 +159,7 @@ export const QUOTAS: Record<string, Quota> = {
         id,
         sum(
           permissions
-            .filter(({ Properties }) => JSON.stringify(Properties.FunctionName).includes(`"${id}"`))
+            .filter(({ Properties }) => functionIn(Properties.FunctionName, deployed.whole) === id)
             .map(({ Properties }) => frame + bytes(resolved(Properties, deployed.whole))),
         ),
       ]);

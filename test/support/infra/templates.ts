@@ -91,12 +91,15 @@ export const resourcesOf = (stack: Stack): Resources => templateOf(stack).Resour
 
 const ref = (name: string) => JSON.stringify({ Ref: name });
 
+/** With all that a stage may have and production has not. */
+const SANDBOX = { stage: 'sandbox', canary: 'true' };
+
 export const gateways = {
-  sandbox: gatewayOf({ stage: 'sandbox' }),
+  sandbox: gatewayOf(SANDBOX),
   production: gatewayOf({ stage: 'production' }),
 };
 export const observabilities = {
-  sandbox: observabilityOf({ stage: 'sandbox' }),
+  sandbox: observabilityOf(SANDBOX),
   production: observabilityOf({ stage: 'production' }),
 };
 export const sandbox = resourcesOf(gateways.sandbox);
@@ -110,6 +113,17 @@ export const ofType = (type: string, resources = sandbox) =>
 export const propertiesOf = (type: string, resources = sandbox) =>
   ofType(type, resources).map(([, { Properties }]) => Properties);
 
+/** The id that a reference names: of a function, or of an alias of one. */
+export const targetIn = (reference: unknown): string | undefined =>
+  /"(?:Ref":|Fn::GetAtt":\[)"(\w+)"/.exec(JSON.stringify(reference))?.[1];
+
+/** The id of the function that a reference leads to, by its alias where it has one. */
+export const functionIn = (reference: unknown, resources = sandbox): string | undefined => {
+  const target = targetIn(reference);
+  const { Type, Properties } = resources[target ?? ''] ?? {};
+  return Type === 'AWS::Lambda::Alias' ? Properties.FunctionName.Ref : target;
+};
+
 /** The functions of the sandbox, by name. */
 export const functions = new Map(
   ofType('Lambda::Function').map(([id, { Properties }]) => [
@@ -118,7 +132,7 @@ export const functions = new Map(
   ]),
 );
 export const workerNames = queuedGroups(groupsOf({ standIns: true })).map(({ name }) => `${name}-worker`);
-export const functionNames = [...entriesOf({ standIns: true }).keys(), ...workerNames];
+export const functionNames = [...entriesOf({ standIns: true, canary: true }).keys(), ...workerNames];
 
 /** Every method of the API by `METHOD /path`, with the name of the function that it reaches. */
 export const methodsOf = (resources: Record<string, Resource>) => {
@@ -130,8 +144,8 @@ export const methodsOf = (resources: Record<string, Resource>) => {
   };
   return new Map(
     ofType('ApiGateway::Method', resources).map(([, { Properties }]) => {
-      const uri = JSON.stringify(Properties.Integration.Uri);
-      const behind = [...functions].find(([, { id }]) => uri.includes(`"${id}"`))?.[0];
+      const called = functionIn(Properties.Integration.Uri, resources);
+      const behind = [...functions].find(([, { id }]) => id === called)?.[0];
       return [`${Properties.HttpMethod} ${pathOf(Properties.ResourceId)}`, { behind, ...Properties }];
     }),
   );

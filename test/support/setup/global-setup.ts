@@ -50,6 +50,7 @@ const start = async (runFolder: RunFolder): Promise<Stack> => {
       endpoint: givenEndpoint(),
       defaultPorts: false,
       ephemeral: true,
+      context: { canary: 'true' },
       progress: showProgress,
       signal,
     });

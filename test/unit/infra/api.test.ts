@@ -3,6 +3,7 @@ import { resourceOf, routesOf } from '../../../shared/derive/routes.ts';
 import { groups } from '../../support/infra/groups.ts';
 import {
   ADDRESSES,
+  functionIn,
   functions,
   gatewayOf,
   methodsOf,
@@ -55,9 +56,7 @@ describe('API', () => {
   });
 
   test('each function that is called has one permission; workers take messages by their role', () => {
-    const permitted = propertiesOf('Lambda::Permission').map(
-      ({ FunctionName }) => FunctionName['Fn::GetAtt'][0],
-    );
+    const permitted = propertiesOf('Lambda::Permission').map(({ FunctionName }) => functionIn(FunctionName));
     const called = [...functions].filter(([name]) => !workerNames.includes(name));
     expect(permitted.sort()).toEqual(called.map(([, { id }]) => id).sort());
   });

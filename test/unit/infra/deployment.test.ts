@@ -2,6 +2,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
 import {
+  functionIn,
   gatewayOf,
   gateways,
   methodsOf,
@@ -74,17 +75,33 @@ describe('deployment', () => {
     expect(JSON.stringify(bare)).not.toContain('no-reply@');
   });
 
-  test('an emulator differs in the key that methods require, and in nothing else', () => {
-    const emulated = resourcesOf(gatewayOf({ emulator: 'true' }));
+  test('an emulator differs in the key that methods require, and in releases, and in nothing else', () => {
+    const emulated = resourcesOf(gatewayOf({ emulator: 'true', canary: 'true' }));
     for (const { ApiKeyRequired } of methodsOf(emulated).values()) expect(ApiKeyRequired).toBe(false);
     expect(withoutDifferences(emulated)).toEqual(withoutDifferences(sandbox));
   });
 });
 
-/** A template's resources without what is meant to differ; a deployment's name, and a template's, is a digest. */
+/** How new versions come to callers: `releases.test.ts`. */
+const OF_RELEASES = /^AWS::(CodeDeploy::|Lambda::(Alias|Version)$)/;
+/** Where a function is named by which it is called; the name of what has it there may come from that of the function. */
+const CALLS = ['Uri', 'AuthorizerUri', 'FunctionName', 'Arn'];
+const OF_CALLS = /^AWS::Lambda::(Permission|EventInvokeConfig|EventSourceMapping)$/;
+/** What follows from the ways in which functions are called, or from a key that is not required. */
+const DIFFERENT = ['ApiKeyRequired', 'TemplateURL', 'Parameters', 'Qualifier', 'DependsOn'];
+
+/** A template's resources without what is meant to differ. A deployment's name is a digest. */
 const withoutDifferences = (resources: Record<string, Resource>) =>
-  JSON.parse(
-    JSON.stringify(resources, (key, value) =>
-      ['ApiKeyRequired', 'TemplateURL'].includes(key) ? undefined : value,
-    ).replaceAll(/RestDeployment\w+/g, 'RestDeployment'),
-  );
+  Object.entries(resources)
+    .filter(([id, { Type }]) => !OF_RELEASES.test(Type) && !id.startsWith('FunctionsReleasesRole'))
+    .map(([id, resource]) => {
+      const text = JSON.stringify(
+        [OF_CALLS.test(resource.Type) ? resource.Type : id, resource],
+        (key, value) => {
+          if (DIFFERENT.includes(key)) return undefined;
+          return CALLS.includes(key) && typeof value === 'object' ? functionIn(value, resources) : value;
+        },
+      );
+      return JSON.parse(text.replaceAll(/RestDeployment\w+/g, 'RestDeployment'));
+    })
+    .sort(([one], [other]) => one.localeCompare(other));

@@ -3,20 +3,26 @@ import {
   functionNames,
   functions,
   gatewayOf,
+  gateways,
+  ofType,
   production,
   productionWith,
   propertiesOf,
   type Resource,
   resourcesOf,
   sandbox,
+  templateOf,
 } from '../../support/infra/templates.ts';
+
+/** All that serve requests, and what was queued: the canary is a caller. */
+const serving = functionNames.filter((name) => name !== 'canary');
 
 describe('functions', () => {
   test('one for each group, and those of no group', () => {
     expect([...functions.keys()].sort()).toEqual(functionNames.toSorted());
   });
 
-  test.each(functionNames)('%s knows the deployment', (name) => {
+  test.each(serving)('%s knows the deployment', (name) => {
     const { Environment, Runtime, Architectures } = functions.get(name)!;
     expect({ Runtime, Architectures }).toEqual({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
     expect(Environment.Variables).toMatchObject({
@@ -81,9 +87,26 @@ describe('reserved concurrency', () => {
 /** What functions are told that is switched on, each once. */
 const toldBy = (resources: Record<string, Resource>) => [
   ...new Set(
-    propertiesOf('Lambda::Function', resources).map(({ Environment }) => Environment.Variables.SWITCHED_ON),
+    propertiesOf('Lambda::Function', resources)
+      .filter(({ FunctionName }) => !FunctionName.endsWith('-canary'))
+      .map(({ Environment }) => Environment.Variables.SWITCHED_ON),
   ),
 ];
+
+test('a canary knows its secret and nothing else of the stage', () => {
+  const { Environment, Timeout } = functions.get('canary')!;
+  const [[secret]] = ofType('SecretsManager::Secret').filter(([id]) => id.startsWith('CanaryPlan')) as [
+    [string, unknown],
+  ];
+  expect(Environment.Variables).toEqual({ STAGE: 'sandbox', CANARY_SECRET: { Ref: secret } });
+  expect(Timeout).toBeLessThan(300);
+  expect(templateOf(gateways.sandbox).Outputs.CanarySecret!.Value).toEqual({ Ref: secret });
+});
+
+test('no stage has a canary unless it says so', () => {
+  for (const stage of ['sandbox', 'production'])
+    expect(JSON.stringify(templateOf(gatewayOf({ stage })))).not.toMatch(/canary(?!10Percent)/i);
+});
 
 test('functions are told what the stage has switched on', () => {
   expect(toldBy(sandbox)).toEqual(['"all"']);

@@ -70,6 +70,11 @@ describe('what no policy grants', () => {
     ['the end of evidence', { by: 'seg-social', action: 's3:DeleteObject', on: 'evidence/*' }],
     ['a new key of tokens', { by: 'auth', action: 'secretsmanager:PutSecretValue', on: 'token-keys' }],
     [
+      'any other secret, by the canary',
+      { by: 'canary', action: 'secretsmanager:GetSecretValue', on: 'token-keys' },
+    ],
+    ['another plan of its own', { by: 'canary', action: 'secretsmanager:PutSecretValue', on: 'canary' }],
+    [
       'the key of a certificate, by who signs in',
       { by: 'auth', action: 'secretsmanager:GetSecretValue', on: 'certificate-secrets' },
     ],
@@ -89,7 +94,7 @@ describe('what no policy grants', () => {
     ],
   ])('%s', (_, call) => {
     for (const [stage, of] of Object.entries(roles)) {
-      if (!of.arnOf(call.on)) continue;
+      if (!of.arnOf(call.on) || !of.statements.has(call.by)) continue;
       expect(lacks(call, of), stage).not.toEqual([]);
     }
   });
@@ -121,6 +126,7 @@ describe('who may', () => {
       who('dynamodb:PutItem', 'passwords', { ...row, 'dynamodb:ReturnValues': ['NONE'] }),
       ['customer', 'customer-legacy', 'password'],
     ],
+    ['read what the canary does', who('secretsmanager:GetSecretValue', 'canary'), ['canary']],
     ['make test certificates', who('secretsmanager:GetSecretValue', 'authority'), ['sandbox']],
     ['delete evidence', who('s3:DeleteObject', 'evidence/*'), []],
     [

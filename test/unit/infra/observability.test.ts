@@ -169,7 +169,9 @@ describe('alarms', () => {
       alarmed.filter((one) => one.name === name).map(({ dimensions }) => dimensions[dimension]);
     const wanted = functionNames.map((name) => `pasarela-sandbox-${name}`).sort();
     expect(of('Errors', 'FunctionName').sort()).toEqual(wanted);
-    expect(of('Throttles', 'FunctionName').sort()).toEqual(wanted);
+    // One that is not run has its alarm already.
+    const serving = wanted.filter((name) => name !== 'pasarela-sandbox-canary');
+    expect(of('Throttles', 'FunctionName').sort()).toEqual(serving);
     const watched = [
       ...of('ApproximateAgeOfOldestMessage', 'QueueName'),
       ...of('ApproximateNumberOfMessagesVisible', 'QueueName'),
@@ -194,6 +196,8 @@ const CONDITIONS: Record<string, { met: number[]; notYet: number[] }> = {
   OldestUnknown: { met: [0, 86_400, 30], notYet: [86_399] },
   // Zero is a value: the schedule ran.
   ScheduleStopped: { met: [], notYet: [0] },
+  // A run gives a value, zero where all was well: none is a canary that does not run.
+  CanaryFailed: { met: [1], notYet: [0] },
   FailedWork: { met: [1], notYet: [0] },
   QueueAge: { met: [20, 600], notYet: [599, 1] },
   UnreadableAnswers: { met: [1, 1, 1], notYet: [1, 1] },
@@ -242,6 +246,21 @@ test('a stage that is silent is told of: the schedule emits each minute, and not
     ComparisonOperator: 'LessThanThreshold',
     TreatMissingData: 'breaching',
   });
+});
+
+test('a canary that fails once is no alarm yet; one that does not run is', () => {
+  const [failed, ...more] = propertiesOf('CloudWatch::Alarm', resources).filter(({ AlarmName }) =>
+    AlarmName.includes('CanaryFailed'),
+  );
+  expect(more).toEqual([]);
+  expect(failed).toMatchObject({
+    MetricName: 'Errors',
+    Dimensions: [{ Name: 'FunctionName', Value: 'pasarela-sandbox-canary' }],
+    Period: 300,
+    EvaluationPeriods: 2,
+    TreatMissingData: 'breaching',
+  });
+  expect(JSON.stringify(resourcesOf(observabilities.production))).not.toMatch(/canary/i);
 });
 
 test('what operators read of costs is what the list comes to', () => {

@@ -1,36 +1,48 @@
 import { expect, test } from 'vitest';
-import { functions, ofType, production, propertiesOf, sandbox } from '../../support/infra/templates.ts';
+import {
+  functionIn,
+  functions,
+  ofType,
+  production,
+  propertiesOf,
+  sandbox,
+  targetIn,
+} from '../../support/infra/templates.ts';
 
 const { id, Timeout } = functions.get('due-filings')!;
 
-test.each([
-  ['sandbox', sandbox],
-  ['production', production],
-])('due filings are looked after each minute, %s', (_, resources) => {
-  const rules = propertiesOf('Events::Rule', resources);
-  expect(rules).toEqual([
-    {
-      ScheduleExpression: 'rate(1 minute)',
-      State: 'ENABLED',
-      Targets: [
-        {
-          Id: expect.any(String),
-          Arn: { 'Fn::GetAtt': [id, 'Arn'] },
-          RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 },
-        },
-      ],
-    },
+const ONLY_NOW = { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 };
+
+/** What EventBridge invokes, and how often. */
+const invoked = (resources: typeof sandbox) =>
+  propertiesOf('Events::Rule', resources).map(({ ScheduleExpression, State, Targets }) => {
+    expect(State).toBe('ENABLED');
+    const [{ Arn, RetryPolicy }, ...more] = Targets;
+    expect([RetryPolicy, more]).toEqual([ONLY_NOW, []]);
+    return [functionIn(Arn, resources), ScheduleExpression];
+  });
+
+test('due filings are looked after each minute, and a canary runs every five, where the stage has one', () => {
+  expect(invoked(production)).toEqual([[id, 'rate(1 minute)']]);
+  expect(invoked(sandbox)).toEqual([
+    [id, 'rate(1 minute)'],
+    [functions.get('canary')!.id, 'rate(5 minutes)'],
   ]);
 });
 
-test('an invocation that fails is not repeated: the next minute brings another one', () => {
-  expect(propertiesOf('Lambda::EventInvokeConfig')).toEqual([
-    {
-      FunctionName: { Ref: id },
-      Qualifier: '$LATEST',
-      MaximumEventAgeInSeconds: 60,
-      MaximumRetryAttempts: 0,
-    },
+test('an invocation that fails is not repeated: the next run brings another one', () => {
+  const repeated = (resources: typeof sandbox) =>
+    propertiesOf('Lambda::EventInvokeConfig', resources).map(({ FunctionName, Qualifier, ...rest }) => {
+      const alias = resources[targetIn(Qualifier) ?? ''];
+      return [
+        functionIn(FunctionName, resources),
+        { Qualifier: alias?.Properties.Name ?? Qualifier, ...rest },
+      ];
+    });
+  expect(repeated(production)).toEqual([[id, { Qualifier: 'live', ...ONLY_NOW }]]);
+  expect(repeated(sandbox)).toEqual([
+    [id, { Qualifier: 'live', ...ONLY_NOW }],
+    [functions.get('canary')!.id, { Qualifier: '$LATEST', ...ONLY_NOW }],
   ]);
 });
 
@@ -38,12 +50,12 @@ test('it has a minute and a half, and no caller but the schedule', () => {
   expect(Timeout).toBe(90);
   const rule = ofType('Events::Rule')[0]![0];
   const allowed = propertiesOf('Lambda::Permission').filter(
-    ({ FunctionName }) => FunctionName['Fn::GetAtt'][0] === id,
+    ({ FunctionName }) => functionIn(FunctionName) === id,
   );
   expect(allowed).toEqual([
     {
       Action: 'lambda:InvokeFunction',
-      FunctionName: { 'Fn::GetAtt': [id, 'Arn'] },
+      FunctionName: expect.anything(),
       Principal: 'events.amazonaws.com',
       SourceArn: { 'Fn::GetAtt': [rule, 'Arn'] },
     },

@@ -9,6 +9,7 @@ import {
   ADDRESSES,
   context,
   gatewayOf,
+  productionWith,
   propertiesOf,
   resourcesOf,
   stageOf,
@@ -61,6 +62,23 @@ describe('stages', () => {
     expect(described({ ...limits, clients: 5 }).limits).toEqual({ ...limits, clients: 5 });
     for (const wrong of [undefined, {}, { ...limits, clients: 0 }, { ...limits, more: 1 }])
       expect(() => described(wrong)).toThrow('limits');
+  });
+
+  test('a canary, which is on where a stage or the command line says so, cannot be where callers show certificates', () => {
+    expect(stageOf({}).canary).toBe(false);
+    expect(stageOf({ canary: 'true' }).canary).toBe(true);
+    expect(() => stageOf({ canary: 'yes' })).toThrow('-c canary= takes true or false');
+    const frontDoor = {
+      domain: {
+        name: 'api.example.com',
+        certificateArn: 'arn:aws:acm:eu-south-2:111122223333:certificate/one',
+      },
+      defaultAddress: false,
+      mutualTls: { trustStore: 's3://trust.example/callers.pem' },
+    };
+    const described = (canary: boolean) => () => stageOf(productionWith({ canary, frontDoor }));
+    expect(described(false)).not.toThrow();
+    expect(described(true)).toThrow('canary and mutualTls exclude each other');
   });
 
   test('evidence is locked in production only', () => {

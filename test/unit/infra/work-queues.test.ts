@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { groups } from '../../../functions/operations.ts';
 import { queuedGroups } from '../../../infra/work-queues.ts';
-import { functions, ofType, propertiesOf, workerNames } from '../../support/infra/templates.ts';
+import { functionIn, functions, ofType, propertiesOf, workerNames } from '../../support/infra/templates.ts';
 
 /** The queues of what is made later, who works on them, and what becomes of messages that fail. */
 
@@ -17,7 +17,7 @@ test('there is a queue and a worker for each group that acts before authorities'
 describe.each(workerNames)('%s', (name) => {
   const worker = functions.get(name)!;
   const mapping = propertiesOf('Lambda::EventSourceMapping').find(
-    ({ FunctionName }) => FunctionName.Ref === worker.id,
+    ({ FunctionName }) => functionIn(FunctionName) === worker.id,
   );
 
   test('may send to its own queue, as nobody else may: Lambda ends any other loop', () => {

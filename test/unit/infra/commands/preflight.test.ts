@@ -363,9 +363,19 @@ test('the quotas of a stage that is deployed are looked at by its own templates'
 });
 
 describe('from functions', () => {
-  const doctor = async (payload: AwsAnswer) => {
-    answers = asked('lambda.Invoke', payload);
-    const [found] = await examine({ stage: 'production' } as never, INSIDE);
+  let invoked: string[];
+  beforeEach(() => {
+    invoked = [];
+  });
+  const doctor = async (payload: AwsAnswer, ...aliases: string[]) => {
+    answers = {
+      'lambda.Invoke': ({ input }) => {
+        invoked.push(input.url.split('/')[3]);
+        return payload;
+      },
+    };
+    const resources = aliases.map((name) => ({ type: 'AWS::Lambda::Alias', logicalId: 'Alias', name }));
+    const [found] = await examine({ stage: 'production', resources } as never, INSIDE);
     return found;
   };
   const seen = (answers: boolean, says: string) =>
@@ -380,6 +390,14 @@ describe('from functions', () => {
       state: 'ok',
       says: 'TGSS, SEPE and AEAT answer functions by TLS: TLSv1.2, asks for a certificate.',
     });
+  });
+
+  test('asks by the alias that the schedule calls, where the stage has aliases', async () => {
+    const arn = (name: string) =>
+      `arn:aws:lambda:${REGION}:111122223333:function:pasarela-production-${name}`;
+    await doctor(seen(true, 'TLSv1.2'));
+    await doctor(seen(true, 'TLSv1.2'), arn('tramites:live'), arn('due-filings:live'));
+    expect(invoked).toEqual(['pasarela-production-due-filings', arn('due-filings:live')]);
   });
 
   test('one that does not is named, with its address and what went wrong', async () => {
