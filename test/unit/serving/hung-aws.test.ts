@@ -7,7 +7,7 @@ import { handler as authorizer } from '../../../functions/authorizer/handler.ts'
 import { serve } from '../../../shared/serve.ts';
 import { completeFiles } from '../../../shared/serving/documents.ts';
 import { endWithEvidence } from '../../../shared/serving/evidence/write.ts';
-import { portsOf } from '../../../shared/serving/ports.ts';
+import { portsOf } from '../../../shared/serving/operation-ports.ts';
 import { realServices, type Services } from '../../../shared/serving/services.ts';
 import { type Acting, newTrace } from '../../../shared/serving/stages.ts';
 import type { Filing } from '../../../shared/stores/filings/record.ts';
