@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..');
 type AnyExchange = Exchange<'reading' | 'submission', never, unknown>;
 
 const isExchange = (value: unknown): value is AnyExchange =>
-  typeof value === 'object' && value !== null && 'evidence' in value && 'script' in value;
+  typeof value === 'object' && value !== null && 'standing' in value && 'script' in value;
 
 /** The exchanges in an exported value: the value itself, or those among its properties. */
 const exchangesIn = (exported: unknown): AnyExchange[] => {
