@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..');
 type AnyExchange = Exchange<'reading' | 'submission', never, unknown>;
 
 const isExchange = (value: unknown): value is AnyExchange =>
-  typeof value === 'object' && value !== null && 'evidence' in value && 'script' in value;
+  typeof value === 'object' && value !== null && 'standing' in value && 'script' in value;
 
 /** The exchanges in an exported value: the value itself, or those among its properties. */
 const exchangesIn = (exported: unknown): AnyExchange[] => {
@@ -25,13 +25,13 @@ export const collectExchanges = async (): Promise<AnyExchange[]> => {
 
 const NAMES = { tgss: 'TGSS', sepe: 'SEPE', aeat: 'AEAT' };
 
-const cellsOf = ({ authority, name, kind, evidence, offUntilSeen }: AnyExchange): string[] => [
+const cellsOf = ({ authority, name, kind, standing, offUntilSeen }: AnyExchange): string[] => [
   NAMES[authority],
   name,
   kind === 'submission' ? 'files' : 'asks',
-  `${evidence.state}${offUntilSeen ? ', off until seen' : ''}`,
-  evidence.note,
-  evidence.ifWrong,
+  `${standing.state}${offUntilSeen ? ', off until seen' : ''}`,
+  standing.note,
+  standing.ifWrong,
 ];
 
 const rowOf = (cells: string[]) => `| ${cells.map((cell) => cell.replace(/\s+/g, ' ')).join(' | ')} |`;

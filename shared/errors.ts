@@ -3,7 +3,7 @@
  * Spanish, for the integrator. Status and body of each case are those of the interface.
  */
 
-import type { FilingEntry } from './stores/filings/record.ts';
+import type { FilingEntry } from './filing-entry.ts';
 
 /** The authorities; also the keys of their messages in `errors`. */
 export type AuthorityName = 'tgss' | 'sepe' | 'aeat';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { AuthorityName } from './errors.ts';
+import type { FilingEntry } from './filing-entry.ts';
 import type { Caller, Ports, ReadingPort, ResourcePorts, SubmittingPort } from './ports.ts';
-import type { FilingEntry } from './stores/filings/record.ts';
 
 /** HTTP methods that operations use. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -1,6 +1,12 @@
-import { BYTES } from './authorities/html/latin1.ts';
-
 /** What a text of a request may contain. `readRequest` holds every text of every operation to it. */
+
+/** Reads ISO-8859-1, which is windows-1252 to browsers (https://encoding.spec.whatwg.org/#names-and-labels). */
+export const LATIN_1 = new TextDecoder('iso-8859-1');
+
+/** Byte by character, of all characters of ISO-8859-1. */
+export const BYTES = new Map(
+  Array.from({ length: 256 }, (_, byte) => [LATIN_1.decode(Uint8Array.of(byte)), byte] as const),
+);
 
 /** How a text is written: in one line, in several, or as a secret, of which every character counts. */
 export type TextKind = 'line' | 'lines' | 'secret';

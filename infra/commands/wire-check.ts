@@ -25,6 +25,6 @@ for (const file of files) {
     if (verdict === 'breaks') broken += 1;
     console.log(`  ${verdict.padEnd(9)} ${text}`);
   }
-  console.log(`  It rests on: ${exchange.evidence.note}`);
+  console.log(`  It rests on: ${exchange.standing.note}`);
 }
 process.exitCode = broken > 0 ? 1 : 0;

@@ -14,8 +14,8 @@ import { createInterface } from 'node:readline';
 import { createApiProxy } from './api-proxy.ts';
 import { awsEnvironment } from './aws.ts';
 import { EMULATOR_ARGS, emulatorEnvironment, emulatorReady } from './emulators/ministack.ts';
+import { freePort, LOOPBACK } from './free-ports.ts';
 import { emptyLog, tail } from './logs.ts';
-import { freePort, LOOPBACK } from './ports.ts';
 import { identify, stopGroup, stopGroupByPid } from './processes.ts';
 import {
   createRecord,

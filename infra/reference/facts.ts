@@ -1,12 +1,12 @@
 import { saveCertificate } from '../../functions/certificate/operations/save-certificate.ts';
-import { API_TOKEN_DAYS } from '../../shared/api-tokens.ts';
+import { API_TOKEN_DAYS } from '../../shared/stores/identity/api-tokens.ts';
 import { SCENARIOS } from '../../shared/config.ts';
 import { CERTIFICATE_TYPES } from '../../shared/operation.ts';
 import { LIMITS } from '../../shared/rates.ts';
 import { MAX_ANSWER } from '../../shared/serving/documents.ts';
 import { AUTHORITY_MS, KEPT_DAYS, QUEUED_MS } from '../../shared/serving/filing/times.ts';
 import { MAX_JSON } from '../../shared/serving/input.ts';
-import { CONTINUATION_SECONDS } from '../../shared/serving/ports.ts';
+import { CONTINUATION_SECONDS } from '../../shared/serving/operation-ports.ts';
 import { LINK_SECONDS } from '../../shared/stores/documents.ts';
 import { DRY_SECONDS } from '../../shared/stores/filings/claim.ts';
 import { KEY_SECONDS } from '../../shared/stores/filings/guards.ts';

@@ -49,7 +49,7 @@ export interface Step {
 export type Script<Out> = Generator<Step, Out, Answer | undefined>;
 
 /** How well an exchange is known. The table in docs/authorities.md is made from it. */
-export interface Evidence {
+export interface Standing {
   /** `confirmed`: seen in code or documents made for the real system. `assumed`: plausible, not seen. */
   state: 'confirmed' | 'assumed';
   /** The source of what is known, and what exactly is assumed. */
@@ -68,7 +68,7 @@ export interface Exchange<Kind extends 'reading' | 'submission', In, Out> {
   readonly authority: AuthorityName;
   /** For logs and docs/authorities.md: transaction and purpose, such as `ATR01 alta`. */
   readonly name: string;
-  readonly evidence: Evidence;
+  readonly standing: Standing;
   /**
    * The exchange is not used on a stage until its operator switches it on. First, somebody with a certificate has to
    * see that the screens are those that the script assumes.

@@ -2,7 +2,6 @@
 
 import type { ExchangeRecord } from '../authorities/exchange-record.ts';
 import type { Outcome } from '../authorities/outcome.ts';
-import type { Services } from '../serving/services.ts';
 import type { CertificateRow } from '../stores/certificate-row.ts';
 import type { Filing } from '../stores/filings/record.ts';
 import type { Metrics } from './emit.ts';
@@ -38,25 +37,6 @@ export const measureExchange = (
   if (outcome !== 'off') metrics.add('Exchanges', 1, { authority, outcome: OUTCOMES[outcome] });
   if (steps > 0) metrics.add('ExchangeTime', milliseconds, { authority });
   if (opensBreaker) metrics.add('BreakerOpened', 1, { authority });
-};
-
-type EndFiling = Services['stores']['filings']['endFiling'];
-
-/**
- * Ends a filing as `endFiling` of the store does, and counts the state to which it came.
- * @throws what the store throws
- */
-export const endFiling = async (
-  { stores, metrics }: Services,
-  filing: Parameters<EndFiling>[0] & Pick<Filing, 'authority' | 'state'>,
-  from: Parameters<EndFiling>[1],
-  end: Parameters<EndFiling>[2],
-  how: Parameters<EndFiling>[3],
-): Promise<boolean> => {
-  const isEnded = await stores.filings.endFiling(filing, from, end, how);
-  const { authority } = filing;
-  if (isEnded && filing.state !== end.state) metrics.add('FilingsEnded', 1, { authority, state: end.state });
-  return isEnded;
 };
 
 /** Days before its end from which on the use of a certificate is counted. */

@@ -115,7 +115,7 @@ const originOf = (event: APIGatewayProxyEvent): string => {
 };
 
 /** What a request came to: a reply, a failure, or a stored answer given again. */
-export type Outcome = Reply<unknown> | ServiceError | Replayed;
+export type Answered = Reply<unknown> | ServiceError | Replayed;
 
 /** The answer of an earlier request with the same idempotency key. */
 export class Replayed {
@@ -144,7 +144,7 @@ const outsideSchema = (
 const checkSchema = (
   { log, metrics }: Services,
   { requestId, trace: { operation } }: Received,
-  outcome: Outcome,
+  outcome: Answered,
 ) => {
   if (!operation || outcome instanceof ServiceError || outcome instanceof Replayed) return;
   const paths = outsideSchema(operation, outcome);
@@ -156,7 +156,7 @@ const checkSchema = (
 const deliver = async (
   services: Services,
   received: Received,
-  outcome: Outcome,
+  outcome: Answered,
 ): Promise<APIGatewayProxyResult> => {
   const { event, requestId, gatewayId, now, trace } = received;
   const { status, text } = isKnown(event, outcome)
@@ -177,14 +177,14 @@ const deliver = async (
 };
 
 /** The page of an outcome, if it is one. */
-const pageOf = (outcome: Outcome): Page | undefined =>
+const pageOf = (outcome: Answered): Page | undefined =>
   outcome instanceof ServiceError || outcome instanceof Replayed ? undefined : outcome.page;
 
 /** Weak, since API Gateway may compress what is sent. */
 const tagOf = ({ tag }: { tag: string }): string => `W/"${tag}"`;
 
 /** Whether the caller has this very page, from an earlier answer. */
-const isKnown = (event: APIGatewayProxyEvent, outcome: Outcome): boolean => {
+const isKnown = (event: APIGatewayProxyEvent, outcome: Answered): boolean => {
   const kept = pageOf(outcome)?.kept;
   return kept !== undefined && (header(event, 'If-None-Match') ?? '').includes(tagOf(kept).slice(2));
 };
@@ -196,7 +196,7 @@ const keptHeaders = (kept: Page['kept']) =>
   };
 
 /** The status of an outcome and the text of its answer, with its documents or links to them. */
-const write = async (services: Services, received: Received, outcome: Outcome) => {
+const write = async (services: Services, received: Received, outcome: Answered) => {
   const { status, body } = bodyOf(outcome);
   const text =
     typeof body === 'string' ? body : JSON.stringify(await completeFiles(services, received, body));
@@ -214,7 +214,7 @@ const write = async (services: Services, received: Received, outcome: Outcome) =
   return { status: 500, text: JSON.stringify(failed(new ServiceError(500, message))) };
 };
 
-const bodyOf = (outcome: Outcome): { status: number; body: Body | string } => {
+const bodyOf = (outcome: Answered): { status: number; body: Body | string } => {
   if (outcome instanceof Replayed) return outcome;
   if (outcome instanceof ServiceError) return { status: outcome.status, body: failed(outcome) };
   if (outcome.page) return { status: outcome.page.status ?? 200, body: outcome.page.body };
@@ -249,7 +249,7 @@ const whoCalled = async (services: Services, { ip, trace: { caller, certificate 
 
 const headersOf = (
   { event, requestId, trace }: Received,
-  outcome: Outcome,
+  outcome: Answered,
 ): APIGatewayProxyResult['headers'] => {
   const { operation, filingId, ignored } = trace;
   const page = pageOf(outcome);

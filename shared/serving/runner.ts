@@ -1,7 +1,7 @@
 import type { Commit } from '../authorities/port-options.ts';
 import type { Reply } from '../operation.ts';
 import type { Ports, ResourcePorts, SubmittingPort } from '../ports.ts';
-import { openAuthority, portsOf } from './ports.ts';
+import { openAuthority, portsOf } from './operation-ports.ts';
 import type { Services } from './services.ts';
 import type { Acting, ReadForResource, Running } from './stages.ts';
 
@@ -60,7 +60,7 @@ const allPorts = (services: Services, running: Running): Ports =>
 
 /** Loaded at first use: few operations do anything with a filing. */
 const filingsOf = (services: Services, running: Running): Ports['filings'] => {
-  const load = async () => (await import('./filing/ports.ts')).filingPorts(services, running);
+  const load = async () => (await import('./filing/for-operations.ts')).filingPorts(services, running);
   return {
     request: async (filing) => (await load()).request(filing),
     answer: async (filing) => (await load()).answer(filing),

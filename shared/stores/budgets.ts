@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { limitsOfStage, setting } from '../config.ts';
 import { dynamo, epochSeconds, ifConditionHolds } from './aws.ts';
-import { serviceKey } from './keys.ts';
 import { windowKey } from './keyspace.ts';
+import { serviceKey } from './service-keys.ts';
 
 /** What may be had so many times in a window of the clock (UTC), and no more, whatever comes at the same time. */
 interface Budget {

@@ -6,7 +6,6 @@ import { limitReached, notFound } from '../errors.ts';
 import { dynamo, ifConditionHolds } from './aws.ts';
 import { type CertificateRow, parseCertificate } from './certificate-row.ts';
 import { transact, type Write } from './clients/rows.ts';
-import { serviceKey, signed, verified } from './keys.ts';
 import { type CertificateIdentity, recordKey } from './keyspace.ts';
 import { rowParser } from './row-parser.ts';
 import {
@@ -18,6 +17,7 @@ import {
   type SepeAccess,
 } from './secrets.ts';
 import { newSepe, withSepeAccess } from './sepe-access.ts';
+import { serviceKey, signed, verified } from './service-keys.ts';
 import { addToTotal, isFull, takeFromTotal } from './totals.ts';
 
 /** Names a certificate of an account. */

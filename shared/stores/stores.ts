@@ -16,9 +16,9 @@ import * as sessionRows from './identity/sessions.ts';
 import * as signIns from './identity/sign-ins.ts';
 import * as tokenKeys from './identity/token-keys.ts';
 import { readToken } from './identity/tokens.ts';
-import * as keys from './keys.ts';
 import * as rateWindows from './rate-windows.ts';
 import * as secrets from './secrets.ts';
+import * as keys from './service-keys.ts';
 import * as workQueues from './work-queues.ts';
 
 const passwords = { ...passwordHashing, findPasswordHash };

@@ -2,7 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import { seed } from '../../sandbox/seed.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
-import { filingKey } from '../../shared/stores/filings/keys.ts';
+import { filingKey } from '../../shared/stores/filings/filing-keys.ts';
 import { dueValues, SET_DUE } from '../../shared/stores/filings/record.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { storeNewCertificate } from '../support/certificates.ts';

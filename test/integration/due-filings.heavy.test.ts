@@ -5,7 +5,7 @@ import { authorityPort } from '../../shared/authorities/authority-port.ts';
 import type { PortOptions } from '../../shared/authorities/port-options.ts';
 import { authorityDown } from '../../shared/errors.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
-import { filingKey } from '../../shared/stores/filings/keys.ts';
+import { filingKey } from '../../shared/stores/filings/filing-keys.ts';
 import { dueKeys } from '../../shared/stores/filings/record.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { storeNewCertificate } from '../support/certificates.ts';

@@ -5,7 +5,7 @@ import { seed } from '../../sandbox/seed.ts';
 import { readP12 } from '../../shared/certificates/p12.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
-import { filingKey } from '../../shared/stores/filings/keys.ts';
+import { filingKey } from '../../shared/stores/filings/filing-keys.ts';
 import { getFiling } from '../../shared/stores/filings/read.ts';
 import { newCompany } from '../support/accounts.ts';
 import { caller, otherCaller, demo as service } from '../support/demo.ts';

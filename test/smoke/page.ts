@@ -7,7 +7,7 @@ import type { Deployed } from '../support/deployed.ts';
 export const PAGE = join(LOCAL, 'smoke.md');
 
 /** What became of one test of the stories. */
-export interface Outcome {
+export interface StoryResult {
   /** The group of tests that it is of. */
   story: string;
   name: string;
@@ -33,10 +33,11 @@ const line = (text: string): string => {
  */
 export const pageOf = (
   { stage, baseUrl, emulator, at }: Pick<Deployed, 'stage' | 'baseUrl' | 'emulator'> & { at: Date },
-  outcomes: Outcome[],
+  outcomes: StoryResult[],
   broken: string[],
 ): string => {
-  const count = (state: Outcome['state'], all = outcomes) => all.filter((one) => one.state === state).length;
+  const count = (state: StoryResult['state'], all = outcomes) =>
+    all.filter((one) => one.state === state).length;
   const failed = outcomes.filter(({ state }) => state === 'failed');
   const isGood = failed.length === 0 && broken.length === 0 && count('passed') > 0;
   const groups = [...Map.groupBy(outcomes, ({ story }) => story)].map(([story, all]) => {

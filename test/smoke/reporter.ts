@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 import { LOCAL } from '../../infra/local/run-folder.ts';
 import type { Deployed } from '../support/deployed.ts';
-import { type Outcome, PAGE, pageOf } from './page.ts';
+import { PAGE, pageOf, type StoryResult } from './page.ts';
 
 /** Writes the report of a run of the stories, one page, to `.local/smoke.md`. */
 export class ReportOfSmoke implements Reporter {
@@ -19,7 +19,7 @@ export class ReportOfSmoke implements Reporter {
 
 const outcomeOf = (
   test: ReturnType<TestModule['children']['allTests']> extends Iterable<infer One> ? One : never,
-): Outcome => {
+): StoryResult => {
   const { state, errors = [], ...rest } = test.result();
   const { parent, name } = test;
   return {

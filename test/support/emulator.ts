@@ -21,8 +21,8 @@ import {
   emulatorReady,
   installEmulator,
 } from '../../infra/local/emulators/ministack.ts';
+import { freePort } from '../../infra/local/free-ports.ts';
 import { verifySender } from '../../infra/local/mail.ts';
-import { freePort } from '../../infra/local/ports.ts';
 import { LOCAL } from '../../infra/local/run-folder.ts';
 import { TABLES, type TableDefinition } from '../../infra/tables.ts';
 import { queuedGroups } from '../../infra/work-queues.ts';

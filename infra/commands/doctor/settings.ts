@@ -7,7 +7,7 @@ import {
 import { DescribeAlarmsCommand, CloudWatchClient as Watch } from '@aws-sdk/client-cloudwatch';
 import { DescribeContinuousBackupsCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
-import { serviceKey } from '../../../shared/stores/keys.ts';
+import { serviceKey } from '../../../shared/stores/service-keys.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { outputOf } from '../deployment.ts';
 import { readTokenKeys } from '../token-keys.ts';

@@ -6,7 +6,7 @@ import { realServices } from '../../../shared/serving/services.ts';
 import { dynamo, epochSeconds } from '../../../shared/stores/aws.ts';
 import { transact } from '../../../shared/stores/clients/rows.ts';
 import { evidenceFolder } from '../../../shared/stores/evidence.ts';
-import { filingKey, filingsTable, listKeys } from '../../../shared/stores/filings/keys.ts';
+import { filingKey, filingsTable, listKeys } from '../../../shared/stores/filings/filing-keys.ts';
 import { parseFiling } from '../../../shared/stores/filings/read.ts';
 import type { Filing } from '../../../shared/stores/filings/record.ts';
 import { stores } from '../../../shared/stores/stores.ts';

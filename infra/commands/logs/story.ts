@@ -1,5 +1,6 @@
 import type { Outcome } from '../../../shared/authorities/outcome.ts';
-import type { Filing, FilingEntry, FilingState } from '../../../shared/stores/filings/record.ts';
+import type { FilingEntry } from '../../../shared/filing-entry.ts';
+import type { Filing, FilingState } from '../../../shared/stores/filings/record.ts';
 import { TLS_SEEN } from '../../authorities/tls.ts';
 import type { LogLine } from './lines.ts';
 

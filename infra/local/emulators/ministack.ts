@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { installPython } from '../../python/environment.ts';
 import { pathWithNode } from '../aws.ts';
-import { LOOPBACK } from '../ports.ts';
+import { LOOPBACK } from '../free-ports.ts';
 import type { Emulator } from './emulator.ts';
 
 /** Mails as MiniStack shows them, by region. */

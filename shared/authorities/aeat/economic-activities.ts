@@ -8,7 +8,7 @@ export const economicActivities: Exchange<'reading', { year: number }, Certifica
   kind: 'reading',
   authority: 'aeat',
   name: 'IAE economic activities',
-  evidence: {
+  standing: {
     state: 'confirmed',
     note:
       'As a public browser program requests it from the real portal: address, fEjercicio, validarSolicitud, ' +

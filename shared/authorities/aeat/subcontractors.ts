@@ -27,7 +27,7 @@ export const subcontractors: Exchange<'reading', SubcontractorsInput, Certificat
   kind: 'reading',
   authority: 'aeat',
   name: 'Contractors and subcontractors',
-  evidence: {
+  standing: {
     state: 'assumed',
     note:
       'Addresses from public links. From the help pages of the Agencia Tributaria: the form asks for NIF and name of ' +

@@ -11,7 +11,7 @@ export const taxCompliance: Exchange<'reading', { purpose: Purpose }, Certificat
   kind: 'reading',
   authority: 'aeat',
   name: 'ECOT tax compliance',
-  evidence: {
+  standing: {
     state: 'confirmed',
     note: 'As a public program did it with the real portal in 2026, for C1, B1 and G1; the form also offered T1 and E1.',
     ifWrong:

@@ -1,14 +1,9 @@
+import { BYTES, LATIN_1 } from '../../text.ts';
+
 /**
  * The character set of the portals. They call it ISO-8859-1. Browsers read and write it as windows-1252
  * (https://encoding.spec.whatwg.org/#names-and-labels), and so does this module.
  */
-
-const DECODER = new TextDecoder('iso-8859-1');
-
-/** Byte by character, of all characters that a form can send. */
-export const BYTES = new Map(
-  Array.from({ length: 256 }, (_, byte) => [DECODER.decode(Uint8Array.of(byte)), byte] as const),
-);
 
 /** Characters that a form does not encode (https://url.spec.whatwg.org/#urlencoded-serializing). */
 const BARE = /[A-Za-z0-9*._-]/;
@@ -23,7 +18,7 @@ const decoderOf = (label = 'iso-8859-1') => {
   try {
     return new TextDecoder(label);
   } catch {
-    return DECODER;
+    return LATIN_1;
   }
 };
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { FILING_STATES, type Filing, type FilingEntry, filingEntry } from '../../stores/filings/record.ts';
+import { type FilingEntry, filingEntry } from '../../filing-entry.ts';
+import { FILING_STATES, type Filing } from '../../stores/filings/record.ts';
 
 /** A file of the evidence. */
 const part = z.object({

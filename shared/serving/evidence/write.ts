@@ -1,10 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Answer } from '../../channel/answer.ts';
-import { endFiling } from '../../metrics/measure.ts';
+import type { FilingEntry } from '../../filing-entry.ts';
 import type { End } from '../../stores/filings/move.ts';
-import type { Filing, FilingEntry, FilingState, KeptDocument } from '../../stores/filings/record.ts';
+import type { Filing, FilingState, KeptDocument } from '../../stores/filings/record.ts';
 import { withDeadline } from '../../stores/limits.ts';
 import { MAX_WHOLE } from '../../stores/s3/put-bytes.ts';
+import { endFiling } from '../filing/end-record.ts';
 import { keptRequest } from '../filing/recorded.ts';
 import { dueAfterTakes } from '../filing/times.ts';
 import type { Services } from '../services.ts';

@@ -1,21 +1,16 @@
 import { failed, succeeded } from '../../envelope.ts';
 import { refused, ServiceError, unknownOutcome } from '../../errors.ts';
+import type { FilingEntry } from '../../filing-entry.ts';
 import type { Reply } from '../../operation.ts';
 import { madridTime } from '../../spanish-time.ts';
-import {
-  type Filing,
-  type FilingEntry,
-  type FilingState,
-  type KeptDocument,
-  MAX_INLINE,
-} from '../../stores/filings/record.ts';
+import { type Filing, type FilingState, type KeptDocument, MAX_INLINE } from '../../stores/filings/record.ts';
 import { Replayed } from '../answer.ts';
 import { takeStored } from '../documents.ts';
 import type { Services } from '../services.ts';
 import type { Actor, DeliveredFile } from '../stages.ts';
 
 /** How an operation ended. */
-export type Outcome = { value: Reply<unknown> } | { error: unknown };
+export type Ending = { value: Reply<unknown> } | { error: unknown };
 
 /** Most messages that a filing's row holds: of a file of many contracts, each entry has its own. */
 const MOST_MESSAGES = 20;
@@ -25,7 +20,7 @@ export const messagesFor = ({ authority }: Filing, { errors, message }: ServiceE
   (errors[authority] ?? [message]).slice(0, MOST_MESSAGES);
 
 /** What became of each of several things. */
-export const entriesOf = (outcome: Outcome): FilingEntry[] => {
+export const entriesOf = (outcome: Ending): FilingEntry[] => {
   if ('value' in outcome) return outcome.value.filed?.entries ?? [];
   return outcome.error instanceof ServiceError ? outcome.error.entries : [];
 };
@@ -34,7 +29,7 @@ export const entriesOf = (outcome: Outcome): FilingEntry[] => {
 export const answerOf = (
   filing: Filing,
   state: FilingState,
-  outcome: Outcome,
+  outcome: Ending,
 ): Reply<unknown> | ServiceError => {
   if ('value' in outcome) return outcome.value;
   const { error } = outcome;

@@ -1,9 +1,9 @@
 import { notWrittenDown, ServiceError } from '../../errors.ts';
-import { endFiling } from '../../metrics/measure.ts';
 import { type Filing, MAX_INLINE } from '../../stores/filings/record.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
 import { workerIn, workerMac } from './draft.ts';
+import { endFiling } from './end-record.ts';
 import { dueAfterWork, holds } from './times.ts';
 
 /** What stands in the way of a filing: another one that has its key or its content. */

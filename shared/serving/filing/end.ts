@@ -1,7 +1,6 @@
 import type { Answer } from '../../channel/answer.ts';
 import { masked } from '../../envelope.ts';
 import { ServiceError } from '../../errors.ts';
-import { endFiling } from '../../metrics/measure.ts';
 import type { Reply, Submission } from '../../operation.ts';
 import type { Filing, FilingState } from '../../stores/filings/record.ts';
 import { MAX_WHOLE } from '../../stores/s3/put-bytes.ts';
@@ -10,13 +9,14 @@ import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
 import {
   answerOf,
+  type Ending,
   entriesOf,
   messagesFor,
   noteLost,
-  type Outcome,
   storeAnswer,
   storeDocuments,
 } from './answer.ts';
+import { endFiling } from './end-record.ts';
 import { lookUpFiling } from './look-up.ts';
 
 /** How a filing ends; `ended`: nothing was sent. */
@@ -25,7 +25,7 @@ export type EndState = Extract<FilingState, 'accepted' | 'refused' | 'unknown' |
 /** A filing that was made, and what is known of it. */
 interface Made {
   filing: Filing;
-  outcome: Outcome;
+  outcome: Ending;
   state: EndState;
   isSent: boolean;
   /** What the authority answered to the steps that file. */

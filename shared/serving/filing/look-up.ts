@@ -1,14 +1,10 @@
 import { refused, ServiceError, unknownOutcome } from '../../errors.ts';
+import { type FilingEntry, stateOfEntries } from '../../filing-entry.ts';
 import { measureDefect, measureGivenUp } from '../../metrics/measure.ts';
 import type { Refused, Reply, Submission, Undecided } from '../../operation.ts';
-import {
-  type Filing,
-  type FilingEntry,
-  type FilingState,
-  stateOfEntries,
-} from '../../stores/filings/record.ts';
+import type { Filing, FilingState } from '../../stores/filings/record.ts';
 import { endWithEvidence, type Known } from '../evidence/write.ts';
-import { openAuthority, portsOf } from '../ports.ts';
+import { openAuthority, portsOf } from '../operation-ports.ts';
 import type { Services } from '../services.ts';
 import type { Actor } from '../stages.ts';
 import { messagesFor, noteLost, storeAnswer, storeDocuments } from './answer.ts';

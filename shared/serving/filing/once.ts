@@ -12,15 +12,16 @@ import { CommitForbidden } from '../../authorities/port-options.ts';
 import type { Answer } from '../../channel/answer.ts';
 import { ChannelFailure } from '../../channel/failure.ts';
 import { inProgress, notWrittenDown, ServiceError } from '../../errors.ts';
+import { stateOfEntries } from '../../filing-entry.ts';
 import type { Reply, Submission } from '../../operation.ts';
 import type { SubmittingPort } from '../../ports.ts';
-import { type Filing, stateOfEntries } from '../../stores/filings/record.ts';
+import type { Filing } from '../../stores/filings/record.ts';
 import { loadS3 } from '../../stores/s3/load.ts';
 import type { Replayed } from '../answer.ts';
 import type { Run } from '../runner.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
-import { entriesOf, type Outcome } from './answer.ts';
+import { type Ending, entriesOf } from './answer.ts';
 import { type Claimed, claim, failClaim, requestOf } from './claim.ts';
 import { draftOf } from './draft.ts';
 import { type EndState, end } from './end.ts';
@@ -149,7 +150,7 @@ export class Commit {
   }
 
   /** What is known of it at its end. */
-  known(outcome: Outcome) {
+  known(outcome: Ending) {
     return {
       state: this.#stateAfter(outcome),
       isSent: this.#isSent,
@@ -159,7 +160,7 @@ export class Commit {
     };
   }
 
-  #stateAfter(outcome: Outcome): EndState {
+  #stateAfter(outcome: Ending): EndState {
     if (!this.#isSent) return 'ended';
     if ('value' in outcome) return stateOfEntries(entriesOf(outcome));
     const effect = outcome.error instanceof ServiceError ? outcome.error.effect : undefined;

@@ -1,8 +1,8 @@
 import { AUTHORITY_LABEL, ServiceError } from '../../errors.ts';
-import { endFiling } from '../../metrics/measure.ts';
 import type { Reply } from '../../operation.ts';
 import { type Filing, type FilingState, filesNothing } from '../../stores/filings/record.ts';
 import { messagesFor, noteLost, storeAnswer, storeDocuments } from '../filing/answer.ts';
+import { endFiling } from '../filing/end-record.ts';
 import { expiryOf } from '../filing/times.ts';
 import type { Services } from '../services.ts';
 import type { DeliveredFile } from '../stages.ts';

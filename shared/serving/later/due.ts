@@ -1,10 +1,11 @@
 import type { Context } from 'aws-lambda';
 import { ServiceError } from '../../errors.ts';
-import { endFiling, measureDefect, measureGivenUp } from '../../metrics/measure.ts';
+import { measureDefect, measureGivenUp } from '../../metrics/measure.ts';
 import type { DueFiling } from '../../stores/filings/due.ts';
 import type { DueKind, Filing } from '../../stores/filings/record.ts';
 import { withDeadline } from '../../stores/limits.ts';
 import { mendEvidence } from '../evidence/write.ts';
+import { endFiling } from '../filing/end-record.ts';
 import { lookUpFiling } from '../filing/look-up.ts';
 import { actorOf, certificateOf, submissionOf } from '../filing/recorded.ts';
 import { dueAfterQueueing, dueAfterTakes, dueAfterWork, waitedTooLong } from '../filing/times.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { paginateQuery, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo, ifConditionHolds } from '../aws.ts';
-import { filingIdOf, filingKey, filingsTable } from './keys.ts';
+import { filingIdOf, filingKey, filingsTable } from './filing-keys.ts';
 import { parseFiling } from './read.ts';
 import { DUE_KINDS, type DueKind, dueKeys, duePartitions, type Filing } from './record.ts';
 

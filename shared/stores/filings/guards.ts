@@ -1,6 +1,6 @@
 import { epochSeconds } from '../aws.ts';
 import type { Write } from '../clients/rows.ts';
-import { filingKey, filingsTable } from './keys.ts';
+import { filingKey, filingsTable } from './filing-keys.ts';
 import type { Filing } from './record.ts';
 
 /** What a guard keeps from being filed again: the content, or what was sent with the caller's key. */

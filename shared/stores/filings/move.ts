@@ -1,18 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchWriteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { FilingEntry } from '../../filing-entry.ts';
 import { dynamo, ifConditionHolds } from '../aws.ts';
 import { transact, type Write } from '../clients/rows.ts';
+import { filingKey, filingsTable } from './filing-keys.ts';
 import { freed, type GuardKind, held } from './guards.ts';
-import { filingKey, filingsTable } from './keys.ts';
-import {
-  dueKeys,
-  dueValues,
-  type Filing,
-  type FilingEntry,
-  type FilingState,
-  type KeptDocument,
-  SET_DUE,
-} from './record.ts';
+import { dueKeys, dueValues, type Filing, type FilingState, type KeptDocument, SET_DUE } from './record.ts';
 
 /** Longest wait, in milliseconds, for the write after which something is filed. */
 const COMMIT_WRITE_MS = 4_000;

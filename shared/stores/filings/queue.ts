@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { AUTHORITY_LABEL } from '../../errors.ts';
 import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
 import { rowParser } from '../row-parser.ts';
-import { filingKey, filingsTable, type Queue } from './keys.ts';
+import { filingKey, filingsTable, type Queue } from './filing-keys.ts';
 import { parseFiling } from './read.ts';
 import { dueValues, type Filing, filesNothing, SET_DUE } from './record.ts';
 

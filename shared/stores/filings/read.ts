@@ -1,9 +1,10 @@
 import { GetCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { type FilingEntry, filingEntry } from '../../filing-entry.ts';
 import { dynamo } from '../aws.ts';
 import { rowParser } from '../row-parser.ts';
-import { filingKey, filingsTable, listKeys } from './keys.ts';
-import { type Filing, type FilingEntry, filingEntry, filingRow } from './record.ts';
+import { filingKey, filingsTable, listKeys } from './filing-keys.ts';
+import { type Filing, filingRow } from './record.ts';
 
 /** Reads the row of a filing. */
 export const parseFiling = rowParser('Filing', 'head', filingRow);

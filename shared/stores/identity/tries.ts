@@ -78,13 +78,13 @@ interface Taken {
 }
 
 /** `wait` is in seconds, 0 if the try was added; then `taken` is there. */
-interface Outcome {
+interface TryResult {
   wait: number;
   taken?: Taken;
 }
 
 /** Adds a try, unless it must wait. */
-export const count = async (counted: Counted, now: Date): Promise<Outcome> => {
+export const count = async (counted: Counted, now: Date): Promise<TryResult> => {
   const at = epochSeconds(now);
   for (let round = 0; round < ROUNDS; round++) {
     const { full, taken } = await addBelowLimit(counted, at);

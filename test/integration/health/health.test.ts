@@ -6,7 +6,7 @@ import { seed } from '../../../sandbox/seed.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
 import { OPEN_SECONDS } from '../../../shared/channel/breaker.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
-import { filingKey } from '../../../shared/stores/filings/keys.ts';
+import { filingKey } from '../../../shared/stores/filings/filing-keys.ts';
 import {
   forgetHealth,
   noteHealth,

@@ -6,7 +6,7 @@ import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import { addressOf } from '../../../shared/derive/routes.ts';
 import type { AuthorityName } from '../../../shared/errors.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
-import { filingKey, filingsTable } from '../../../shared/stores/filings/keys.ts';
+import { filingKey, filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';

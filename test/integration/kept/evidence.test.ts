@@ -16,7 +16,7 @@ import { authorityDown } from '../../../shared/errors.ts';
 import type { Manifest } from '../../../shared/serving/evidence/manifest.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
-import { filingKey } from '../../../shared/stores/filings/keys.ts';
+import { filingKey } from '../../../shared/stores/filings/filing-keys.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { contractMaker, refusedBySepe } from '../../support/contracts.ts';

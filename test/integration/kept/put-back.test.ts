@@ -4,7 +4,7 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { holdAgainst } from '../../../infra/commands/restored-rows.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
-import { filingKey } from '../../../shared/stores/filings/keys.ts';
+import { filingKey } from '../../../shared/stores/filings/filing-keys.ts';
 import { recordKey } from '../../../shared/stores/keyspace.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { createTables } from '../../support/emulator.ts';

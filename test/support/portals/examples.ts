@@ -30,7 +30,7 @@ export const exchange = <Kind extends 'reading' | 'submission', In, Out>(
   kind,
   authority: 'tgss',
   name: `TEST ${kind}`,
-  evidence: { state: 'assumed', note: '', ifWrong: '' },
+  standing: { state: 'assumed', note: '', ifWrong: '' },
   script,
 });
 

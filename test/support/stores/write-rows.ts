@@ -1,6 +1,6 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo } from '../../../shared/stores/aws.ts';
-import { filingsTable } from '../../../shared/stores/filings/keys.ts';
+import { filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
 
 /** Puts or deletes many rows of the table of filings, 25 in a batch. */
 export const writeRows = async (writes: object[]): Promise<void> => {

@@ -25,9 +25,9 @@ type AnyExchange = Exchange<'reading' | 'submission', never, unknown>;
 
 const exchanges = await collectExchanges();
 
-describe.each(exchanges)('$name', ({ kind, evidence }) => {
+describe.each(exchanges)('$name', ({ kind, standing }) => {
   test('has an answer in ifWrong', () => {
-    const { ifWrong } = evidence;
+    const { ifWrong } = standing;
     expect(ifWrong).toMatch(/^[A-Z].{20,}\.$/);
     if (kind === 'reading') expect(ifWrong).toMatch(/^Nothing: /);
     else expect(ifWrong).toMatch(/\bcommits?\b/);

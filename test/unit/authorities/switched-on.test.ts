@@ -43,7 +43,7 @@ const submission: Exchange<'submission', undefined, string> = {
   kind: 'submission',
   authority: 'tgss',
   name: 'TEST submission',
-  evidence: { state: 'assumed', note: '', ifWrong: '' },
+  standing: { state: 'assumed', note: '', ifWrong: '' },
   offUntilSeen: true,
   *script() {
     yield { method: 'POST', path: '/', commits: true };

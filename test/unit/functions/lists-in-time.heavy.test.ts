@@ -19,7 +19,7 @@ import { connect as connectReally } from '../../../shared/channel/channel.ts';
 import { ChannelFailure } from '../../../shared/channel/failure.ts';
 import type { ServiceError } from '../../../shared/errors.ts';
 import type { Operation, Reply } from '../../../shared/operation.ts';
-import { portsOf } from '../../../shared/serving/ports.ts';
+import { portsOf } from '../../../shared/serving/operation-ports.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { Running } from '../../../shared/serving/stages.ts';
 import { outcomeOf, parsed, startAuthorities } from '../../support/authorities.ts';

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { forbidden, ServiceError, tooManyRequests } from '../../../shared/errors.ts';
 import type { Reply } from '../../../shared/operation.ts';
-import { answer, type Outcome, preflight, Replayed, receive } from '../../../shared/serving/answer.ts';
+import { type Answered, answer, preflight, Replayed, receive } from '../../../shared/serving/answer.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { newTrace, type Received, type Trace } from '../../../shared/serving/stages.ts';
 
@@ -53,7 +53,7 @@ const operation = (given: Record<string, unknown> = {}) =>
 
 /** What is answered, logged and measured for an outcome. */
 const told = async (
-  outcome: Outcome | Error,
+  outcome: Answered | Error,
   given: Partial<Trace> = {},
   options: Parameters<typeof world>[0] = {},
 ) => {
@@ -261,12 +261,12 @@ describe('an answer outside its schema', () => {
     expect(lines[0]![1].paths).toEqual(['b.0.c']);
   });
 
-  test.each<[string, Outcome, Partial<Trace>]>([
+  test.each<[string, Answered, Partial<Trace>]>([
     ['good data', { data: { a: 'x' } }, {}],
     ['no data', {}, {}],
     ['an empty list', { data: [] }, {}],
     ['another status', { status: 202, data: { b: 1 } }, {}],
-    ['a page', { page: { contentType: 'x', body: 'x' }, data: { b: 1 } } as Outcome, {}],
+    ['a page', { page: { contentType: 'x', body: 'x' }, data: { b: 1 } } as Answered, {}],
     ['an answer that is given again', new Replayed(200, { success: true, message: 'x' }), {}],
     ['no operation', { data: { a: 1 } }, { operation: undefined as never }],
   ])('is none: %s', async (_, outcome, given) => {
@@ -341,7 +341,7 @@ describe('the line of a request', () => {
 });
 
 describe('what is under way', () => {
-  test.each<[string, Outcome]>([
+  test.each<[string, Answered]>([
     ['an answer', { data: [] }],
     ['a failure', forbidden('No.')],
   ])('has ended before %s leaves', async (_, outcome) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { FilingEntry } from '../../../shared/filing-entry.ts';
 import {
   ANSWER,
   MANIFEST,
@@ -9,7 +10,7 @@ import {
   readManifest,
   sha256Of,
 } from '../../../shared/serving/evidence/manifest.ts';
-import type { Filing, FilingEntry } from '../../../shared/stores/filings/record.ts';
+import type { Filing } from '../../../shared/stores/filings/record.ts';
 
 /** What the manifest of a filing's evidence tells. */
 

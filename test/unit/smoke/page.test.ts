@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { type Outcome, pageOf } from '../../smoke/page.ts';
+import { pageOf, type StoryResult } from '../../smoke/page.ts';
 
 const STAGE = { stage: 'sandbox', baseUrl: 'https://x.example/api/v4', at: new Date(0) };
-const passed: Outcome = { story: 'a filing', name: 'is made', state: 'passed', seconds: 1.5, says: '' };
-const failed: Outcome = {
+const passed: StoryResult = { story: 'a filing', name: 'is made', state: 'passed', seconds: 1.5, says: '' };
+const failed: StoryResult = {
   ...passed,
   name: 'has a | key',
   state: 'failed',
   says: `\u001b[31mexpected\u001b[39m 1\n  to be 2 ${'x'.repeat(500)}`,
 };
-const skipped: Outcome = { ...passed, story: 'a mail', state: 'skipped', says: 'there is no sender' };
+const skipped: StoryResult = { ...passed, story: 'a mail', state: 'skipped', says: 'there is no sender' };
 
-const page = (outcomes: Outcome[], broken: string[] = []) => pageOf(STAGE, outcomes, broken).split('\n');
+const page = (outcomes: StoryResult[], broken: string[] = []) => pageOf(STAGE, outcomes, broken).split('\n');
 
 describe('the page of smoke', () => {
   test('is good where all passed, and counts by group', () => {

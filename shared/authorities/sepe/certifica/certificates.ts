@@ -46,7 +46,7 @@ export const certificateList: Exchange<'reading', { dni: string }, CertificateLi
   kind: 'reading',
   authority: 'sepe',
   name: 'Certific@2 list',
-  evidence: {
+  standing: {
     state: 'assumed',
     note: `${NOTE} Assumed: the columns of the list except that of the suspension, and the labels on a certificate's page.`,
     ifWrong: QUERIES_ONLY,
@@ -66,7 +66,7 @@ export const certificateDetail: Exchange<'reading', CertificateQuery, FoundCerti
   kind: 'reading',
   authority: 'sepe',
   name: 'Certific@2 detail',
-  evidence: {
+  standing: {
     state: 'assumed',
     note: `${NOTE} Assumed: the labels on a certificate's page.`,
     ifWrong: QUERIES_ONLY,
@@ -86,7 +86,7 @@ export const certificatePdf: Exchange<
   kind: 'reading',
   authority: 'sepe',
   name: 'Certific@2 PDF',
-  evidence: { state: 'confirmed', note: NOTE, ifWrong: QUERIES_ONLY },
+  standing: { state: 'confirmed', note: NOTE, ifWrong: QUERIES_ONLY },
   *script(query): Script<FoundCertificate & { document: Document }> {
     const { page, ...found } = yield* findCertificate(query);
     return { ...found, document: pdfDocument('certificado-empresa', yield* printCertificate(page)) };

@@ -24,7 +24,7 @@ export const basicCopy: Exchange<'submission', BasicCopyInput, string> = {
   kind: 'submission',
   authority: 'sepe',
   name: 'Contrat@ basic copy',
-  evidence: {
+  standing: {
     state: 'confirmed',
     note: 'Links, fields and buttons of the web application as a client in use has them. It is not known which document the service would need for a basic copy without its contract.',
     ifWrong:

@@ -68,7 +68,7 @@ export const contractData: Exchange<'reading', ContractQuery, ContractData> = {
   kind: 'reading',
   authority: 'sepe',
   name: 'Contrat@ contract data',
-  evidence: {
+  standing: {
     state: 'confirmed',
     note: 'The links to the page and the labels of identifiers, worker and dates as a client in use reads them. Assumed: the labels of the other values.',
     ifWrong: 'Nothing: it is reached through the menu of queries, and sends searches.',

@@ -44,7 +44,7 @@ export const contractList: Exchange<'reading', ContractListInput, ContractList> 
   kind: 'reading',
   authority: 'sepe',
   name: 'Contrat@ list of notifications',
-  evidence: {
+  standing: {
     state: 'assumed',
     note: 'Assumed: that the application lists the notifications of a contribution account by dates, with the form and table of its other lists.',
     ifWrong: 'Nothing: it is reached through the menu of queries, and sends a search.',

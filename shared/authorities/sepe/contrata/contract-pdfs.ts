@@ -23,7 +23,7 @@ export const contractPdf: Exchange<'reading', ContractQuery, Document> = {
   kind: 'reading',
   authority: 'sepe',
   name: 'Contrat@ contract PDF',
-  evidence: CONFIRMED,
+  standing: CONFIRMED,
   *script(query): Script<Document> {
     const menu = yield* open('queries', QUERY_MENU);
     return pdfDocument('contrato', yield* print(yield* findContract(menu, QUERY_LINKS, query)));
@@ -35,7 +35,7 @@ export const basicCopyPdf: Exchange<'reading', ContractQuery, Document> = {
   kind: 'reading',
   authority: 'sepe',
   name: 'Contrat@ basic copy PDF',
-  evidence: CONFIRMED,
+  standing: CONFIRMED,
   *script(query): Script<Document> {
     const menu = yield* open(
       'queries',
@@ -57,7 +57,7 @@ export const transformationPdf: Exchange<'reading', TransformationQuery, Documen
   kind: 'reading',
   authority: 'sepe',
   name: 'Contrat@ transformation PDF',
-  evidence: CONFIRMED,
+  standing: CONFIRMED,
   *script(query): Script<Document> {
     return pdfDocument('transformacion', yield* print(yield* findTransformation(query)));
   },

@@ -20,7 +20,7 @@ export const removal: Exchange<'submission', RemovalInput, string> = {
   kind: 'submission',
   authority: 'sepe',
   name: 'Contrat@ removal',
-  evidence: {
+  standing: {
     state: 'confirmed',
     note:
       'Links, fields and buttons as clients in use have them; the page of success was captured. The whole identifier has ' +

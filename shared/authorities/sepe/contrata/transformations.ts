@@ -55,7 +55,7 @@ export const transformationData: Exchange<'reading', TransformationQuery, Transf
   kind: 'reading',
   authority: 'sepe',
   name: 'Contrat@ transformation data',
-  evidence: {
+  standing: {
     state: 'confirmed',
     note: 'Links, fields and labels as a client in use has them.',
     ifWrong: 'Nothing: it is reached through the menu of queries, and sends a search.',

@@ -28,7 +28,7 @@ const filing = (what: string, note: string): Exchange<'submission', DocumentInpu
   authority: 'sepe',
   name: `Contrat@ ${what}`,
   answersLater: true,
-  evidence: { state: 'confirmed', note, ifWrong: CALL_COMMITS },
+  standing: { state: 'confirmed', note, ifWrong: CALL_COMMITS },
   *script({ what, document, access = NO_ACCESS }): Script<Receipt> {
     const service = FILING_SERVICES[what];
     // If the service is down, it shows before anything is sent. Then it is certain that nothing was filed.
@@ -50,7 +50,7 @@ export const FILINGS: Record<Filed, Exchange<'submission', DocumentInput, Receip
   transformations: filing('servicioTransformacionIndefinido', WSDL),
   basicCopies: {
     ...filing('servicioCopiaBasica', ''),
-    evidence: {
+    standing: {
       state: 'assumed',
       note: 'The service is in the WSDL copy. Its document and its answer file were not seen: any root except those of the other services is sent, and the answer is read like theirs.',
       ifWrong: CALL_COMMITS,
@@ -67,7 +67,7 @@ export const shipmentResult: Exchange<
   kind: 'reading',
   authority: 'sepe',
   name: 'Contrat@ servicioConsulta',
-  evidence: {
+  standing: {
     state: 'confirmed',
     note: 'WSDL copy, XSD copies of the answer files and two readers. Assumed: that COMUNICACION with ERROR is the answer for a shipment that is not processed yet.',
     ifWrong: 'Nothing: the operation of the service only asks for the result, by the number of a shipment.',

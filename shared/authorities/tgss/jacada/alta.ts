@@ -43,7 +43,7 @@ export const alta: Exchange<'submission', AltaInput, Accepted> = {
   kind: 'submission',
   authority: 'tgss',
   name: 'ATR01 alta',
-  evidence: {
+  standing: {
     state: 'confirmed',
     note:
       'Screens, fields, warnings and document as public programs use them. Assumed: that the second screen files ' +

@@ -24,7 +24,7 @@ export const baja: Exchange<'submission', BajaInput, Accepted> = {
   kind: 'submission',
   authority: 'tgss',
   name: 'ATR01 baja',
-  evidence: {
+  standing: {
     state: 'confirmed',
     note:
       'Screens, fields, warnings and document as public programs use them. Assumed: that the second screen files ' +

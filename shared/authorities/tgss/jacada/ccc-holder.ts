@@ -7,7 +7,7 @@ export const cccHolder: Exchange<'reading', { regimen: string; ccc: string }, st
   kind: 'reading',
   authority: 'tgss',
   name: 'ACR69 holder of contribution account',
-  evidence: {
+  standing: {
     state: 'confirmed',
     note: 'Both screens as public programs use them. Assumed: that the name is where ATR61 has it, next to the NIF.',
     ifWrong: 'Nothing: ACR69 is a dialog that only shows the registrations of a contribution account.',

@@ -35,7 +35,7 @@ export const cccWorkers: Exchange<'reading', CccWorkersInput, CccWorker[] | unde
   kind: 'reading',
   authority: 'tgss',
   name: 'ATR62 workers of contribution account',
-  evidence: {
+  standing: {
     state: 'confirmed',
     note: 'The list of the workers of a contribution account as public programs use it.',
     ifWrong: 'Nothing: ATR62 is a dialog that only lists the workers of a contribution account.',

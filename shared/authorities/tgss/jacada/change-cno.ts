@@ -12,7 +12,7 @@ export const changeCno: Exchange<'submission', RecordChange & { cno: string }, A
   kind: 'submission',
   authority: 'tgss',
   name: 'ATR55 CNO',
-  evidence: {
+  standing: {
     state: 'confirmed',
     note: 'Screens, fields and the codes that accept as public programs use them.',
     ifWrong:

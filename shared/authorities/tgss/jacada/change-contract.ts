@@ -22,7 +22,7 @@ export const changeContract: Exchange<'submission', ContractChange, Accepted> = 
   kind: 'submission',
   authority: 'tgss',
   name: 'ATR45 contract',
-  evidence: {
+  standing: {
     state: 'confirmed',
     note: 'Screens, fields, warning and the codes that accept as public programs use them; one leaves the coefficient empty for full time, another sends 0.',
     ifWrong:

@@ -28,7 +28,7 @@ export const contributionData: Exchange<'reading', ContributionDataInput, Contri
   kind: 'reading',
   authority: 'tgss',
   name: 'ATR37 contribution data',
-  evidence: {
+  standing: {
     state: 'confirmed',
     note: 'As public programs use it. Assumed: that the list without a date also has future registrations.',
     ifWrong: 'Nothing: ATR37 is a dialog that only makes reports.',

@@ -22,7 +22,7 @@ export const duplicateTa: Exchange<'reading', DuplicateTaInput, Document | undef
   kind: 'reading',
   authority: 'tgss',
   name: 'ATR65 duplicate TA',
-  evidence: {
+  standing: {
     state: 'confirmed',
     note: 'As public programs use it. Assumed: code 3543 on the first screen if there is no document.',
     ifWrong: 'Nothing: ATR65 is a dialog that only makes duplicates of documents.',

@@ -18,7 +18,7 @@ export const removeScheduled: Exchange<'submission', ScheduledMovement, Accepted
   kind: 'submission',
   authority: 'tgss',
   name: 'ATR42 remove scheduled movement',
-  evidence: {
+  standing: {
     state: 'confirmed',
     note: 'Both screens and the codes that accept as public programs use them.',
     ifWrong:

@@ -10,7 +10,7 @@ export const removeTermination: Exchange<'submission', RecordChange, Accepted> =
   kind: 'submission',
   authority: 'tgss',
   name: 'ATR02 remove termination',
-  evidence: {
+  standing: {
     state: 'confirmed',
     note: 'Both screens and the codes that accept as public programs use them.',
     ifWrong:

@@ -18,7 +18,7 @@ export const taDocuments: Exchange<'reading', WorkerInCcc, TaDocument[]> = {
   kind: 'reading',
   authority: 'tgss',
   name: 'ATR65 movements',
-  evidence: {
+  standing: {
     state: 'confirmed',
     note: 'The list as public programs use it. Assumed: that its third column is the date of the communication.',
     ifWrong: 'Nothing: ATR65 is a dialog that only makes duplicates of documents.',

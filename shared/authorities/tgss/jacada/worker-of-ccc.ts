@@ -21,7 +21,7 @@ export const workerOfCcc: Exchange<'reading', WorkerOfCccInput, string | undefin
   kind: 'reading',
   authority: 'tgss',
   name: 'ATR62 worker of contribution account',
-  evidence: {
+  standing: {
     state: 'confirmed',
     note: 'The list of the workers of a contribution account as public programs use it.',
     ifWrong: 'Nothing: ATR62 is a dialog that only lists the workers of a contribution account.',

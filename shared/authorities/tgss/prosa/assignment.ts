@@ -24,7 +24,7 @@ export const assignment: Exchange<'submission', AssignmentInput, Accepted> = {
   kind: 'submission',
   authority: 'tgss',
   name: 'XV24M00K assignment',
-  evidence: {
+  standing: {
     state: 'assumed',
     note: 'All of it is assumed: the application, its form, and the page that asks to confirm.',
     ifWrong: 'ENVIO_3, the first press, may file at once, and ENVIO_20 after it confirms: both commit.',

@@ -15,7 +15,7 @@ export const authorisedUsers: Exchange<'reading', { application: string }, Autho
   kind: 'reading',
   authority: 'tgss',
   name: 'Prosa authorised users',
-  evidence: {
+  standing: {
     state: 'confirmed',
     note:
       'The page with the choice in the forms in which public programs use it: radio buttons (by index or by number), ' +

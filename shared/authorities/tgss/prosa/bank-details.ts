@@ -33,7 +33,7 @@ export const bankDetails: Exchange<'submission', BankDetails, Accepted> = {
   kind: 'submission',
   authority: 'tgss',
   name: 'XV21B400 bank details',
-  evidence: {
+  standing: {
     state: 'assumed',
     note: 'All of it is assumed: the application, its form, and the page that asks to confirm.',
     ifWrong:

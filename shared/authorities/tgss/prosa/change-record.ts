@@ -18,7 +18,7 @@ const changeRecord = <In extends RecordChange>(
   kind: 'submission',
   authority: 'tgss',
   name: `${application} ${what}`,
-  evidence: {
+  standing: {
     state: 'confirmed',
     note: 'Forms and messages as public programs use them. Assumed: the document that the answer links to.',
     ifWrong:

@@ -24,7 +24,7 @@ export const contributionRecord: Exchange<'reading', WorkerWithDni, Contribution
   kind: 'reading',
   authority: 'tgss',
   name: 'XV24M00B contribution record',
-  evidence: {
+  standing: {
     state: 'assumed',
     note:
       'The first form as public programs use it. Assumed: that the second page has the blocks as elements with the ' +

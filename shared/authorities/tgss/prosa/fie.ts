@@ -25,7 +25,7 @@ export const fie: Exchange<'reading', FieInput, Fie> = {
   kind: 'reading',
   authority: 'tgss',
   name: 'XV26L100 FIE',
-  evidence: {
+  standing: {
     state: 'confirmed',
     note:
       'The form for companies as public programs use it, in 2022 and before. Assumed: the choices for the self-employed and for the ' +

@@ -9,7 +9,7 @@ export const lifeReport: Exchange<'reading', WorkerInCcc, Document> = {
   kind: 'reading',
   authority: 'tgss',
   name: 'INAF0014 life work report',
-  evidence: {
+  standing: {
     state: 'assumed',
     note: 'All of it is assumed: the application and its form.',
     ifWrong:

@@ -11,7 +11,7 @@ export const removeRegistration: Exchange<'submission', WorkerInCcc, Accepted> =
   kind: 'submission',
   authority: 'tgss',
   name: 'XV24M00E remove registration',
-  evidence: {
+  standing: {
     state: 'confirmed',
     note: 'The form, which files at once, and its message, as public programs use them.',
     ifWrong: 'ENVIO_3, its only press, which files at once: it commits.',

@@ -29,7 +29,7 @@ export const settlementReceipt: Exchange<'reading', SettlementInput, Settlement>
   kind: 'reading',
   authority: 'tgss',
   name: 'XV21Y200 settlement receipt',
-  evidence: {
+  standing: {
     state: 'assumed',
     note:
       'It is not publicly known where the real portal has the receipt. Authorised user, form and list of the query of ' +

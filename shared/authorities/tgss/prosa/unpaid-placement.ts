@@ -20,7 +20,7 @@ export const unpaidPlacement: Exchange<'submission', PlacementDays, Accepted> = 
   kind: 'submission',
   authority: 'tgss',
   name: 'XV24M00P unpaid placement',
-  evidence: {
+  standing: {
     state: 'assumed',
     note: 'All of it is assumed: the application, and its form, which files at once.',
     ifWrong:

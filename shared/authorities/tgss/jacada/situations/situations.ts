@@ -57,7 +57,7 @@ export const situations: Exchange<'reading', SituationsInput, Situations> = {
   kind: 'reading',
   authority: 'tgss',
   name: 'ATR61 situations',
-  evidence: {
+  standing: {
     state: 'assumed',
     note:
       'First screen and data page as public programs use them. Assumed: the list of several records, that it begins ' +

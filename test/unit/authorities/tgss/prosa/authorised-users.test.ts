@@ -11,7 +11,7 @@ const opening: Exchange<'reading', { application: string; numero: string | undef
   kind: 'reading',
   authority: 'tgss',
   name: 'opening',
-  evidence: authorisedUsers.evidence,
+  standing: authorisedUsers.standing,
   script: function* ({ application, numero }) {
     return (yield* openAs(application, numero)).path;
   },
