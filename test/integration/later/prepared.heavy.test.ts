@@ -190,4 +190,4 @@ test('what SEPE tells of a shipment only later ends in the same record', async (
   expect(await record()).toMatchObject({ state: 'accepted', reference, answer: { success: true } });
   const { accepted } = await authorities.stats();
   expect(Object.values(accepted)).toEqual([1]);
-}, 60_000);
+});
