@@ -7,7 +7,7 @@ import { tries } from '../../support/setup/fast-check.ts';
 
 const MINUTE = 60_000;
 /** The first instant of a minute, so late that DynamoDB takes no window for expired. */
-const START = new Date(Date.UTC(2100, 10, 20, 10, 0, 0));
+const START = new Date(Date.UTC(2100, 10, 21, 10, 0, 0));
 const at = (milliseconds: number) => new Date(START.getTime() + milliseconds);
 
 /** Counts `n` requests, ten at once, and answers how many were admitted. */
