@@ -45,7 +45,7 @@ export const meantBy = (
 ): { meant: Meant; local?: Record<string, string> } => {
   if (named !== undefined) return { meant: { stage: named, stageOption: ` --stage ${named}` } };
   const meant = { stage: 'sandbox', stageOption: '' };
-  const endpoint = env.AWS_ENDPOINT_URL ? undefined : demoRunningIn(folder)?.emulator;
+  const endpoint = demoRunningIn(folder, env)?.emulator;
   return endpoint ? { meant, local: awsVariables(endpoint) } : { meant };
 };
 

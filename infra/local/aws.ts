@@ -7,8 +7,8 @@ export const REGION = 'eu-south-2';
 export const ACCOUNT = '000000000000';
 
 /** The endpoint of an emulator that is already running, if the environment names one. */
-export const givenEndpoint = (): string | undefined =>
-  process.env.AWS_ENDPOINT_URL?.replace(/\/$/, '') || undefined;
+export const givenEndpoint = (env: NodeJS.ProcessEnv = process.env): string | undefined =>
+  env.AWS_ENDPOINT_URL?.replace(/\/$/, '') || undefined;
 
 /** Variables with which the AWS SDK and the CDK use an emulator. */
 export const awsVariables = (endpoint: string): Record<string, string> => ({

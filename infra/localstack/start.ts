@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError } from '../commands/command-error.ts';
 import { pathWithNode } from '../local/aws.ts';
-import { answersOk } from '../local/emulators/emulator-at.ts';
+import { answersOk } from '../local/emulators/emulator.ts';
 import { freePort, LOOPBACK } from '../local/free-ports.ts';
 import { emptyLog, tail } from '../local/logs.ts';
 import { stopGroupByPid } from '../local/processes.ts';

@@ -155,8 +155,7 @@ describe('the file is, by the results of its contracts,', () => {
 
   test('unknown if any is; what is known is never lost, and not asked again', async () => {
     const contracts = [nextContract(), nextContract(), nextContract()];
-    // Late, so that SEPE is not asked for long.
-    faults = { now: -13_000, hide: [1, 2] };
+    faults = { hide: [1, 2] };
     const answered = await sendFile(contracts);
     expect(answered).toMatchObject({
       status: 200,
@@ -206,7 +205,7 @@ describe('the file is, by the results of its contracts,', () => {
   test('unknown if none is known to be accepted; the refused ones are kept', async () => {
     const one = nextContract();
     await sendFile([one, nextContract()]);
-    faults = { now: -13_000, hide: [1] };
+    faults = { hide: [1] };
     const answered = await sendFile([one, nextContract()]);
     expect(answered.status).toBe(502);
     const id = idOf(answered);

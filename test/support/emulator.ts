@@ -3,12 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  CreateTableCommand,
-  DynamoDBClient,
-  type KeySchemaElement,
-  UpdateTimeToLiveCommand,
-} from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, DynamoDBClient, type KeySchemaElement } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, PutObjectLockConfigurationCommand, S3Client } from '@aws-sdk/client-s3';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -177,10 +172,11 @@ export const createTables = async (
   return Object.fromEntries(names);
 };
 
+/** Without a time to live: an emulator deletes what has expired, and tests have days of their own. */
 const createTable = async (
   dynamo: DynamoDBClient,
   name: string,
-  { partitionKey, sortKey, timeToLive, indexes = [] }: TableDefinition,
+  { partitionKey, sortKey, indexes = [] }: TableDefinition,
 ): Promise<void> => {
   const keys: KeySchemaElement[] = [
     { AttributeName: partitionKey, KeyType: 'HASH' },
@@ -208,11 +204,4 @@ const createTable = async (
       BillingMode: 'PAY_PER_REQUEST',
     }),
   );
-  if (timeToLive)
-    await dynamo.send(
-      new UpdateTimeToLiveCommand({
-        TableName: name,
-        TimeToLiveSpecification: { AttributeName: timeToLive, Enabled: true },
-      }),
-    );
 };

@@ -10,7 +10,7 @@ import {
   LambdaClient,
 } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { outputOf } from '../deployment.ts';
+import { listLogGroups, outputOf } from '../deployment.ts';
 import { blind, type Check, type Finding, mend, ok, resourcesOf, together } from './check.ts';
 
 /** Where an ARN of Lambda has the name of the function; an alias comes after it. */
@@ -55,18 +55,16 @@ const schedule: Check = async (patient) => {
     const { Targets = [] } = await client.send(new ListTargetsByRuleCommand({ Rule: rule }));
     if (Targets.length === 0) return mend(`The rule ${rule} has no target. Deploy the stack again.`);
   }
-  const group = resourcesOf(patient, 'AWS::Logs::LogGroup').find(({ logicalId }) =>
-    /duefilings/i.test(logicalId),
-  );
-  if (!group) return blind('The schedule is on; the log of its function is not known.');
-  const since = patient.now().getTime() - SCHEDULE_MINUTES * 60_000;
-  const pages = paginateFilterLogEvents(
-    { client: new CloudWatchLogsClient() },
-    { logGroupName: group.name, startTime: since, filterPattern: '"due filings"' },
-  );
-  for await (const { events = [] } of pages)
-    if (events.some(({ message }) => message?.includes('"due filings"')))
-      return ok(`The schedule is on, and has run in the last ${SCHEDULE_MINUTES} minutes.`);
+  const groups = (await listLogGroups(patient.stage)).filter((name) => /due-?filings/i.test(name));
+  if (groups.length === 0) return blind('The schedule is on; the log of its function is not known.');
+  const startTime = patient.now().getTime() - SCHEDULE_MINUTES * 60_000;
+  const logs = new CloudWatchLogsClient();
+  for (const logGroupName of groups) {
+    const filter = { logGroupName, startTime, filterPattern: '"due filings"' };
+    for await (const { events = [] } of paginateFilterLogEvents({ client: logs }, filter))
+      if (events.some(({ message }) => message?.includes('"due filings"')))
+        return ok(`The schedule is on, and has run in the last ${SCHEDULE_MINUTES} minutes.`);
+  }
   return mend(
     `The schedule is on, and its function has not finished a run for ${SCHEDULE_MINUTES} minutes. Look in the log of due-filings.`,
   );

@@ -1,18 +1,7 @@
 import { CommandError } from '../../commands/command-error.ts';
-import type { Emulator, Mail } from './emulator.ts';
+import { answersOk, type Emulator, type Mail } from './emulator.ts';
 import { FREE_LOCALSTACK, LOCALSTACK } from './localstack.ts';
 import { MINISTACK } from './ministack.ts';
-
-/** How long an emulator that runs may take to say what it is, in milliseconds. */
-const ANSWER_TIMEOUT = 10_000;
-
-/** Whether an address answers, with a status of success. */
-export const answersOk = async (address: string): Promise<boolean> => {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(ANSWER_TIMEOUT) }).catch(() => undefined);
-  // The body too: a connection whose answer was not read is not closed.
-  await answer?.arrayBuffer();
-  return answer?.ok ?? false;
-};
 
 /**
  * Asks an endpoint which emulator it is.

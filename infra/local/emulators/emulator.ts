@@ -1,3 +1,14 @@
+/** How long an emulator that runs may take to say what it is, in milliseconds. */
+const ANSWER_TIMEOUT = 10_000;
+
+/** Whether an address answers, with a status of success. */
+export const answersOk = async (address: string): Promise<boolean> => {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(ANSWER_TIMEOUT) }).catch(() => undefined);
+  // The body too: a connection whose answer was not read is not closed.
+  await answer?.arrayBuffer();
+  return answer?.ok ?? false;
+};
+
 /** A mail that an emulator took in place of SES. */
 export interface Mail {
   to: string[];

@@ -1,4 +1,5 @@
-import type { Emulator } from './emulator.ts';
+import { answersOk, type Emulator } from './emulator.ts';
+import { MAILS, MINISTACK } from './ministack.ts';
 
 /** Mails as LocalStack shows them, at an address of its own. */
 interface Messages {
@@ -22,6 +23,8 @@ export const LOCALSTACK: Emulator = {
   hasKeys: true,
   hasAuthorizer: true,
   mails: async (endpoint) => {
+    // Some that add version 2 of SES to the free edition show its mails where MiniStack does.
+    if (await answersOk(endpoint + MAILS)) return MINISTACK.mails!(endpoint);
     const { messages } = (await (await fetch(`${endpoint}/_aws/ses`)).json()) as Messages;
     return messages.map(({ Destination, Subject, Body }) => ({
       to: Destination.ToAddresses ?? [],

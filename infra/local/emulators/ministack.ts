@@ -9,6 +9,9 @@ interface Messages {
   messages: Record<string, { To: string[]; Subject: string; BodyText: string }[]>;
 }
 
+/** The address at an emulator where MiniStack shows mails. */
+export const MAILS = '/_ministack/ses/messages';
+
 /** [MiniStack](https://pypi.org/project/ministack/), which is started where no emulator is given. */
 export const MINISTACK: Emulator = {
   name: 'MiniStack',
@@ -16,7 +19,7 @@ export const MINISTACK: Emulator = {
   hasKeys: false,
   hasAuthorizer: true,
   mails: async (endpoint) => {
-    const { messages } = (await (await fetch(`${endpoint}/_ministack/ses/messages`)).json()) as Messages;
+    const { messages } = (await (await fetch(endpoint + MAILS)).json()) as Messages;
     return Object.values(messages)
       .flat()
       .map(({ To, Subject, BodyText }) => ({ to: To, subject: Subject, text: BodyText }));

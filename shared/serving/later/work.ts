@@ -32,7 +32,7 @@ export const workOn =
           return [];
         } catch (error) {
           services.log.error('queued work failed', {
-            message: messageId,
+            sqsMessage: messageId,
             filing: body,
             error: error as Error,
           });

@@ -5,10 +5,11 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount, sessionOf } from '../../support/accounts.ts';
+import { tenAtOnce } from '../../support/callers/ten-at-once.ts';
 import { demo } from '../../support/demo.ts';
 import { Gateway } from '../../support/gateway.ts';
 import { makeStage } from '../../support/infra/stage.ts';
-import { mailsTo } from '../../support/servers/mails.ts';
+import { mailsTo, needsMails } from '../../support/servers/mails.ts';
 
 /** Tokens that programs keep for months. */
 
@@ -124,37 +125,41 @@ describe('it ends', () => {
   });
 });
 
-test.each(['baseUrl', 'legacyBaseUrl'] as const)(
-  'below %s it makes client companies that make their own password, and none with one',
-  async (base) => {
-    const account = await newToken();
-    const [program, gateway] = [account.program, account.gateway].map(
-      ({ token }) => new Gateway(demo[base], { Authorization: `Bearer ${token}` }),
-    ) as [Gateway, Gateway];
-    const path = '/customer';
-    const email = `${randomUUID()}@example.com`;
-    const company = (password?: string) => ({
-      name: 'Talleres',
-      access: { email, ...(password && { password, password_confirmation: password }) },
-      profile: {
-        dni: email.slice(0, 8).toUpperCase(),
-        razon_social: 'TALLERES S.L.',
-        account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
-      },
-    });
-    const refused = await program.post(path, company('una contraseña'));
-    expect(refused).toMatchObject({
-      status: 422,
-      body: { errors: { 'access.password': [expect.stringContaining('token de programa')] } },
-    });
-    expect(await stores.accounts.findUserByEmail(email)).toBeUndefined();
-    expect((await program.post(path, company())).status).toBe(200);
-    expect(await mailsTo(email)).toHaveLength(1);
-    // Nor is one given to a company that exists.
-    expect((await program.post(path, company('una contraseña'))).status).toBe(422);
-    expect((await gateway.post(path, company('una contraseña'))).status).toBe(200);
-  },
-);
+describe('it makes client companies', () => {
+  needsMails();
+
+  test.each(['baseUrl', 'legacyBaseUrl'] as const)(
+    'below %s, which make their own password, and none with one',
+    async (base) => {
+      const account = await newToken();
+      const [program, gateway] = [account.program, account.gateway].map(
+        ({ token }) => new Gateway(demo[base], { Authorization: `Bearer ${token}` }),
+      ) as [Gateway, Gateway];
+      const path = '/customer';
+      const email = `${randomUUID()}@example.com`;
+      const company = (password?: string) => ({
+        name: 'Talleres',
+        access: { email, ...(password && { password, password_confirmation: password }) },
+        profile: {
+          dni: email.slice(0, 8).toUpperCase(),
+          razon_social: 'TALLERES S.L.',
+          account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
+        },
+      });
+      const refused = await program.post(path, company('una contraseña'));
+      expect(refused).toMatchObject({
+        status: 422,
+        body: { errors: { 'access.password': [expect.stringContaining('token de programa')] } },
+      });
+      expect(await stores.accounts.findUserByEmail(email)).toBeUndefined();
+      expect((await program.post(path, company())).status).toBe(200);
+      expect(await mailsTo(email)).toHaveLength(1);
+      // Nor is one given to a company that exists.
+      expect((await program.post(path, company('una contraseña'))).status).toBe(422);
+      expect((await gateway.post(path, company('una contraseña'))).status).toBe(200);
+    },
+  );
+});
 
 test('it neither makes, lists nor revokes tokens', async () => {
   const { program, told } = await newToken();
@@ -180,10 +185,10 @@ test('a user has 20 at most; what has expired does not count', async () => {
   expect(await stores.apiTokens.listApiTokens(user, tomorrow)).toHaveLength(11);
 });
 
-test('of 30 that are made at once 20 are, and another one when one was revoked', async () => {
+test('of 30 that are made, ten at once, 20 are, and another one when one was revoked', async () => {
   const { gateway } = await newAccount(demo.baseUrl);
   const make = () => gateway.post('/auth/tokens', { name: 'Programa' });
-  const made = await Promise.all(Array.from({ length: 30 }, make));
+  const made = await tenAtOnce(30, make);
   const statuses = made.map(({ status }) => status);
   expect(statuses.toSorted()).toEqual([...Array(20).fill(200), ...Array(10).fill(422)]);
   const listed = (await gateway.get('/auth/tokens')).body.data;

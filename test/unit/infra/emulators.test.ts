@@ -44,6 +44,23 @@ test.each([
   },
 );
 
+test.each([
+  [
+    'of its own',
+    '/_aws/ses',
+    { messages: [{ Destination: { ToAddresses: ['a@b.es'] }, Subject: 'S', Body: { text_part: 'T' } }] },
+  ],
+  [
+    'of MiniStack',
+    '/_ministack/ses/messages',
+    { messages: { 'eu-south-2': [{ To: ['a@b.es'], Subject: 'S', BodyText: 'T' }] } },
+  ],
+])('mails of LocalStack are read at the address %s', async (_, path, said) => {
+  const endpoint = await serving({ [LOCALSTACK]: withServices('sesv2'), [path]: said });
+  expect(await mailsTo(endpoint, 'a@b.es')).toEqual([{ to: ['a@b.es'], subject: 'S', text: 'T' }]);
+  expect(await mailsTo(endpoint, 'c@b.es')).toEqual([]);
+});
+
 test('what is neither, or does not answer, is refused by its address', async () => {
   for (const endpoint of [await serving({ '/health': {} }), 'http://127.0.0.1:1'])
     await expect(emulatorAt(endpoint)).rejects.toThrow(endpoint);

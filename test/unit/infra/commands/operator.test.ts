@@ -34,7 +34,16 @@ describe('a command line', () => {
       ['sandbox', {}, folderWith()],
       { meant: { stage: 'sandbox', stageOption: ' --stage sandbox' } },
     ],
-    ['where an endpoint is set: there', [undefined, { AWS_ENDPOINT_URL: 'http://a' }, folderWith()], SANDBOX],
+    [
+      'where another endpoint is set: there',
+      [undefined, { AWS_ENDPOINT_URL: 'http://a' }, folderWith()],
+      SANDBOX,
+    ],
+    [
+      'where its own endpoint is set: that one',
+      [undefined, { AWS_ENDPOINT_URL: emulator }, folderWith()],
+      HERE,
+    ],
     ['while a stack is being started', [undefined, {}, folderWith({ isReady: false })], SANDBOX],
     ['after a stack was killed', [undefined, {}, folderWith({ isRunning: false })], SANDBOX],
     ['where nothing was ever started', [undefined, {}, join(tmpdir(), 'pasarela-no-folder')], SANDBOX],
