@@ -11,9 +11,10 @@ import { readRow, type Write } from './rows.ts';
  * many as the stage allows.
  */
 
-/** Clients below the limit from which on creations take turns: more than an account makes while a count is trusted. */
-const LAST = 1_000;
-/** How long a process trusts its count of the clients of an account, in milliseconds. */
+/** Clients below the limit from which on creations take turns: more than an account makes while one is under way. */
+const LAST = 100;
+/** Clients below the limit as long as which a process trusts its count for a minute: more than an account makes in one. */
+const FAR = 1_000;
 const TRUSTED_MS = 60_000;
 
 /** When this process counted the clients of accounts that were far from the limit. */
@@ -28,11 +29,10 @@ const parseLastClients = rowParser('LastClients', 'lastClients', () => z.object(
  */
 export const roomFor = async (accountId: string, now: Date): Promise<Write[] | undefined> => {
   const limit = limitsOfStage().clients;
-  const isTrusted = now.getTime() - (counted.get(accountId) ?? 0) < TRUSTED_MS;
-  if (limit > LAST && (isTrusted || (await countClients(accountId, false)) < limit - LAST)) {
-    if (!isTrusted) counted.set(accountId, now.getTime());
-    return [];
-  }
+  if (limit > FAR && now.getTime() - (counted.get(accountId) ?? 0) < TRUSTED_MS) return [];
+  const left = limit - (await countClients(accountId, false));
+  if (left > FAR) counted.set(accountId, now.getTime());
+  if (left > LAST) return [];
   const key = recordKey.lastClients(accountId);
   // Before the count, so that what is made after it has another version.
   const version = (await readRow(parseLastClients, key))?.version ?? 0;

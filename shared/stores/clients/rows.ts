@@ -40,7 +40,8 @@ const isTransient = (error: unknown): boolean => {
   return !hasFailedCondition(error) && reasonsOf(error).some((reason) => TRANSIENT.includes(reason));
 };
 
-const pause = (retry: number) =>
+/** Waits before a retry, longer each time. @param retry from 0 */
+export const pause = (retry: number): Promise<void> =>
   setTimeout(Math.random() * Math.min(PAUSE.longest, PAUSE.first * 2 ** retry));
 
 /**

@@ -20,7 +20,7 @@ import {
 import { newIds } from './ids.ts';
 import { removeClient } from './remove.ts';
 import { roomFor } from './room.ts';
-import { findClientBrief, readRow, transact, type Write, withRetries } from './rows.ts';
+import { findClientBrief, pause, readRow, transact, type Write, withRetries } from './rows.ts';
 
 /** The result of saving a client. */
 export type SaveResult =
@@ -32,7 +32,10 @@ export type SaveResult =
   /** The account has as many clients as the stage allows. */
   | { outcome: 'too-many-clients' };
 
-/** Times that a save is tried, because another call may make, change or remove a client with the same CIF meanwhile. */
+/**
+ * Times that a save is tried, because another call may meanwhile make, change or remove a client with the same CIF, or make
+ * one of the last clients that the account may have.
+ */
 const ATTEMPTS = 20;
 
 /**
@@ -47,8 +50,11 @@ export const saveClient = async (accountId: string, wanted: NewClient, now: Date
       ? await extend(accountId, existing, wanted.accounts, now)
       : await create(accountId, wanted, now);
     if (result) return result;
+    await pause(attempt);
   }
-  throw new Error('a client could not be saved: other calls kept changing the same one');
+  throw new Error(
+    'a client could not be saved: other calls kept changing the same one, or making the last ones',
+  );
 };
 
 const table = () => setting('RECORDS_TABLE');

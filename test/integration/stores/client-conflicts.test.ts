@@ -96,8 +96,8 @@ describe('what conflicts ends well', () => {
   test('the last clients that an account may have, made at once', async () => {
     vi.stubEnv('LIMITS', JSON.stringify({ clients: 5, certificates: 1, derivationsPerHour: 1, queued: 1 }));
     const accountId = randomUUID();
-    const saved = await proxy.through(() => atOnce(12, () => saveClient(accountId, company(), now)));
-    expect(outcomes(saved)).toEqual([...Array(5).fill('created'), ...Array(7).fill('too-many-clients')]);
+    const saved = await proxy.through(() => atOnce(16, () => saveClient(accountId, company(), now)));
+    expect(outcomes(saved)).toEqual([...Array(5).fill('created'), ...Array(11).fill('too-many-clients')]);
     expect((await listClients(accountId, { page: 1, perPage: 50 })).total).toBe(5);
   });
 });

@@ -332,6 +332,15 @@ describe('a client that is deactivated or removed', () => {
   });
 });
 
+test('a list is in the order in which clients were made, whatever their ids', async () => {
+  const accountId = randomUUID();
+  const [later, earlier] = [
+    await created(accountId, {}, new Date(2_000)),
+    await created(accountId, {}, new Date(1_000)),
+  ];
+  expect(idsOf(await all(accountId))).toEqual([earlier.id, later.id]);
+});
+
 test('a list leaves out a client that it finds as it was before another one with its CIF was made', async () => {
   const accountId = randomUUID();
   const [one, other] = [await created(accountId), await created(accountId)];
