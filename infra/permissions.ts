@@ -6,7 +6,6 @@ import {
   ACCOUNTS,
   API_TOKENS,
   CLIENT_BRIEFS,
-  CLIENTS,
   DERIVATIONS,
   EMAILS,
   HEALTH,
@@ -71,9 +70,7 @@ const STATEMENTS: Record<
     allow(records.tableArn, 'dynamodb:BatchGetItem'),
     allow(windows.tableArn, 'dynamodb:BatchGetItem'),
   ],
-  'records:get': ({ records }) => [
-    onRows(records.tableArn, [ACCOUNTS, CLIENTS, CLIENT_BRIEFS], 'dynamodb:GetItem'),
-  ],
+  'records:get': ({ records }) => [onRows(records.tableArn, [ACCOUNTS, CLIENT_BRIEFS], 'dynamodb:GetItem')],
   'records:read': ({ records }) => [allow(records.tableArn, 'dynamodb:GetItem', 'dynamodb:Query')],
   // A transaction needs the actions of its parts; there is no action for the transaction itself.
   'records:write': ({ records }) => [

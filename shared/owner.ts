@@ -13,7 +13,7 @@ export const ownerOf = async (
   const clientId = wanted ?? caller.clientId ?? 0;
   if (clientId === 0 && wanted === undefined) return { clientId, active: true };
   if (caller.clientId !== undefined && caller.clientId !== clientId) throw notFound('El cliente no existe.');
-  const client = await stores.clients.findClient(caller.accountId, clientId);
+  const client = await stores.clients.findClientBrief(caller.accountId, clientId);
   if (!client) throw notFound('El cliente no existe.');
   return { clientId, active: client.active };
 };

@@ -57,7 +57,7 @@ const kindOf = (cif: string): number | null => {
 
 /** A client's contribution accounts, in the order in which they were added. */
 const contributionAccountsOf = (client: Client): ContributionAccount[] =>
-  Object.values(client.accounts).sort((a, b) => a.id - b.id);
+  Object.values(client.accounts).sort((a, b) => a.addedAt.localeCompare(b.addedAt) || a.id - b.id);
 
 /** The resource of a client. */
 export const showClient = (client: Client): z.output<typeof clientResource> => ({

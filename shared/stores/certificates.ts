@@ -108,7 +108,7 @@ export const saveCertificate = async (
   access?: SepeAccess,
 ): Promise<CertificateRow> => {
   const { accountId, clientId } = wanted;
-  const [stored, full] = await Promise.all([findSame(accountId, wanted), isFull(accountId, 'certificates')]);
+  const [stored, full] = await Promise.all([findSame(accountId, wanted), isFull(accountId)]);
   if (stored) return access ? withSepeAccess(stored, access) : stored;
   if (full) throw tooMany();
 
@@ -134,7 +134,7 @@ export const saveCertificate = async (
   const rejected = await transact([
     putFingerprint,
     { Put: { TableName: table(), Item: { ...recordKey.certificate(accountId, clientId, row.id), ...row } } },
-    addToTotal(accountId, 'certificates'),
+    addToTotal(accountId),
     ...owner,
   ]).catch(async (error) => {
     await deleteSecretsOf(row);
@@ -172,7 +172,7 @@ const ownerCheck = (accountId: string, clientId: number): Write[] =>
         {
           ConditionCheck: {
             TableName: table(),
-            Key: recordKey.client(accountId, clientId),
+            Key: recordKey.clientBrief(accountId, clientId),
             ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(removing)',
           },
         },
@@ -234,7 +234,7 @@ export const deleteCertificate = async (accountId: string, name: CertificateName
     const rejected = await transact([
       { Delete: { TableName: table(), Key, ...stillWith(row) } },
       { Delete: { TableName: table(), Key: recordKey.fingerprint(accountId, row) } },
-      takeFromTotal(accountId, 'certificates'),
+      takeFromTotal(accountId),
     ]);
     if (rejected.length > 0) continue;
     await deleteUntypedFingerprint(accountId, row);

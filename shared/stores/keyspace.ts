@@ -12,9 +12,6 @@ export interface CertificateIdentity {
   fingerprint: string;
 }
 
-/** A number as text that sorts as the number does; 15 digits hold any client id that a `cert_secret` can carry. */
-const sortable = (number: number) => String(number).padStart(15, '0');
-
 /** How the partition keys of every account, API token, user and session begin. */
 export const ACCOUNTS = 'account#';
 export const API_TOKENS = 'api-tokens#';
@@ -24,9 +21,8 @@ export const SESSIONS = 'session#';
 /** How the partition keys of e-mails begin. */
 export const EMAILS = 'email#';
 
-/** How the partition keys of client companies begin, and of what is read of them for each request. */
-export const CLIENTS = 'clients#';
-export const CLIENT_BRIEFS = 'client-briefs#';
+/** How the partition keys begin of what is read of client companies for each request. */
+export const CLIENT_BRIEFS = 'briefs#';
 
 /** How the keys of windows begin in which something is counted: requests, derivations of keys, mails. */
 export const RATES = 'rate#';
@@ -43,11 +39,14 @@ export const LINKS = 'link#';
 /** How the keys of rows on authorities begin: what was seen of them, and pauses. */
 export const HEALTH = 'health#';
 
-/** Number of client ids in a block. The clients of a block are counted and read together. */
-export const CLIENT_BLOCK = 100;
+/** Partitions over which the briefs of an account's clients are spread, to be read side by side. */
+const CLIENT_SHARDS = 4;
 
-/** Number of client ids in a range. Accounts reserve them in ranges. */
-export const CLIENT_RANGE = 10_000;
+const briefs = (accountId: string, shard: number) => `${CLIENT_BRIEFS}${accountId}#${shard}`;
+
+/** The partition keys of the briefs of all clients of an account. */
+export const briefsOf = (accountId: string): string[] =>
+  Array.from({ length: CLIENT_SHARDS }, (_, shard) => briefs(accountId, shard));
 
 /**
  * Keys of the `records` table, in one place. The partition key of a row that an account owns contains the account's
@@ -60,39 +59,17 @@ export const recordKey = {
   user: (userId: string) => ({ pk: `${USERS}${userId}`, sk: 'user' }),
   /** Makes an e-mail unique in the service, and finds its user. */
   email: (email: string) => ({ pk: `${EMAILS}${email.trim().toLowerCase()}`, sk: 'email' }),
-  /** In partitions by block of ids, so that no partition grows with the number of clients of an account. */
-  client: (accountId: string, clientId: number) => ({
-    pk: `${CLIENTS}${accountId}#${Math.floor(clientId / CLIENT_BLOCK)}`,
-    sk: `client#${sortable(clientId)}`,
-  }),
-  /** Makes a CIF unique in an account, and finds its client. */
-  cif: (accountId: string, cif: string) => ({ pk: `cif#${accountId}#${cif}`, sk: 'cif' }),
-  /** Number of clients of an account among the `width` ids from `from` on. */
-  clientCount: (accountId: string, width: number, from: number) => ({
-    pk: `client-counts#${accountId}`,
-    sk: `${width}#${sortable(from)}`,
-  }),
-  /** Clients of one shard that have a word with this beginning. */
-  clientWord: (accountId: string, beginning: string, shard: number) => ({
-    pk: `client-words#${accountId}#${beginning}`,
-    sk: sortable(shard),
-  }),
-  /** Clients of one shard that have these three letters in an identifier of this kind, at one of a group of places. */
-  clientPart: (accountId: string, three: string, kind: string, places: number, shard: number) => ({
-    pk: `client-parts#${accountId}#${three}`,
-    sk: `${kind}#${places}#${sortable(shard)}`,
-  }),
-  /** What is read of a client for each request, and of all clients for a search. In partitions by range of ids. */
+  /** All that is known of a client. Its CIF names it, and so is unique in an account. */
+  client: (accountId: string, cif: string) => ({ pk: `clients#${accountId}#${cif}`, sk: 'client' }),
+  /** What is read of a client for each request, and of all clients for a list. */
   clientBrief: (accountId: string, clientId: number) => ({
-    pk: `${CLIENT_BRIEFS}${accountId}#${Math.floor(clientId / CLIENT_RANGE)}`,
-    sk: sortable(clientId),
+    pk: briefs(accountId, clientId % CLIENT_SHARDS),
+    sk: String(clientId),
   }),
-  /** The clients of an account that are not completely in the index, and so in no search. */
-  unfinishedClients: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'unfinished-clients' }),
-  /** The client ids that an account has reserved and not used. */
-  clientIds: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'client-ids' }),
+  /** Orders the creations of the last clients that an account may have. */
+  lastClients: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'last-clients' }),
   /** Counters of numbers that are unique in the service. */
-  counter: (name: 'client-id-ranges' | 'contribution-account-ids') => ({
+  counter: (name: 'client-ids' | 'contribution-account-ids') => ({
     pk: `counter#${name}`,
     sk: 'counter',
   }),
@@ -106,11 +83,8 @@ export const recordKey = {
     pk: `${API_TOKENS}${accountId}`,
     sk: `newest#${userId}`,
   }),
-  /** How many things of a kind an account has. Kinds have rows of their own, so that they do not wait for each other. */
-  total: (accountId: string, kind: 'clients' | 'certificates') => ({
-    pk: `${ACCOUNTS}${accountId}`,
-    sk: `total#${kind}`,
-  }),
+  /** How many certificates an account has. */
+  total: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'total#certificates' }),
   /** `clientId` 0 is the account itself. */
   certificate: (accountId: string, clientId: number, certificateId: string) => ({
     pk: `${ACCOUNTS}${accountId}`,

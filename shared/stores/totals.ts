@@ -7,17 +7,14 @@ import { recordKey } from './keyspace.ts';
 import { rowParser } from './row-parser.ts';
 
 /**
- * How many things of a kind an account has. They are counted in the transactions that write and delete them, so that the
- * totals are exact and no two calls at once exceed a limit together.
+ * How many certificates an account has. They are counted in the transactions that write and delete them, so that the
+ * total is exact and no two calls at once exceed the limit together.
  */
 
-/** What is limited for each account. */
-export type Counted = 'clients' | 'certificates';
-
-const write = (accountId: string, kind: Counted, by: 1 | -1, limit?: number): Write => ({
+const write = (accountId: string, by: 1 | -1, limit?: number): Write => ({
   Update: {
     TableName: setting('RECORDS_TABLE'),
-    Key: recordKey.total(accountId, kind),
+    Key: recordKey.total(accountId),
     UpdateExpression: 'ADD #total :by',
     ...(limit !== undefined && { ConditionExpression: 'attribute_not_exists(#total) OR #total < :limit' }),
     ExpressionAttributeNames: { '#total': 'total' },
@@ -26,18 +23,17 @@ const write = (accountId: string, kind: Counted, by: 1 | -1, limit?: number): Wr
 });
 
 /** Counts one more, on condition that the account has room for it. */
-export const addToTotal = (accountId: string, kind: Counted): Write =>
-  write(accountId, kind, 1, limitsOfStage()[kind]);
+export const addToTotal = (accountId: string): Write => write(accountId, 1, limitsOfStage().certificates);
 
 /** Counts one less. The transaction must fail where the one is not there. */
-export const takeFromTotal = (accountId: string, kind: Counted): Write => write(accountId, kind, -1);
+export const takeFromTotal = (accountId: string): Write => write(accountId, -1);
 
 const parseTotal = rowParser('Total', 'total', () => z.object({ total: z.int() }));
 
 /** Whether an account has all that the stage allows. Only `addToTotal` decides. */
-export const isFull = async (accountId: string, kind: Counted): Promise<boolean> => {
+export const isFull = async (accountId: string): Promise<boolean> => {
   const { Item } = await dynamo().send(
-    new GetCommand({ TableName: setting('RECORDS_TABLE'), Key: recordKey.total(accountId, kind) }),
+    new GetCommand({ TableName: setting('RECORDS_TABLE'), Key: recordKey.total(accountId) }),
   );
-  return Item !== undefined && parseTotal(Item).total >= limitsOfStage()[kind];
+  return Item !== undefined && parseTotal(Item).total >= limitsOfStage().certificates;
 };

@@ -24,8 +24,8 @@ export const activateClient = <Sent extends z.ZodObject, Shape extends z.ZodType
     request: z.object({ customerID, active: bool('Verdadero activa el cliente, falso lo desactiva.') }),
     response: variant.resource,
     example: { request: { customerID: 10_000, active: true }, response: variant.resourceExample },
-    run: async ({ customerID: clientId, active }, { caller, stores, now }) => {
-      const client = await stores.clients.setClientActive(caller.accountId, clientId, active, now);
+    run: async ({ customerID: clientId, active }, { caller, stores }) => {
+      const client = await stores.clients.setClientActive(caller.accountId, clientId, active);
       if (!client) throw notFound('El cliente no existe.');
       return {
         data: variant.show(client),

@@ -23,8 +23,8 @@ export const deleteClient = <Sent extends z.ZodObject, Shape extends z.ZodType>(
     request: z.object({ customerID }),
     response: variant.resource,
     example: { request: { customerID: 10_000 }, response: variant.resourceExample },
-    run: async (request, { caller, stores, now }) => {
-      const client = await stores.clients.removeClient(caller.accountId, request.customerID, now);
+    run: async (request, { caller, stores }) => {
+      const client = await stores.clients.removeClient(caller.accountId, request.customerID);
       if (!client) throw notFound('El cliente no existe.');
       return { data: variant.show(client), message: 'Cliente eliminado.' };
     },

@@ -25,7 +25,8 @@ export const listClients = <Sent extends z.ZodObject, Shape extends z.ZodType>(
       'cliente, o cualquier parte, de tres caracteres o más, del e-mail, el CIF o el external_id (de sus primeros 24 ' +
       'caracteres). Si así no se encuentra ninguno, y search no es un identificador (con cifras o @), basta con que cada ' +
       'palabra esté dentro de una palabra del cliente. No se distinguen acentos ni mayúsculas; cuentan las diez primeras palabras, y de cada una los 16 primeros ' +
-      'caracteres. Una empresa cliente que inicia sesión ve solo la suya.',
+      'caracteres. Lo guardado, cambiado o eliminado hace menos de un segundo puede salir todavía como estaba. Una empresa ' +
+      'cliente que inicia sesión ve solo la suya.',
     access: 'session',
     rate: 'read',
     standing: 'document',

@@ -17,11 +17,11 @@ interface OwnRow extends RowKey {
 }
 
 const isUser = ({ sk }: OwnRow) => sk === 'user';
-const isClient = ({ sk }: OwnRow) => sk.startsWith('client#');
+const isClient = ({ sk }: OwnRow) => sk === 'client';
 
 /**
- * The rows of an account in the table `records`: those whose key names it, and its users. The whole table is read, since
- * the keys of the words by which client companies are found cannot be known.
+ * The rows of an account in the table `records`: those whose key names it, and its users. The whole table is read, so that
+ * none is left whose key only another row names.
  * @param accountId a UUID, so that no other key contains it
  */
 export const rowsOf = async (accountId: string): Promise<OwnRow[]> => {

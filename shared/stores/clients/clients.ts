@@ -1,24 +1,19 @@
 import { forgetWrongTries } from '../identity/password-rows.ts';
-import type { Client } from './company.ts';
-import { readPage } from './order.ts';
-import { activeWrites, findClient, transact } from './rows.ts';
-import { findClients } from './search.ts';
-import { contains, matches, mayBeInName, searchWords } from './words.ts';
+import { recordKey } from '../keyspace.ts';
+import { type Client, parseClientRecord } from './company.ts';
+import { readListed } from './listed.ts';
+import { changeBrief, findByEmail, findClient, readKeys, transact } from './rows.ts';
+import { findIn, searchText, textOf } from './words.ts';
 
 /**
  * Client companies of accounts. A client has these rows:
  *
- * - its own, with all that is known of it, and a small one, which every request with one of its certificates or sessions
- *   reads (`active`);
- * - one that makes its CIF unique in the account, one that makes its e-mail unique in the service, and its user;
- * - two counts, with which a page is found without reading the pages before it (`order.ts`), and the total of its account
- *   (`../totals.ts`);
- * - its bit in the rows of the index that say who has a term (`terms.ts`).
+ * - its record, with all that is known of it, which its CIF names;
+ * - its brief, which its id names: whether it is active, which each request with one of its certificates or sessions reads,
+ *   and by what it is found, which lists and searches read of all clients of an account;
+ * - one that makes its e-mail unique in the service, and its user, with its password.
  *
- * They are written in one transaction, or, where there are too many terms, as if they were (`index-writes.ts`), so that
- * lists and totals are exact. What a list reads does not grow with the account: a page reads the blocks of 100 ids that
- * contain its clients, the 100 counts of their range, and one count for each 10,000 clients. A search reads the clients
- * of its page and, for each 100,000 clients, the rows of its terms: some five for a word.
+ * They are written in one transaction, and no two clients share one.
  */
 
 export type { Client } from './company.ts';
@@ -35,7 +30,8 @@ export interface ClientPage {
 }
 
 /**
- * A page of an account's clients: of all of them, or of those that a search finds.
+ * A page of an account's clients: of all of them, or of those that a search finds. What was saved, changed or removed
+ * within the last second may be as it was.
  * @param wanted.search a whole e-mail finds its client. Else each word is the beginning of a word of the e-mail, name,
  * CIF, registered name or external id, or three letters or more of e-mail, CIF or external id; where that finds nothing,
  * each is within a word. Accents and case are ignored. Without words it finds all clients.
@@ -43,17 +39,30 @@ export interface ClientPage {
  */
 export const listClients = async (
   accountId: string,
-  wanted: { search?: string; page: number; perPage: number },
+  { search = '', page, perPage }: { search?: string; page: number; perPage: number },
 ): Promise<ClientPage> => {
-  const position = (wanted.page - 1) * wanted.perPage;
-  const words = searchWords(wanted.search ?? '');
-  if (words.length === 0) return readPage(accountId, position, wanted.perPage);
-  return findClients(accountId, { search: wanted.search ?? '', words }, position, wanted.perPage);
+  const exact = search.includes('@') ? await findByEmail(accountId, search) : undefined;
+  if (exact) return { clients: page === 1 ? [exact] : [], total: 1 };
+
+  const found = findIn(await readListed(accountId), search);
+  const listed = found.slice((page - 1) * perPage, page * perPage);
+  const cifs = new Set(listed.map(({ cif }) => cif));
+  const records = await readKeys(
+    parseClientRecord,
+    [...cifs].map((cif) => recordKey.client(accountId, cif)),
+  );
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const clients = listed.flatMap(({ id, active }) => {
+    const record = byId.get(id);
+    // One that was removed meanwhile has none.
+    return record ? [{ ...record, active }] : [];
+  });
+  return { clients, total: found.length - (listed.length - clients.length) };
 };
 
 /** Whether a search of an account that had only this client would find it. */
 export const isFound = (client: Client, search: string): boolean =>
-  matches(client, search) || (mayBeInName(search) && contains(client, search));
+  findIn([{ text: textOf(client.cif, searchText(client)) }], search).length > 0;
 
 /**
  * Activates or deactivates a client at once. What is activated may sign in with its password again, however many wrong ones
@@ -63,10 +72,9 @@ export const setClientActive = async (
   accountId: string,
   clientId: number,
   active: boolean,
-  now: Date,
 ): Promise<Client | undefined> => {
-  const rejected = await transact(activeWrites(accountId, clientId, { active, removing: false }, now));
-  const client = rejected.length > 0 ? undefined : await findClient(accountId, clientId);
+  const isChanged = await changeBrief(accountId, clientId, { active });
+  const client = isChanged ? await findClient(accountId, clientId) : undefined;
   if (active && client?.userId) await transact([forgetWrongTries(client.userId)]);
   return client;
 };

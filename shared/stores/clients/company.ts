@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { rowParser } from '../row-parser.ts';
+import { searchText, textOf } from './words.ts';
 
 const contributionAccount = () =>
   z.object({
@@ -12,13 +13,15 @@ const contributionAccount = () =>
     alias: z.string(),
     /** Code of its collective agreement. */
     agreement: z.string().optional(),
+    /** ISO instant. */
+    addedAt: z.string(),
   });
 
 /** A contribution account (cuenta de cotización) of a client company. */
 export type ContributionAccount = z.infer<ReturnType<typeof contributionAccount>>;
 
 /** A contribution account as the integrator sends it. */
-export type NewContributionAccount = Omit<ContributionAccount, 'id'>;
+export type NewContributionAccount = Omit<ContributionAccount, 'id' | 'addedAt'>;
 
 /** Most contribution accounts of a client. Its row contains them. */
 export const MAX_CONTRIBUTION_ACCOUNTS = 500;
@@ -59,51 +62,70 @@ export interface NewClient extends ClientDetails {
   access?: { password?: string };
 }
 
-const clientRow = () =>
+const clientRecord = () =>
   clientDetails().extend({
     id: z.int(),
-    /** While it is false, neither its certificates nor its sessions work. */
-    active: z.boolean(),
-    /** Set while it is being removed; it is never unset. */
-    removing: z.literal(true).optional(),
     /** Contribution accounts by régimen and ccc, so that the same one cannot be there twice. */
     accounts: z.record(z.string(), contributionAccount()),
     /** Its user; absent where it was created without access. */
     userId: z.string().optional(),
-    /** Shard of the index that it is in. */
-    shard: z.int(),
-    /**
-     * By what it is found, see `Searchable`. It is kept so that exactly this is taken out of the index when the client is
-     * removed.
-     */
-    words: z.array(z.string()),
-    identifiers: z.array(z.string()),
-    /** ISO instants. */
+    /** ISO instant. */
     createdAt: z.string(),
-    updatedAt: z.string(),
   });
 
-/** A client company of an account. */
-export type Client = z.infer<ReturnType<typeof clientRow>>;
+/** All that is known of a client company, but whether it is active. */
+export type ClientRecord = z.infer<ReturnType<typeof clientRecord>>;
 
-/** Reads the row of a client company. */
-export const parseClient = rowParser('Client', 'client', clientRow);
+/** Reads the record of a client company. */
+export const parseClientRecord = rowParser('ClientRecord', 'client', clientRecord);
 
 const clientBrief = () =>
   z.object({
-    /** As in the row of the client: both are written at once. */
+    /** While it is false, neither its certificates nor its sessions work. */
     active: z.boolean(),
-    /** As in the row of the client; absent in rows of the time when it was not kept here. */
-    cif: z.string().optional(),
-    /** Its words, divided by blanks. */
-    text: z.string(),
+    /** Set while it is being removed; it is never unset. */
+    removing: z.literal(true).optional(),
+    /** Names its record. */
+    cif: z.string(),
   });
 
-/**
- * A small row beside that of each client company: what each request with its certificates or sessions reads, and a search
- * within words, whatever the number of its contribution accounts.
- */
+/** What each request with a certificate or a session of a client company reads, however long its record is. */
 export type ClientBrief = z.infer<ReturnType<typeof clientBrief>>;
 
-/** Reads the small row of a client company. */
+/** Reads the brief of a client company. */
 export const parseClientBrief = rowParser('ClientBrief', 'clientBrief', clientBrief);
+
+/** What the brief of a new client company has. */
+export const newBrief = (client: ClientDetails, made: Date) => ({
+  active: true,
+  cif: client.cif,
+  at: made.getTime(),
+  text: searchText(client),
+});
+
+const listedClient = () =>
+  clientBrief()
+    .extend({
+      /** Its id. */
+      sk: z.string(),
+      /** When it was made, in milliseconds since the epoch. */
+      at: z.int(),
+      /** By what it is found but for its CIF, see `searchText`. */
+      text: z.string(),
+    })
+    .transform(({ sk, active, cif, at, text }) => ({
+      id: Number(sk),
+      active,
+      cif,
+      at,
+      text: textOf(cif, text),
+    }));
+
+/** A client company as lists and searches of all companies read it: its brief, with all by which it is found. */
+export type ListedClient = z.infer<ReturnType<typeof listedClient>>;
+
+/** Reads the brief of a client company with all that it has. */
+export const parseListedClient = rowParser('ListedClient', 'clientBrief', listedClient);
+
+/** A client company of an account. */
+export type Client = ClientRecord & Pick<ClientBrief, 'active'>;

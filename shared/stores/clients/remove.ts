@@ -4,11 +4,8 @@ import { deleteCertificate } from '../certificates.ts';
 import { deleteApiTokensOf } from '../identity/api-tokens.ts';
 import { deletePassword, forgetWrongTries } from '../identity/password-rows.ts';
 import { type RowKey, recordKey } from '../keyspace.ts';
-import { takeFromTotal } from '../totals.ts';
 import type { Client } from './company.ts';
-import { takeFromIndex } from './index-writes.ts';
-import { countWrites } from './order.ts';
-import { activeWrites, findClient, transact, type Write } from './rows.ts';
+import { changeBrief, findClient, transact, type Write } from './rows.ts';
 
 /**
  * Removes a client company with its user, its certificates and their keys. From the first step on, the client's
@@ -16,23 +13,20 @@ import { activeWrites, findClient, transact, type Write } from './rows.ts';
  * that an interrupted removal can be repeated.
  * @returns the client as it was, `undefined` if the account has none with this id
  */
-export const removeClient = async (
-  accountId: string,
-  clientId: number,
-  now: Date,
-): Promise<Client | undefined> => {
-  const client = await markRemoving(accountId, clientId, now);
+export const removeClient = async (accountId: string, clientId: number): Promise<Client | undefined> => {
+  const client = await findClient(accountId, clientId);
   if (!client) return undefined;
+  if (!(await changeBrief(accountId, clientId, { active: false, removing: true }))) return undefined;
   const certificates = await listCertificates(accountId, clientId);
   // One after another: each changes the account's total.
   for (const { id } of certificates) await deleteCertificate(accountId, { certificateId: id, clientId });
 
   if (client.userId) await deleteApiTokensOf(accountId, client.userId);
 
-  const deleteClient = deleteRow(recordKey.client(accountId, clientId), 'attribute_exists(pk)');
-  const rejected = await takeFromIndex(accountId, client, [
-    deleteClient,
-    deleteRow(recordKey.cif(accountId, client.cif)),
+  const rejected = await transact([
+    // As long as it is there, so is the record that its CIF names.
+    deleteRow(recordKey.clientBrief(accountId, clientId), 'attribute_exists(pk)'),
+    deleteRow(recordKey.client(accountId, client.cif)),
     deleteRow(recordKey.email(client.email)),
     ...(client.userId
       ? [
@@ -41,21 +35,10 @@ export const removeClient = async (
           forgetWrongTries(client.userId),
         ]
       : []),
-    takeFromTotal(accountId, 'clients'),
-    ...countWrites(accountId, clientId, -1),
   ]);
-  return rejected.includes(deleteClient) ? undefined : client;
+  return rejected.length > 0 ? undefined : client;
 };
 
 const deleteRow = (Key: RowKey, ConditionExpression?: string): Write => ({
   Delete: { TableName: setting('RECORDS_TABLE'), Key, ConditionExpression },
 });
-
-/** Deactivates a client, which cannot be undone, and returns it as it was. */
-const markRemoving = async (accountId: string, clientId: number, now: Date): Promise<Client | undefined> => {
-  const client = await findClient(accountId, clientId);
-  if (!client) return undefined;
-  const change = { active: false, removing: true };
-  const rejected = await transact(activeWrites(accountId, clientId, change, now));
-  return rejected.length > 0 ? undefined : client;
-};

@@ -3,15 +3,16 @@ import { TransactionCanceledException, TransactionConflictException } from '@aws
 import {
   BatchGetCommand,
   GetCommand,
-  QueryCommand,
   TransactWriteCommand,
   type TransactWriteCommandInput,
+  UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
 import { setting } from '../../config.ts';
-import { dynamo } from '../aws.ts';
+import { dynamo, ifConditionHolds } from '../aws.ts';
 import { type RowKey, recordKey } from '../keyspace.ts';
-import type { RowParser } from '../row-parser.ts';
-import { type Client, type ClientBrief, parseClient, parseClientBrief } from './company.ts';
+import { type RowParser, rowParser } from '../row-parser.ts';
+import { type Client, type ClientBrief, parseClientBrief, parseClientRecord } from './company.ts';
 
 /** How the stores of client companies read and write rows of the `records` table. */
 
@@ -39,7 +40,8 @@ const isTransient = (error: unknown): boolean => {
   return !hasFailedCondition(error) && reasonsOf(error).some((reason) => TRANSIENT.includes(reason));
 };
 
-const pause = (retry: number) =>
+/** Waits before a retry, longer each time. @param retry from 0 */
+export const pause = (retry: number): Promise<void> =>
   setTimeout(Math.random() * Math.min(PAUSE.longest, PAUSE.first * 2 ** retry));
 
 /**
@@ -71,38 +73,10 @@ export const transact = async (writes: Write[]): Promise<Write[]> => {
   }
 };
 
-/** The first `limit` rows of a partition whose sort key is from `from` to `to`, in the order of their sort keys. */
-export const readBetween = async <Row>(
-  parse: RowParser<Row>,
-  pk: string,
-  from: string,
-  to: string,
-  limit = Number.POSITIVE_INFINITY,
-): Promise<Row[]> => {
-  const rows: Row[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items, LastEvaluatedKey } = await dynamo().send(
-      new QueryCommand({
-        TableName: setting('RECORDS_TABLE'),
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-        ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
-        // So that what was just saved is found.
-        ConsistentRead: true,
-        ExclusiveStartKey: start,
-        ...(Number.isFinite(limit) && { Limit: limit - rows.length }),
-      }),
-    );
-    rows.push(...(Items ?? []).map(parse));
-    start = LastEvaluatedKey;
-  } while (start && rows.length < limit);
-  return rows;
-};
-
 /** Most keys that DynamoDB takes in one batch. */
 const BATCH = 100;
 
-/** The rows with these keys that exist, in no particular order. */
+/** The rows with these keys that exist, in no particular order; they may be as they were a second ago. */
 export const readKeys = async <Row>(parse: RowParser<Row>, keys: RowKey[]): Promise<Row[]> => {
   const batches = Array.from({ length: Math.ceil(keys.length / BATCH) }, (_, index) =>
     keys.slice(index * BATCH, (index + 1) * BATCH),
@@ -119,7 +93,7 @@ const readBatch = async <Row>(parse: RowParser<Row>, keys: RowKey[]): Promise<Ro
     if (retry > RETRIES) throw new Error('a batch of rows could not be read completely');
     if (retry > 0) await pause(retry);
     const { Responses, UnprocessedKeys } = await dynamo().send(
-      new BatchGetCommand({ RequestItems: { [table]: { Keys: left, ConsistentRead: true } } }),
+      new BatchGetCommand({ RequestItems: { [table]: { Keys: left } } }),
     );
     rows.push(...(Responses?.[table] ?? []).map(parse));
     left = (UnprocessedKeys?.[table]?.Keys ?? []) as RowKey[];
@@ -127,56 +101,50 @@ const readBatch = async <Row>(parse: RowParser<Row>, keys: RowKey[]): Promise<Ro
   return rows;
 };
 
-const readRow = async <Row>(parse: RowParser<Row>, Key: RowKey): Promise<Row | undefined> => {
+/** The row with this key, as it is now. */
+export const readRow = async <Row>(parse: RowParser<Row>, Key: RowKey): Promise<Row | undefined> => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: setting('RECORDS_TABLE'), Key, ConsistentRead: true }),
   );
   return Item && parse(Item);
 };
 
-/** The client company with this id, if the account has it. One consistent read. */
-export const findClient = (accountId: string, clientId: number): Promise<Client | undefined> =>
-  readRow(parseClient, recordKey.client(accountId, clientId));
+/** The client company with this id, if the account has it. Two reads, one after the other. */
+export const findClient = async (accountId: string, clientId: number): Promise<Client | undefined> => {
+  const brief = await findClientBrief(accountId, clientId);
+  const record = brief && (await readRow(parseClientRecord, recordKey.client(accountId, brief.cif)));
+  // The CIF may be that of another client by now.
+  return record?.id === clientId ? { ...record, active: brief!.active } : undefined;
+};
 
 /** What of a client company says whether it may act: one unit of reading, however many contribution accounts it has. */
 export const findClientBrief = (accountId: string, clientId: number): Promise<ClientBrief | undefined> =>
   readRow(parseClientBrief, recordKey.clientBrief(accountId, clientId));
 
+const parseEmail = rowParser('Email', 'email', () => z.object({ clientId: z.int().optional() }));
+
+/** The client of the account with this e-mail. */
+export const findByEmail = async (accountId: string, email: string): Promise<Client | undefined> => {
+  const clientId = (await readRow(parseEmail, recordKey.email(email)))?.clientId;
+  return clientId === undefined ? undefined : findClient(accountId, clientId);
+};
+
 /**
- * The writes that (de)activate a client, in its row and in its small one. The first one fails where the account has no such
- * client, or where it is being removed and is not to be removed now.
+ * Changes the brief of a client.
+ * @returns false if the account has no such client, or it is being removed and this is no part of its removal
  */
-export const activeWrites = (
+export const changeBrief = async (
   accountId: string,
   clientId: number,
-  { active, removing }: { active: boolean; removing: boolean },
-  now: Date,
-): Write[] => [
-  {
-    Update: {
-      TableName: setting('RECORDS_TABLE'),
-      Key: recordKey.client(accountId, clientId),
-      UpdateExpression: `SET #active = :active, #updatedAt = :now${removing ? ', #removing = :yes' : ''}`,
-      ConditionExpression: `attribute_exists(pk)${removing ? '' : ' AND attribute_not_exists(#removing)'}`,
-      ExpressionAttributeNames: {
-        '#active': 'active',
-        '#updatedAt': 'updatedAt',
-        '#removing': 'removing',
-      },
-      ExpressionAttributeValues: {
-        ':active': active,
-        ':now': now.toISOString(),
-        ...(removing && { ':yes': true }),
-      },
-    },
-  },
-  {
-    Update: {
-      TableName: setting('RECORDS_TABLE'),
-      Key: recordKey.clientBrief(accountId, clientId),
-      UpdateExpression: 'SET #active = :active',
-      ExpressionAttributeNames: { '#active': 'active' },
-      ExpressionAttributeValues: { ':active': active },
-    },
-  },
-];
+  { active, removing }: Pick<ClientBrief, 'active' | 'removing'>,
+): Promise<boolean> => {
+  const change = new UpdateCommand({
+    TableName: setting('RECORDS_TABLE'),
+    Key: recordKey.clientBrief(accountId, clientId),
+    UpdateExpression: `SET #active = :active${removing ? ', #removing = :yes' : ''}`,
+    ConditionExpression: `attribute_exists(pk)${removing ? '' : ' AND attribute_not_exists(#removing)'}`,
+    ExpressionAttributeNames: { '#active': 'active', '#removing': 'removing' },
+    ExpressionAttributeValues: { ':active': active, ...(removing && { ':yes': true }) },
+  });
+  return (await ifConditionHolds(withRetries(() => dynamo().send(change)))) !== undefined;
+};

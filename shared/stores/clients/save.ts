@@ -1,30 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../config.ts';
 import type { User } from '../accounts.ts';
-import { dynamo } from '../aws.ts';
+import { dynamo, ifConditionHolds } from '../aws.ts';
 import { emailOf } from '../identity/logins.ts';
 import { putPassword } from '../identity/password-rows.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { type RowKey, recordKey } from '../keyspace.ts';
-import { rowParser } from '../row-parser.ts';
-import { addToTotal } from '../totals.ts';
 import {
   type Client,
+  type ClientRecord,
   type ContributionAccount,
   MAX_CONTRIBUTION_ACCOUNTS,
   type NewClient,
   type NewContributionAccount,
-  parseClient,
+  newBrief,
+  parseClientRecord,
 } from './company.ts';
-import { nextClientId, nextContributionAccountIds } from './ids.ts';
-import { addToIndex } from './index-writes.ts';
-import { countWrites } from './order.ts';
+import { newIds } from './ids.ts';
 import { removeClient } from './remove.ts';
-import { findClient, type Write, withRetries } from './rows.ts';
-import { searchable } from './words.ts';
+import { roomFor } from './room.ts';
+import { findClientBrief, pause, readRow, transact, type Write, withRetries } from './rows.ts';
 
 /** The result of saving a client. */
 export type SaveResult =
@@ -36,7 +32,10 @@ export type SaveResult =
   /** The account has as many clients as the stage allows. */
   | { outcome: 'too-many-clients' };
 
-/** Times that a save is tried, because another call may make, change or remove a client with the same CIF meanwhile. */
+/**
+ * Times that a save is tried, because another call may meanwhile make, change or remove a client with the same CIF, or make
+ * one of the last clients that the account may have.
+ */
 const ATTEMPTS = 20;
 
 /**
@@ -47,29 +46,21 @@ const ATTEMPTS = 20;
 export const saveClient = async (accountId: string, wanted: NewClient, now: Date): Promise<SaveResult> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const existing = await findByCif(accountId, wanted.cif);
-    if (existing?.removing) {
-      // Its removal was interrupted or is in progress: this completes it.
-      await removeClient(accountId, existing.id, now);
-      continue;
-    }
     const result = existing
       ? await extend(accountId, existing, wanted.accounts, now)
       : await create(accountId, wanted, now);
     if (result) return result;
+    await pause(attempt);
   }
-  throw new Error('a client could not be saved: other calls kept changing the same one');
+  throw new Error(
+    'a client could not be saved: other calls kept changing the same one, or making the last ones',
+  );
 };
 
 const table = () => setting('RECORDS_TABLE');
 
-const findByCif = async (accountId: string, cif: string): Promise<Client | undefined> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: table(), Key: recordKey.cif(accountId, cif), ConsistentRead: true }),
-  );
-  return Item && findClient(accountId, parseCif(Item).clientId);
-};
-
-const parseCif = rowParser('Cif', 'cif', () => z.object({ clientId: z.int() }));
+const findByCif = (accountId: string, cif: string): Promise<ClientRecord | undefined> =>
+  readRow(parseClientRecord, recordKey.client(accountId, cif));
 
 /** Contribution accounts with the keys that they have in the row of their client. */
 type Entries<T> = [key: string, contributionAccount: T][];
@@ -84,70 +75,61 @@ const distinct = (accounts: NewContributionAccount[]): Entries<NewContributionAc
   return [...byKey];
 };
 
-const withIds = async (entries: Entries<NewContributionAccount>): Promise<Entries<ContributionAccount>> => {
-  const ids = await nextContributionAccountIds(entries.length);
-  return entries.map(([key, account], index) => [key, { id: ids[index]!, ...account }]);
+const withIds = async (
+  entries: Entries<NewContributionAccount>,
+  now: Date,
+): Promise<Entries<ContributionAccount>> => {
+  const ids = await newIds('contribution-account-ids', entries.length);
+  const addedAt = now.toISOString();
+  return entries.map(([key, account], index) => [key, { id: ids[index]!, ...account, addedAt }]);
 };
 
-/** @returns `undefined` if another call made a client with this CIF meanwhile */
+/** @returns `undefined` if another call made a client with this CIF meanwhile, or one of the last of the account */
 const create = async (accountId: string, wanted: NewClient, now: Date): Promise<SaveResult | undefined> => {
   const { access, accounts: sent, ...details } = wanted;
   const wantedAccounts = distinct(sent);
   if (wantedAccounts.length > MAX_CONTRIBUTION_ACCOUNTS) return { outcome: 'too-many-contribution-accounts' };
-  const [place, entries, passwordHash] = await Promise.all([
-    nextClientId(accountId),
-    withIds(wantedAccounts),
+  const [room, [id], entries, passwordHash] = await Promise.all([
+    roomFor(accountId, now),
+    newIds('client-ids', 1) as Promise<[number]>,
+    withIds(wantedAccounts, now),
     access?.password === undefined ? undefined : hashPassword(access.password),
   ]);
-  const at = now.toISOString();
-  const { id } = place;
+  if (!room) return { outcome: 'too-many-clients' };
+  const createdAt = now.toISOString();
   const { name, email, cif } = details;
-  const client: Client = {
+  const record: ClientRecord = {
     ...details,
-    ...place,
-    active: true,
+    id,
     accounts: Object.fromEntries(entries),
     ...(access && { userId: randomUUID() }),
-    ...searchable(details),
-    createdAt: at,
-    updatedAt: at,
+    createdAt,
   };
-  const { userId } = client;
+  const { userId } = record;
   const user: User | undefined = userId
-    ? {
-        id: userId,
-        accountId,
-        clientId: id,
-        name,
-        email,
-        createdAt: at,
-        updatedAt: at,
-        generation: 0,
-      }
+    ? { id: userId, accountId, clientId: id, name, email, createdAt, updatedAt: createdAt, generation: 0 }
     : undefined;
 
-  const putCif = putNew(recordKey.cif(accountId, cif), { clientId: id });
+  const putRecord = putNew(recordKey.client(accountId, cif), record);
   const putEmail = putNew(recordKey.email(email), {
     clientId: id,
     ...(user && emailOf(user, access?.password)),
   });
-  const addClient = addToTotal(accountId, 'clients');
-  const rejected = await addToIndex(accountId, client, [
-    putCif,
+  const brief = { ...recordKey.clientBrief(accountId, id), ...newBrief(details, now) };
+  const rejected = await transact([
+    putRecord,
     putEmail,
-    addClient,
-    { Put: { TableName: table(), Item: { ...recordKey.client(accountId, id), ...client } } },
+    { Put: { TableName: table(), Item: brief } },
     ...(user ? [{ Put: { TableName: table(), Item: { ...recordKey.user(user.id), ...user } } }] : []),
     ...(user && passwordHash !== undefined ? [putPassword(user.id, passwordHash)] : []),
-    ...countWrites(accountId, id, 1),
+    ...room,
   ]);
-  if (rejected.includes(putCif)) return undefined;
+  if (rejected.includes(putRecord)) return undefined;
   if (rejected.includes(putEmail)) {
     // Another call may be making the same client at this moment; then only the e-mail is rejected.
     return (await findByCif(accountId, cif)) ? undefined : { outcome: 'email-taken' };
   }
-  if (rejected.includes(addClient)) return { outcome: 'too-many-clients' };
-  return { outcome: 'created', client };
+  return rejected.length > 0 ? undefined : { outcome: 'created', client: { ...record, active: true } };
 };
 
 /** Writes a row unless there is one with its key. */
@@ -162,72 +144,70 @@ const putNew = (key: RowKey, members: Record<string, unknown>): Write => ({
 /** Contribution accounts added in one update: DynamoDB limits the length of its expression. */
 const ADDED_AT_ONCE = 50;
 
-/** @returns `undefined` if another call removed the client meanwhile, or left too little room in it */
+/** @returns `undefined` if the client was removed meanwhile, or other calls left too little room in it */
 const extend = async (
   accountId: string,
-  existing: Client,
+  existing: ClientRecord,
   accounts: NewContributionAccount[],
   now: Date,
 ): Promise<SaveResult | undefined> => {
+  const brief = await findClientBrief(accountId, existing.id);
+  if (!brief) return undefined;
+  if (brief.removing) {
+    // Its removal was interrupted or is in progress: this completes it.
+    await removeClient(accountId, existing.id);
+    return undefined;
+  }
+  const extended = (record: ClientRecord, added: number): SaveResult => ({
+    outcome: 'extended',
+    client: { ...record, active: brief.active },
+    added,
+  });
   const missing = distinct(accounts).filter(([key]) => !(key in existing.accounts));
-  if (missing.length === 0) return { outcome: 'extended', client: existing, added: 0 };
+  if (missing.length === 0) return extended(existing, 0);
   const room = MAX_CONTRIBUTION_ACCOUNTS - Object.keys(existing.accounts).length;
   if (missing.length > room) return { outcome: 'too-many-contribution-accounts' };
 
-  const entries = await withIds(missing);
-  let client = existing;
+  const entries = await withIds(missing, now);
+  let record = existing;
   for (let first = 0; first < entries.length; first += ADDED_AT_ONCE) {
-    const extended = await addContributionAccounts(
-      accountId,
-      existing.id,
-      entries.slice(first, first + ADDED_AT_ONCE),
-      now,
-    );
-    if (!extended) return undefined;
-    client = extended;
+    const added = entries.slice(first, first + ADDED_AT_ONCE);
+    const changed = await addContributionAccounts(accountId, existing, added);
+    if (!changed) return undefined;
+    record = changed;
   }
   // A contribution account that another call added meanwhile has another id, and does not count.
-  const added = entries.filter(([key, { id }]) => client.accounts[key]?.id === id).length;
-  return { outcome: 'extended', client, added };
+  const added = entries.filter(([key, { id }]) => record.accounts[key]?.id === id).length;
+  return extended(record, added);
 };
 
 /** Adds the contribution accounts that are not there yet, in one update, so that calls cannot undo each other. */
 const addContributionAccounts = async (
   accountId: string,
-  clientId: number,
+  { id, cif }: ClientRecord,
   entries: Entries<ContributionAccount>,
-  now: Date,
-): Promise<Client | undefined> => {
+): Promise<ClientRecord | undefined> => {
   const additions = entries.map(
     (_, index) => `#accounts.#${index} = if_not_exists(#accounts.#${index}, :${index})`,
   );
-  try {
-    const { Attributes } = await withRetries(() =>
-      dynamo().send(
-        new UpdateCommand({
-          TableName: table(),
-          Key: recordKey.client(accountId, clientId),
-          UpdateExpression: `SET #updatedAt = :now, ${additions.join(', ')}`,
-          ConditionExpression:
-            'attribute_exists(pk) AND attribute_not_exists(#removing) AND size(#accounts) <= :room',
-          ExpressionAttributeNames: {
-            '#accounts': 'accounts',
-            '#removing': 'removing',
-            '#updatedAt': 'updatedAt',
-            ...Object.fromEntries(entries.map(([key], index) => [`#${index}`, key])),
-          },
-          ExpressionAttributeValues: {
-            ':now': now.toISOString(),
-            ':room': MAX_CONTRIBUTION_ACCOUNTS - entries.length,
-            ...Object.fromEntries(entries.map(([, account], index) => [`:${index}`, account])),
-          },
-          ReturnValues: 'ALL_NEW',
-        }),
-      ),
-    );
-    return parseClient(Attributes);
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
+  const change = new UpdateCommand({
+    TableName: table(),
+    Key: recordKey.client(accountId, cif),
+    UpdateExpression: `SET ${additions.join(', ')}`,
+    // The CIF may be that of another client by now.
+    ConditionExpression: '#id = :id AND size(#accounts) <= :room',
+    ExpressionAttributeNames: {
+      '#id': 'id',
+      '#accounts': 'accounts',
+      ...Object.fromEntries(entries.map(([key], index) => [`#${index}`, key])),
+    },
+    ExpressionAttributeValues: {
+      ':id': id,
+      ':room': MAX_CONTRIBUTION_ACCOUNTS - entries.length,
+      ...Object.fromEntries(entries.map(([, account], index) => [`:${index}`, account])),
+    },
+    ReturnValues: 'ALL_NEW',
+  });
+  const changed = await ifConditionHolds(withRetries(() => dynamo().send(change)));
+  return changed && parseClientRecord(changed.Attributes);
 };

@@ -44,7 +44,7 @@ describe('client companies of an account', () => {
     limit({ clients: 2 });
     const [first] = await atOnce(2, save);
     const id = first?.outcome === 'created' ? first.client.id : 0;
-    await atOnce(5, () => removeClient(accountId, id, now));
+    await atOnce(5, () => removeClient(accountId, id));
     expect((await atOnce(4, save)).filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
     expect(await total()).toBe(2);
   });
@@ -113,7 +113,7 @@ describe('certificates of an account', () => {
     const { id } = await created(accountId);
     await atOnce(2, () => save(id));
     await expect(save()).rejects.toMatchObject({ status: 422 });
-    await removeClient(accountId, id, now);
+    await removeClient(accountId, id);
     await atOnce(2, () => save());
   });
 

@@ -1,24 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { setting } from '../../../shared/config.ts';
-import { dynamo } from '../../../shared/stores/aws.ts';
 import { listClients, removeClient } from '../../../shared/stores/clients/clients.ts';
 import type { NewClient } from '../../../shared/stores/clients/company.ts';
-import { idsIn } from '../../../shared/stores/clients/id-set.ts';
-import { readTerm } from '../../../shared/stores/clients/terms.ts';
-import { searchWords } from '../../../shared/stores/clients/words.ts';
-import { recordKey } from '../../../shared/stores/keyspace.ts';
 import { tries } from '../../support/setup/fast-check.ts';
-import { type Capacity, capacityOf } from '../../support/stores/capacity.ts';
-import { anEmail, company, created, endRangeAfter } from '../../support/stores/clients.ts';
+import { capacityOf } from '../../support/stores/capacity.ts';
+import { anEmail, company, created } from '../../support/stores/clients.ts';
 import { cifOf, fillClients } from '../../support/stores/fill-clients.ts';
+import { roundsOf } from '../../support/stores/rounds.ts';
 
-const now = new Date();
 const idsOf = (clients: { id: number }[]) => clients.map(({ id }) => id);
 
-/** A client as the model has it: without any index. */
+/** A client as the model has it. */
 type Known = Pick<NewClient, 'name' | 'email' | 'cif' | 'companyName' | 'externalId'> & { id: number };
 
 const plain = (text: string) =>
@@ -65,12 +58,8 @@ const name = fc
     maxLength: 3,
   })
   .map((words) => words.join(' '));
-/** So many terms that they are written in several transactions. */
-const longName = fc
-  .array(letters('abcdefghij', 14, 16), { minLength: 9, maxLength: 11 })
-  .map((words) => words.join('-'));
 const aClient = fc.record({
-  name: fc.oneof({ weight: 5, arbitrary: name }, { weight: 1, arbitrary: longName }),
+  name,
   companyName: name,
   cif: letters('01B', 9, 9),
   local: letters('ab1', 3, 7),
@@ -92,21 +81,20 @@ const searchesOf = (all: Known[], at: number): string[] => {
   ].filter((search) => wordsIn(search).length > 0);
 };
 
-test('any sequence of saves and removals gives exact pages and finds exactly what matches, across ranges and shards', async () => {
+test('any sequence of saves and removals gives exact pages and finds exactly what matches', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 8, maxLength: 24 }),
-      fc.integer({ min: 0, max: 12 }),
+      fc.nat(99),
       fc.integer({ min: 1, max: 9 }),
-      async (course, left, perPage) => {
+      async (course, at, perPage) => {
         const accountId = randomUUID();
         const tag = randomUUID().slice(0, 4);
-        await endRangeAfter(accountId, left);
         const all: Known[] = [];
         for (const wanted of course) {
           if (typeof wanted === 'number') {
             const [removed] = all.splice(wanted, 1);
-            if (removed) await removeClient(accountId, removed.id, now);
+            if (removed) await removeClient(accountId, removed.id);
           } else if (!all.some(({ cif }) => cif === wanted.cif)) {
             const { local, ...given } = wanted;
             const details = { ...given, email: `${local}.${all.length}@${tag}-aba.b1.com` };
@@ -115,7 +103,7 @@ test('any sequence of saves and removals gives exact pages and finds exactly wha
             all.push({ ...company(details), id });
           }
         }
-        for (const [index, search] of [undefined, ...searchesOf(all, left * 7 + perPage)].entries()) {
+        for (const [index, search] of [undefined, ...searchesOf(all, at)].entries()) {
           const expected = idsOf(search === undefined ? all : expectedOf(all, search));
           const pages = Math.ceil(expected.length / perPage) + 1;
           for (const page of search === undefined
@@ -134,9 +122,6 @@ test('any sequence of saves and removals gives exact pages and finds exactly wha
   );
 });
 
-/** A name with more terms than one transaction has room for. */
-const LONG = Array.from({ length: 12 }, (_, i) => `${'abcdefghijkl'[i]}largísimapalabra`).join(' ');
-
 const find = async (accountId: string, search: string) => {
   const { clients, total } = await listClients(accountId, { search, page: 1, perPage: 50 });
   return { ids: idsOf(clients), total };
@@ -144,81 +129,14 @@ const find = async (accountId: string, search: string) => {
 
 test('clients that are saved and removed at once are found exactly', async () => {
   const accountId = randomUUID();
-  const before = await Promise.all(
-    Array.from({ length: 4 }, (_, i) => created(accountId, { name: i % 2 ? LONG : 'Común' })),
-  );
-  const [added] = await Promise.all([
-    Promise.all(Array.from({ length: 6 }, (_, i) => created(accountId, { name: i % 2 ? LONG : 'Común' }))),
-    ...before.map(({ id }) => removeClient(accountId, id, now)),
-  ]);
-  const ids = idsOf(added).sort((a, b) => a - b);
-  expect(await find(accountId, 'empresa')).toEqual({ ids, total: 6 });
-  const long = idsOf(added.filter((client) => client.name === LONG)).sort((a, b) => a - b);
-  expect(await find(accountId, 'blargisimapala llargis')).toEqual({ ids: long, total: 3 });
-  expect(await leftOver(accountId)).toEqual({ unfinished: undefined, indexed: 3 });
-});
-
-/** Does some work of which only the first so many transactions reach the table, as if its process had ended. */
-const interruptedAfter = async (transactions: number, work: () => Promise<unknown>) => {
-  let left = transactions;
-  dynamo().middlewareStack.add(
-    (next, { commandName }) =>
-      async (args) => {
-        if (commandName === 'TransactWriteItemsCommand' && left-- <= 0) throw new Error('interrupted');
-        return next(args);
-      },
-    { step: 'initialize', name: 'interruption' },
-  );
-  try {
-    await expect(work()).rejects.toThrow('interrupted');
-  } finally {
-    dynamo().middlewareStack.remove('interruption');
-  }
-};
-
-/** Clients that are listed as unfinished, and how many the index has of those with the last word of `LONG`. */
-const leftOver = async (accountId: string) => {
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: setting('RECORDS_TABLE'), Key: recordKey.unfinishedClients(accountId) }),
-  );
-  const words = searchWords(LONG.split(' ').at(-1)!);
-  return { unfinished: Item?.unfinished, indexed: idsIn(await readTerm(accountId, words[0]!)).length };
-};
-
-describe('a client with more terms than a transaction has room for', () => {
-  test('is not found before it is saved completely', async () => {
-    const accountId = randomUUID();
-    const { id } = await created(accountId, { name: 'Largísima' });
-    for (const transactions of [1, 2])
-      await interruptedAfter(transactions, () => created(accountId, { name: LONG, companyName: LONG }));
-    for (const search of ['alargisima', 'example', 'llargisima'])
-      expect(await find(accountId, search)).toEqual(
-        search === 'example' ? { ids: [id], total: 1 } : { ids: [], total: 0 },
-      );
-    const saved = await created(accountId, { name: LONG });
-    expect(await find(accountId, 'alargisima llarg')).toEqual({ ids: [saved.id], total: 1 });
-  });
-
-  test('is not found after an interrupted removal', async () => {
-    const accountId = randomUUID();
-    const [kept, removed] = [
-      await created(accountId, { name: LONG }),
-      await created(accountId, { name: LONG }),
-    ];
-    // The first transaction deactivates it.
-    await interruptedAfter(2, () => removeClient(accountId, removed.id, now));
-    for (const search of ['alargisima', 'llargisima', 'example'])
-      expect(await find(accountId, search)).toEqual({ ids: [kept.id], total: 1 });
-  });
-
-  test('leaves nothing in the index where its e-mail is taken', async () => {
-    const accountId = randomUUID();
-    const { id, email } = await created(accountId);
-    await expect(created(accountId, { name: LONG, email })).rejects.toThrow('email-taken');
-    expect(await find(accountId, 'alargisima')).toEqual({ ids: [], total: 0 });
-    expect(await find(accountId, 'example')).toEqual({ ids: [id], total: 1 });
-    expect(await leftOver(accountId)).toEqual({ unfinished: undefined, indexed: 0 });
-  });
+  const named = (i: number) => ({ name: i % 2 ? 'Común' : 'Largísima' });
+  const atOnce = () => Promise.all(Array.from({ length: 6 }, (_, i) => created(accountId, named(i))));
+  const before = await atOnce();
+  const [added] = await Promise.all([atOnce(), ...before.map(({ id }) => removeClient(accountId, id))]);
+  const found = await find(accountId, 'largisi');
+  expect(found.total).toBe(3);
+  expect(new Set(found.ids)).toEqual(new Set(idsOf(added.filter((_, i) => i % 2 === 0))));
+  expect((await find(accountId, 'empresa')).total).toBe(6);
 });
 
 test('a whole e-mail finds its client, and no other account does', async () => {
@@ -237,58 +155,45 @@ test('a whole e-mail finds its client, and no other account does', async () => {
   expect(await find(randomUUID(), email)).toEqual({ ids: [], total: 0 });
 });
 
-test('a tax id that nobody has is known from its last letters, without the rows of how all tax ids begin', async () => {
-  const accountId = randomUUID();
-  await fillClients(accountId, accountId.slice(0, 8), 20, () => false);
-  const rowsOf = async (search: string) => {
-    const { rows, rcu } = await capacityOf(() => find(accountId, search));
-    return { rows, rcu };
+describe('what lists and searches read', () => {
+  /** Briefs, 1 MB of them at a time from each partition, and the records of a page. */
+  const costOf = async (clients: number, query: { search?: string; page?: number }, total: number) => {
+    const { accountId } = (await accounts)[clients]!;
+    const list = () => listClients(accountId, { page: 1, perPage: 50, ...query });
+    expect((await list()).total).toBe(total);
+    const { rows, rcu } = await capacityOf(list);
+    return { rows, rcu, rounds: (await roundsOf(list)).rounds.before };
   };
-  // A key of beginnings and one of parts without a row.
-  expect(await rowsOf('B00000X00')).toEqual({ rows: 0, rcu: 2 });
-  // `012` is the end of one of them, and follows on `000`; how it begins is no longer read.
-  expect(await rowsOf('B00X00012')).toEqual({ rows: 1, rcu: 3 });
-});
-
-test('rows and capacity of pages and searches do not grow with the account', async () => {
-  const [few, many] = [1_000, 5_000];
-  const accounts: { accountId: string; clients: number }[] = [];
-  for (const clients of [few, many]) {
+  const account = async (clients: number) => {
     const accountId = randomUUID();
-    // Rows of the clients on the pages that are read.
     const isRead = (number: number) =>
-      number < 100 || number >= clients - 100 || (number % 77 === 0 && number < 1_000);
+      number < 50 || number >= clients - 50 || (number % 77 === 0 && number < 50 * 77);
     await fillClients(accountId, accountId.slice(0, 8), clients, isRead);
-    accounts.push({ accountId, clients });
-  }
-  const one77th = (clients: number) => Math.ceil(clients / 77);
-  const cases: [
-    string,
-    (clients: number) => { search?: string; page?: number },
-    (clients: number) => number,
-  ][] = [
-    ['first page', () => ({}), (clients) => clients],
-    ['last page', (clients) => ({ page: clients / 10 }), (clients) => clients],
-    ['all', () => ({ search: 'empresa' }), (clients) => clients],
-    ['one in 77', () => ({ search: 'nunez panadería' }), one77th],
-    ['one', (clients) => ({ search: cifOf(clients - 3) }), () => 1],
-    ['none', () => ({ search: 'B99999999' }), () => 0],
-  ];
-  for (const [what, query, total] of cases) {
-    const costs = [];
-    for (const { accountId, clients } of accounts) {
-      let listed = { total: -1 };
-      costs.push(
-        await capacityOf(async () => {
-          listed = await listClients(accountId, { page: 1, perPage: 10, ...query(clients) });
-        }),
-      );
-      expect(listed.total, what).toBe(total(clients));
-    }
-    const [small, large] = costs as [Capacity, Capacity];
-    expect(large.rows, what).toBeLessThanOrEqual(2 * small.rows);
-    expect(large.rcu, what).toBeLessThanOrEqual(2 * small.rcu);
-    // Whatever is found: the rows of two words, their parts, and the page.
-    if (query(few).search) expect(large.rows, what).toBeLessThanOrEqual(25);
-  }
+    return { accountId };
+  };
+  const accounts = (async () => ({ 1000: await account(1_000), 10000: await account(10_000) }))() as Promise<
+    Record<number, { accountId: string }>
+  >;
+  const ROUNDS = [Array(4).fill('Query'), ['BatchGetItem']];
+
+  test.each([
+    ['the first page', () => ({}), (clients: number) => clients, 50],
+    ['the last page', (clients: number) => ({ page: clients / 50 }), (clients: number) => clients, 50],
+    ['a word of all', () => ({ search: 'empresa' }), (clients: number) => clients, 50],
+    ['a CIF', (clients: number) => ({ search: cifOf(clients - 3) }), () => 1, 1],
+    ['within a word of nobody', () => ({ search: 'kiosco' }), () => 0, 0],
+  ] as const)(
+    'grows in step with the clients of the account, and takes two rounds: %s',
+    async (_, query, total, page) => {
+      for (const [clients, most] of [
+        [1_000, 18],
+        [10_000, 175],
+      ] as const) {
+        const { rows, rcu, rounds } = await costOf(clients, query(clients), total(clients));
+        expect(rows).toBe(clients + page);
+        expect(rcu).toBeLessThanOrEqual(most + page / 2);
+        expect(rounds).toEqual(ROUNDS.slice(0, page === 0 ? 1 : 2));
+      }
+    },
+  );
 });

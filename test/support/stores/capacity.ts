@@ -45,10 +45,11 @@ const rowSize = (item: Item) => sizeOf(item) - 3 - Object.keys(item).length;
 const READ_UNIT = 4096;
 const units = (bytes: number) => Math.max(1, Math.ceil(bytes / READ_UNIT));
 
-/** The rows that a query looks at before its filter: they are what it costs. */
-const withoutFilter = async ({
+/** The rows that a query looks at, also where it answers less of them: they are what it costs. */
+const looksAt = async ({
   FilterExpression,
   ProjectionExpression,
+  Select,
   ExpressionAttributeNames,
   ExpressionAttributeValues = {},
   ...input
@@ -90,7 +91,7 @@ export const capacityOf = async (work: () => Promise<unknown>): Promise<Capacity
         };
         const half = (consistent?: boolean) => (consistent ? 1 : 0.5);
         if (commandName === 'QueryCommand') {
-          const items = input.FilterExpression ? await withoutFilter(input) : (Items ?? []);
+          const items = input.FilterExpression || input.Select ? await looksAt(input) : (Items ?? []);
           const bytes = items.reduce((sum, item) => sum + rowSize(item), 0);
           count(items, units(bytes) * half(input.ConsistentRead));
         } else if (commandName === 'BatchGetItemCommand') {

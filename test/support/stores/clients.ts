@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { setting } from '../../../shared/config.ts';
-import { dynamo } from '../../../shared/stores/aws.ts';
 import { saveClient } from '../../../shared/stores/clients/clients.ts';
 import type { Client, NewClient } from '../../../shared/stores/clients/company.ts';
-import { nextClientId, RANGE } from '../../../shared/stores/clients/ids.ts';
-import { recordKey } from '../../../shared/stores/keyspace.ts';
 
 /** Client companies as tests of the store make them: without access unless they say otherwise, so that it is quick. */
 
@@ -13,7 +8,6 @@ const letters = (howMany: number) => randomUUID().replaceAll('-', '').slice(0, h
 
 export const aCif = () => letters(9).toUpperCase();
 
-/** Short, because each letter of an e-mail has a row in the index. */
 export const anEmail = () => `${letters(12)}@example.com`;
 
 export const contributionAccount = (number: number, alias = 'Cuenta') => ({
@@ -40,16 +34,4 @@ export const created = async (
   const saved = await saveClient(accountId, company(given), now);
   if (saved.outcome !== 'created') throw new Error(saved.outcome);
   return saved.client;
-};
-
-/** Changes the range of an account so that it has this many ids left. The next range is in another shard. */
-export const endRangeAfter = async (accountId: string, left: number): Promise<void> => {
-  const { id } = await nextClientId(accountId);
-  const end = id - (id % RANGE) + RANGE;
-  await dynamo().send(
-    new PutCommand({
-      TableName: setting('RECORDS_TABLE'),
-      Item: { ...recordKey.clientIds(accountId), next: end - left, end, ranges: 10 },
-    }),
-  );
 };

@@ -417,7 +417,7 @@ describe('the work of a function', () => {
     const { failed, asked } = await work(vi.fn(), { answers: { getFiling: down } });
     expect(failed).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }] });
     expect(asked('log')).toEqual([
-      ['queued work failed', { message: 'm1', filing: 'f1', error: new Error('down') }],
+      ['queued work failed', { sqsMessage: 'm1', filing: 'f1', error: new Error('down') }],
     ]);
     expect(asked('metric')).toEqual([['Defects', 1, {}, {}]]);
   });

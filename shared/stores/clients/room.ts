@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { limitsOfStage, setting } from '../../config.ts';
+import { recordKey } from '../keyspace.ts';
+import { rowParser } from '../row-parser.ts';
+import { countClients } from './listed.ts';
+import { readRow, type Write } from './rows.ts';
+
+/**
+ * The limit of clients of an account, without a count that all creations would write and wait for: its clients are
+ * counted where they are. Only the last ones that it may have are made one after another, so that they are exactly as
+ * many as the stage allows.
+ */
+
+/** Clients below the limit from which on creations take turns: more than an account makes while one is under way. */
+const LAST = 100;
+/** Clients below the limit as long as which a process trusts its count for a minute: more than an account makes in one. */
+const FAR = 1_000;
+const TRUSTED_MS = 60_000;
+
+/** When this process counted the clients of accounts that were far from the limit. */
+const counted = new Map<string, number>();
+
+const parseLastClients = rowParser('LastClients', 'lastClients', () => z.object({ version: z.int() }));
+
+/**
+ * What the creation of another client must write with it; nothing where the account is far from its limit.
+ * @returns `undefined` if it has as many clients as the stage allows. A write whose condition does not hold says that
+ *   another one was made meanwhile: ask again
+ */
+export const roomFor = async (accountId: string, now: Date): Promise<Write[] | undefined> => {
+  const limit = limitsOfStage().clients;
+  if (limit > FAR && now.getTime() - (counted.get(accountId) ?? 0) < TRUSTED_MS) return [];
+  const left = limit - (await countClients(accountId, false));
+  if (left > FAR) counted.set(accountId, now.getTime());
+  if (left > LAST) return [];
+  const key = recordKey.lastClients(accountId);
+  // Before the count, so that what is made after it has another version.
+  const version = (await readRow(parseLastClients, key))?.version ?? 0;
+  if ((await countClients(accountId, true)) >= limit) return undefined;
+  return [
+    {
+      Update: {
+        TableName: setting('RECORDS_TABLE'),
+        Key: key,
+        UpdateExpression: 'SET #version = :next',
+        ConditionExpression: version === 0 ? 'attribute_not_exists(#version)' : '#version = :version',
+        ExpressionAttributeNames: { '#version': 'version' },
+        ExpressionAttributeValues: { ':next': version + 1, ...(version > 0 && { ':version': version }) },
+      },
+    },
+  ];
+};

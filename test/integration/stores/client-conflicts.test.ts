@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { setting } from '../../../shared/config.ts';
+import { dynamo } from '../../../shared/stores/aws.ts';
+import {
+  listClients,
+  removeClient,
+  saveClient,
+  setClientActive,
+} from '../../../shared/stores/clients/clients.ts';
+import { startConflictProxy } from '../../support/servers/conflict-proxy.ts';
+import { aCif, company, contributionAccount, created } from '../../support/stores/clients.ts';
+
+/** Client companies that are written at once, in a DynamoDB that refuses what overlaps a transaction. */
+
+const now = new Date();
+let proxy: Awaited<ReturnType<typeof startConflictProxy>>;
+beforeEach(async () => {
+  proxy = await startConflictProxy(process.env.AWS_ENDPOINT_URL!);
+});
+afterEach(async () => {
+  await proxy.close();
+  vi.unstubAllEnvs();
+});
+
+const atOnce = <Result>(times: number, call: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: times }, (_, index) => call(index)));
+
+const outcomes = (saved: { outcome: string }[]) => saved.map(({ outcome }) => outcome).sort();
+
+test('the proxy refuses what overlaps a transaction, and nothing else', async () => {
+  const item = (pk: string) => ({ TableName: setting('RECORDS_TABLE'), Item: { pk, sk: 'x' } });
+  const transact = (...pks: string[]) =>
+    dynamo().send(new TransactWriteCommand({ TransactItems: pks.map((pk) => ({ Put: item(pk) })) }));
+  const [one, two, three] = atRandom();
+  proxy.lasting = true;
+  await proxy.through(async () => {
+    await transact(one, two);
+    await expect(transact(three, two)).rejects.toMatchObject({
+      name: 'TransactionCanceledException',
+      CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }],
+    });
+    await expect(dynamo().send(new PutCommand(item(one)))).rejects.toMatchObject({
+      name: 'TransactionConflictException',
+    });
+    expect(proxy.conflicts).toBe(2);
+    // What was refused does not stand in the way.
+    await transact(three);
+    await dynamo().send(new PutCommand(item(randomUUID())));
+  });
+  await proxy.through(() => transact(one, two, three));
+  expect(proxy.conflicts).toBe(2);
+});
+
+const atRandom = () => [randomUUID(), randomUUID(), randomUUID()] as const;
+
+test('different clients of an account are made, changed and removed at once without a conflict', async () => {
+  const accountId = randomUUID();
+  proxy.lasting = true;
+  const clients = await proxy.through(() =>
+    atOnce(16, (index) =>
+      created(accountId, index === 0 ? { access: { password: 'abcd' } } : { access: {} }),
+    ),
+  );
+  await proxy.through(() => atOnce(16, (index) => setClientActive(accountId, clients[index]!.id, false)));
+  const removed = await proxy.through(() =>
+    atOnce(8, (index) => removeClient(accountId, clients[index]!.id)),
+  );
+  expect(removed).not.toContain(undefined);
+  expect(proxy.conflicts).toBe(0);
+  const { clients: left, total } = await listClients(accountId, { page: 1, perPage: 50 });
+  expect(left.map(({ id, active }) => [id, active]).sort()).toEqual(
+    clients
+      .slice(8)
+      .map(({ id }) => [id, false])
+      .sort(),
+  );
+  expect(total).toBe(8);
+});
+
+describe('what conflicts ends well', () => {
+  test('one client that is saved 16 times at once', async () => {
+    const [accountId, cif] = [randomUUID(), aCif()];
+    const saved = await proxy.through(() =>
+      atOnce(16, (index) => {
+        const accounts = [contributionAccount(index)];
+        return saveClient(accountId, company({ cif, accounts }), now);
+      }),
+    );
+    expect(outcomes(saved)).toEqual(['created', ...Array(15).fill('extended')]);
+    const [client] = (await listClients(accountId, { page: 1, perPage: 50 })).clients;
+    expect(Object.keys(client!.accounts)).toHaveLength(16);
+  });
+
+  test('the last clients that an account may have, made at once', async () => {
+    vi.stubEnv('LIMITS', JSON.stringify({ clients: 5, certificates: 1, derivationsPerHour: 1, queued: 1 }));
+    const accountId = randomUUID();
+    const saved = await proxy.through(() => atOnce(16, () => saveClient(accountId, company(), now)));
+    expect(outcomes(saved)).toEqual([...Array(5).fill('created'), ...Array(11).fill('too-many-clients')]);
+    expect((await listClients(accountId, { page: 1, perPage: 50 })).total).toBe(5);
+  });
+});
