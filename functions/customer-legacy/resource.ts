@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Client } from '../../shared/stores/clients/company.ts';
-import { rowParser } from '../../shared/stores/row-parser.ts';
+import { rowParser } from '../../shared/stores/dynamo/row-parser.ts';
 import { clientExample, clientResource, showClient } from '../customer/resource.ts';
 
 /** Lists of codes that the legacy variant stores for a company. */

@@ -5,12 +5,12 @@ import * as z from 'zod';
 import { setting } from '../config.ts';
 import { invalid, notFound } from '../errors.ts';
 import { dynamo } from './aws.ts';
-import { transact, type Write } from './clients/rows.ts';
+import { rowParser } from './dynamo/row-parser.ts';
+import { transact, type Write } from './dynamo/transact.ts';
 import { emailOf, findLogin, raiseOfEmail } from './identity/logins.ts';
 import { forgetWrongTries, putPassword } from './identity/password-rows.ts';
 import { hashPassword } from './identity/passwords.ts';
 import { type RowKey, recordKey } from './keyspace.ts';
-import { rowParser } from './row-parser.ts';
 
 export { findLogin } from './identity/logins.ts';
 

@@ -2,8 +2,8 @@ import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../config.ts';
 import { dynamo } from './aws.ts';
 import { type CertificateRow, parseCertificate } from './certificate-row.ts';
+import { rowsUnder } from './dynamo/rows-under.ts';
 import { recordKey } from './keyspace.ts';
-import { rowsUnder } from './rows-under.ts';
 
 /** The certificates of one owner (`clientId` 0: the account itself), oldest first. */
 

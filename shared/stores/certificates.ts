@@ -5,9 +5,9 @@ import { limitsOfStage, setting } from '../config.ts';
 import { limitReached, notFound } from '../errors.ts';
 import { dynamo, ifConditionHolds } from './aws.ts';
 import { type CertificateRow, parseCertificate } from './certificate-row.ts';
-import { transact, type Write } from './clients/rows.ts';
+import { rowParser } from './dynamo/row-parser.ts';
+import { transact, type Write } from './dynamo/transact.ts';
 import { type CertificateIdentity, recordKey } from './keyspace.ts';
-import { rowParser } from './row-parser.ts';
 import {
   deleteKeyPair,
   deleteSepeAccess,

@@ -4,8 +4,8 @@ import { type Health, OPEN_SECONDS, openSeconds } from '../channel/breaker.ts';
 import { addressOf, hasOwnStandIns, setting } from '../config.ts';
 import type { AuthorityName } from '../errors.ts';
 import { dynamo, ifConditionHolds } from './aws.ts';
+import { rowParser } from './dynamo/row-parser.ts';
 import { windowKey } from './keyspace.ts';
-import { rowParser } from './row-parser.ts';
 
 /**
  * What all processes know of the authorities together: which accounts found one down, or slow, and whether the operator

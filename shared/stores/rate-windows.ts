@@ -2,8 +2,8 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../config.ts';
 import { dynamo } from './aws.ts';
+import { rowParser } from './dynamo/row-parser.ts';
 import { windowKey } from './keyspace.ts';
-import { rowParser } from './row-parser.ts';
 
 /** A rate window is a minute of the server's clock. */
 const WINDOW_SECONDS = 60;

@@ -2,9 +2,9 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { limitsOfStage, setting } from '../config.ts';
 import { dynamo } from './aws.ts';
-import type { Write } from './clients/rows.ts';
+import { rowParser } from './dynamo/row-parser.ts';
+import type { Write } from './dynamo/transact.ts';
 import { recordKey } from './keyspace.ts';
-import { rowParser } from './row-parser.ts';
 
 /**
  * How many certificates an account has. They are counted in the transactions that write and delete them, so that the

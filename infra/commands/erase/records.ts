@@ -2,7 +2,7 @@ import { ListSecretsCommand, type SecretListEntry } from '@aws-sdk/client-secret
 import { DeleteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../../shared/config.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
-import { transact, type Write } from '../../../shared/stores/clients/rows.ts';
+import { transact, type Write } from '../../../shared/stores/dynamo/transact.ts';
 import { deletePassword } from '../../../shared/stores/identity/password-rows.ts';
 import { type RowKey, recordKey } from '../../../shared/stores/keyspace.ts';
 import { deleteKeyPair, secretsManager } from '../../../shared/stores/secrets.ts';

@@ -1,8 +1,9 @@
+import { transact } from '../dynamo/transact.ts';
 import { forgetWrongTries } from '../identity/password-rows.ts';
 import { recordKey } from '../keyspace.ts';
 import { type Client, parseClientRecord } from './company.ts';
 import { readListed } from './listed.ts';
-import { changeBrief, findByEmail, findClient, readKeys, transact } from './rows.ts';
+import { changeBrief, findByEmail, findClient, readKeys } from './rows.ts';
 import { findIn, searchText, textOf } from './words.ts';
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { rowParser } from '../row-parser.ts';
+import { rowParser } from '../dynamo/row-parser.ts';
 import { searchText, textOf } from './words.ts';
 
 const contributionAccount = () =>

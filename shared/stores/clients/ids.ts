@@ -2,8 +2,8 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../config.ts';
 import { dynamo } from '../aws.ts';
+import { rowParser } from '../dynamo/row-parser.ts';
 import { recordKey } from '../keyspace.ts';
-import { rowParser } from '../row-parser.ts';
 
 /**
  * Ids of client companies and of contribution accounts: integers that are unique in the service. A process takes many at

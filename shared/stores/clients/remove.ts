@@ -1,11 +1,12 @@
 import { setting } from '../../config.ts';
 import { listCertificates } from '../certificate-list.ts';
 import { deleteCertificate } from '../certificates.ts';
+import { transact, type Write } from '../dynamo/transact.ts';
 import { deleteApiTokensOf } from '../identity/api-tokens.ts';
 import { deletePassword, forgetWrongTries } from '../identity/password-rows.ts';
 import { type RowKey, recordKey } from '../keyspace.ts';
 import type { Client } from './company.ts';
-import { changeBrief, findClient, transact, type Write } from './rows.ts';
+import { changeBrief, findClient } from './rows.ts';
 
 /**
  * Removes a client company with its user, its certificates and their keys. From the first step on, the client's

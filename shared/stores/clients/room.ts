@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { limitsOfStage, setting } from '../../config.ts';
+import { rowParser } from '../dynamo/row-parser.ts';
+import type { Write } from '../dynamo/transact.ts';
 import { recordKey } from '../keyspace.ts';
-import { rowParser } from '../row-parser.ts';
 import { countClients } from './listed.ts';
-import { readRow, type Write } from './rows.ts';
+import { readRow } from './rows.ts';
 
 /**
  * The limit of clients of an account, without a count that all creations would write and wait for: its clients are

@@ -3,6 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../config.ts';
 import type { User } from '../accounts.ts';
 import { dynamo, ifConditionHolds } from '../aws.ts';
+import { pause, transact, type Write, withRetries } from '../dynamo/transact.ts';
 import { emailOf } from '../identity/logins.ts';
 import { putPassword } from '../identity/password-rows.ts';
 import { hashPassword } from '../identity/passwords.ts';
@@ -20,7 +21,7 @@ import {
 import { newIds } from './ids.ts';
 import { removeClient } from './remove.ts';
 import { roomFor } from './room.ts';
-import { findClientBrief, pause, readRow, transact, type Write, withRetries } from './rows.ts';
+import { findClientBrief, readRow } from './rows.ts';
 
 /** The result of saving a client. */
 export type SaveResult =

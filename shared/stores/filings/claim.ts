@@ -1,8 +1,8 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo, epochSeconds } from '../aws.ts';
-import { hasFailedCondition, withRetries } from '../clients/rows.ts';
-import { plainItem } from '../row-parser.ts';
+import { plainItem } from '../dynamo/row-parser.ts';
+import { hasFailedCondition, withRetries } from '../dynamo/transact.ts';
 import { filingKey, filingsTable, listKeys } from './filing-keys.ts';
 import { type GuardKind, guardItem } from './guards.ts';
 import { waitingItem } from './queue.ts';

@@ -1,5 +1,5 @@
 import { epochSeconds } from '../aws.ts';
-import type { Write } from '../clients/rows.ts';
+import type { Write } from '../dynamo/transact.ts';
 import { filingKey, filingsTable } from './filing-keys.ts';
 import type { Filing } from './record.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchWriteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FilingEntry } from '../../filing-entry.ts';
 import { dynamo, ifConditionHolds } from '../aws.ts';
-import { transact, type Write } from '../clients/rows.ts';
+import { transact, type Write } from '../dynamo/transact.ts';
 import { filingKey, filingsTable } from './filing-keys.ts';
 import { freed, type GuardKind, held } from './guards.ts';
 import { dueKeys, dueValues, type Filing, type FilingState, type KeptDocument, SET_DUE } from './record.ts';

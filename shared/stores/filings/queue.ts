@@ -2,7 +2,7 @@ import { DeleteCommand, PutCommand, paginateQuery, QueryCommand, UpdateCommand }
 import * as z from 'zod';
 import { AUTHORITY_LABEL } from '../../errors.ts';
 import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
-import { rowParser } from '../row-parser.ts';
+import { rowParser } from '../dynamo/row-parser.ts';
 import { filingKey, filingsTable, type Queue } from './filing-keys.ts';
 import { parseFiling } from './read.ts';
 import { dueValues, type Filing, filesNothing, SET_DUE } from './record.ts';

@@ -2,7 +2,7 @@ import { GetCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type FilingEntry, filingEntry } from '../../filing-entry.ts';
 import { dynamo } from '../aws.ts';
-import { rowParser } from '../row-parser.ts';
+import { rowParser } from '../dynamo/row-parser.ts';
 import { filingKey, filingsTable, listKeys } from './filing-keys.ts';
 import { type Filing, filingRow } from './record.ts';
 

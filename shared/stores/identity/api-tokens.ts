@@ -5,10 +5,10 @@ import { setting } from '../../config.ts';
 import { limitReached } from '../../errors.ts';
 import { currentGeneration, type User } from '../accounts.ts';
 import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
-import { transact } from '../clients/rows.ts';
+import { rowParser } from '../dynamo/row-parser.ts';
+import { rowsUnder } from '../dynamo/rows-under.ts';
+import { transact } from '../dynamo/transact.ts';
 import { recordKey } from '../keyspace.ts';
-import { rowParser } from '../row-parser.ts';
-import { rowsUnder } from '../rows-under.ts';
 import { apiTokenKey, hashOf } from './token-rows.ts';
 import { type Claims, signToken } from './tokens.ts';
 

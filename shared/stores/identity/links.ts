@@ -11,9 +11,9 @@ import {
   type User,
 } from '../accounts.ts';
 import { dynamo, epochSeconds } from '../aws.ts';
-import { transact } from '../clients/rows.ts';
+import { rowParser } from '../dynamo/row-parser.ts';
+import { transact } from '../dynamo/transact.ts';
 import { windowKey } from '../keyspace.ts';
-import { rowParser } from '../row-parser.ts';
 
 /** Lifetime of a link with which a user makes a password, in seconds. */
 export const LINK_SECONDS = 24 * 60 * 60;

@@ -2,9 +2,9 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../config.ts';
 import { dynamo } from '../aws.ts';
-import type { Write } from '../clients/rows.ts';
+import { rowParser } from '../dynamo/row-parser.ts';
+import type { Write } from '../dynamo/transact.ts';
 import { recordKey } from '../keyspace.ts';
-import { rowParser } from '../row-parser.ts';
 import { isShort } from './passwords.ts';
 
 /** The rows of e-mails: each makes its e-mail unique in the service, and says what signing in needs of its user. */

@@ -2,8 +2,8 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../config.ts';
 import { dynamo } from '../aws.ts';
+import { rowParser } from '../dynamo/row-parser.ts';
 import { passwordKey, windowKey } from '../keyspace.ts';
-import { rowParser } from '../row-parser.ts';
 
 /**
  * The hashes of passwords. They have a table of their own, so that only functions that sign in may read them, and only

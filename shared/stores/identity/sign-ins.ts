@@ -3,8 +3,8 @@ import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../config.ts';
 import { dynamo, epochSeconds } from '../aws.ts';
+import { rowParser } from '../dynamo/row-parser.ts';
 import { windowKey } from '../keyspace.ts';
-import { rowParser } from '../row-parser.ts';
 import { serviceKey } from '../service-keys.ts';
 import { type Cap, count, DAY, type Guessed, giveBack, restore, take } from './tries.ts';
 

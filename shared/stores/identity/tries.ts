@@ -3,7 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { setting } from '../../config.ts';
 import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
-import { plainItem, rowParser } from '../row-parser.ts';
+import { plainItem, rowParser } from '../dynamo/row-parser.ts';
 import type { Login } from './logins.ts';
 
 /** The counts of tries to sign in: those that forget, each with a wait that grows, and those that are used up. */

@@ -1,7 +1,7 @@
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { setting } from '../config.ts';
-import { dynamo } from './aws.ts';
-import type { RowKey } from './keyspace.ts';
+import { setting } from '../../config.ts';
+import { dynamo } from '../aws.ts';
+import type { RowKey } from '../keyspace.ts';
 
 /** All rows of a partition of `records` whose sort key begins with that of `key`, also those that were written just now. */
 export const rowsUnder = async <Row>({ pk, sk }: RowKey, parse: (item: object) => Row): Promise<Row[]> => {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { plainItem, rowParser } from '../../../shared/stores/row-parser.ts';
+import { plainItem, rowParser } from '../../../../shared/stores/dynamo/row-parser.ts';
 
 const userRow = () =>
   z.object({

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { filingKey } from './filings/filing-keys.ts';
-import type { passwordKey, recordKey, windowKey } from './keyspace.ts';
+import type { filingKey } from '../filings/filing-keys.ts';
+import type { passwordKey, recordKey, windowKey } from '../keyspace.ts';
 
 /** Kind of a key, for errors: the function that makes it. */
 type KeyKind =
