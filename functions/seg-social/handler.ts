@@ -1,5 +1,5 @@
-import { serve } from '../../shared/serve.ts';
 import { workerHandler } from '../../shared/serving/later/worker.ts';
+import { serve } from '../../shared/serving/serve.ts';
 import { realServices } from '../../shared/serving/services.ts';
 import { segSocial } from './group.ts';
 

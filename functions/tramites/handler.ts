@@ -1,4 +1,4 @@
-import { serve } from '../../shared/serve.ts';
+import { serve } from '../../shared/serving/serve.ts';
 import { realServices } from '../../shared/serving/services.ts';
 import { lazyGroups } from '../groups.ts';
 import { tramites } from './group.ts';

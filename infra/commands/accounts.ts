@@ -1,7 +1,7 @@
 /** `npm run accounts`: manages the accounts of integrators. */
 import { email as emailField } from '../../functions/customer/fields.ts';
 import { MAX_EMAIL } from '../../functions/password/fields.ts';
-import { API_TOKEN_DAYS } from '../../shared/stores/identity/api-tokens.ts';
+import { API_TOKEN_DAYS } from '../../shared/api-tokens.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { writePlan } from '../canary/make-plan.ts';
 import { CommandError } from './command-error.ts';

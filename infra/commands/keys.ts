@@ -1,5 +1,5 @@
 /** `npm run keys`: rotates the keys with which the service signs its tokens. */
-import { API_TOKEN_DAYS } from '../../shared/stores/identity/api-tokens.ts';
+import { API_TOKEN_DAYS } from '../../shared/api-tokens.ts';
 import { CommandError } from './command-error.ts';
 import { printMessage, runCommands } from './operator.ts';
 import { readTokenKeys, removeTokenKey, rotateTokenKeys } from './token-keys.ts';

@@ -1,4 +1,5 @@
 import { saveCertificate } from '../../functions/certificate/operations/save-certificate.ts';
+import { API_TOKEN_DAYS } from '../../shared/api-tokens.ts';
 import { SCENARIOS } from '../../shared/config.ts';
 import { CERTIFICATE_TYPES } from '../../shared/operation.ts';
 import { LIMITS } from '../../shared/rates.ts';
@@ -9,7 +10,6 @@ import { CONTINUATION_SECONDS } from '../../shared/serving/operation-ports.ts';
 import { LINK_SECONDS } from '../../shared/stores/documents.ts';
 import { DRY_SECONDS } from '../../shared/stores/filings/claim.ts';
 import { KEY_SECONDS } from '../../shared/stores/filings/guards.ts';
-import { API_TOKEN_DAYS } from '../../shared/stores/identity/api-tokens.ts';
 import { SESSION_SECONDS } from '../../shared/stores/identity/sessions.ts';
 import { API_TIMEOUT } from '../functions.ts';
 import type { Stage } from '../stages.ts';

@@ -1,4 +1,4 @@
-import { serve } from '../../shared/serve.ts';
+import { serve } from '../../shared/serving/serve.ts';
 import { ownServices } from '../../shared/serving/start/own-services.ts';
 import { sandbox } from './group.ts';
 

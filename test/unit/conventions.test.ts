@@ -87,7 +87,7 @@ describe('imports', () => {
 
   test('an operation imports schemas, exchanges and its own group, and of stores types only', () => {
     expect(
-      importing(/^functions\/[\w-]+\/(?!handler\.ts)/, /^(shared\/(serve\.ts|derive)|@middy|infra)/),
+      importing(/^functions\/[\w-]+\/(?!handler\.ts)/, /^(shared\/(serving\/serve\.ts|derive)|infra)/),
     ).toEqual([]);
     expect(importing(/^functions\/[\w-]+\/operations\//, /^shared\/stores\//, { types: false })).toEqual([]);
     for (const [file, found] of imports) {
@@ -120,10 +120,9 @@ describe('imports', () => {
         found.map(({ target }) => target),
         file,
       ).toEqual([
-        'shared/serve.ts',
         ...(isQueued
-          ? ['shared/serving/later/worker.ts', 'shared/serving/services.ts']
-          : ['shared/serving/start/own-services.ts']),
+          ? ['shared/serving/later/worker.ts', 'shared/serving/serve.ts', 'shared/serving/services.ts']
+          : ['shared/serving/serve.ts', 'shared/serving/start/own-services.ts']),
         `functions/${own}/group.ts`,
       ]);
     }
@@ -145,7 +144,7 @@ describe('imports', () => {
       'shared/errors.ts',
       'shared/fields.ts',
       'shared/operation.ts',
-      'shared/serve.ts',
+      'shared/serving/serve.ts',
       'shared/serving/start/own-services.ts',
     ]);
     expect(importing(/^sandbox\/(?!api\/)/, /^sandbox\/api\//)).toEqual([]);

@@ -6,7 +6,7 @@ import { resourceOf } from '../../shared/derive/routes.ts';
 import { integer, noData, test as testField, text } from '../../shared/fields.ts';
 import { type Group, type Operation, reading, submission } from '../../shared/operation.ts';
 import type { SubmittingPort } from '../../shared/ports.ts';
-import { serve } from '../../shared/serve.ts';
+import { serve } from '../../shared/serving/serve.ts';
 import { realServices, type Services } from '../../shared/serving/services.ts';
 
 /** Requests through all the steps of serving, with stores in memory. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { API_TOKEN_DAYS } from '../../api-tokens.ts';
 import { setting } from '../../config.ts';
 import { limitReached } from '../../errors.ts';
 import { currentGeneration, type User } from '../accounts.ts';
@@ -11,9 +12,6 @@ import { transact } from '../dynamo/transact.ts';
 import { recordKey } from '../keyspace.ts';
 import { apiTokenKey, hashOf } from './token-rows.ts';
 import { type Claims, signToken } from './tokens.ts';
-
-/** Lifetime of an API token in days, at most. */
-export const API_TOKEN_DAYS = 400;
 
 /**
  * API tokens: what a program signs in with for months, in place of a password. A token has the rights of its user, and

@@ -4,8 +4,8 @@ import { CreateSecretCommand, PutSecretValueCommand } from '@aws-sdk/client-secr
 import { decodeProtectedHeader } from 'jose';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readTokenKeys, removeTokenKey, rotateTokenKeys } from '../../../infra/commands/token-keys.ts';
+import { API_TOKEN_DAYS } from '../../../shared/api-tokens.ts';
 import { createAccount, findUser, type User } from '../../../shared/stores/accounts.ts';
-import { API_TOKEN_DAYS } from '../../../shared/stores/identity/api-tokens.ts';
 import { beginSession } from '../../../shared/stores/identity/sessions.ts';
 import { keyOf, RING_MS } from '../../../shared/stores/identity/token-keys.ts';
 import { readToken } from '../../../shared/stores/identity/tokens.ts';

@@ -225,7 +225,7 @@ describe('names and headers', () => {
       const sentTo = (operation: Operation) =>
         `{"${name}":{"a":1},${JSON.stringify(operation.example.request).slice(1)}`;
       for (const operation of [list, client])
-        expect(await read(operation, sentTo(operation))).toMatchObject({ ignored: [name] });
+        expect(await read(operation, sentTo(operation))).toMatchObject({ trace: { ignored: [name] } });
       const inside = JSON.stringify(bank.example.request).replace('"cuenta":{', `"cuenta":{"${name}":1,`);
       for (const [operation, sent, field] of [
         [alta, sentTo(alta), name],
@@ -244,7 +244,7 @@ describe('names and headers', () => {
       .join('');
     const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
     expect(await read(upload, Buffer.from(`${body}--x--`), headers)).toMatchObject({
-      ignored: ['__proto__'],
+      trace: { ignored: ['__proto__'] },
     });
   });
 

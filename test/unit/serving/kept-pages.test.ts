@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { notFound } from '../../../shared/errors.ts';
 import { type LazyGroup, type Page, resource } from '../../../shared/operation.ts';
-import { serve } from '../../../shared/serve.ts';
+import { serve } from '../../../shared/serving/serve.ts';
 import { realServices, type Services } from '../../../shared/serving/services.ts';
 
 /** Pages that caches may keep. */

@@ -1,15 +1,15 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { routerOf } from './derive/router.ts';
-import type { LazyGroup } from './operation.ts';
-import { admit } from './serving/admit.ts';
-import { answer, preflight, receive } from './serving/answer.ts';
-import { readInput } from './serving/input.ts';
-import { runOperation } from './serving/run.ts';
-import type { Services } from './serving/services.ts';
-import type { Received } from './serving/stages.ts';
-import { dynamo } from './stores/aws.ts';
-import { withDeadline } from './stores/limits.ts';
-import { secretsManager } from './stores/secrets.ts';
+import { routerOf } from '../derive/router.ts';
+import type { LazyGroup } from '../operation.ts';
+import { dynamo } from '../stores/aws.ts';
+import { withDeadline } from '../stores/limits.ts';
+import { secretsManager } from '../stores/secrets.ts';
+import { admit } from './admit.ts';
+import { answer, preflight, receive } from './answer.ts';
+import { readInput } from './input.ts';
+import { runOperation } from './run.ts';
+import type { Services } from './services.ts';
+import type { Received } from './stages.ts';
 
 /**
  * Milliseconds after which no AWS call of a request goes on: three seconds after its authority must have answered, and
