@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRICES } from './costs/prices.ts';
 import { REASONS } from './reasons.ts';
@@ -12,9 +12,7 @@ export interface Result {
   unit: string;
 }
 
-const ROOT = join(import.meta.dirname, '../..');
-const PLOTS = join(ROOT, 'docs/plots');
-const DOCUMENT = join(ROOT, 'docs/performance.md');
+const DOCUMENT = join(import.meta.dirname, '../../docs/performance.md');
 
 /** What was measured, by the same bench, before the work on speed began. */
 const before = JSON.parse(readFileSync(join(import.meta.dirname, 'before.json'), 'utf8')) as Result[];
@@ -32,77 +30,6 @@ const rowOf = (result: Result): string => {
 };
 
 const HEAD = '| Measured | Goal | Before | Now | Unit | |\n| --- | --- | --- | --- | --- | --- |';
-const WIDTH = 760;
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-const svg = (title: string, height: number, lines: string[]): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" font-family="sans-serif" font-size="12">
-<title>${title}</title>
-<rect width="100%" height="100%" fill="white"/>
-${lines.join('\n')}
-</svg>
-`;
-
-const BAR = 22;
-const LABELS = 380;
-
-/** Each ratio as a bar, its goal as a line across. */
-const bars = (results: Result[]): string => {
-  const scale = (WIDTH - LABELS - 60) / Math.max(...results.flatMap(({ goal, value }) => [goal ?? 0, value]));
-  const lines = results.flatMap(({ name, goal, value }, index) => {
-    const y = 10 + index * BAR;
-    const colour = goal !== null && value > goal ? '#c0504d' : '#4f81bd';
-    const at = LABELS + (goal ?? 0) * scale;
-    return [
-      `<text x="${LABELS - 8}" y="${y + 12}" text-anchor="end">${escaped(name)}</text>`,
-      `<rect x="${LABELS}" y="${y}" width="${(value * scale).toFixed(1)}" height="15" fill="${colour}"/>`,
-      `<text x="${(LABELS + value * scale + 6).toFixed(1)}" y="${y + 12}">${shown(value)}</text>`,
-      ...(goal === null
-        ? []
-        : [
-            `<line x1="${at.toFixed(1)}" x2="${at.toFixed(1)}" y1="${y - 3}" y2="${y + 18}" stroke="black" stroke-width="2"/>`,
-          ]),
-    ];
-  });
-  return svg('Ratios and their goals', results.length * BAR + 20, lines);
-};
-
-const COLOURS = ['#4f81bd', '#c0504d', '#9bbb59', '#8064a2', '#4bacc6', '#f79646', '#7f7f7f', '#1f497d'];
-const LOW = 280;
-
-/** What lists read, over the number of clients; both axes are logarithmic. */
-const growth = (results: Result[]): string | undefined => {
-  const series = new Map<string, { clients: number; value: number }[]>();
-  for (const { name, unit, value } of results) {
-    const [, what, clients] = /^(.+), (\d+) clients$/.exec(name) ?? [];
-    if (what && unit === 'RCU')
-      series.set(what, [...(series.get(what) ?? []), { clients: Number(clients), value }]);
-  }
-  const most = Math.max(...[...series.values()].flat().map(({ value }) => value));
-  if (![...series.values()].some((points) => points.length > 1)) return undefined;
-  const x = (clients: number) => 60 + ((Math.log10(clients) - 3) / 2) * 330;
-  const y = (value: number) => LOW - (Math.log10(Math.max(value, 0.5) / 0.5) / Math.log10(most / 0.5)) * 250;
-  const axes = [
-    `<line x1="60" y1="${LOW}" x2="400" y2="${LOW}" stroke="black"/><line x1="60" y1="20" x2="60" y2="${LOW}" stroke="black"/>`,
-    ...[1_000, 10_000, 100_000].map(
-      (clients) => `<text x="${x(clients)}" y="${LOW + 18}" text-anchor="middle">${clients} clients</text>`,
-    ),
-    ...[1, 10, 100, 1_000, 10_000]
-      .filter((value) => value <= most)
-      .map((value) => `<text x="52" y="${y(value) + 4}" text-anchor="end">${value} RCU</text>`),
-  ];
-  const lines = [...series].flatMap(([what, points], index) => {
-    const colour = COLOURS[index % COLOURS.length];
-    const path = points.map(({ clients, value }) => `${x(clients).toFixed(1)},${y(value).toFixed(1)}`);
-    const dashes = index >= COLOURS.length ? ' stroke-dasharray="5 3"' : '';
-    return [
-      `<polyline points="${path.join(' ')}" fill="none" stroke="${colour}" stroke-width="2"${dashes}/>`,
-      `<line x1="440" y1="${26 + index * 17}" x2="465" y2="${26 + index * 17}" stroke="${colour}" stroke-width="2"${dashes}/>`,
-      `<text x="472" y="${30 + index * 17}">${escaped(what)}</text>`,
-    ];
-  });
-  return svg('Read capacity of lists over the number of clients', 320, [...axes, ...lines]);
-};
 
 /** Why goals are missed, as a list; empty where none is, or no reason is known. */
 const reasonsFor = (judged: Result[]): string => {
@@ -112,22 +39,10 @@ const reasonsFor = (judged: Result[]): string => {
   return lines.length > 0 ? `\nWhy goals are missed:\n\n${lines.join('\n')}\n` : '';
 };
 
-/** Writes what was measured as a page with plots. */
+/** Writes what was measured as a page. */
 export const writeDocument = (results: Result[]): void => {
-  mkdirSync(PLOTS, { recursive: true });
   const judged = results.filter(({ goal }) => goal !== null);
   const told = results.filter(({ goal }) => goal === null);
-  const ratios = judged.filter(({ unit, name }) => unit === '×' && !/clients over/.test(name));
-  const plots: string[] = [];
-  if (ratios.length > 0) {
-    writeFileSync(join(PLOTS, 'ratios.svg'), bars(ratios));
-    plots.push('![Ratios and their goals](plots/ratios.svg)');
-  }
-  const lists = growth(results);
-  if (lists) {
-    writeFileSync(join(PLOTS, 'growth.svg'), lists);
-    plots.push('![Read capacity of lists over the number of clients](plots/growth.svg)');
-  }
   const prices = Object.entries(PRICES).map(
     ([name, { usd, unit, confirmed }]) =>
       `| ${name} | ${Number(usd.toPrecision(6))} | ${unit} | ${confirmed ?? 'not confirmed'} |`,
@@ -151,8 +66,6 @@ requests to authorities are for an operation that finds one kept; "before" none 
 (b) is a handler of middy, zod, lib-dynamodb and four clients of AWS, bundled by esbuild's defaults into one file of
 CommonJS (\`test/bench/programs/bare.ts\`). The bare handlers make the checks and the calls of DynamoDB that the gateway
 makes, and hold the same dialog.
-
-${plots.join('\n\n')}
 
 ## Goals
 
