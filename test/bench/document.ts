@@ -64,8 +64,8 @@ An application of SEPE leads over several pages to a log-in, which a process kee
 requests to authorities are for an operation that finds one kept; "before" none was.
 
 (b) is a handler of middy, zod, lib-dynamodb and four clients of AWS, bundled by esbuild's defaults into one file of
-CommonJS (\`test/bench/programs/bare.ts\`). The bare handlers make the checks and the calls of DynamoDB that the gateway
-makes, and hold the same dialog.
+CommonJS (\`test/bench/programs/bare.ts\`); as split ES modules it takes packages in that form. The bare handlers make the
+checks and the calls of DynamoDB that the gateway makes, and hold the same dialog.
 
 ## Goals
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { stores } from '../../shared/stores/stores.ts';
 import { Gateway } from './gateway.ts';
@@ -35,4 +36,12 @@ export const newAccount = async (baseUrl: string, name = 'Asesoría', password?:
   const email = `${randomUUID()}@example.com`;
   const { accountId } = await stores.accounts.createAccount({ email, name, password });
   return { accountId, email, gateway: await sessionOf(baseUrl, email) };
+};
+
+/** Takes a certificate of an account for one that an authority has accepted, as after its first use. */
+export const acceptOf = async ({ token }: Gateway, certSecret: string): Promise<void> => {
+  const accountId = String(decodeJwt(token).acc);
+  const secret = await stores.certificates.readSecret(certSecret, accountId);
+  const { clientId, certificateId } = secret!;
+  await stores.certificates.noteAccepted({ accountId, clientId, id: certificateId }, new Date());
 };

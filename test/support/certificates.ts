@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { decodeJwt } from 'jose';
 import { expect } from 'vitest';
 import { toP12 } from '../../sandbox/pki/p12.ts';
 import { issueClient, type Subject } from '../../sandbox/pki/pki.ts';
-import { stores } from '../../shared/stores/stores.ts';
 import { demo, type Service } from './demo.ts';
 import type { Gateway } from './gateway.ts';
 
@@ -27,14 +25,6 @@ export const storeNewCertificate = async (
   });
   expect(status).toBe(200);
   return body.data.cert_secret;
-};
-
-/** Takes a certificate of an account for one that an authority has accepted, as after its first use. */
-export const acceptOf = async ({ token }: Gateway, certSecret: string): Promise<void> => {
-  const accountId = String(decodeJwt(token).acc);
-  const secret = await stores.certificates.readSecret(certSecret, accountId);
-  const { clientId, certificateId } = secret!;
-  await stores.certificates.noteAccepted({ accountId, clientId, id: certificateId }, new Date());
 };
 
 /** Issues a certificate that the authorities of a service accept, as a file with the password `clave`. */

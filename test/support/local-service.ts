@@ -8,9 +8,8 @@ import { seed } from '../../sandbox/seed.ts';
 import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
 import { lazyGroup } from '../../shared/derive/groups.ts';
 import { realServices, type Services } from '../../shared/serving/services.ts';
-import { newAccount } from './accounts.ts';
+import { acceptOf, newAccount } from './accounts.ts';
 import { startApi } from './api-front.ts';
-import { acceptOf } from './certificates.ts';
 import type { Service } from './demo.ts';
 import { groups } from './infra/groups.ts';
 
