@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { nodeModules } from './sizing/node-modules.ts';
-import { oneFile } from './sizing/one-file.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -47,7 +46,8 @@ export const bundleOptions = (name: string, entry = entryOf(name)) =>
   ({
     absWorkingDir: ROOT,
     ...beginning(entry),
-    outdir: join(output, name),
+    // Nothing is written there: source maps have the way from here to the sources, and names of files hash them.
+    outdir: join(ROOT, 'bundles', name),
     outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting: true,
@@ -58,7 +58,7 @@ export const bundleOptions = (name: string, entry = entryOf(name)) =>
       undici: join(ROOT, 'infra/sizing/undici.js'),
       '@aws-sdk/credential-provider-node': join(ROOT, 'infra/sizing/credentials.js'),
     },
-    plugins: [nodeModules, ...(entry.standIns ? [] : [oneFile(join(ROOT, entry.module))])],
+    plugins: [nodeModules],
     // Prefer ES modules where a package has both forms: only they allow splitting and the removal of unused code.
     mainFields: ['module', 'main'],
     // Names of functions are not kept: each closure would get its name anew whenever it is made, a tenth of the CPU time
@@ -75,7 +75,7 @@ export const bundleOptions = (name: string, entry = entryOf(name)) =>
 
 /**
  * Bundles a function with all that it imports. Dynamic imports become files of their own, which are loaded when they are
- * needed. The same sources always give the same bundle.
+ * needed. The same sources always give the same bundle, in whatever folder they are.
  * @param extraFiles text files to put next to the handler, by name, which may have a folder
  * @returns the directory; it is removed when this process ends
  */
@@ -84,14 +84,15 @@ export const bundle = async (
   entry: Entry,
   extraFiles: Record<string, string> = {},
 ): Promise<string> => {
-  const options = bundleOptions(name, entry);
-  await build(options);
-  for (const file of await readdir(options.outdir))
-    if (file.endsWith('.map')) await rm(join(options.outdir, file));
-  for (const [file, text] of Object.entries(extraFiles)) {
-    const path = join(options.outdir, file);
+  const folder = join(output, name);
+  const { outputFiles } = await build({ ...bundleOptions(name, entry), write: false });
+  const files = outputFiles
+    .filter(({ path }) => !path.endsWith('.map'))
+    .map(({ path, contents }) => [basename(path), contents] as const);
+  for (const [file, content] of [...files, ...Object.entries(extraFiles)]) {
+    const path = join(folder, file);
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text);
+    await writeFile(path, content);
   }
-  return options.outdir;
+  return folder;
 };

@@ -34,10 +34,7 @@ export const certificateResource = z
     fullName: z
       .string()
       .meta({ description: 'Nombre y apellidos del titular, o el nombre del certificado.' }),
-    issuer_cn: z
-      .string()
-      .nullable()
-      .meta({ description: 'Quién lo emitió; nulo si se guardó cuando no se anotaba.' }),
+    issuer_cn: z.string().meta({ description: 'Quién lo emitió; vacío si el certificado no lo nombra.' }),
     sepe_user: z.string().nullable().meta({
       description: 'Usuario de los servicios del SEPE guardado con el certificado; nulo si no hay.',
     }),
@@ -78,7 +75,7 @@ export const toResource = async (
   typeText:
     row.type === undefined ? 'Todos los organismos' : (TYPES[String(row.type) as keyof typeof TYPES] ?? ''),
   fullName: [row.givenName, row.surname].filter((part) => part !== '').join(' ') || row.name,
-  issuer_cn: row.issuer ?? null,
+  issuer_cn: row.issuer,
   sepe_user: row.sepe?.user ?? null,
   active: ownerActive && Date.parse(row.notAfter) > now.getTime() ? 1 : 0,
   cert_secret: await stores.certificates.issueSecret(row),

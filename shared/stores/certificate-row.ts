@@ -16,8 +16,8 @@ const certificateRow = () =>
     dni: z.string(),
     givenName: z.string(),
     surname: z.string(),
-    /** Common name of the issuer, `''` if it has none; absent in rows of the time when it was not kept. */
-    issuer: z.string().optional(),
+    /** Common name of the issuer, `''` if it has none. */
+    issuer: z.string(),
     /** As in the interface. A certificate without type serves for any authority. */
     type: z.int().optional(),
     /** SHA-256 of the certificate, 64 hexadecimal digits. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { limitsOfStage, setting } from '../config.ts';
 import { limitReached, notFound } from '../errors.ts';
@@ -183,21 +183,17 @@ const findSame = async (
   accountId: string,
   wanted: CertificateIdentity,
 ): Promise<CertificateRow | undefined> => {
-  const found = await Promise.all(
-    [recordKey.fingerprint(accountId, wanted), recordKey.untypedFingerprint(accountId, wanted)].map(
-      async (Key) => {
-        const { Item } = await dynamo().send(
-          new GetCommand({ TableName: table(), Key, ConsistentRead: true }),
-        );
-        const { clientId } = wanted;
-        return (
-          Item &&
-          findCertificate(accountId, { clientId, certificateId: parseFingerprint(Item).certificateId })
-        );
-      },
-    ),
+  const { Item } = await dynamo().send(
+    new GetCommand({
+      TableName: table(),
+      Key: recordKey.fingerprint(accountId, wanted),
+      ConsistentRead: true,
+    }),
   );
-  return found.find((row) => row && row.type === wanted.type);
+  const { clientId } = wanted;
+  return (
+    Item && findCertificate(accountId, { clientId, certificateId: parseFingerprint(Item).certificateId })
+  );
 };
 
 /**
@@ -237,7 +233,6 @@ export const deleteCertificate = async (accountId: string, name: CertificateName
       takeFromTotal(accountId),
     ]);
     if (rejected.length > 0) continue;
-    await deleteUntypedFingerprint(accountId, row);
     await deleteSecretsOf(row);
     return true;
   }
@@ -254,17 +249,3 @@ const stillWith = ({ sepe }: CertificateRow) => ({
   ConditionExpression: `attribute_exists(pk) AND ${sepe ? 'sepe.version = :version' : 'attribute_not_exists(sepe)'}`,
   ...(sepe && { ExpressionAttributeValues: { ':version': sepe.version } }),
 });
-
-/** Deletes the guard of earlier times, if it is that of this certificate; one of no certificate does no harm. */
-const deleteUntypedFingerprint = async (accountId: string, row: CertificateRow): Promise<void> => {
-  await ifConditionHolds(
-    dynamo().send(
-      new DeleteCommand({
-        TableName: table(),
-        Key: recordKey.untypedFingerprint(accountId, row),
-        ConditionExpression: 'certificateId = :id',
-        ExpressionAttributeValues: { ':id': row.id },
-      }),
-    ),
-  );
-};

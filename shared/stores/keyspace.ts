@@ -95,11 +95,6 @@ export const recordKey = {
     pk: `${ACCOUNTS}${accountId}`,
     sk: `fingerprint#${clientId}#${type ?? 'any'}#${fingerprint}`,
   }),
-  /** The same in rows of the time when the type was no part of it. It is read and deleted, and no longer written. */
-  untypedFingerprint: (accountId: string, { clientId, fingerprint }: CertificateIdentity) => ({
-    pk: `${ACCOUNTS}${accountId}`,
-    sk: `fingerprint#${clientId}#${fingerprint}`,
-  }),
 };
 
 /** Keys of the `passwords` table. */

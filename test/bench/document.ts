@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRICES } from './costs/prices.ts';
 import { REASONS } from './reasons.ts';
@@ -12,9 +12,7 @@ export interface Result {
   unit: string;
 }
 
-const ROOT = join(import.meta.dirname, '../..');
-const PLOTS = join(ROOT, 'docs/plots');
-const DOCUMENT = join(ROOT, 'docs/performance.md');
+const DOCUMENT = join(import.meta.dirname, '../../docs/performance.md');
 
 /** What was measured, by the same bench, before the work on speed began. */
 const before = JSON.parse(readFileSync(join(import.meta.dirname, 'before.json'), 'utf8')) as Result[];
@@ -32,40 +30,6 @@ const rowOf = (result: Result): string => {
 };
 
 const HEAD = '| Measured | Goal | Before | Now | Unit | |\n| --- | --- | --- | --- | --- | --- |';
-const WIDTH = 760;
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-const svg = (title: string, height: number, lines: string[]): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" font-family="sans-serif" font-size="12">
-<title>${title}</title>
-<rect width="100%" height="100%" fill="white"/>
-${lines.join('\n')}
-</svg>
-`;
-
-const BAR = 22;
-const LABELS = 380;
-
-/** Each ratio as a bar, its goal as a line across. */
-const bars = (results: Result[]): string => {
-  const scale = (WIDTH - LABELS - 60) / Math.max(...results.flatMap(({ goal, value }) => [goal ?? 0, value]));
-  const lines = results.flatMap(({ name, goal, value }, index) => {
-    const y = 10 + index * BAR;
-    const colour = goal !== null && value > goal ? '#c0504d' : '#4f81bd';
-    const at = LABELS + (goal ?? 0) * scale;
-    return [
-      `<text x="${LABELS - 8}" y="${y + 12}" text-anchor="end">${escaped(name)}</text>`,
-      `<rect x="${LABELS}" y="${y}" width="${(value * scale).toFixed(1)}" height="15" fill="${colour}"/>`,
-      `<text x="${(LABELS + value * scale + 6).toFixed(1)}" y="${y + 12}">${shown(value)}</text>`,
-      ...(goal === null
-        ? []
-        : [
-            `<line x1="${at.toFixed(1)}" x2="${at.toFixed(1)}" y1="${y - 3}" y2="${y + 18}" stroke="black" stroke-width="2"/>`,
-          ]),
-    ];
-  });
-  return svg('Ratios and their goals', results.length * BAR + 20, lines);
-};
 
 /** Why goals are missed, as a list; empty where none is, or no reason is known. */
 const reasonsFor = (judged: Result[]): string => {
@@ -75,13 +39,10 @@ const reasonsFor = (judged: Result[]): string => {
   return lines.length > 0 ? `\nWhy goals are missed:\n\n${lines.join('\n')}\n` : '';
 };
 
-/** Writes what was measured as a page with a plot. */
+/** Writes what was measured as a page. */
 export const writeDocument = (results: Result[]): void => {
-  mkdirSync(PLOTS, { recursive: true });
   const judged = results.filter(({ goal }) => goal !== null);
   const told = results.filter(({ goal }) => goal === null);
-  const ratios = judged.filter(({ unit }) => unit === '×');
-  if (ratios.length > 0) writeFileSync(join(PLOTS, 'ratios.svg'), bars(ratios));
   const prices = Object.entries(PRICES).map(
     ([name, { usd, unit, confirmed }]) =>
       `| ${name} | ${Number(usd.toPrecision(6))} | ${unit} | ${confirmed ?? 'not confirmed'} |`,
@@ -103,10 +64,8 @@ An application of SEPE leads over several pages to a log-in, which a process kee
 requests to authorities are for an operation that finds one kept; "before" none was.
 
 (b) is a handler of middy, zod, lib-dynamodb and four clients of AWS, bundled by esbuild's defaults into one file of
-CommonJS (\`test/bench/programs/bare.ts\`). The bare handlers make the checks and the calls of DynamoDB that the gateway
-makes, and hold the same dialog.
-
-${ratios.length > 0 ? '![Ratios and their goals](plots/ratios.svg)' : ''}
+CommonJS (\`test/bench/programs/bare.ts\`); as split ES modules it takes packages in that form. The bare handlers make the
+checks and the calls of DynamoDB that the gateway makes, and hold the same dialog.
 
 ## Goals
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { bundle, entryOf } from '../../infra/bundle.ts';
 import type { Beginning, Begun, Told, Wanted } from './programs/measure.ts';
 
@@ -41,15 +41,32 @@ export const bundledFunction = async (name: string): Promise<string> =>
 const folder = mkdtempSync(join(tmpdir(), 'pasarela-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-/** A program of the bench in one file of CommonJS, as esbuild makes it by itself. @returns its file */
-export const bundledBare = async (name: 'bare' | 'bare-dialog'): Promise<string> => {
-  const outfile = join(folder, `${name}.cjs`);
-  await build({
+const bareOptions = (name: 'bare' | 'bare-dialog') =>
+  ({
     entryPoints: [join(import.meta.dirname, `programs/${name}.ts`)],
     bundle: true,
     platform: 'node',
-    outfile,
     logLevel: 'error',
-  });
+  }) satisfies BuildOptions;
+
+/** A program of the bench in one file of CommonJS, as esbuild makes it by itself. @returns its file */
+export const bundledBare = async (name: 'bare' | 'bare-dialog'): Promise<string> => {
+  const outfile = join(folder, `${name}.cjs`);
+  await build({ ...bareOptions(name), outfile });
   return outfile;
+};
+
+/** The same as ES modules, in files that load others when they need them. @returns the first file */
+export const splitBare = async (name: 'bare'): Promise<string> => {
+  const outdir = join(folder, name);
+  await build({
+    ...bareOptions(name),
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    format: 'esm',
+    splitting: true,
+    mainFields: ['module', 'main'],
+    banner: { js: 'const require = process.getBuiltinModule;' },
+  });
+  return join(outdir, `${name}.mjs`);
 };

@@ -17,7 +17,6 @@ import { benchClients } from './clients.ts';
 import { benchGateway } from './gateway.ts';
 import { benchHandshakes } from './handshakes.ts';
 import { writeResults } from './results.ts';
-import { benchScale } from './scale/report.ts';
 import { benchStart } from './start.ts';
 
 const { values, positionals } = parseArgs({
@@ -81,15 +80,12 @@ const gateway = async (): Promise<void> => {
   await benchGateway();
 };
 
-const scale = async () => benchScale();
-
 const parts: Record<string, () => Promise<void>> = {
   start: benchStart,
   handshakes: benchHandshakes,
   gateway,
   clients,
   authority,
-  scale,
 };
 
 try {

@@ -47,8 +47,6 @@ export interface Shared {
   file: string;
   /** For logs. */
   folder: string;
-  /** Receives each line in which the service emits a metric. */
-  onMetric?: ((line: string) => void) | undefined;
 }
 
 /** Where the service of a lane runs. */
@@ -118,8 +116,8 @@ export class Lane {
   }
 
   #spawn(): Service {
-    const { file, folder, variables, onMetric } = this.#place;
-    return new Service(file, folder, variables, onMetric);
+    const { file, folder, variables } = this.#place;
+    return new Service(file, folder, variables);
   }
 
   /**

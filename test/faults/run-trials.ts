@@ -24,13 +24,11 @@ export interface Wanted {
   /** Names of the submissions; all when absent. */
   names?: string[];
   report?: (verdict: Verdict, done: number, of: number) => void;
-  /** Receives each line in which the service emits a metric. */
-  onMetric?: (line: string) => void;
 }
 
 /** Makes trials, and tells how each ended. */
 export const runTrials = async (wanted: Wanted): Promise<Verdict[]> => {
-  const { endpoint, seed, count, lanes: width, seconds, report, onMetric } = wanted;
+  const { endpoint, seed, count, lanes: width, seconds, report } = wanted;
   const end = performance.now() + seconds * 1000;
   const folder = mkdtempSync(join(LOCAL, 'test-faults-'));
   const lanes: Lane[] = [];
@@ -42,7 +40,6 @@ export const runTrials = async (wanted: Wanted): Promise<Verdict[]> => {
       pki: await createPki(),
       file: await bundleService(folder),
       folder,
-      onMetric,
     };
     // One after another: the stores read which tables are theirs from the environment of this process.
     for (let number = 1; number <= width; number++)

@@ -1,8 +1,6 @@
 /**
  * `npm run faults`: lets everything go wrong that can between the service, AWS and the authorities, and holds what was
- * filed against what callers were told. The result is in `.local/faults.json`. What the service measured is in
- * `.local/faults-metrics.jsonl`: a line for each value, with the time at which it was emitted here, since the service's clock
- * is moved.
+ * filed against what callers were told. The result is in `.local/faults.json`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +33,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 try {
   Object.assign(process.env, awsVariables(endpoint));
   const begun = performance.now();
-  const measured: string[] = [];
   const { only, short } = values;
   const verdicts = await runTrials({
     endpoint,
@@ -43,7 +40,6 @@ try {
     count: Number(values.count),
     lanes: Number(values.lanes),
     seconds: Number(values.minutes) * 60,
-    onMetric: (line) => void measured.push(JSON.stringify({ at: Date.now(), emitted: JSON.parse(line) })),
     ...((only || short) && {
       only: (trial) =>
         JSON.stringify(trial).includes(only ?? '') && !(short && (trial.atOnce || trial.contracts)),
@@ -60,7 +56,6 @@ try {
     ...summary,
   };
   writeFileSync(join(LOCAL, 'faults.json'), `${JSON.stringify(report, undefined, 2)}\n`);
-  writeFileSync(join(LOCAL, 'faults-metrics.jsonl'), `${measured.join('\n')}\n`);
   process.stdout.write(
     `${tableOf(verdicts)}\n${JSON.stringify({ ...report, failures: undefined }, undefined, 2)}\n`,
   );

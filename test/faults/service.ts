@@ -1,8 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
 import { request } from 'undici';
 import { bundleOptions } from '../../infra/bundle.ts';
@@ -13,8 +12,6 @@ export const bundleService = async (folder: string): Promise<string> => {
   await build({
     ...bundleOptions('service'),
     entryPoints: { service: 'test/faults/service-process.ts' },
-    // It waits for all operations while it starts, which a function never does: nothing comes later.
-    plugins: [],
     outdir: folder,
     minify: false,
   });
@@ -47,26 +44,15 @@ export class Service {
   readonly #origin: Promise<string>;
   #isKilled = false;
 
-  /**
-   * @param variables of a function; nothing else of this process' environment is handed on but where programs are
-   * @param onMetric receives each line in which a metric is emitted
-   */
-  constructor(
-    file: string,
-    folder: string,
-    variables: Record<string, string>,
-    onMetric: (line: string) => void = () => {},
-  ) {
+  /** @param variables of a function; nothing else of this process' environment is handed on but where programs are */
+  constructor(file: string, folder: string, variables: Record<string, string>) {
     mkdirSync(folder, { recursive: true });
     const log = openSync(join(folder, 'service.log'), 'a');
     this.#process = fork(file, {
       env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(folder, '..', 'compiled'), ...variables },
-      stdio: ['ignore', 'pipe', log, 'ipc'],
+      stdio: ['ignore', log, log, 'ipc'],
     });
-    createInterface({ input: this.#process.stdout! }).on('line', (line) => {
-      appendFileSync(log, `${line}\n`);
-      if (line.startsWith('{"_aws"')) onMetric(line);
-    });
+    closeSync(log);
     const ready = once(this.#process, 'message').then(([message]) => (message as { origin: string }).origin);
     const ended = once(this.#process, 'exit').then(() => {
       throw new Error(`the process of the service ended; see ${join(folder, 'service.log')}`);

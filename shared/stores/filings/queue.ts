@@ -18,8 +18,8 @@ export const SLOTS = 4;
 /** Of them, those that what files nothing may have, so that a filing does not wait until slow questions are answered. */
 const SLOTS_OF_QUESTIONS = SLOTS - 1;
 
-/** Whose a place is, and whether it is of a filing; rows of an earlier version do not say. */
-const place = () => ({ clientId: z.int().default(0), files: z.boolean().default(true) });
+/** Whose a place is, and whether it is of a filing. */
+const place = () => ({ clientId: z.int(), files: z.boolean() });
 
 /** What decides when a filing is made that waits: whose it is, and whether it files. */
 type Waits = Pick<Filing, 'id' | 'accountId' | 'authority' | 'clientId' | 'reading' | 'dry'>;

@@ -1,8 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createAccount, findUser } from '../../../shared/stores/accounts.ts';
-import { dynamo } from '../../../shared/stores/aws.ts';
 import { listCertificates } from '../../../shared/stores/certificate-list.ts';
 import type { CertificateRow } from '../../../shared/stores/certificate-row.ts';
 import {
@@ -15,7 +13,7 @@ import {
 } from '../../../shared/stores/certificates.ts';
 import { beginSession, loadCallerRows } from '../../../shared/stores/identity/sessions.ts';
 import { readToken } from '../../../shared/stores/identity/tokens.ts';
-import { getKeyPair, putKeyPair } from '../../../shared/stores/secrets.ts';
+import { getKeyPair } from '../../../shared/stores/secrets.ts';
 
 const pair = { key: 'a key', chain: 'a chain' };
 const now = new Date();
@@ -28,6 +26,7 @@ const wanted = (accountId: string, clientId = 0): Omit<CertificateRow, 'id' | 'c
   dni: '',
   givenName: '',
   surname: '',
+  issuer: '',
   type: 1,
   fingerprint: randomBytes(32).toString('hex'),
 });
@@ -108,50 +107,6 @@ test('a certificate with another type is another certificate', async () => {
   const again = await saveCertificate({ ...one, type: 2 }, pair, now);
   expect(again.id).not.toBe(rows[1]!.id);
   expect(await saveCertificate(one, pair, now)).toEqual(rows[0]);
-});
-
-describe('a certificate that was stored when its type was no part of its identity', () => {
-  const TableName = process.env.RECORDS_TABLE!;
-
-  /** As rows were written then: the guard does not name the type. */
-  const storedThen = async (accountId: string) => {
-    const row = { ...wanted(accountId), id: randomBytes(16).toString('hex'), createdAt: now.toISOString() };
-    const pk = `account#${accountId}`;
-    const guard = { pk, sk: `fingerprint#0#${row.fingerprint}` };
-    await putKeyPair(accountId, row.id, pair);
-    await dynamo().send(new PutCommand({ TableName, Item: { ...guard, certificateId: row.id } }));
-    await dynamo().send(new PutCommand({ TableName, Item: { pk, sk: `certificate#0#${row.id}`, ...row } }));
-    const hasGuard = async () => (await dynamo().send(new GetCommand({ TableName, Key: guard }))).Item;
-    return { row, hasGuard };
-  };
-
-  test('is found, and is not stored twice', async () => {
-    const accountId = randomUUID();
-    const { row } = await storedThen(accountId);
-    expect(await saveCertificate({ ...row }, pair, now)).toEqual(row);
-    expect(await listCertificates(accountId, 0)).toEqual([row]);
-  });
-
-  test('with another type is stored beside it', async () => {
-    const accountId = randomUUID();
-    const { row, hasGuard } = await storedThen(accountId);
-    const other = await saveCertificate({ ...row, type: 2 }, pair, now);
-    expect(other).toMatchObject({ type: 2 });
-    expect(other.id).not.toBe(row.id);
-    expect(await deleteCertificate(accountId, { certificateId: other.id, clientId: 0 })).toBe(true);
-    expect(await hasGuard()).toBeDefined();
-    expect(await saveCertificate({ ...row }, pair, now)).toEqual(row);
-  });
-
-  test('is deleted with its guard, and can be stored again', async () => {
-    const accountId = randomUUID();
-    const { row, hasGuard } = await storedThen(accountId);
-    expect(await deleteCertificate(accountId, { certificateId: row.id, clientId: 0 })).toBe(true);
-    expect(await hasGuard()).toBeUndefined();
-    const again = await saveCertificate({ ...row }, pair, now);
-    expect(again.id).not.toBe(row.id);
-    expect(await listCertificates(accountId, 0)).toEqual([again]);
-  });
 });
 
 test('another account neither finds nor deletes it', async () => {

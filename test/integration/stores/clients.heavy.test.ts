@@ -211,6 +211,7 @@ const certificateOf = (accountId: string, clientId: number): Omit<CertificateRow
   dni: '',
   givenName: '',
   surname: '',
+  issuer: '',
   fingerprint: randomUUID(),
 });
 const pair = { key: 'a key', chain: 'a chain' };

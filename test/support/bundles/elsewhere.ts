@@ -1,0 +1,32 @@
+import { cpSync, existsSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { type bundle, bundleOptions, type Entry } from '../../../infra/bundle.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** What decides how modules are read, in a folder or one above it. */
+const SETTINGS = ['package.json', 'tsconfig.json'];
+
+/** All files that functions are bundled from, and what bundles them, by their paths from the root of the project. */
+export const sourcesOf = async (entries: [name: string, entry: Entry][]): Promise<Set<string>> => {
+  const sources = new Set(['infra/bundle.ts', 'infra/sizing/node-modules.ts']);
+  for (const [name, entry] of entries) {
+    const { metafile } = await build({ ...bundleOptions(name, entry), write: false, metafile: true });
+    for (const input of Object.keys(metafile.inputs)) if (existsSync(join(ROOT, input))) sources.add(input);
+  }
+  const folders = new Set<string>();
+  for (const source of sources)
+    for (let folder = dirname(source); !folders.has(folder); folder = dirname(folder)) folders.add(folder);
+  for (const folder of folders)
+    for (const name of SETTINGS) if (existsSync(join(ROOT, folder, name))) sources.add(join(folder, name));
+  return sources;
+};
+
+/** Copies files of the project into a folder. @returns what bundles a function from there */
+export const bundlerIn = async (folder: string, sources: Set<string>): Promise<typeof bundle> => {
+  for (const source of sources) cpSync(join(ROOT, source), join(folder, source));
+  symlinkSync(join(ROOT, 'node_modules/esbuild'), join(folder, 'node_modules/esbuild'));
+  return (await import(pathToFileURL(join(folder, 'infra/bundle.ts')).href)).bundle;
+};
