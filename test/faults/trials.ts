@@ -1,6 +1,7 @@
 import type { AuthorityName } from '../../shared/errors.ts';
 import type { Caller, Lane } from './lane.ts';
 import { manyContracts } from './many-contracts.ts';
+import { otherBodyOf } from './other-body.ts';
 import type { Answered, Sent, Service } from './service.ts';
 import { type Target, type Told, type Trial, targets, type Verdict } from './trial.ts';
 
@@ -264,8 +265,8 @@ export class Trials {
     if (play === 'nothing') return;
     if (play === 'same key') return send(key);
     if (play === 'same key, other body') {
-      const { duplicate } = request as { duplicate?: number };
-      const otherBody = { ...(request as object), duplicate: duplicate === 1 ? 0 : 1 };
+      const otherBody = otherBodyOf(target, request as object);
+      if (!otherBody) throw new Error(`${target.name}: no other body`);
       if (isOpen(await note(play, await lane.call(this.#sent(target, otherBody, key))))) await send(key);
       return;
     }
