@@ -5,8 +5,8 @@ import { otherValues } from '../support/other-values.ts';
 import type { Target } from './trial.ts';
 
 /**
- * The same request with another value in one field, or with another file, as its operation takes it: an equal one is no other request, and one
- * that is refused for its fields never comes to its key. `undefined` where no field has another value.
+ * The same request with another value in one field, or with another file, as its operation takes it: an equal one is no
+ * other request, and one that is refused for its fields never comes to its key. `undefined` where there is none.
  */
 export const otherBodyOf = ({ operation }: Target, request: object): object | undefined => {
   const read = (body: object) =>
@@ -29,9 +29,9 @@ export const otherBodyOf = ({ operation }: Target, request: object): object | un
   return otherFile(request);
 };
 
-const otherFile = ({ file }: { file?: { content: string } }): object | undefined => {
+const otherFile = ({ file }: { file?: { content: string; size?: number } }): object | undefined => {
   const [, type, base64] = /^(data:.*;base64,)(.*)$/.exec(file?.content ?? '') ?? [];
   if (type === undefined) return undefined;
-  const bytes = Buffer.concat([Buffer.from(base64!, 'base64'), Buffer.from('<!-- otra -->')]);
-  return { file: { ...file, content: type + bytes.toString('base64') } };
+  const bytes = Buffer.concat([Buffer.from(base64!, 'base64'), Buffer.from('\n')]);
+  return { file: { ...file, content: type + bytes.toString('base64'), size: bytes.byteLength } };
 };
