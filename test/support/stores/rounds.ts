@@ -42,7 +42,7 @@ const nameOf = ({ method, path, headers }: SentRequest): string => {
 };
 
 /** Turns of the event loop, of a millisecond at least, in which nothing happens before the process has nothing to do. */
-const QUIET_TURNS = 12;
+const QUIET_TURNS = 25;
 
 let held: Held[] = [];
 let isCounting = false;
@@ -51,11 +51,11 @@ let asking = 0;
 let phase: 'before' | 'between' = 'before';
 let rounds: Rounds = { before: [], between: [], after: [], beside: [] };
 
-/** Work of threads that Node's event loop waits for, such as hashing a password. */
+/** Work of threads that Node's event loop waits for, such as hashing a password or reading a module. */
 const hasWork = () =>
   process
     .getActiveResourcesInfo()
-    .some((name) => /REQUEST|Request/.test(name) && !/TCP|GetAddr|Connect|Write|Shutdown/i.test(name));
+    .some((name) => /REQUEST|Request|FSReq/.test(name) && !/TCP|GetAddr|Connect|Write|Shutdown/i.test(name));
 
 const quiet = async (): Promise<void> => {
   for (let turns = 0, seen = happened; turns < QUIET_TURNS; turns++) {
