@@ -17,7 +17,7 @@ export interface Wanted {
   count: number;
   /** How many are made at the same time. */
   lanes: number;
-  /** No trial begins after this many seconds. */
+  /** No trial begins so many seconds after the first one. */
   seconds: number;
   /** Trials that fulfil it only. */
   only?: (trial: Trial) => boolean;
@@ -29,7 +29,6 @@ export interface Wanted {
 /** Makes trials, and tells how each ended. */
 export const runTrials = async (wanted: Wanted): Promise<Verdict[]> => {
   const { endpoint, seed, count, lanes: width, seconds, report } = wanted;
-  const end = performance.now() + seconds * 1000;
   const folder = mkdtempSync(join(LOCAL, 'test-faults-'));
   const lanes: Lane[] = [];
   // Another run may have made lanes on the same emulator.
@@ -57,6 +56,7 @@ export const runTrials = async (wanted: Wanted): Promise<Verdict[]> => {
     )
       .filter(wanted.only ?? (() => true))
       .slice(0, count);
+    const end = performance.now() + seconds * 1000;
     const verdicts: Verdict[] = [];
     let next = 0;
     await Promise.all(

@@ -102,7 +102,7 @@ test('what is loaded later has the names that are imported', async () => {
 
 test('a function is the same in whatever folder it is bundled', async () => {
   const host = sandbox.find(([name]) => name === 'seg-social')!;
-  const some = production.filter(([name]) => ['authorizer', 'auth', 'tramites'].includes(name));
+  const some = production.filter(([name]) => ['authorizer'].includes(name));
   const entries: [string, Entry][] = [...some, ['with-stand-ins', host[1]]];
   const sources = await sourcesOf(entries);
   const hashes: string[][] = [];

@@ -8,9 +8,9 @@ test('nothing is filed twice, lost, or told wrongly, whatever goes wrong', async
   const verdicts = await runTrials({
     endpoint: process.env.AWS_ENDPOINT_URL!,
     seed,
-    count: 16,
+    count: 10,
     lanes: 2,
-    seconds: 120,
+    seconds: 60,
     only: ({ atOnce, contracts }) => !atOnce && !contracts,
   });
   expect(verdicts.length).toBeGreaterThan(0);
