@@ -82,41 +82,14 @@ const STATEMENTS: Record<
     onRows(records.tableArn, [USERS, EMAILS], 'dynamodb:UpdateItem'),
   ],
   // Only when a token was used for the last time, and nothing else of its row.
-  'api-tokens:use': ({ records }) => [
-    {
-      ...allow(records.tableArn, 'dynamodb:UpdateItem'),
-      conditions: {
-        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${API_TOKENS}*`] },
-        'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'lastUsedAt'] },
-        ...RETURNS_NOTHING.conditions,
-      },
-    },
-  ],
+  'api-tokens:use': ({ records }) => [onlyMember(records.tableArn, API_TOKENS, 'lastUsedAt')],
   // Only when an authority accepted a certificate for the first time, and nothing else of the rows of an account.
-  'certificates:note': ({ records }) => [
-    {
-      ...allow(records.tableArn, 'dynamodb:UpdateItem'),
-      conditions: {
-        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${ACCOUNTS}*`] },
-        'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'acceptedAt'] },
-        StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
-      },
-    },
-  ],
+  'certificates:note': ({ records }) => [onlyMember(records.tableArn, ACCOUNTS, 'acceptedAt')],
   'api-tokens:write': ({ records }) => [
     onRows(records.tableArn, [API_TOKENS], 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
   ],
   // That the world of an account began anew, and nothing else of its row.
-  'worlds:begin': ({ records }) => [
-    {
-      ...allow(records.tableArn, 'dynamodb:UpdateItem'),
-      conditions: {
-        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${ACCOUNTS}*`] },
-        'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'world'] },
-        StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
-      },
-    },
-  ],
+  'worlds:begin': ({ records }) => [onlyMember(records.tableArn, ACCOUNTS, 'world')],
   // The generation of sessions, API tokens, users and accounts, and nothing else of these rows.
   'revocations:read': ({ records, windows }) => [
     onlyGeneration(windows.tableArn, ['id'], [SESSIONS]),
@@ -222,6 +195,16 @@ const onRows = (table: string, beginnings: string[], ...actions: string[]): Poli
   ...allow(table, ...actions),
   conditions: {
     'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': beginnings.map((beginning) => `${beginning}*`) },
+  },
+});
+
+/** Changes of one member of rows whose partition key begins so, and of nothing else of them. */
+const onlyMember = (table: string, beginning: string, member: string): PolicyStatementProps => ({
+  ...allow(table, 'dynamodb:UpdateItem'),
+  conditions: {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${beginning}*`] },
+    'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', member] },
+    ...RETURNS_NOTHING.conditions,
   },
 });
 

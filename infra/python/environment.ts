@@ -33,7 +33,7 @@ const OLDEST_PYTHON: Record<Program, number> = {
 
 /**
  * Installs a program of the Python package registry in a virtual environment, if it is not installed yet. `<name>.txt`
- * beside this file has its version and those of its dependencies, with the hash of every file that may be installed; a
+ * next to this file has its version and those of its dependencies, with the hash of every file that may be installed; a
  * hash of it is part of the environment's name. uv makes it from `<name>.in`, by the command in its first lines.
  * @param cache folder for the environment
  * @returns the environment's Python

@@ -11,6 +11,6 @@ export const MEMORY_MB = {
   group: 1_024,
   /** The authorizer. */
   authorizer: 512,
-  /** The canary, which nobody waits for; not measured. */
+  /** The canary, for which no caller waits; not measured. */
   canary: 256,
 } as const;

@@ -64,7 +64,7 @@ export const findLogin = async (email: string): Promise<Login | undefined> => {
 };
 
 /**
- * The write that raises the generation beside the e-mail, in the transaction that raises it in the row of the user.
+ * The write that raises the generation next to the e-mail, in the transaction that raises it in the row of the user.
  * @param password the new one, if there is one
  */
 export const raiseOfEmail = ({ id, email }: { id: string; email: string }, password?: string): Write => ({
