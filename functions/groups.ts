@@ -1,4 +1,4 @@
-import type { LazyGroup } from '../shared/operation.ts';
+import type { LazyGroup } from '../shared/operation/operation.ts';
 import { aeat } from './aeat/group.ts';
 import { auth } from './auth/group.ts';
 import { certificate } from './certificate/group.ts';

@@ -1,5 +1,5 @@
 import { loadGroup } from '../shared/derive/groups.ts';
-import type { Group } from '../shared/operation.ts';
+import type { Group } from '../shared/operation/operation.ts';
 import { lazyGroups } from './groups.ts';
 
 /**

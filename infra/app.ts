@@ -1,12 +1,12 @@
 import { App, Stage as Assembly, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import { referenceFiles } from '../reference/build.ts';
+import { groupsOf } from '../reference/groups.ts';
 import { bundle } from './bundle.ts';
 import { entriesOf } from './entries.ts';
 import { Gateway } from './gateway.ts';
-import { groupsOf } from './groups.ts';
 import { Observability } from './observability/stack.ts';
-import { referenceFiles } from './reference/build.ts';
 import { readStage } from './stages.ts';
 
 const app = new App();

@@ -1,7 +1,7 @@
+import { groupsOf, SANDBOX } from '../reference/groups.ts';
 import { actsBeforeAuthorities } from '../shared/derive/grants.ts';
 import { type Entry, entryOf } from './bundle.ts';
 import { AUTHORIZER, DUE_FILINGS } from './functions.ts';
-import { groupsOf, SANDBOX } from './groups.ts';
 import { CANARY } from './names.ts';
 import type { Stage } from './stages.ts';
 

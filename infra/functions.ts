@@ -12,7 +12,6 @@ import {
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import type { Variable } from '../shared/config.ts';
 import {
   AUTHORIZER_GRANTS,
   DUE_FILINGS_GRANTS,
@@ -20,7 +19,9 @@ import {
   grantsOf,
   workerGrantsOf,
 } from '../shared/derive/grants.ts';
-import type { Group } from '../shared/operation.ts';
+import type { Variable } from '../shared/kernel/config.ts';
+import type { Group } from '../shared/operation/operation.ts';
+import { REQUEST_MS } from '../shared/serving/filing/times.ts';
 import { functionName, workerName } from './names.ts';
 import type { FixedAddresses } from './network/fixed-addresses.ts';
 import { statementsOf } from './permissions.ts';
@@ -37,7 +38,7 @@ export const AUTHORIZER = 'authorizer';
 export const DUE_FILINGS = 'due-filings';
 
 /** How long API Gateway waits for a function. The function has the same limit: later, its answer has no receiver. */
-export const API_TIMEOUT = Duration.seconds(29);
+export const API_TIMEOUT = Duration.millis(REQUEST_MS);
 
 export interface FunctionsProps {
   stage: Stage;

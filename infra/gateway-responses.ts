@@ -1,5 +1,5 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { FIXED_HEADERS, failed } from '../shared/envelope.ts';
+import { FIXED_HEADERS, failed } from '../shared/kernel/envelope.ts';
 import {
   forbidden,
   notFound,
@@ -7,7 +7,7 @@ import {
   tooLarge,
   tooManyRequests,
   unauthenticated,
-} from '../shared/errors.ts';
+} from '../shared/kernel/errors.ts';
 
 /** The largest request that API Gateway accepts, in bytes. */
 const REQUEST_BYTES = 10 * 1024 * 1024;

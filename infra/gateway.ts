@@ -2,7 +2,7 @@ import { CfnOutput, CfnParameter, Duration, Stack } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { API_STAGE } from '../shared/derive/routes.ts';
-import type { Group } from '../shared/operation.ts';
+import type { Group } from '../shared/operation/operation.ts';
 import { Api } from './api.ts';
 import { Canary } from './canary/canary.ts';
 import { Erasure } from './erasure.ts';

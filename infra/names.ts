@@ -2,7 +2,7 @@
  * The names by which one stack knows what another one made. They are fixed, and no stack exports anything to another: so
  * each can be changed and deleted without the other.
  */
-import type { Group } from '../shared/operation.ts';
+import type { Group } from '../shared/operation/operation.ts';
 import type { Stage } from './stages.ts';
 
 type Named = Pick<Stage, 'name'>;

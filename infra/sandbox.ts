@@ -10,9 +10,9 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import { SANDBOX } from '../reference/groups.ts';
 import { WORLDS_PREFIX } from '../sandbox/worlds/s3-store.ts';
 import type { Functions } from './functions.ts';
-import { SANDBOX } from './groups.ts';
 import type { Stage } from './stages.ts';
 import type { Storage } from './storage.ts';
 

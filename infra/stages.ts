@@ -1,7 +1,8 @@
 import type { Node } from 'constructs';
 import * as z from 'zod';
-import type { AuthorityTls, Limits } from '../shared/config.ts';
-import type { AuthorityName } from '../shared/errors.ts';
+import type { AuthorityTls } from '../shared/authorities/trust.ts';
+import type { Limits } from '../shared/kernel/config.ts';
+import type { AuthorityName } from '../shared/kernel/errors.ts';
 import { authorityTlsDescription, readAuthorityTls, readPem } from './authorities/tls.ts';
 import { completeFrontDoor, type FrontDoor, frontDoorDescription } from './front-door/settings.ts';
 

@@ -6,8 +6,8 @@ import {
   UsagePlan,
 } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
-import type { Operation } from '../shared/operation.ts';
-import { ANONYMOUS_USAGE_KEY, LIMITS, rateOf } from '../shared/rates.ts';
+import type { Operation } from '../shared/operation/operation.ts';
+import { ANONYMOUS_USAGE_KEY, LIMITS, rateOf } from '../shared/operation/rates.ts';
 
 /**
  * How many callers (certificates and users) of one account can use one route at their full limit together before

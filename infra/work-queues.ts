@@ -4,7 +4,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { actsBeforeAuthorities } from '../shared/derive/grants.ts';
-import type { Group } from '../shared/operation.ts';
+import type { Group } from '../shared/operation/operation.ts';
 import { WORKER_MS } from '../shared/serving/filing/times.ts';
 import { FAILED, queueName } from './names.ts';
 import type { Stage } from './stages.ts';

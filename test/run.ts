@@ -10,7 +10,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { LOCAL } from '../infra/local/run-folder.ts';
+import { LOCAL } from '../local/run-folder.ts';
 
 const REPORT = join(LOCAL, 'test-report.json');
 

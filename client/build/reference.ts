@@ -1,4 +1,4 @@
-import { groupsOf } from '../../infra/groups.ts';
+import { groupsOf } from '../../reference/groups.ts';
 import { openApiDocument } from '../../shared/derive/openapi.ts';
 
 /** An operation as the reference describes it, as far as the client is made from it. */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Certificate } from '../../shared/authorities/aeat/certificate.ts';
-import { fileObject } from '../../shared/document.ts';
-import type { Reply } from '../../shared/operation.ts';
-import type { Ports } from '../../shared/ports.ts';
+import { fileObject } from '../../shared/kernel/document.ts';
+import type { Reply } from '../../shared/kernel/reply.ts';
+import type { Ports } from '../../shared/operation/ports.ts';
 
 /** `data` of all operations of the group. */
 export const withFile = z.object({ file: fileObject.meta({ description: 'El certificado.' }) });

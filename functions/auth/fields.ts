@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { forbidden } from '../../shared/errors.ts';
-import type { Caller } from '../../shared/ports.ts';
-import { madridTime } from '../../shared/spanish-time.ts';
+import { forbidden } from '../../shared/kernel/errors.ts';
+import { madridTime } from '../../shared/kernel/spanish-time.ts';
+import type { Caller } from '../../shared/operation/ports.ts';
 import type { ApiToken } from '../../shared/stores/identity/api-tokens.ts';
 
 /** A text that tells when something was. */

@@ -1,5 +1,5 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-import { ANONYMOUS_USAGE_KEY } from '../../shared/rates.ts';
+import { ANONYMOUS_USAGE_KEY } from '../../shared/operation/rates.ts';
 import { claimsOf } from '../../shared/serving/bearer.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
 import { isRevoked } from '../../shared/stores/identity/token-rows.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { NOTHING_FILED } from '../../shared/dry-run.ts';
+import { NOTHING_FILED } from '../../shared/operation/dry-run.ts';
 import { readSecret } from '../../shared/stores/secrets.ts';
 import { planIn } from './plan.ts';
 

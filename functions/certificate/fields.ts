@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { code, integer } from '../../shared/fields.ts';
-import type { Ports } from '../../shared/ports.ts';
+import { code, integer } from '../../shared/kernel/fields.ts';
+import type { Ports } from '../../shared/operation/ports.ts';
 import type { CertificateRow } from '../../shared/stores/certificate-row.ts';
 
 /** Types of certificate, by the authority for which they serve. */

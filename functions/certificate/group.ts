@@ -1,4 +1,4 @@
-import type { LazyGroup } from '../../shared/operation.ts';
+import type { LazyGroup } from '../../shared/operation/operation.ts';
 
 export const certificate: LazyGroup = {
   name: 'certificate',

@@ -1,4 +1,4 @@
-import type { LazyGroup } from '../../shared/operation.ts';
+import type { LazyGroup } from '../../shared/operation/operation.ts';
 import { CLIENT_NEEDS } from '../customer/group.ts';
 
 /** The shape of its requests and answers, loaded with its first operation. */

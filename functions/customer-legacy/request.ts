@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { text } from '../../shared/fields.ts';
+import { text } from '../../shared/kernel/fields.ts';
 import type { NewClient } from '../../shared/stores/clients/company.ts';
 import {
   access,

@@ -1,4 +1,4 @@
-import { MAX_PER_PAGE } from '../../shared/lists/pagination.ts';
+import { MAX_PER_PAGE } from '../../shared/operation/pagination.ts';
 import { readSaved, saveExample, saveRequest } from './request.ts';
 import { clientExample, clientResource, showClient } from './resource.ts';
 import { variant } from './variant.ts';

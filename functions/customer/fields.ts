@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { asText, ccc, identificacion, integer, password, regimen, text } from '../../shared/fields.ts';
-import { mandatory, rule } from '../../shared/rules.ts';
+import { asText, ccc, identificacion, integer, password, regimen, text } from '../../shared/kernel/fields.ts';
+import { mandatory, rule } from '../../shared/kernel/rules.ts';
+import { upperCase } from '../../shared/kernel/text.ts';
 import {
   MAX_CONTRIBUTION_ACCOUNTS,
   type NewContributionAccount,
 } from '../../shared/stores/clients/company.ts';
-import { upperCase } from '../../shared/text.ts';
 
 /** Fields with which client companies are sent, in both variants of the interface. */
 

@@ -1,4 +1,4 @@
-import type { LazyGroup, Need } from '../../shared/operation.ts';
+import type { LazyGroup, Need } from '../../shared/operation/operation.ts';
 
 /** The shape of its requests and answers, loaded with its first operation. */
 const current = async () => (await import('./current.ts')).current;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { bool, text } from '../../shared/fields.ts';
+import { bool, text } from '../../shared/kernel/fields.ts';
 import type { NewClient } from '../../shared/stores/clients/company.ts';
 import {
   access,

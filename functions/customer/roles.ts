@@ -1,5 +1,5 @@
-import { forbidden } from '../../shared/errors.ts';
-import type { Caller } from '../../shared/ports.ts';
+import { forbidden } from '../../shared/kernel/errors.ts';
+import type { Caller } from '../../shared/operation/ports.ts';
 
 /** Who calls: a user of the account, or a client company of the account that signed in. */
 type Role = 'account' | 'client';

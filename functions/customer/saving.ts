@@ -1,7 +1,7 @@
-import { limitsOfStage } from '../../shared/config.ts';
-import { invalid, limitReached, tooManyDerivations } from '../../shared/errors.ts';
-import { logger } from '../../shared/log.ts';
-import type { ResourcePorts } from '../../shared/ports.ts';
+import { limitsOfStage } from '../../shared/kernel/config.ts';
+import { invalid, limitReached, tooManyDerivations } from '../../shared/kernel/errors.ts';
+import { logger } from '../../shared/kernel/log.ts';
+import type { ResourcePorts } from '../../shared/operation/ports.ts';
 import {
   type Client,
   MAX_CONTRIBUTION_ACCOUNTS,

@@ -1,4 +1,4 @@
-import type { LazyGroup } from '../../shared/operation.ts';
+import type { LazyGroup } from '../../shared/operation/operation.ts';
 
 /** Web pages on which people make a password with a link from a mail, and request such a link. */
 export const password: LazyGroup = {

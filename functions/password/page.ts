@@ -1,4 +1,4 @@
-import type { Reply } from '../../shared/operation.ts';
+import type { Reply } from '../../shared/kernel/reply.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from './fields.ts';
 
 /** Text escaped for HTML, so that a caller's text never becomes markup. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { notFound } from '../../shared/errors.ts';
-import type { Reply } from '../../shared/operation.ts';
+import { notFound } from '../../shared/kernel/errors.ts';
+import type { Reply } from '../../shared/kernel/reply.ts';
 
 /** The files of the reference: made when the function is built, in the folder `docs` beside the handler. */
 const folder = new URL('./docs/', import.meta.url);

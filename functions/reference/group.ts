@@ -1,4 +1,4 @@
-import type { LazyGroup } from '../../shared/operation.ts';
+import type { LazyGroup } from '../../shared/operation/operation.ts';
 
 /** The reference, for programs and for people. Its function also answers requests to addresses that no group has. */
 export const reference: LazyGroup = {

@@ -1,4 +1,4 @@
-import { ccc, date, regimen, test } from '../../shared/fields.ts';
+import { ccc, date, regimen, test } from '../../shared/kernel/fields.ts';
 import { cccAndWorker, cesionTipo, exampleWorker } from './fields.ts';
 
 /** Fields of every change of an assignment (cesión). */

@@ -1,10 +1,11 @@
 import type * as z from 'zod';
-import { afterAcceptance } from '../../shared/after-acceptance.ts';
 import type { Exchange } from '../../shared/authorities/exchange.ts';
+import type { ReadingPort, SubmittingPort } from '../../shared/authorities/reading-port.ts';
 import type { Accepted } from '../../shared/authorities/tgss/accepted.ts';
 import { duplicateTa } from '../../shared/authorities/tgss/jacada/duplicate-ta.ts';
-import type { Reply } from '../../shared/operation.ts';
-import type { Ports, ReadingPort, SubmittingPort } from '../../shared/ports.ts';
+import type { Reply } from '../../shared/kernel/reply.ts';
+import { afterAcceptance } from '../../shared/operation/after-acceptance.ts';
+import type { Ports } from '../../shared/operation/ports.ts';
 import type { withOptionalFile } from './fields.ts';
 import { acceptedReply } from './replies.ts';
 

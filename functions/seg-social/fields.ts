@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fileObject } from '../../shared/document.ts';
+import { fileObject } from '../../shared/kernel/document.ts';
 import {
   asText,
   ccc,
@@ -13,7 +13,7 @@ import {
   nss,
   regimen,
   test,
-} from '../../shared/fields.ts';
+} from '../../shared/kernel/fields.ts';
 
 /** Description of a dry run, if it is not known whether the authority's form files at once. */
 export const DRY_RUN_BEFORE_FORM =

@@ -1,3 +1,4 @@
+import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
 import type { Accepted } from '../../shared/authorities/tgss/accepted.ts';
 import type { AltaInput } from '../../shared/authorities/tgss/jacada/alta.ts';
 import type { BajaInput } from '../../shared/authorities/tgss/jacada/baja.ts';
@@ -7,8 +8,7 @@ import { situations } from '../../shared/authorities/tgss/jacada/situations/situ
 import { taDocuments } from '../../shared/authorities/tgss/jacada/ta-documents.ts';
 import { sameCode } from '../../shared/authorities/tgss/prosa/contribution-record.ts';
 import type { WorkerInCcc } from '../../shared/authorities/tgss/worker.ts';
-import type { ReadingPort } from '../../shared/ports.ts';
-import { madridDay } from '../../shared/spanish-time.ts';
+import { madridDay } from '../../shared/kernel/spanish-time.ts';
 
 /**
  * Finds whether a filing took effect at the Seguridad Social when its answer was lost. Content and date must be those

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { notObtained, type Obtained } from '../../shared/after-acceptance.ts';
-import type { Reply } from '../../shared/operation.ts';
+import type { Reply } from '../../shared/kernel/reply.ts';
+import { notObtained, type Obtained } from '../../shared/operation/after-acceptance.ts';
 import type { fileAndIdc } from './fields.ts';
 
 /**

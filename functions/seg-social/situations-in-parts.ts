@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
 import type { Extras } from '../../shared/authorities/tgss/jacada/situations/extras.ts';
 import type { Situation } from '../../shared/authorities/tgss/jacada/situations/record.ts';
 import { situations } from '../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { workerOfCcc } from '../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
-import { leave, takeUp } from '../../shared/lists/continuation.ts';
-import type { Ports, ReadingPort } from '../../shared/ports.ts';
+import { leave, takeUp } from '../../shared/operation/continuation.ts';
+import type { Ports } from '../../shared/operation/ports.ts';
 
 /** Where the situations of a worker go on. */
 export const situationsLeft = z.object({

@@ -1,15 +1,16 @@
 import type * as z from 'zod';
-import { afterAcceptance } from '../../shared/after-acceptance.ts';
+import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
 import type { Accepted } from '../../shared/authorities/tgss/accepted.ts';
 import type { BajaInput } from '../../shared/authorities/tgss/jacada/baja.ts';
 import { contributionData } from '../../shared/authorities/tgss/jacada/contribution-data.ts';
 import { duplicateTa } from '../../shared/authorities/tgss/jacada/duplicate-ta.ts';
-import type { Document } from '../../shared/document.ts';
-import { ServiceError } from '../../shared/errors.ts';
-import { date, digits, digitsUpTo, duplicate, test } from '../../shared/fields.ts';
-import type { Reply } from '../../shared/operation.ts';
-import type { Ports, ReadingPort } from '../../shared/ports.ts';
-import { mandatory } from '../../shared/rules.ts';
+import type { Document } from '../../shared/kernel/document.ts';
+import { ServiceError } from '../../shared/kernel/errors.ts';
+import { date, digits, digitsUpTo, duplicate, test } from '../../shared/kernel/fields.ts';
+import type { Reply } from '../../shared/kernel/reply.ts';
+import { mandatory } from '../../shared/kernel/rules.ts';
+import { afterAcceptance } from '../../shared/operation/after-acceptance.ts';
+import type { Ports } from '../../shared/operation/ports.ts';
 import { cccAndWorker, type fileAndIdc } from './fields.ts';
 import { acceptedReply } from './replies.ts';
 

@@ -7,7 +7,7 @@ import {
   type Question,
 } from '../../shared/authorities/sepe/documents/contract-types.ts';
 import { isDate, yearsAfter } from '../../shared/authorities/sepe/documents/duration.ts';
-import { faultless, inUsualForm, rule } from '../../shared/rules.ts';
+import { faultless, inUsualForm, rule } from '../../shared/kernel/rules.ts';
 import { ofDocType } from './fields.ts';
 import { impossibleReduction, impossibleTime, impossibleTraining } from './working-time.ts';
 

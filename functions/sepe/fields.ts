@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { CONTRACT_TYPES } from '../../shared/authorities/sepe/documents/contract-types.ts';
 import { readFootprint } from '../../shared/authorities/sepe/identifiers.ts';
-import { fileObject } from '../../shared/document.ts';
-import { asText, code, digits, plainText } from '../../shared/fields.ts';
-import { withoutPadding } from '../../shared/identifiers.ts';
-import { inUsualForm, rule } from '../../shared/rules.ts';
-import { namesOf, type TextKind, upperCase } from '../../shared/text.ts';
+import { fileObject } from '../../shared/kernel/document.ts';
+import { asText, code, digits, plainText } from '../../shared/kernel/fields.ts';
+import { withoutPadding } from '../../shared/kernel/identifiers.ts';
+import { inUsualForm, rule } from '../../shared/kernel/rules.ts';
+import { namesOf, type TextKind, upperCase } from '../../shared/kernel/text.ts';
 
 /** What ISO-8859-1, the charset of SEPE's documents, does not have. */
 const NOT_LATIN1 = /[^\0-\xff]/gu;

@@ -1,10 +1,10 @@
+import type { ReadingPort } from '../../shared/authorities/reading-port.ts';
 import { type ContractData, contractData } from '../../shared/authorities/sepe/contrata/contract-data.ts';
 import { transformationData } from '../../shared/authorities/sepe/contrata/transformations.ts';
 import { readFootprint } from '../../shared/authorities/sepe/identifiers.ts';
 import type { LookUp } from '../../shared/authorities/sepe/services/filing.ts';
 import type { RecordKey } from '../../shared/authorities/sepe/services/shipment.ts';
-import type { ReadingPort } from '../../shared/ports.ts';
-import { madridDay } from '../../shared/spanish-time.ts';
+import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import { foundResult } from './replies.ts';
 
 /**

@@ -6,7 +6,7 @@ import {
   type RecordResult,
 } from '../../shared/authorities/sepe/services/filing.ts';
 import type { KnownResult, RecordKey } from '../../shared/authorities/sepe/services/shipment.ts';
-import type { Refused, Reply, Undecided } from '../../shared/operation.ts';
+import type { Refused, Reply, Undecided } from '../../shared/kernel/reply.ts';
 
 /**
  * The message of an accepted filing; `undefined` if there is nothing to say.

@@ -3,7 +3,7 @@ import {
   type TransformationCode,
   transformationType,
 } from '../../shared/authorities/sepe/documents/transformation-document.ts';
-import { faultless, rule } from '../../shared/rules.ts';
+import { faultless, rule } from '../../shared/kernel/rules.ts';
 import { impossibleTime } from './working-time.ts';
 
 /** The rules between the fields of a transformation, from the table of transformations. */

@@ -5,7 +5,7 @@ import {
   type UploadedDocument,
 } from '../../shared/authorities/sepe/documents/uploaded-document.ts';
 import type { Filed } from '../../shared/authorities/sepe/services/soap.ts';
-import { integer, text } from '../../shared/fields.ts';
+import { integer, text } from '../../shared/kernel/fields.ts';
 
 /** Largest document, in bytes. */
 const MAX_FILE = 1024 * 1024;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { notFound } from '../../shared/errors.ts';
-import type { Ports } from '../../shared/ports.ts';
+import { notFound } from '../../shared/kernel/errors.ts';
+import type { Ports } from '../../shared/operation/ports.ts';
 import { FILING_STATES, type Filing } from '../../shared/stores/filings/record.ts';
 
 /** Id of a filing, as a path parameter. */

@@ -1,4 +1,4 @@
-import type { LazyGroup } from '../../shared/operation.ts';
+import type { LazyGroup } from '../../shared/operation/operation.ts';
 
 /** Filings (trámites): what was submitted, what became of it, and how to find out. */
 export const tramites: LazyGroup = {

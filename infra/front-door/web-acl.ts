@@ -2,8 +2,8 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { resourceOf } from '../../shared/derive/routes.ts';
-import type { Group } from '../../shared/operation.ts';
-import { LIMITS } from '../../shared/rates.ts';
+import type { Group } from '../../shared/operation/operation.ts';
+import { LIMITS } from '../../shared/operation/rates.ts';
 import { signsIn } from '../throttling.ts';
 
 /** Seconds over which requests are counted: the shortest that WAF has, and the window of all other limits. */

@@ -8,7 +8,7 @@ import {
   SingleValueWidget,
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import { AUTHORITY_LABEL, type AuthorityName } from '../../shared/errors.ts';
+import { AUTHORITY_LABEL, type AuthorityName } from '../../shared/kernel/errors.ts';
 import { type ExchangeOutcome, METRICS } from '../../shared/metrics/list.ts';
 import { CANARY } from '../names.ts';
 import {

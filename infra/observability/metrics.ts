@@ -7,7 +7,7 @@ import {
   NAMESPACE,
   serviceOf,
 } from '../../shared/metrics/list.ts';
-import type { Group } from '../../shared/operation.ts';
+import type { Group } from '../../shared/operation/operation.ts';
 import { AUTHORIZER, DUE_FILINGS } from '../functions.ts';
 import { apiName, FAILED, functionName, queueName, workerName } from '../names.ts';
 import type { Stage } from '../stages.ts';

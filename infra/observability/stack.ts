@@ -3,7 +3,7 @@ import { Alarm, Dashboard } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import type { Group } from '../../shared/operation.ts';
+import type { Group } from '../../shared/operation/operation.ts';
 import { alarmName, alarmTopicName, observabilityStackName, stackName } from '../names.ts';
 import type { Stage } from '../stages.ts';
 import { alarmsOf } from './alarms.ts';

@@ -1,4 +1,4 @@
-import type { LazyGroup } from '../../shared/operation.ts';
+import type { LazyGroup } from '../../shared/operation/operation.ts';
 
 /** The stand-in authorities of a sandbox stage as an integrator sees them. No other stage has this group. */
 export const sandbox: LazyGroup = {

@@ -1,10 +1,10 @@
 import { setTimeout as realSleep } from 'node:timers/promises';
-import type { Answer } from '../channel/answer.ts';
-import { type Channel, connect } from '../channel/channel.ts';
-import type { Credential } from '../channel/connections.ts';
-import { CookieJar } from '../channel/cookies.ts';
-import { ChannelFailure } from '../channel/failure.ts';
-import { notSwitchedOn } from '../errors.ts';
+import { notSwitchedOn } from '../kernel/errors.ts';
+import type { Answer } from './channel/answer.ts';
+import { type Channel, connect } from './channel/channel.ts';
+import type { Credential } from './channel/connections.ts';
+import { CookieJar } from './channel/cookies.ts';
+import { ChannelFailure } from './channel/failure.ts';
 import { type Exchange, OutOfService, Refusal, type Step, Unreadable } from './exchange.ts';
 import type { PartialRecord } from './exchange-record.ts';
 import { askIfWell } from './health.ts';

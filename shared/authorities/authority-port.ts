@@ -1,14 +1,14 @@
 import { setTimeout as realSleep } from 'node:timers/promises';
-import { ChannelFailure } from '../channel/failure.ts';
-import { unknownOutcome } from '../errors.ts';
-import type { SubmittingPort } from '../ports.ts';
+import { unknownOutcome } from '../kernel/errors.ts';
 import { attempt } from './attempt.ts';
+import { ChannelFailure } from './channel/failure.ts';
 import { AccessDenied, Refusal } from './exchange.ts';
 import { withRecord } from './exchange-record.ts';
 import { isDown } from './health.ts';
 import { outcomeAndError } from './outcome.ts';
 import { Pace } from './pace.ts';
 import { CommitForbidden, type PortOptions } from './port-options.ts';
+import type { SubmittingPort } from './reading-port.ts';
 import { inTurns } from './side-by-side.ts';
 
 /** How often an exchange is repeated at most, if it got no answer and has not committed. */

@@ -1,4 +1,4 @@
-import type { AuthorityName } from '../errors.ts';
+import type { AuthorityName } from '../kernel/errors.ts';
 import type { Outcome } from './outcome.ts';
 
 /** What is logged about an exchange: names, counts and times. Never fields, addresses or answers. */

@@ -1,6 +1,6 @@
-import type { Answer } from '../channel/answer.ts';
-import { ChannelFailure } from '../channel/failure.ts';
-import type { AuthorityName } from '../errors.ts';
+import type { AuthorityName } from '../kernel/errors.ts';
+import type { Answer } from './channel/answer.ts';
+import { ChannelFailure } from './channel/failure.ts';
 
 /**
  * The conversation between the gateway and an authority, as data. A script says what to send next and reads the answer.

@@ -1,5 +1,5 @@
-import { Breaker, CircuitOpen, type Health } from '../channel/breaker.ts';
-import { type AuthorityName, authorityPaused } from '../errors.ts';
+import { type AuthorityName, authorityPaused } from '../kernel/errors.ts';
+import { Breaker, CircuitOpen, type Health } from './channel/breaker.ts';
 import type { PartialRecord } from './exchange-record.ts';
 import { healthOf } from './outcome.ts';
 import type { Pace } from './pace.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Answer } from '../channel/answer.ts';
-import type { Destination } from '../channel/connections.ts';
-import type { CookieJar } from '../channel/cookies.ts';
+import type { Answer } from './channel/answer.ts';
+import type { Destination } from './channel/connections.ts';
+import type { CookieJar } from './channel/cookies.ts';
 import type { Step } from './exchange.ts';
 
 /**

@@ -1,9 +1,5 @@
 /** What the end of a run means for the breaker, the log and the caller. */
 
-import type { Answer } from '../channel/answer.ts';
-import { CircuitOpen, type Health, OPEN_SECONDS } from '../channel/breaker.ts';
-import { ChannelFailure, type FailureKind } from '../channel/failure.ts';
-import type { TlsFault } from '../channel/tls-fault.ts';
 import {
   AUTHORITY_LABEL,
   type AuthorityName,
@@ -16,7 +12,11 @@ import {
   tlsFailed,
   tooLong,
   unreadable,
-} from '../errors.ts';
+} from '../kernel/errors.ts';
+import type { Answer } from './channel/answer.ts';
+import { CircuitOpen, type Health, OPEN_SECONDS } from './channel/breaker.ts';
+import { ChannelFailure, type FailureKind } from './channel/failure.ts';
+import type { TlsFault } from './channel/tls-fault.ts';
 import { NothingFound, NotOffered, OutOfService, OutOfTime, Refusal, Unreadable } from './exchange.ts';
 import type { ScriptRun } from './run-script.ts';
 

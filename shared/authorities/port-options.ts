@@ -1,9 +1,9 @@
-import type { Answer } from '../channel/answer.ts';
-import type { connect } from '../channel/channel.ts';
-import type { Credential } from '../channel/connections.ts';
-import { ChannelFailure } from '../channel/failure.ts';
-import type { TlsSettings } from '../channel/tls.ts';
-import type { AuthorityName } from '../errors.ts';
+import type { AuthorityName } from '../kernel/errors.ts';
+import type { Answer } from './channel/answer.ts';
+import type { connect } from './channel/channel.ts';
+import type { Credential } from './channel/connections.ts';
+import { ChannelFailure } from './channel/failure.ts';
+import type { TlsSettings } from './channel/tls.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 import type { SharedHealth } from './health.ts';
 import type { Conversation } from './recording/har.ts';

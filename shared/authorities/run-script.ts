@@ -1,5 +1,5 @@
-import type { Answer } from '../channel/answer.ts';
-import { ChannelFailure } from '../channel/failure.ts';
+import type { Answer } from './channel/answer.ts';
+import { ChannelFailure } from './channel/failure.ts';
 import { type Exchange, type Script, type Step, Unreadable } from './exchange.ts';
 
 /** A step that got no answer. */

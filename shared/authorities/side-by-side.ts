@@ -1,4 +1,4 @@
-import type { AuthorityName } from '../errors.ts';
+import type { AuthorityName } from '../kernel/errors.ts';
 
 /**
  * How many readings of one request an authority is asked at the same time, in dialogs of their own. More would wait less

@@ -1,4 +1,4 @@
-import type { AuthorityName } from '../errors.ts';
+import type { AuthorityName } from '../kernel/errors.ts';
 import { sepeOrigins, sepeSite } from './sepe/sites.ts';
 
 /** The origin that serves a path of an authority. A deployment configures one address for each authority. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import { textFault } from '../text.ts';
+import { textFault } from '../kernel/text.ts';
 import { chainOf, isUsual } from './chain.ts';
 import { type Contents, unpack } from './container.ts';
 import { type Holder, type Identity, identify, isSameHolder } from './holder.ts';

@@ -1,4 +1,4 @@
-import type { Group, Need } from '../operation.ts';
+import type { Group, Need } from '../operation/operation.ts';
 
 /** Name of a permission of a function; infra gives the function the least IAM statements for it. */
 export type Grant =

@@ -1,4 +1,4 @@
-import type { Group, LazyGroup, Operation, OperationKey } from '../operation.ts';
+import type { Group, LazyGroup, Operation, OperationKey } from '../operation/operation.ts';
 
 /** The name of an operation in its group. */
 const keyOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): OperationKey =>

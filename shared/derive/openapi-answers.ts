@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
-import { failed, masked } from '../envelope.ts';
+import { failed, masked } from '../kernel/envelope.ts';
 import {
   authorityDown,
   authoritySilent,
@@ -16,8 +16,8 @@ import {
   unauthenticated,
   unknownOutcome,
   unsupportedMedia,
-} from '../errors.ts';
-import type { Operation } from '../operation.ts';
+} from '../kernel/errors.ts';
+import type { Operation } from '../operation/operation.ts';
 import { envelope, failure } from './envelope-schemas.ts';
 
 /** The headers of answers, and how an operation can fail, for the reference. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Operation } from '../operation.ts';
+import type { Operation } from '../operation/operation.ts';
 
 /** What the reference says to programs about a list that comes in several answers: its extension `x-list`. */
 interface ListInAnswers {

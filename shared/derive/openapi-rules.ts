@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { CERTIFICATE_TYPES, type Operation } from '../operation.ts';
-import { LIMITS, rateOf } from '../rates.ts';
+import { CERTIFICATE_TYPES, type Operation } from '../operation/operation.ts';
+import { LIMITS, rateOf } from '../operation/rates.ts';
 
 /** What an integrator must know of an operation beyond its fields, as Markdown in Spanish, for the reference. */
 export const descriptionOf = (operation: Operation): string =>
@@ -61,7 +61,7 @@ const limitOf = (operation: Operation): string => {
 const sizeOf = ({ maxBody }: Operation): string[] =>
   maxBody ? [`**Tamaño:** ${maxBody / 1024} KiB como máximo.`] : [];
 
-/** The rules of `shared/rules.ts`, each as its field and the text with which it is refused. */
+/** The rules of `shared/kernel/rules.ts`, each as its field and the text with which it is refused. */
 const rulesBetweenFields = (request: z.ZodObject): string[] => {
   const rules = (request.def.checks ?? []).flatMap(({ _zod: { def } }) => {
     const { path, error } = def as { path?: string[]; error?: (issue: object) => unknown };

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { partMembers } from '../lists/continuation.ts';
-import type { Group, Operation } from '../operation.ts';
-import { LIMITS, rateOf } from '../rates.ts';
+import { partMembers } from '../operation/continuation.ts';
+import type { Group, Operation } from '../operation/operation.ts';
+import { LIMITS, rateOf } from '../operation/rates.ts';
 import { envelope, failure } from './envelope-schemas.ts';
 import { failuresOf, knownOf, laterOf, successHeadersOf } from './openapi-answers.ts';
 import { listOf } from './openapi-lists.ts';

@@ -1,5 +1,5 @@
-import { methodNotAllowed, notFound, type ServiceError } from '../errors.ts';
-import type { LazyGroup, Operation } from '../operation.ts';
+import { methodNotAllowed, notFound, type ServiceError } from '../kernel/errors.ts';
+import type { LazyGroup, Operation } from '../operation/operation.ts';
 import { once } from './once.ts';
 import { resourceOf } from './routes.ts';
 

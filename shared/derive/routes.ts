@@ -1,4 +1,4 @@
-import type { Group, Method, Operation } from '../operation.ts';
+import type { Group, Method, Operation } from '../operation/operation.ts';
 
 /**
  * Name of the API Gateway stage. It is the first segment of every address, so that `/api/v4/...` is the same path on

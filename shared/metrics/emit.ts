@@ -1,5 +1,5 @@
 import { Metrics as Powertools } from '@aws-lambda-powertools/metrics';
-import { setting } from '../config.ts';
+import { setting } from '../kernel/config.ts';
 import { type DimensionsOf, METRICS, type MetricName, NAMESPACE, serviceOf } from './list.ts';
 
 /** Where metrics go. */

@@ -1,9 +1,14 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Router } from '../derive/router.ts';
-import { forbidden, ServiceError, tooManyRequests, unauthenticated } from '../errors.ts';
+import { forbidden, ServiceError, tooManyRequests, unauthenticated } from '../kernel/errors.ts';
 import { measureCertificate } from '../metrics/measure.ts';
-import { type AuthorityOperation, CERTIFICATE_TYPES, type Operation, type Resource } from '../operation.ts';
-import { LIMITS, rateOf } from '../rates.ts';
+import {
+  type AuthorityOperation,
+  CERTIFICATE_TYPES,
+  type Operation,
+  type Resource,
+} from '../operation/operation.ts';
+import { LIMITS, rateOf } from '../operation/rates.ts';
 import type { User } from '../stores/accounts.ts';
 import type { CertificateRow } from '../stores/certificate-row.ts';
 import type { CertificateSecret } from '../stores/certificates.ts';

@@ -1,11 +1,12 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
-import { isSandbox, SCENARIOS } from '../config.ts';
-import { FIXED_HEADERS, failed, masked, succeeded } from '../envelope.ts';
-import { ServiceError } from '../errors.ts';
+import { isSandbox, SCENARIOS } from '../kernel/config.ts';
+import { FIXED_HEADERS, failed, masked, succeeded } from '../kernel/envelope.ts';
+import { ServiceError } from '../kernel/errors.ts';
+import type { Page, Reply } from '../kernel/reply.ts';
 import { measureDefect } from '../metrics/measure.ts';
-import type { Operation, Page, Reply } from '../operation.ts';
+import type { Operation } from '../operation/operation.ts';
 import { withDeadline } from '../stores/limits.ts';
 
 import { type Body, completeFiles, fits } from './documents.ts';

@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { strictIdentifiers } from '../config.ts';
-import { invalid, type Messages, malformed, tooLarge, unsupportedMedia } from '../errors.ts';
-import type { Operation } from '../operation.ts';
-import { Repeated } from '../request-value.ts';
-import { readRequest } from '../validation.ts';
+import { strictIdentifiers } from '../kernel/config.ts';
+import { invalid, type Messages, malformed, tooLarge, unsupportedMedia } from '../kernel/errors.ts';
+import { Repeated } from '../kernel/request-value.ts';
+import { readRequest } from '../kernel/validation.ts';
+import type { Operation } from '../operation/operation.ts';
 import { keyErrors } from './filing/draft.ts';
 import { readForm, utf8 } from './form/form.ts';
 import { everyNaming, everyParameter, parseEveryNaming } from './repeated.ts';
@@ -27,7 +27,7 @@ export const readInput = async (admitted: Admitted): Promise<Read> => {
   const { value, errors, ignored } = readRequest(operation.request, named, {
     onlyDefined: writes,
     ignores: writes ? operation.ignores : undefined,
-    ...(strictIdentifiers() && { identifiers: await import('../identifiers.ts') }),
+    ...(strictIdentifiers() && { identifiers: await import('../kernel/identifiers.ts') }),
     forAuthority: operation.kind !== 'resource',
   });
   trace.ignored = ignored;

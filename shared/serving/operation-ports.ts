@@ -4,16 +4,10 @@ import type { PortOptions } from '../authorities/port-options.ts';
 import type { Conversation } from '../authorities/recording/har.ts';
 import { READINGS_AT_ONCE } from '../authorities/side-by-side.ts';
 import { SITES } from '../authorities/sites.ts';
-import {
-  addressOf,
-  hasOwnStandIns,
-  isSandbox,
-  isSwitchedOn,
-  keepsConversations,
-  trustOf,
-} from '../config.ts';
+import { trustOf } from '../authorities/trust.ts';
+import { addressOf, hasOwnStandIns, isSandbox, isSwitchedOn, keepsConversations } from '../kernel/config.ts';
 import { measureExchange } from '../metrics/measure.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../operation/ports.ts';
 import { withDeadline } from '../stores/limits.ts';
 import { takeDocument } from './documents.ts';
 import { workerIn, workerMac } from './filing/draft.ts';

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Node } from 'jsonc-parser';
-import { Repeated, tooDeep } from '../request-value.ts';
+import { Repeated, tooDeep } from '../kernel/request-value.ts';
 
 /**
  * Fields that a request names more than once. Where something would be filed, no naming may be dropped in silence:

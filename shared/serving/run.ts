@@ -1,6 +1,6 @@
 import { API_STAGE } from '../derive/routes.ts';
-import { dryRunMessage } from '../dry-run.ts';
-import type { Reply } from '../operation.ts';
+import type { Reply } from '../kernel/reply.ts';
+import { dryRunMessage } from '../operation/dry-run.ts';
 import type { Replayed } from './answer.ts';
 import { KEY } from './filing/draft.ts';
 import { prefersLater } from './later/prefers-later.ts';

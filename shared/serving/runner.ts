@@ -1,6 +1,7 @@
 import type { Commit } from '../authorities/port-options.ts';
-import type { Reply } from '../operation.ts';
-import type { Ports, ResourcePorts, SubmittingPort } from '../ports.ts';
+import type { SubmittingPort } from '../authorities/reading-port.ts';
+import type { Reply } from '../kernel/reply.ts';
+import type { Ports, ResourcePorts } from '../operation/ports.ts';
 import { openAuthority, portsOf } from './operation-ports.ts';
 import type { Services } from './services.ts';
 import type { Acting, ReadForResource, Running } from './stages.ts';

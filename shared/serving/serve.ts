@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { routerOf } from '../derive/router.ts';
-import type { LazyGroup } from '../operation.ts';
+import type { LazyGroup } from '../operation/operation.ts';
 import { dynamo } from '../stores/aws.ts';
 import { withDeadline } from '../stores/limits.ts';
 import { secretsManager } from '../stores/secrets.ts';

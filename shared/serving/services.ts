@@ -1,8 +1,8 @@
 import type { PortOptions } from '../authorities/port-options.ts';
+import type { SubmittingPort } from '../authorities/reading-port.ts';
 import { once } from '../derive/once.ts';
 import type { Metrics } from '../metrics/emit.ts';
-import type { LazyGroup } from '../operation.ts';
-import type { SubmittingPort } from '../ports.ts';
+import type { LazyGroup } from '../operation/operation.ts';
 import type { AllStores } from '../stores/stores.ts';
 import { parts } from './start/parts.ts';
 

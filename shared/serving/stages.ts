@@ -4,10 +4,10 @@
  */
 
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { FileObject } from '../document.ts';
-import type { Messages } from '../errors.ts';
-import type { AuthorityOperation, Operation, Resource, Submission } from '../operation.ts';
-import type { Caller } from '../ports.ts';
+import type { FileObject } from '../kernel/document.ts';
+import type { Messages } from '../kernel/errors.ts';
+import type { AuthorityOperation, Operation, Resource, Submission } from '../operation/operation.ts';
+import type { Caller } from '../operation/ports.ts';
 import type { User } from '../stores/accounts.ts';
 import type { CertificateRow } from '../stores/certificate-row.ts';
 import type { Window } from '../stores/rate-windows.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { limitsOfStage, setting } from '../config.ts';
+import { limitsOfStage, setting } from '../kernel/config.ts';
 import { dynamo, epochSeconds, ifConditionHolds } from './aws.ts';
 import { windowKey } from './keyspace.ts';
 import { serviceKey } from './service-keys.ts';

@@ -1,5 +1,5 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import { setting } from '../config.ts';
+import { setting } from '../kernel/config.ts';
 import { dynamo } from './aws.ts';
 import { type CertificateRow, parseCertificate } from './certificate-row.ts';
 import { rowsUnder } from './dynamo/rows-under.ts';

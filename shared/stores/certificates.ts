@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { limitsOfStage, setting } from '../config.ts';
-import { limitReached, notFound } from '../errors.ts';
+import { limitsOfStage, setting } from '../kernel/config.ts';
+import { limitReached, notFound } from '../kernel/errors.ts';
 import { dynamo, ifConditionHolds } from './aws.ts';
 import { type CertificateRow, parseCertificate } from './certificate-row.ts';
 import { rowParser } from './dynamo/row-parser.ts';

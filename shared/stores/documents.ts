@@ -1,5 +1,5 @@
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
-import { setting } from '../config.ts';
+import { setting } from '../kernel/config.ts';
 import { type CallLimits, limited } from './limits.ts';
 import { loadS3 } from './s3/load.ts';
 import { ATTEMPTS, LIMITS_OF_PIECES, putBytes, SILENT } from './s3/put-bytes.ts';

@@ -1,8 +1,8 @@
 import { BatchGetCommand, DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { type Health, OPEN_SECONDS, openSeconds } from '../channel/breaker.ts';
-import { addressOf, hasOwnStandIns, setting } from '../config.ts';
-import type { AuthorityName } from '../errors.ts';
+import { type Health, OPEN_SECONDS, openSeconds } from '../authorities/channel/breaker.ts';
+import { addressOf, hasOwnStandIns, setting } from '../kernel/config.ts';
+import type { AuthorityName } from '../kernel/errors.ts';
 import { dynamo, ifConditionHolds } from './aws.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 import { windowKey } from './keyspace.ts';

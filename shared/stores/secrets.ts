@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
-import { setting } from '../config.ts';
+import { setting } from '../kernel/config.ts';
 import { limited } from './limits.ts';
 
 let client: SecretsManagerClient | undefined;

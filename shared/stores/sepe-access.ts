@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { setting } from '../config.ts';
-import { notFound } from '../errors.ts';
+import { setting } from '../kernel/config.ts';
+import { notFound } from '../kernel/errors.ts';
 import { dynamo, ifConditionHolds } from './aws.ts';
 import { type CertificateRow, parseCertificate } from './certificate-row.ts';
 import { recordKey } from './keyspace.ts';

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
-import { setting, type Variable } from '../config.ts';
+import { setting, type Variable } from '../kernel/config.ts';
 import { readSecret } from './secrets.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import { setting } from '../config.ts';
+import { setting } from '../kernel/config.ts';
 import type { Filing } from './filings/record.ts';
 import { limited } from './limits.ts';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { Demo } from '../../infra/local/demo.ts';
+import type { Demo } from '../../local/demo.ts';
 import { authorityPort } from '../../shared/authorities/authority-port.ts';
+import { closeConnections } from '../../shared/authorities/channel/connections.ts';
 import { contributionData } from '../../shared/authorities/tgss/jacada/contribution-data.ts';
 import { readP12 } from '../../shared/certificates/p12.ts';
-import { closeConnections } from '../../shared/channel/connections.ts';
 import { signIn } from './client.ts';
 import { medians, tell } from './timing.ts';
 

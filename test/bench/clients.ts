@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Progress } from '../../infra/local/progress.ts';
+import type { Progress } from '../../local/programs/progress.ts';
 import { listClients, saveClient } from '../../shared/stores/clients/clients.ts';
 import { type Capacity, capacityOf } from '../support/stores/capacity.ts';
 import { company } from '../support/stores/clients.ts';

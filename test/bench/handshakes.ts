@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createCertificateAuthority, issueClient, issueServer } from '../../sandbox/pki/pki.ts';
-import { connect } from '../../shared/channel/channel.ts';
-import { closeConnections } from '../../shared/channel/connections.ts';
+import { connect } from '../../shared/authorities/channel/channel.ts';
+import { closeConnections } from '../../shared/authorities/channel/connections.ts';
 import { report } from './results.ts';
 
 const CALLS = 100;

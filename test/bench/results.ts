@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOCAL } from '../../infra/local/run-folder.ts';
+import { LOCAL } from '../../local/run-folder.ts';
 import { type Result, writeDocument } from './document.ts';
 
 const results: Result[] = [];

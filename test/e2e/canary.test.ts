@@ -1,8 +1,8 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetSecretValueCommand, PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { expect, test } from 'vitest';
-import { outputOf, readOutputs } from '../../infra/commands/deployment.ts';
 import { CANARY, functionName } from '../../infra/names.ts';
+import { outputOf, readOutputs } from '../../local/deployment.ts';
 import { secretsManager } from '../../shared/stores/secrets.ts';
 import { demo, operate } from '../support/deployed.ts';
 import { signIn } from '../support/gateway.ts';

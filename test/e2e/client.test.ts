@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { HOST, listen, shut } from '../../sandbox/loopback.ts';
-import { madridDay } from '../../shared/spanish-time.ts';
+import { madridDay } from '../../shared/kernel/spanish-time.ts';
 import { createClient, UnknownOutcome } from '../support/client/client.ts';
 import { demo } from '../support/deployed.ts';
 import { fromElsewhere } from '../support/gateway.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { PROJECT } from '../../infra/local/run-folder.ts';
+import { PROJECT } from '../../local/run-folder.ts';
 import { demo } from '../support/deployed.ts';
 
 test('a command without stage, with nothing set in the environment, means the stack that runs here', async () => {
@@ -19,7 +19,7 @@ test('a command without stage, with nothing set in the environment, means the st
     process.execPath,
     [
       ...['--preserve-symlinks', '--preserve-symlinks-main'],
-      ...[join(project, 'infra/commands/accounts.ts'), 'list'],
+      ...[join(project, 'commands/accounts.ts'), 'list'],
     ],
     { env },
   );

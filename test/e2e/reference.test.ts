@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { LANGUAGES, type Language, programOf, readGuide } from '../../infra/reference/guide.ts';
+import { LANGUAGES, type Language, programOf, readGuide } from '../../reference/guide.ts';
 import { demo, newTenant } from '../support/deployed.ts';
 import { fromElsewhere, type Gateway } from '../support/gateway.ts';
 import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seed } from '../../sandbox/seed.ts';
-import { FAILURES_TO_OPEN } from '../../shared/channel/breaker.ts';
+import { FAILURES_TO_OPEN } from '../../shared/authorities/channel/breaker.ts';
 import { newCompany } from '../support/accounts.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
 import { demo, newTenant } from '../support/deployed.ts';

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { BatchWriteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { demoData } from '../../infra/local/demo.ts';
 import { TABLES } from '../../infra/tables.ts';
+import { demoData } from '../../local/demo.ts';
 import { toP12 } from '../../sandbox/pki/p12.ts';
 import {
   type CertificateAuthority,
@@ -14,7 +14,7 @@ import {
 } from '../../sandbox/pki/pki.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
-import type { AuthorityName } from '../../shared/errors.ts';
+import type { AuthorityName } from '../../shared/kernel/errors.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { createResources } from '../support/emulator.ts';
 import { requestsOf } from '../support/requests.ts';

@@ -1,9 +1,9 @@
 import { notifyContract } from '../../functions/sepe/operations/notify-contract.ts';
-import { demoData } from '../../infra/local/demo.ts';
+import { demoData } from '../../local/demo.ts';
 import { dni, nss } from '../../sandbox/identifiers.ts';
 import { contractDocument } from '../../shared/authorities/sepe/documents/contract-document.ts';
-import * as identifiers from '../../shared/identifiers.ts';
-import { readRequest } from '../../shared/validation.ts';
+import * as identifiers from '../../shared/kernel/identifiers.ts';
+import { readRequest } from '../../shared/kernel/validation.ts';
 import { requestsOf } from '../support/requests.ts';
 
 /** Where nobody's numbers are. */

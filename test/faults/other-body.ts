@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
-import { readRequest } from '../../shared/validation.ts';
+import { readRequest } from '../../shared/kernel/validation.ts';
 import { otherValues } from '../support/other-values.ts';
 import type { Target } from './trial.ts';
 

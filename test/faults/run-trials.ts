@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOCAL } from '../../infra/local/run-folder.ts';
+import { LOCAL } from '../../local/run-folder.ts';
 import { createPki, Lane, type Shared } from './lane.ts';
 import { type Course, planOf } from './plan.ts';
 import { bundleService } from './service.ts';

@@ -5,8 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { awsVariables } from '../../infra/local/aws.ts';
-import { LOCAL } from '../../infra/local/run-folder.ts';
+import { awsVariables } from '../../local/aws.ts';
+import { LOCAL } from '../../local/run-folder.ts';
 import { useEmulator } from '../support/emulator.ts';
 import { runTrials } from './run-trials.ts';
 import { failuresOf, summaryOf, tableOf, withTable } from './summary.ts';

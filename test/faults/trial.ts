@@ -1,6 +1,6 @@
 import { groups } from '../../functions/operations.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
-import type { Submission } from '../../shared/operation.ts';
+import type { Submission } from '../../shared/operation/operation.ts';
 import type { ArmedFault } from './authority-proxy.ts';
 import type { AwsFault } from './aws-proxy.ts';
 

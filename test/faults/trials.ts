@@ -1,4 +1,4 @@
-import type { AuthorityName } from '../../shared/errors.ts';
+import type { AuthorityName } from '../../shared/kernel/errors.ts';
 import type { Caller, Lane } from './lane.ts';
 import { manyContracts } from './many-contracts.ts';
 import { otherBodyOf } from './other-body.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as z from 'zod';
 import { addressOf } from '../../shared/derive/routes.ts';
-import type { Group, Operation } from '../../shared/operation.ts';
+import type { Group, Operation } from '../../shared/operation/operation.ts';
 import { type Path, places, put, type Shape } from './places.ts';
 
 /** Requests of somebody who sends anything at all. */

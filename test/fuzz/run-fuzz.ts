@@ -1,6 +1,6 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { failure } from '../../shared/derive/envelope-schemas.ts';
-import type { Group } from '../../shared/operation.ts';
+import type { Group } from '../../shared/operation/operation.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import { type Arrived, frontOf, UNDESCRIBED } from '../support/api-front.ts';
 import type { Service } from '../support/demo.ts';

@@ -7,9 +7,9 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { showProgress } from '../../infra/local/progress.ts';
-import { LOCAL, openRunFolder } from '../../infra/local/run-folder.ts';
-import { startStack } from '../../infra/local/stack.ts';
+import { showProgress } from '../../local/programs/progress.ts';
+import { LOCAL, openRunFolder } from '../../local/run-folder.ts';
+import { startStack } from '../../local/stack.ts';
 import { runInProcesses } from './in-processes.ts';
 import { merged } from './merged.ts';
 import type { FuzzReport } from './run-fuzz.ts';

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Demo } from '../../infra/local/demo.ts';
-import { LOCAL } from '../../infra/local/run-folder.ts';
-import { runProgram } from '../../infra/local/run-program.ts';
-import { installPython } from '../../infra/python/environment.ts';
+import type { Demo } from '../../local/demo.ts';
+import { runProgram } from '../../local/programs/run-program.ts';
+import { installPython } from '../../local/python/environment.ts';
+import { LOCAL } from '../../local/run-folder.ts';
 import { newAccount } from '../support/accounts.ts';
 import { type Judged, merged } from './merged.ts';
 

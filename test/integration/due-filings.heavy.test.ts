@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { seed } from '../../sandbox/seed.ts';
 import { authorityPort } from '../../shared/authorities/authority-port.ts';
 import type { PortOptions } from '../../shared/authorities/port-options.ts';
-import { authorityDown } from '../../shared/errors.ts';
+import { authorityDown } from '../../shared/kernel/errors.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
 import { filingKey } from '../../shared/stores/filings/filing-keys.ts';
 import { dueKeys } from '../../shared/stores/filings/record.ts';

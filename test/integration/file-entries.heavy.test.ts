@@ -4,11 +4,11 @@ import { notifyContract } from '../../functions/sepe/operations/notify-contract.
 import { authorityPort } from '../../shared/authorities/authority-port.ts';
 import type { PortOptions } from '../../shared/authorities/port-options.ts';
 import { contractDocument } from '../../shared/authorities/sepe/documents/contract-document.ts';
-import { authorityDown } from '../../shared/errors.ts';
-import type { FilingEntry } from '../../shared/filing-entry.ts';
-import * as identifiers from '../../shared/identifiers.ts';
+import { authorityDown } from '../../shared/kernel/errors.ts';
+import type { FilingEntry } from '../../shared/kernel/filing-entry.ts';
+import * as identifiers from '../../shared/kernel/identifiers.ts';
+import { readRequest } from '../../shared/kernel/validation.ts';
 import { stores } from '../../shared/stores/stores.ts';
-import { readRequest } from '../../shared/validation.ts';
 import { CONTRACT_ID, contractMaker } from '../support/contracts.ts';
 import type { Answered, Gateway } from '../support/gateway.ts';
 import { dueHandler } from '../support/iam/due.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addressOf } from '../../shared/derive/routes.ts';
-import type { Operation } from '../../shared/operation.ts';
+import type { Operation } from '../../shared/operation/operation.ts';
 import { realServices } from '../../shared/serving/services.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { newAccount, sessionOf } from '../support/accounts.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FAILURES_TO_OPEN } from '../../shared/channel/breaker.ts';
+import { FAILURES_TO_OPEN } from '../../shared/authorities/channel/breaker.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { startService } from '../support/local-service.ts';
 import { atAuthorities } from '../support/sandbox.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { addressOf } from '../../shared/derive/routes.ts';
-import type { AuthorityName } from '../../shared/errors.ts';
-import type { Operation } from '../../shared/operation.ts';
+import type { AuthorityName } from '../../shared/kernel/errors.ts';
+import type { Operation } from '../../shared/operation/operation.ts';
 import { demo, caller as gateway } from '../support/demo.ts';
 import { groups } from '../support/infra/groups.ts';
 import { requestsOf } from '../support/requests.ts';

@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
-import { LOCAL, PROJECT } from '../../infra/local/run-folder.ts';
+import { LOCAL, PROJECT } from '../../local/run-folder.ts';
 import { TESTS } from './tests.ts';
 
 type Results = Awaited<ReturnType<Stryker['runMutationTest']>>;

@@ -39,7 +39,7 @@ test('what is said with an authority is kept where the stage says so, and the co
 
   const file = join(mkdtempSync(join(tmpdir(), 'conversation-')), 'alta.har');
   writeFileSync(file, text);
-  const command = join(import.meta.dirname, '../../infra/commands/wire-check.ts');
+  const command = join(import.meta.dirname, '../../reference/wire/check.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [command, file]);
   expect(stdout).toMatch(/tgss ATR01 alta\n(?: {2}(?:confirms|note) .*\n)+ {2}It rests on: /);
 

@@ -15,7 +15,7 @@ test('actions of workflows are named by the digest of a commit', () => {
   expect(used.filter((line) => !/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v[\d.]+$/.test(line))).toEqual([]);
 });
 
-test.each(globSync('infra/python/*.in', { cwd: ROOT }))(
+test.each(globSync('local/python/*.in', { cwd: ROOT }))(
   '%s: each package that it needs has its hashes',
   (file) => {
     const versions = readFileSync(join(ROOT, file.replace('.in', '.txt')), 'utf8');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { LOCAL } from '../../infra/local/run-folder.ts';
+import { LOCAL } from '../../local/run-folder.ts';
 import type { Deployed } from '../support/deployed.ts';
 
 /** Where the report of the last run is. */

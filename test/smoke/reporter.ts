@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
-import { LOCAL } from '../../infra/local/run-folder.ts';
+import { LOCAL } from '../../local/run-folder.ts';
 import type { Deployed } from '../support/deployed.ts';
 import { PAGE, pageOf, type StoryResult } from './page.ts';
 

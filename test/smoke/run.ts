@@ -6,11 +6,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError } from '../../infra/commands/command-error.ts';
-import { outputOf } from '../../infra/commands/deployment.ts';
-import { runCommand } from '../../infra/commands/operator.ts';
-import { givenEndpoint } from '../../infra/local/aws.ts';
-import { useRunningDemo } from '../../infra/local/running-demo.ts';
+import { runCommand } from '../../commands/operator.ts';
+import { givenEndpoint } from '../../local/aws.ts';
+import { outputOf } from '../../local/deployment.ts';
+import { CommandError } from '../../local/programs/command-error.ts';
+import { useRunningDemo } from '../../local/running-demo.ts';
 import type { Deployed, GivenAccount } from '../support/deployed.ts';
 import { PAGE } from './page.ts';
 

@@ -4,7 +4,7 @@ import { HOST, listen, shut } from '../../sandbox/loopback.ts';
 import { lazyGroup } from '../../shared/derive/groups.ts';
 import { openApiDocument } from '../../shared/derive/openapi.ts';
 import { API_STAGE, routesOf } from '../../shared/derive/routes.ts';
-import type { Group } from '../../shared/operation.ts';
+import type { Group } from '../../shared/operation/operation.ts';
 import { serve } from '../../shared/serving/serve.ts';
 import type { Services } from '../../shared/serving/services.ts';
 import { asFunction } from './iam/recorder.ts';

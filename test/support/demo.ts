@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import type { Demo, Login } from '../../infra/local/demo.ts';
+import type { Demo, Login } from '../../local/demo.ts';
 import type { Gateway } from './gateway.ts';
 
 /** Where the service under test is, and what it and the authorities have. */

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, inject } from 'vitest';
-import { outputOf, readOutputs } from '../../infra/commands/deployment.ts';
-import { eraseAccount } from '../../infra/commands/erase/erase.ts';
-import { addToUsagePlan } from '../../infra/commands/usage-plan.ts';
-import type { Demo } from '../../infra/local/demo.ts';
-import { PROJECT } from '../../infra/local/run-folder.ts';
+import { eraseAccount } from '../../commands/erase/erase.ts';
+import { addToUsagePlan } from '../../commands/usage-plan.ts';
+import type { Demo } from '../../local/demo.ts';
+import { outputOf, readOutputs } from '../../local/deployment.ts';
+import { PROJECT } from '../../local/run-folder.ts';
 import { createAccount } from '../../shared/stores/accounts.ts';
 import { signIn } from './gateway.ts';
 

@@ -8,19 +8,19 @@ import { CreateBucketCommand, PutObjectLockConfigurationCommand, S3Client } from
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { groups } from '../../functions/operations.ts';
-import { awsVariables, givenEndpoint } from '../../infra/local/aws.ts';
-import { emulatorAt } from '../../infra/local/emulators/emulator-at.ts';
+import { TABLES, type TableDefinition } from '../../infra/tables.ts';
+import { queuedGroups } from '../../infra/work-queues.ts';
+import { awsVariables, givenEndpoint } from '../../local/aws.ts';
+import { emulatorAt } from '../../local/emulators/emulator-at.ts';
 import {
   EMULATOR_ARGS,
   emulatorEnvironment,
   emulatorReady,
   installEmulator,
-} from '../../infra/local/emulators/ministack.ts';
-import { freePort } from '../../infra/local/free-ports.ts';
-import { verifySender } from '../../infra/local/mail.ts';
-import { LOCAL } from '../../infra/local/run-folder.ts';
-import { TABLES, type TableDefinition } from '../../infra/tables.ts';
-import { queuedGroups } from '../../infra/work-queues.ts';
+} from '../../local/emulators/ministack.ts';
+import { verifySender } from '../../local/mail.ts';
+import { freePort } from '../../local/programs/free-ports.ts';
+import { LOCAL } from '../../local/run-folder.ts';
 
 const SENDER = 'no-reply@pasarela.example';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { demoData } from '../../infra/local/demo.ts';
+import { demoData } from '../../local/demo.ts';
 import { toP12 } from '../../sandbox/pki/p12.ts';
 import { createCertificateAuthority, issueClient, issueServer } from '../../sandbox/pki/pki.ts';
 import { seed } from '../../sandbox/seed.ts';

@@ -1,11 +1,11 @@
-import type { DemoData } from '../../infra/local/demo.ts';
+import type { DemoData } from '../../local/demo.ts';
 import {
   BASIC_COPY,
   conversionOf,
   newContract,
   requestsAt,
   type Succeeding,
-} from '../../infra/reference/requests.ts';
+} from '../../reference/requests.ts';
 import { addDays } from '../../sandbox/calendar.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { OWN, RELIEF } from './sepe-contracts/least.ts';

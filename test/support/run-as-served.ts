@@ -1,5 +1,6 @@
-import { refused, ServiceError } from '../../shared/errors.ts';
-import type { Operation, Reply } from '../../shared/operation.ts';
+import { refused, ServiceError } from '../../shared/kernel/errors.ts';
+import type { Reply } from '../../shared/kernel/reply.ts';
+import type { Operation } from '../../shared/operation/operation.ts';
 
 /**
  * Runs an operation as serving does, without its record: a submission whose outcome is unknown is looked up.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { addDays } from '../../sandbox/calendar.ts';
 import { seed } from '../../sandbox/seed.ts';
 import { listName, type Person } from '../../sandbox/state.ts';
-import { madridTime } from '../../shared/spanish-time.ts';
+import { madridTime } from '../../shared/kernel/spanish-time.ts';
 import { storeNewCertificate } from './certificates.ts';
 import { caller, demo } from './demo.ts';
 import type { Answered, Gateway } from './gateway.ts';

@@ -1,7 +1,7 @@
+import { connect } from '../../shared/authorities/channel/channel.ts';
 import type { Exchange, Step } from '../../shared/authorities/exchange.ts';
+import type { SubmittingPort } from '../../shared/authorities/reading-port.ts';
 import { runScript } from '../../shared/authorities/run-script.ts';
-import { connect } from '../../shared/channel/channel.ts';
-import type { SubmittingPort } from '../../shared/ports.ts';
 import type { startAuthorities } from './authorities.ts';
 
 /** What operations send to the stand-in authorities, so that two runs can be compared. */

@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { demoData } from '../../infra/local/demo.ts';
 import { queuedGroups } from '../../infra/work-queues.ts';
+import { demoData } from '../../local/demo.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
-import * as identifiers from '../../shared/identifiers.ts';
-import { readRequest } from '../../shared/validation.ts';
+import * as identifiers from '../../shared/kernel/identifiers.ts';
+import { readRequest } from '../../shared/kernel/validation.ts';
 import { groups } from '../support/infra/groups.ts';
 import { requestsOf } from '../support/requests.ts';
 
@@ -23,7 +23,9 @@ const STATEMENT = /\b(?:import|export)\s+(type\s+)?[\w\s{},*$]*?from\s+'([^']+)'
 
 /** What each source file imports. */
 const imports = new Map(
-  globSync('{client/build,client/src,infra,functions,sandbox,shared}/**/*.ts', { cwd: ROOT }).map((file) => {
+  globSync('{client/build,client/src,commands,infra,functions,local,reference,sandbox,shared}/**/*.ts', {
+    cwd: ROOT,
+  }).map((file) => {
     const source = readFileSync(join(ROOT, file), 'utf8');
     const found = [...source.matchAll(STATEMENT)].map(([, type, from, alone]): Import => {
       const specifier = from ?? alone ?? '';
@@ -68,18 +70,51 @@ describe('imports', () => {
     const targets = [...imports.values()].flat().map(({ target }) => target);
     expect(
       targets.filter(
-        (target) => /^(shared|functions|infra|sandbox)\/.*\.ts$/.test(target) && !imports.has(target),
+        (target) =>
+          /^(commands|functions|infra|local|reference|sandbox|shared)\/.*\.ts$/.test(target) &&
+          !imports.has(target),
       ),
     ).toEqual([]);
   });
 
-  test('shared never imports functions or infra', () => {
-    expect(importing(/^shared\//, /^(functions|infra|sandbox)\//)).toEqual([]);
+  test('within shared, each room imports only the rooms before it', () => {
+    const rooms = [
+      'kernel',
+      'certificates',
+      'authorities',
+      'stores',
+      'metrics',
+      'operation',
+      'derive',
+      'serving',
+    ];
+    for (const [index, room] of rooms.entries())
+      expect(
+        importing(
+          new RegExp(`^shared/${room}/`),
+          new RegExp(`^shared/(?!(${rooms.slice(0, index + 1).join('|')})/)`),
+        ),
+      ).toEqual([]);
+    const others = [...imports.keys()].filter((file) =>
+      new RegExp(`^shared/(?!(${rooms.join('|')})/)`).test(file),
+    );
+    expect(others).toEqual([]);
+  });
+
+  test.each([
+    ['shared', 'commands|functions|infra|local|reference|sandbox'],
+    ['functions', 'commands|infra|local|reference'],
+    ['sandbox', 'commands|infra|local|reference'],
+    ['infra', 'commands|local'],
+    ['local', 'commands|reference'],
+    ['reference', 'commands|infra'],
+  ])('%s never imports %s', (room, others) => {
+    expect(importing(new RegExp(`^${room}/`), new RegExp(`^(${others})/`))).toEqual([]);
   });
 
   test('only channel and stores do input and output', () => {
     expect(
-      importing(/^(functions|shared\/(?!channel\/|stores\/))/, INPUT_OUTPUT).filter(
+      importing(/^(functions|shared\/(?!authorities\/channel\/|stores\/))/, INPUT_OUTPUT).filter(
         (found) => !found.startsWith(ASKS_TLS),
       ),
     ).toEqual([]);
@@ -128,8 +163,8 @@ describe('imports', () => {
     }
   });
 
-  test('infra reads operations, never handlers', () => {
-    expect(importing(/^infra\//, /handler\.ts$/)).toEqual([]);
+  test('infra and the reference read operations, never handlers', () => {
+    expect(importing(/^(infra|reference)\//, /handler\.ts$/)).toEqual([]);
   });
 
   test('the sandbox and the connectors know nothing of each other', () => {
@@ -140,10 +175,10 @@ describe('imports', () => {
   test('the operations on the sandbox know how operations are served, and nothing of authorities', () => {
     const used = importing(/^sandbox\/api\//, /^(shared|functions)\//).map((found) => found.split(' -> ')[1]);
     expect([...new Set(used)].toSorted()).toEqual([
-      'shared/document.ts',
-      'shared/errors.ts',
-      'shared/fields.ts',
-      'shared/operation.ts',
+      'shared/kernel/document.ts',
+      'shared/kernel/errors.ts',
+      'shared/kernel/fields.ts',
+      'shared/operation/operation.ts',
       'shared/serving/serve.ts',
       'shared/serving/start/own-services.ts',
     ]);

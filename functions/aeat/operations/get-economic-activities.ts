@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { economicActivities } from '../../../shared/authorities/aeat/economic-activities.ts';
-import { integer } from '../../../shared/fields.ts';
-import { reading } from '../../../shared/operation.ts';
-import { rule } from '../../../shared/rules.ts';
+import { integer } from '../../../shared/kernel/fields.ts';
+import { rule } from '../../../shared/kernel/rules.ts';
+import { reading } from '../../../shared/operation/operation.ts';
 import { certificateReply, exampleFile, withFile } from '../fields.ts';
 
 /** The tax was first charged for this year. */

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { subcontractors } from '../../../shared/authorities/aeat/subcontractors.ts';
-import { asText, date, text } from '../../../shared/fields.ts';
-import { withoutPadding } from '../../../shared/identifiers.ts';
-import { reading } from '../../../shared/operation.ts';
-import { madridDay } from '../../../shared/spanish-time.ts';
-import { upperCase } from '../../../shared/text.ts';
+import { asText, date, text } from '../../../shared/kernel/fields.ts';
+import { withoutPadding } from '../../../shared/kernel/identifiers.ts';
+import { madridDay } from '../../../shared/kernel/spanish-time.ts';
+import { upperCase } from '../../../shared/kernel/text.ts';
+import { reading } from '../../../shared/operation/operation.ts';
 import { certificateReply, exampleFile, withFile } from '../fields.ts';
 
 export const getSubcontractors = reading({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { taxCompliance } from '../../../shared/authorities/aeat/tax-compliance.ts';
-import { code } from '../../../shared/fields.ts';
-import { reading } from '../../../shared/operation.ts';
+import { code } from '../../../shared/kernel/fields.ts';
+import { reading } from '../../../shared/operation/operation.ts';
 import { certificateReply, exampleFile, withFile } from '../fields.ts';
 
 export const getTaxCompliance = reading({

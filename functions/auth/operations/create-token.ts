@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { API_TOKEN_DAYS } from '../../../shared/api-tokens.ts';
-import { integer, text } from '../../../shared/fields.ts';
-import { resource } from '../../../shared/operation.ts';
+import { API_TOKEN_DAYS } from '../../../shared/kernel/api-tokens.ts';
+import { integer, text } from '../../../shared/kernel/fields.ts';
+import { resource } from '../../../shared/operation/operation.ts';
 import { onlySignedIn, tokenExample, tokenResource, toTokenResource } from '../fields.ts';
 
 export const createToken = resource({

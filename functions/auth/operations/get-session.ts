@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { resource } from '../../../shared/operation.ts';
-import { madridTime } from '../../../shared/spanish-time.ts';
+import { madridTime } from '../../../shared/kernel/spanish-time.ts';
+import { resource } from '../../../shared/operation/operation.ts';
 import { instant } from '../fields.ts';
 
 export const getSession = resource({

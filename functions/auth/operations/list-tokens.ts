@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { resource } from '../../../shared/operation.ts';
+import { resource } from '../../../shared/operation/operation.ts';
 import { onlySignedIn, tokenExample, tokenResource, toTokenResource } from '../fields.ts';
 
 export const listTokens = resource({

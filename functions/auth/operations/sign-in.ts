@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { ServiceError, tooManyRequests } from '../../../shared/errors.ts';
-import { password, text } from '../../../shared/fields.ts';
-import { resource } from '../../../shared/operation.ts';
-import { madridTime } from '../../../shared/spanish-time.ts';
+import { ServiceError, tooManyRequests } from '../../../shared/kernel/errors.ts';
+import { password, text } from '../../../shared/kernel/fields.ts';
+import { madridTime } from '../../../shared/kernel/spanish-time.ts';
+import { resource } from '../../../shared/operation/operation.ts';
 
 const WRONG =
   'El e-mail o la contraseña no son correctos, o la contraseña está bloqueada por demasiados intentos fallidos.';

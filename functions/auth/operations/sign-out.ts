@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { noData } from '../../../shared/fields.ts';
-import { resource } from '../../../shared/operation.ts';
+import { noData } from '../../../shared/kernel/fields.ts';
+import { resource } from '../../../shared/operation/operation.ts';
 
 export const signOut = resource({
   id: 'signOut',

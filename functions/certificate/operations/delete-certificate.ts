@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { notFound } from '../../../shared/errors.ts';
-import { noData } from '../../../shared/fields.ts';
-import { resource } from '../../../shared/operation.ts';
+import { notFound } from '../../../shared/kernel/errors.ts';
+import { noData } from '../../../shared/kernel/fields.ts';
+import { resource } from '../../../shared/operation/operation.ts';
 
 export const deleteCertificate = resource({
   id: 'deleteCertificate',

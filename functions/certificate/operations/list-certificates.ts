@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { pageFields, pageOf, paginated } from '../../../shared/lists/pagination.ts';
-import { resource } from '../../../shared/operation.ts';
-import { ownerOf } from '../../../shared/owner.ts';
+import { resource } from '../../../shared/operation/operation.ts';
+import { ownerOf } from '../../../shared/operation/owner.ts';
+import { pageFields, pageOf, paginated } from '../../../shared/operation/pagination.ts';
 import { certificateExample, certificateResource, clientId, toResource } from '../fields.ts';
 
 export const listCertificates = resource({

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { type Credential, readP12 } from '../../../shared/certificates/p12.ts';
 import { P12Error } from '../../../shared/certificates/p12-error.ts';
-import { invalid, tooManyDerivations } from '../../../shared/errors.ts';
-import { password, text } from '../../../shared/fields.ts';
-import { resource } from '../../../shared/operation.ts';
-import { ownerOf } from '../../../shared/owner.ts';
-import { onlyWith, rule, together } from '../../../shared/rules.ts';
+import { invalid, tooManyDerivations } from '../../../shared/kernel/errors.ts';
+import { password, text } from '../../../shared/kernel/fields.ts';
+import { onlyWith, rule, together } from '../../../shared/kernel/rules.ts';
+import { resource } from '../../../shared/operation/operation.ts';
+import { ownerOf } from '../../../shared/operation/owner.ts';
 import type { UploadedFile } from '../../../shared/serving/form/form.ts';
 import { certificateExample, certificateResource, certificateType, clientId, toResource } from '../fields.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { notFound } from '../../../shared/errors.ts';
-import { bool } from '../../../shared/fields.ts';
-import { resource } from '../../../shared/operation.ts';
+import { notFound } from '../../../shared/kernel/errors.ts';
+import { bool } from '../../../shared/kernel/fields.ts';
+import { resource } from '../../../shared/operation/operation.ts';
 import { customerID } from '../fields.ts';
 import { reachOf } from '../roles.ts';
 import type { Variant } from '../variant.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { integer, text } from '../../../shared/fields.ts';
-import { pageFields, paginated } from '../../../shared/lists/pagination.ts';
-import { resource } from '../../../shared/operation.ts';
-import type { Ports } from '../../../shared/ports.ts';
+import { integer, text } from '../../../shared/kernel/fields.ts';
+import { resource } from '../../../shared/operation/operation.ts';
+import { pageFields, paginated } from '../../../shared/operation/pagination.ts';
+import type { Ports } from '../../../shared/operation/ports.ts';
 import type { ClientPage } from '../../../shared/stores/clients/clients.ts';
 import { reachOf } from '../roles.ts';
 import type { Variant } from '../variant.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { resource } from '../../../shared/operation.ts';
+import { resource } from '../../../shared/operation/operation.ts';
 import { reachOf } from '../roles.ts';
 import { save } from '../saving.ts';
 import type { Variant } from '../variant.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { resource } from '../../../shared/operation.ts';
+import { resource } from '../../../shared/operation/operation.ts';
 import { formField, htmlPage, MAX_EMAIL } from '../fields.ts';
 import { donePage, linkForm } from '../page.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { resource } from '../../../shared/operation.ts';
+import { resource } from '../../../shared/operation/operation.ts';
 import { formField, formPassword, htmlPage, MIN_PASSWORD } from '../fields.ts';
 import { donePage, linkForm, passwordForm } from '../page.ts';
 import { problemsOf } from '../rules.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { resource } from '../../../shared/operation.ts';
-import { madridDay } from '../../../shared/spanish-time.ts';
+import { madridDay } from '../../../shared/kernel/spanish-time.ts';
+import { resource } from '../../../shared/operation/operation.ts';
 import { documentOn } from '../document.ts';
 
 export const getOpenApi = resource({

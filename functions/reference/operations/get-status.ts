@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { AUTHORITY_LABEL } from '../../../shared/errors.ts';
-import { resource } from '../../../shared/operation.ts';
+import { AUTHORITY_LABEL } from '../../../shared/kernel/errors.ts';
+import { resource } from '../../../shared/operation/operation.ts';
 
 /** Seconds for which anybody may keep the answer: this service believes what it has read as long. */
 const FRESH_SECONDS = 5;

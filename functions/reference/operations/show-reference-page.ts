@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { resource } from '../../../shared/operation.ts';
+import { resource } from '../../../shared/operation/operation.ts';
 import { pageReply } from '../files.ts';
 
 export const showReferencePage = resource({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { baja } from '../../../shared/authorities/tgss/jacada/baja.ts';
-import { code, date, integer, obtenerIdc } from '../../../shared/fields.ts';
-import { submission } from '../../../shared/operation.ts';
+import { code, date, integer, obtenerIdc } from '../../../shared/kernel/fields.ts';
+import { submission } from '../../../shared/operation/operation.ts';
 import { exampleFile, exampleWorker, fileAndIdc } from '../fields.ts';
 import { findBaja } from '../look-ups.ts';
 import { bajaReply, holidaysNeedIndicator, terminationFields } from '../termination.ts';

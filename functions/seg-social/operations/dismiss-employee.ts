@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { baja } from '../../../shared/authorities/tgss/jacada/baja.ts';
-import { submission } from '../../../shared/operation.ts';
+import { submission } from '../../../shared/operation/operation.ts';
 import { exampleFile, exampleWorker, withOptionalFile } from '../fields.ts';
 import { findBaja } from '../look-ups.ts';
 import { bajaReply, holidaysNeedIndicator, terminationFields } from '../termination.ts';

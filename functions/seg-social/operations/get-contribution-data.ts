@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { contributionData } from '../../../shared/authorities/tgss/jacada/contribution-data.ts';
-import { fileObject } from '../../../shared/document.ts';
-import { ccc, date, nss, regimen } from '../../../shared/fields.ts';
-import { reading } from '../../../shared/operation.ts';
-import { madridDay } from '../../../shared/spanish-time.ts';
+import { fileObject } from '../../../shared/kernel/document.ts';
+import { ccc, date, nss, regimen } from '../../../shared/kernel/fields.ts';
+import { madridDay } from '../../../shared/kernel/spanish-time.ts';
+import { reading } from '../../../shared/operation/operation.ts';
 import { exampleFile, exampleWorker } from '../fields.ts';
 
 export const getContributionData = reading({

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { contributionRecord } from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
 import type { Data } from '../../../shared/authorities/tgss/prosa/page.ts';
-import { ccc, dni, nss, regimen, test } from '../../../shared/fields.ts';
-import { reading } from '../../../shared/operation.ts';
+import { ccc, dni, nss, regimen, test } from '../../../shared/kernel/fields.ts';
+import { reading } from '../../../shared/operation/operation.ts';
 import { exampleWorkerWithoutKind } from '../fields.ts';
 
 const coded = z

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { duplicateTa } from '../../../shared/authorities/tgss/jacada/duplicate-ta.ts';
-import { fileObject } from '../../../shared/document.ts';
-import { notWhatWasAsked } from '../../../shared/errors.ts';
-import { ccc, code, date, nss, regimen, test } from '../../../shared/fields.ts';
-import { reading } from '../../../shared/operation.ts';
+import { fileObject } from '../../../shared/kernel/document.ts';
+import { notWhatWasAsked } from '../../../shared/kernel/errors.ts';
+import { ccc, code, date, nss, regimen, test } from '../../../shared/kernel/fields.ts';
+import { reading } from '../../../shared/operation/operation.ts';
 import { exampleFile, exampleWorker } from '../fields.ts';
 
 export const getDuplicateTa = reading({

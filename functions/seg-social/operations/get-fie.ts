@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { Unreadable } from '../../../shared/authorities/exchange.ts';
 import { type FieInput, fie } from '../../../shared/authorities/tgss/prosa/fie.ts';
 import { readFie } from '../../../shared/authorities/tgss/prosa/fie-rows.ts';
-import { fileObject } from '../../../shared/document.ts';
-import { unreadable } from '../../../shared/errors.ts';
-import { ccc, code, date, naf, regimen, test } from '../../../shared/fields.ts';
-import { reading } from '../../../shared/operation.ts';
-import { mandatory } from '../../../shared/rules.ts';
+import { fileObject } from '../../../shared/kernel/document.ts';
+import { unreadable } from '../../../shared/kernel/errors.ts';
+import { ccc, code, date, naf, regimen, test } from '../../../shared/kernel/fields.ts';
+import { mandatory } from '../../../shared/kernel/rules.ts';
+import { reading } from '../../../shared/operation/operation.ts';
 import { exampleWorker } from '../fields.ts';
 
 const ofCompany = ({ opcionesBusqueda }: Record<string, unknown>) => opcionesBusqueda === '0';

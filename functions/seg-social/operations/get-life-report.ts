@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { lifeReport } from '../../../shared/authorities/tgss/prosa/life-report.ts';
-import { ccc, nss, regimen } from '../../../shared/fields.ts';
-import { reading } from '../../../shared/operation.ts';
+import { ccc, nss, regimen } from '../../../shared/kernel/fields.ts';
+import { reading } from '../../../shared/operation/operation.ts';
 import { exampleFile, exampleWorker, withFile } from '../fields.ts';
 
 export const getLifeReport = reading({

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { settlementReceipt } from '../../../shared/authorities/tgss/prosa/settlement-receipt.ts';
-import { ccc, code, date, regimen } from '../../../shared/fields.ts';
-import { reading } from '../../../shared/operation.ts';
-import { onlyWith } from '../../../shared/rules.ts';
+import { ccc, code, date, regimen } from '../../../shared/kernel/fields.ts';
+import { onlyWith } from '../../../shared/kernel/rules.ts';
+import { reading } from '../../../shared/operation/operation.ts';
 import { authorisedNumber, exampleFile, exampleWorker, withFile } from '../fields.ts';
 
 const LIQUID_TYPES = {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { Assignment } from '../../../shared/authorities/tgss/jacada/situations/extras.ts';
 import type { Situation } from '../../../shared/authorities/tgss/jacada/situations/record.ts';
-import { bool, ccc, date, dni, regimen } from '../../../shared/fields.ts';
-import { continueToken, incomplete } from '../../../shared/lists/continuation.ts';
-import { reading } from '../../../shared/operation.ts';
+import { bool, ccc, date, dni, regimen } from '../../../shared/kernel/fields.ts';
+import { continueToken, incomplete } from '../../../shared/operation/continuation.ts';
+import { reading } from '../../../shared/operation/operation.ts';
 import { exampleSituation, exampleWorker, field, situationRecord } from '../fields.ts';
 import { situationsBlock } from '../situations-in-parts.ts';
 

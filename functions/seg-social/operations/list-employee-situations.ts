@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { ccc, date, dni, flag, integer, month, regimen } from '../../../shared/fields.ts';
-import { continueToken } from '../../../shared/lists/continuation.ts';
-import { reading } from '../../../shared/operation.ts';
+import { ccc, date, dni, flag, integer, month, regimen } from '../../../shared/kernel/fields.ts';
+import { continueToken } from '../../../shared/operation/continuation.ts';
+import { reading } from '../../../shared/operation/operation.ts';
 import { exampleSituation, exampleWorker, situationRecord } from '../fields.ts';
 import { situationsBlock } from '../situations-in-parts.ts';
 

@@ -3,10 +3,10 @@ import { sideBySide } from '../../../shared/authorities/side-by-side.ts';
 import { cccHolder } from '../../../shared/authorities/tgss/jacada/ccc-holder.ts';
 import { type CccWorker, cccWorkers } from '../../../shared/authorities/tgss/jacada/ccc-workers.ts';
 import type { WORKERS } from '../../../shared/authorities/tgss/jacada/worker-of-ccc.ts';
-import { ccc, code, regimen } from '../../../shared/fields.ts';
-import { continueToken, incomplete, leave, takeUp } from '../../../shared/lists/continuation.ts';
-import { reading } from '../../../shared/operation.ts';
-import { madridDay } from '../../../shared/spanish-time.ts';
+import { ccc, code, regimen } from '../../../shared/kernel/fields.ts';
+import { madridDay } from '../../../shared/kernel/spanish-time.ts';
+import { continueToken, incomplete, leave, takeUp } from '../../../shared/operation/continuation.ts';
+import { reading } from '../../../shared/operation/operation.ts';
 import { exampleWorker, field } from '../fields.ts';
 
 /** The lists of the authority for each option. */

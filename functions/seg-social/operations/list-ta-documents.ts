@@ -3,9 +3,9 @@ import { sideBySide } from '../../../shared/authorities/side-by-side.ts';
 import type { Situation } from '../../../shared/authorities/tgss/jacada/situations/record.ts';
 import { situations } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { type TaDocument, taDocuments } from '../../../shared/authorities/tgss/jacada/ta-documents.ts';
-import { ccc, date, nss, regimen } from '../../../shared/fields.ts';
-import { continueToken, incomplete, leave, takeUp } from '../../../shared/lists/continuation.ts';
-import { reading } from '../../../shared/operation.ts';
+import { ccc, date, nss, regimen } from '../../../shared/kernel/fields.ts';
+import { continueToken, incomplete, leave, takeUp } from '../../../shared/operation/continuation.ts';
+import { reading } from '../../../shared/operation/operation.ts';
 import { exampleWorker, field } from '../fields.ts';
 import { leftAfter, type SituationsLeft, situationsLeft } from '../situations-in-parts.ts';
 

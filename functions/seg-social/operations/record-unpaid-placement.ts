@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { unpaidPlacement } from '../../../shared/authorities/tgss/prosa/unpaid-placement.ts';
-import { code, date, flag, integer, noData, noTest } from '../../../shared/fields.ts';
-import { submission } from '../../../shared/operation.ts';
+import { code, date, flag, integer, noData, noTest } from '../../../shared/kernel/fields.ts';
+import { submission } from '../../../shared/operation/operation.ts';
 import { cccAndWorker, exampleWorker } from '../fields.ts';
 
 const days = (description: string) => integer(description, 31).optional();

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { afterAcceptance } from '../../../shared/after-acceptance.ts';
+import type { ReadingPort } from '../../../shared/authorities/reading-port.ts';
 import type { Accepted } from '../../../shared/authorities/tgss/accepted.ts';
 import { type AltaInput, alta } from '../../../shared/authorities/tgss/jacada/alta.ts';
 import { contributionData } from '../../../shared/authorities/tgss/jacada/contribution-data.ts';
@@ -15,10 +15,12 @@ import {
   regimen,
   test,
   text,
-} from '../../../shared/fields.ts';
-import { type Reply, submission } from '../../../shared/operation.ts';
-import type { Ports, ReadingPort } from '../../../shared/ports.ts';
-import { listed, mandatory, onlyWith, together } from '../../../shared/rules.ts';
+} from '../../../shared/kernel/fields.ts';
+import type { Reply } from '../../../shared/kernel/reply.ts';
+import { listed, mandatory, onlyWith, together } from '../../../shared/kernel/rules.ts';
+import { afterAcceptance } from '../../../shared/operation/after-acceptance.ts';
+import { submission } from '../../../shared/operation/operation.ts';
+import type { Ports } from '../../../shared/operation/ports.ts';
 import {
   categoryProfessional,
   cccAndWorker,

@@ -3,10 +3,10 @@ import { removeScheduled } from '../../../shared/authorities/tgss/jacada/remove-
 import { situations } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { removeRegistration } from '../../../shared/authorities/tgss/prosa/remove-registration.ts';
 import { sameDocument } from '../../../shared/authorities/tgss/values.ts';
-import { invalid } from '../../../shared/errors.ts';
-import { ccc, date, dni, noData, nss, regimen, test } from '../../../shared/fields.ts';
-import { submission } from '../../../shared/operation.ts';
-import { madridDay } from '../../../shared/spanish-time.ts';
+import { invalid } from '../../../shared/kernel/errors.ts';
+import { ccc, date, dni, noData, nss, regimen, test } from '../../../shared/kernel/fields.ts';
+import { madridDay } from '../../../shared/kernel/spanish-time.ts';
+import { submission } from '../../../shared/operation/operation.ts';
 import { exampleWorkerWithoutKind, upTo } from '../fields.ts';
 
 export const removeRegistrationRecord = submission({

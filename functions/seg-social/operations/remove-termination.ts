@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { removeScheduled } from '../../../shared/authorities/tgss/jacada/remove-scheduled.ts';
 import { removeTermination } from '../../../shared/authorities/tgss/jacada/remove-termination.ts';
 import { situations } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
-import { ccc, date, dni, noData, nss, regimen, test } from '../../../shared/fields.ts';
-import { submission } from '../../../shared/operation.ts';
-import { madridDay } from '../../../shared/spanish-time.ts';
+import { ccc, date, dni, noData, nss, regimen, test } from '../../../shared/kernel/fields.ts';
+import { madridDay } from '../../../shared/kernel/spanish-time.ts';
+import { submission } from '../../../shared/operation/operation.ts';
 import { exampleWorkerWithoutKind } from '../fields.ts';
 
 export const removeTerminationRecord = submission({

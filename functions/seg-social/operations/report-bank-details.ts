@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { authorisedUsers } from '../../../shared/authorities/tgss/prosa/authorised-users.ts';
 import { BANK_DETAILS, bankDetails } from '../../../shared/authorities/tgss/prosa/bank-details.ts';
-import { ccc, cif, code, digits, regimen, test, text } from '../../../shared/fields.ts';
-import { submission } from '../../../shared/operation.ts';
-import { upperCase } from '../../../shared/text.ts';
+import { ccc, cif, code, digits, regimen, test, text } from '../../../shared/kernel/fields.ts';
+import { upperCase } from '../../../shared/kernel/text.ts';
+import { submission } from '../../../shared/operation/operation.ts';
 import {
   authorisedNumber,
   DRY_RUN_BEFORE_FORM,

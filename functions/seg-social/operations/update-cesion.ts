@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { assignment } from '../../../shared/authorities/tgss/prosa/assignment.ts';
-import { noData } from '../../../shared/fields.ts';
-import { submission } from '../../../shared/operation.ts';
+import { noData } from '../../../shared/kernel/fields.ts';
+import { submission } from '../../../shared/operation/operation.ts';
 import { cesionFields, endDate, exampleCesion } from '../cesion.ts';
 import { DRY_RUN_BEFORE_FORM } from '../fields.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { changeCno } from '../../../shared/authorities/tgss/jacada/change-cno.ts';
-import { digits } from '../../../shared/fields.ts';
-import { submission } from '../../../shared/operation.ts';
+import { digits } from '../../../shared/kernel/fields.ts';
+import { submission } from '../../../shared/operation/operation.ts';
 import { changeReply, fileChange } from '../change.ts';
 import { changeOf, exampleFile, exampleWorkerWithoutKind, withOptionalFile } from '../fields.ts';
 import { isCnoChanged } from '../look-ups.ts';

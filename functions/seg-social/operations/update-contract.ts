@@ -6,8 +6,8 @@ import {
   sameCode,
 } from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
 import { slashDate } from '../../../shared/authorities/tgss/values.ts';
-import { ccc, date, dni, duplicate, nss, regimen, test } from '../../../shared/fields.ts';
-import { submission } from '../../../shared/operation.ts';
+import { ccc, date, dni, duplicate, nss, regimen, test } from '../../../shared/kernel/fields.ts';
+import { submission } from '../../../shared/operation/operation.ts';
 import { changeReply, fileChange } from '../change.ts';
 import {
   coeficiente,

@@ -6,7 +6,7 @@ import {
   sameCode,
 } from '../../../shared/authorities/tgss/prosa/contribution-record.ts';
 import { slashDate } from '../../../shared/authorities/tgss/values.ts';
-import { submission } from '../../../shared/operation.ts';
+import { submission } from '../../../shared/operation/operation.ts';
 import { changeReply, fileChange } from '../change.ts';
 import { changeOf, exampleFile, exampleWorkerWithoutKind, ocupacion, withOptionalFile } from '../fields.ts';
 import { isVariationSince } from '../look-ups.ts';

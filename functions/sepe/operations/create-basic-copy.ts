@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import { afterAcceptance, notObtained } from '../../../shared/after-acceptance.ts';
+import type { ReadingPort } from '../../../shared/authorities/reading-port.ts';
 import { basicCopy } from '../../../shared/authorities/sepe/contrata/basic-copy.ts';
 import { basicCopyPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import type { Footprint } from '../../../shared/authorities/sepe/identifiers.ts';
-import { date, duplicate, test } from '../../../shared/fields.ts';
-import { submission } from '../../../shared/operation.ts';
-import type { Ports, ReadingPort } from '../../../shared/ports.ts';
+import { date, duplicate, test } from '../../../shared/kernel/fields.ts';
+import { afterAcceptance, notObtained } from '../../../shared/operation/after-acceptance.ts';
+import { submission } from '../../../shared/operation/operation.ts';
+import type { Ports } from '../../../shared/operation/ports.ts';
 import {
   basicCopyFields,
   companyId,

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { contractData } from '../../../shared/authorities/sepe/contrata/contract-data.ts';
 import { removal } from '../../../shared/authorities/sepe/contrata/removal.ts';
 import { transformationData } from '../../../shared/authorities/sepe/contrata/transformations.ts';
-import { ServiceError } from '../../../shared/errors.ts';
-import { code, noData, test } from '../../../shared/fields.ts';
-import { submission } from '../../../shared/operation.ts';
+import { ServiceError } from '../../../shared/kernel/errors.ts';
+import { code, noData, test } from '../../../shared/kernel/fields.ts';
+import { submission } from '../../../shared/operation/operation.ts';
 import { exampleFootprint, sepeId } from '../fields.ts';
 
 export const deleteContract = submission({

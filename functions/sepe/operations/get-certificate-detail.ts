@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { certificateDetail } from '../../../shared/authorities/sepe/certifica/certificates.ts';
-import { ccc, date } from '../../../shared/fields.ts';
-import { reading } from '../../../shared/operation.ts';
+import { ccc, date } from '../../../shared/kernel/fields.ts';
+import { reading } from '../../../shared/operation/operation.ts';
 import { certificateData, certificateResource, exampleCertificate } from '../certificate-fields.ts';
 import { exampleWorker, workerDni } from '../fields.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { certificatePdf } from '../../../shared/authorities/sepe/certifica/certificates.ts';
-import { fileObject } from '../../../shared/document.ts';
-import { ccc, date } from '../../../shared/fields.ts';
-import { reading } from '../../../shared/operation.ts';
+import { fileObject } from '../../../shared/kernel/document.ts';
+import { ccc, date } from '../../../shared/kernel/fields.ts';
+import { reading } from '../../../shared/operation/operation.ts';
 import { certificateData, certificateResource, exampleCertificate } from '../certificate-fields.ts';
 import { exampleCompany, exampleFile, exampleWorker, workerDni } from '../fields.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CONTRACT_BLOCKS, contractData } from '../../../shared/authorities/sepe/contrata/contract-data.ts';
-import { ccc, date } from '../../../shared/fields.ts';
-import { reading } from '../../../shared/operation.ts';
+import { ccc, date } from '../../../shared/kernel/fields.ts';
+import { reading } from '../../../shared/operation/operation.ts';
 import { exampleCompany, exampleFootprint, exampleWorker, workerDni } from '../fields.ts';
 
 const block = z

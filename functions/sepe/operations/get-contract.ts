@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { contractPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
-import { date } from '../../../shared/fields.ts';
-import { reading } from '../../../shared/operation.ts';
+import { date } from '../../../shared/kernel/fields.ts';
+import { reading } from '../../../shared/operation/operation.ts';
 import { companyId, exampleCompany, exampleFile, exampleWorker, onlyFile, workerDni } from '../fields.ts';
 
 export const getContract = reading({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { transformationPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
-import { date } from '../../../shared/fields.ts';
-import { reading } from '../../../shared/operation.ts';
+import { date } from '../../../shared/kernel/fields.ts';
+import { reading } from '../../../shared/operation/operation.ts';
 import { exampleFile, exampleFootprint, exampleWorker, onlyFile, sepeId, workerDni } from '../fields.ts';
 
 export const getTransformation = reading({

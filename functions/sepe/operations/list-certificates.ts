@@ -5,7 +5,7 @@ import {
   certificateList,
 } from '../../../shared/authorities/sepe/certifica/certificates.ts';
 import { slashedDate } from '../../../shared/authorities/sepe/identifiers.ts';
-import { reading } from '../../../shared/operation.ts';
+import { reading } from '../../../shared/operation/operation.ts';
 import { exampleCompany, exampleWorker, workerDni } from '../fields.ts';
 
 const text = z.string();

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { contractList } from '../../../shared/authorities/sepe/contrata/contract-list.ts';
 import { isDate } from '../../../shared/authorities/sepe/documents/duration.ts';
-import { ccc, code, date, regimen } from '../../../shared/fields.ts';
-import { continueToken, incomplete, leave, takeUp } from '../../../shared/lists/continuation.ts';
-import { reading } from '../../../shared/operation.ts';
-import { rule } from '../../../shared/rules.ts';
+import { ccc, code, date, regimen } from '../../../shared/kernel/fields.ts';
+import { rule } from '../../../shared/kernel/rules.ts';
+import { continueToken, incomplete, leave, takeUp } from '../../../shared/operation/continuation.ts';
+import { reading } from '../../../shared/operation/operation.ts';
 import { companyId, exampleCompany, exampleFootprint, exampleWorker } from '../fields.ts';
 
 const field = (description: string) => z.string().meta({ description });

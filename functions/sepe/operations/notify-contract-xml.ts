@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { afterAcceptance, notObtained } from '../../../shared/after-acceptance.ts';
+import type { ReadingPort } from '../../../shared/authorities/reading-port.ts';
 import { contractPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
 import {
@@ -8,10 +8,11 @@ import {
   isAccepted,
   type RecordResult,
 } from '../../../shared/authorities/sepe/services/filing.ts';
-import { fileObject } from '../../../shared/document.ts';
-import { noTest } from '../../../shared/fields.ts';
-import { submission } from '../../../shared/operation.ts';
-import type { Ports, ReadingPort } from '../../../shared/ports.ts';
+import { fileObject } from '../../../shared/kernel/document.ts';
+import { noTest } from '../../../shared/kernel/fields.ts';
+import { afterAcceptance, notObtained } from '../../../shared/operation/after-acceptance.ts';
+import { submission } from '../../../shared/operation/operation.ts';
+import type { Ports } from '../../../shared/operation/ports.ts';
 import { exampleFile, exampleFootprint, exampleWorker } from '../fields.ts';
 import { contractLookUp } from '../look-ups.ts';
 import { fileReply, notAccepted, recordResult, toRecordResult } from '../replies.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { afterAcceptance, notObtained } from '../../../shared/after-acceptance.ts';
+import type { ReadingPort } from '../../../shared/authorities/reading-port.ts';
 import { contractPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import {
   type Contract,
@@ -15,7 +15,7 @@ import {
   type RecordResult,
 } from '../../../shared/authorities/sepe/services/filing.ts';
 import { recordsOf } from '../../../shared/authorities/sepe/services/shipment.ts';
-import { fileObject } from '../../../shared/document.ts';
+import { fileObject } from '../../../shared/kernel/document.ts';
 import {
   asText,
   bool,
@@ -27,10 +27,11 @@ import {
   nss,
   regimen,
   test,
-} from '../../../shared/fields.ts';
-import { submission } from '../../../shared/operation.ts';
-import type { Ports, ReadingPort } from '../../../shared/ports.ts';
-import { upperCase } from '../../../shared/text.ts';
+} from '../../../shared/kernel/fields.ts';
+import { upperCase } from '../../../shared/kernel/text.ts';
+import { afterAcceptance, notObtained } from '../../../shared/operation/after-acceptance.ts';
+import { submission } from '../../../shared/operation/operation.ts';
+import type { Ports } from '../../../shared/operation/ports.ts';
 import { contractRules } from '../contract-rules.ts';
 import {
   basicCopyFields,

@@ -4,8 +4,8 @@ import {
   findDocument,
   type RecordResult,
 } from '../../../shared/authorities/sepe/services/filing.ts';
-import { noTest } from '../../../shared/fields.ts';
-import { submission } from '../../../shared/operation.ts';
+import { noTest } from '../../../shared/kernel/fields.ts';
+import { submission } from '../../../shared/operation/operation.ts';
 import { exampleFootprint } from '../fields.ts';
 import { transformationLookUp } from '../look-ups.ts';
 import { fileReply, notAccepted, recordResult, toRecordResult } from '../replies.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { afterAcceptance, notObtained } from '../../../shared/after-acceptance.ts';
+import type { ReadingPort } from '../../../shared/authorities/reading-port.ts';
 import { contractData } from '../../../shared/authorities/sepe/contrata/contract-data.ts';
 import { transformationPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import {
@@ -14,11 +14,12 @@ import {
   type RecordResult,
 } from '../../../shared/authorities/sepe/services/filing.ts';
 import { recordsOf } from '../../../shared/authorities/sepe/services/shipment.ts';
-import { invalid, type Messages, notWhatWasAsked } from '../../../shared/errors.ts';
-import { code, date, digits, duplicate, test } from '../../../shared/fields.ts';
-import { submission } from '../../../shared/operation.ts';
-import type { Ports, ReadingPort } from '../../../shared/ports.ts';
-import { upperCase } from '../../../shared/text.ts';
+import { invalid, type Messages, notWhatWasAsked } from '../../../shared/kernel/errors.ts';
+import { code, date, digits, duplicate, test } from '../../../shared/kernel/fields.ts';
+import { upperCase } from '../../../shared/kernel/text.ts';
+import { afterAcceptance, notObtained } from '../../../shared/operation/after-acceptance.ts';
+import { submission } from '../../../shared/operation/operation.ts';
+import type { Ports } from '../../../shared/operation/ports.ts';
 import {
   basicCopyFields,
   bonusCollective,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { fileObject } from '../../../shared/document.ts';
-import { notFound } from '../../../shared/errors.ts';
-import { integer } from '../../../shared/fields.ts';
-import { resource } from '../../../shared/operation.ts';
+import { fileObject } from '../../../shared/kernel/document.ts';
+import { notFound } from '../../../shared/kernel/errors.ts';
+import { integer } from '../../../shared/kernel/fields.ts';
+import { resource } from '../../../shared/operation/operation.ts';
 import { exampleFiling, id, ownFiling } from '../fields.ts';
 
 export const getFilingDocument = resource({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { fileObject } from '../../../shared/document.ts';
-import { notFound } from '../../../shared/errors.ts';
-import { resource } from '../../../shared/operation.ts';
+import { fileObject } from '../../../shared/kernel/document.ts';
+import { notFound } from '../../../shared/kernel/errors.ts';
+import { resource } from '../../../shared/operation/operation.ts';
 import { zipOf } from '../evidence-zip.ts';
 import { exampleFiling, id, ownFiling } from '../fields.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { resource } from '../../../shared/operation.ts';
+import { resource } from '../../../shared/operation/operation.ts';
 import { exampleFiling, filingResource, id, ownFiling, state, toResource } from '../fields.ts';
 
 /** States that change soon without anybody's doing. */

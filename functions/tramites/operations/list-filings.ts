@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { invalid } from '../../../shared/errors.ts';
-import { date, dni, integer, text } from '../../../shared/fields.ts';
-import { resource } from '../../../shared/operation.ts';
-import { ownerOf } from '../../../shared/owner.ts';
+import { invalid } from '../../../shared/kernel/errors.ts';
+import { date, dni, integer, text } from '../../../shared/kernel/fields.ts';
+import { resource } from '../../../shared/operation/operation.ts';
+import { ownerOf } from '../../../shared/operation/owner.ts';
 import { exampleFiling, filingResource, state, toResource } from '../fields.ts';
 
 const MAX_PER_PAGE = 50;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { conflict } from '../../../shared/errors.ts';
-import { bool, text } from '../../../shared/fields.ts';
-import { resource } from '../../../shared/operation.ts';
+import { conflict } from '../../../shared/kernel/errors.ts';
+import { bool, text } from '../../../shared/kernel/fields.ts';
+import { resource } from '../../../shared/operation/operation.ts';
 import { exampleFiling, filingResource, id, ownFiling, toResource } from '../fields.ts';
 
 export const resolveFiling = resource({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { resource } from '../../../shared/operation.ts';
+import { resource } from '../../../shared/operation/operation.ts';
 import { counts } from '../fields.ts';
 import { worldsOfStage } from '../stage.ts';
 

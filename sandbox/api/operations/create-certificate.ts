@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import { fileObject, toFileObject } from '../../../shared/document.ts';
-import { invalid } from '../../../shared/errors.ts';
-import { cif, dni } from '../../../shared/fields.ts';
-import { resource } from '../../../shared/operation.ts';
+import { fileObject, toFileObject } from '../../../shared/kernel/document.ts';
+import { invalid } from '../../../shared/kernel/errors.ts';
+import { cif, dni } from '../../../shared/kernel/fields.ts';
+import { resource } from '../../../shared/operation/operation.ts';
 import { toP12 } from '../../pki/p12.ts';
 import { issueClient, type Subject } from '../../pki/pki.ts';
 import type { State } from '../../state.ts';

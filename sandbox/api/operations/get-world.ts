@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { resource } from '../../../shared/operation.ts';
+import { resource } from '../../../shared/operation/operation.ts';
 import { digestOf, listName, type Person, type State } from '../../state.ts';
 import { digest, worker } from '../fields.ts';
 import { worldsOfStage } from '../stage.ts';

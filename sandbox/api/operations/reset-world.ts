@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { forbidden } from '../../../shared/errors.ts';
-import { resource } from '../../../shared/operation.ts';
+import { forbidden } from '../../../shared/kernel/errors.ts';
+import { resource } from '../../../shared/operation/operation.ts';
 import { digestOf } from '../../state.ts';
 import { digest } from '../fields.ts';
 import { worldsOfStage } from '../stage.ts';

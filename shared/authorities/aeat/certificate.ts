@@ -1,4 +1,4 @@
-import type { Document } from '../../document.ts';
+import type { Document } from '../../kernel/document.ts';
 import { type Script, Unreadable } from '../exchange.ts';
 import { isPdf, pdfDocument } from '../pdf.ts';
 import { type ComplianceResult, complianceResultOf } from './compliance-result.ts';

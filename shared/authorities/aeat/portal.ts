@@ -1,5 +1,5 @@
 import type { Cheerio } from 'cheerio/slim';
-import type { Answer } from '../../channel/answer.ts';
+import type { Answer } from '../channel/answer.ts';
 import { AccessDenied, OutOfService, Refusal, type Script, type Step, Unreadable } from '../exchange.ts';
 import { decode, encodeForm, FORM_TYPE } from '../html/latin1.ts';
 import { maintenanceWords, outOfServiceIn } from '../html/out-of-service.ts';

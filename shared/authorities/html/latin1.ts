@@ -1,4 +1,4 @@
-import { BYTES, LATIN_1 } from '../../text.ts';
+import { BYTES, LATIN_1 } from '../../kernel/text.ts';
 
 /**
  * The character set of the portals. They call it ISO-8859-1. Browsers read and write it as windows-1252

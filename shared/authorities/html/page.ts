@@ -1,5 +1,5 @@
 import { type Cheerio, type CheerioAPI, load } from 'cheerio/slim';
-import type { Answer } from '../../channel/answer.ts';
+import type { Answer } from '../channel/answer.ts';
 import { Unreadable } from '../exchange.ts';
 import { decode } from './latin1.ts';
 

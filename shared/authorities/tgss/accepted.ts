@@ -1,4 +1,4 @@
-import type { Document } from '../../document.ts';
+import type { Document } from '../../kernel/document.ts';
 
 /** The result of an accepted filing. */
 export interface Accepted {

@@ -1,4 +1,4 @@
-import type { Answer } from '../../channel/answer.ts';
+import type { Answer } from '../channel/answer.ts';
 import { AccessDenied, OutOfService, Unreadable } from '../exchange.ts';
 import { maintenanceWords, noticeOn, outOfServiceIn } from '../html/out-of-service.ts';
 import { collapse, type Page, tryReadPage } from '../html/page.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { type FilingEntry, filingEntry } from '../../filing-entry.ts';
+import { type FilingEntry, filingEntry } from '../../kernel/filing-entry.ts';
 import { FILING_STATES, type Filing } from '../../stores/filings/record.ts';
 
 /** A file of the evidence. */

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Answer } from '../../channel/answer.ts';
-import type { FilingEntry } from '../../filing-entry.ts';
+import type { Answer } from '../../authorities/channel/answer.ts';
+import type { FilingEntry } from '../../kernel/filing-entry.ts';
 import type { End } from '../../stores/filings/move.ts';
 import type { Filing, FilingState, KeptDocument } from '../../stores/filings/record.ts';
 import { withDeadline } from '../../stores/limits.ts';

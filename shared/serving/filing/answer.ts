@@ -1,8 +1,8 @@
-import { failed, succeeded } from '../../envelope.ts';
-import { refused, ServiceError, unknownOutcome } from '../../errors.ts';
-import type { FilingEntry } from '../../filing-entry.ts';
-import type { Reply } from '../../operation.ts';
-import { madridTime } from '../../spanish-time.ts';
+import { failed, succeeded } from '../../kernel/envelope.ts';
+import { refused, ServiceError, unknownOutcome } from '../../kernel/errors.ts';
+import type { FilingEntry } from '../../kernel/filing-entry.ts';
+import type { Reply } from '../../kernel/reply.ts';
+import { madridTime } from '../../kernel/spanish-time.ts';
 import { type Filing, type FilingState, type KeptDocument, MAX_INLINE } from '../../stores/filings/record.ts';
 import { Replayed } from '../answer.ts';
 import { takeStored } from '../documents.ts';

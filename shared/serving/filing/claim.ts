@@ -1,4 +1,4 @@
-import { notWrittenDown, ServiceError } from '../../errors.ts';
+import { notWrittenDown, ServiceError } from '../../kernel/errors.ts';
 import { type Filing, MAX_INLINE } from '../../stores/filings/record.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';

@@ -1,7 +1,7 @@
 import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ulid } from 'ulid';
-import type { Messages } from '../../errors.ts';
+import type { Messages } from '../../kernel/errors.ts';
 import { guardName } from '../../stores/filings/filing-keys.ts';
 import type { Filing } from '../../stores/filings/record.ts';
 import { type Acting, header } from '../stages.ts';

@@ -1,7 +1,8 @@
-import type { Answer } from '../../channel/answer.ts';
-import { masked } from '../../envelope.ts';
-import { ServiceError } from '../../errors.ts';
-import type { Reply, Submission } from '../../operation.ts';
+import type { Answer } from '../../authorities/channel/answer.ts';
+import { masked } from '../../kernel/envelope.ts';
+import { ServiceError } from '../../kernel/errors.ts';
+import type { Reply } from '../../kernel/reply.ts';
+import type { Submission } from '../../operation/operation.ts';
 import type { Filing, FilingState } from '../../stores/filings/record.ts';
 import { MAX_WHOLE } from '../../stores/s3/put-bytes.ts';
 import { endWithEvidence } from '../evidence/write.ts';

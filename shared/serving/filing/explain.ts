@@ -1,5 +1,6 @@
-import { inProgress, invalid, unknownOutcome } from '../../errors.ts';
-import type { Reply, Submission } from '../../operation.ts';
+import { inProgress, invalid, unknownOutcome } from '../../kernel/errors.ts';
+import type { Reply } from '../../kernel/reply.ts';
+import type { Submission } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/record.ts';
 import type { Replayed } from '../answer.ts';
 import type { Services } from '../services.ts';

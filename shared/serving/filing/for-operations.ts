@@ -1,5 +1,5 @@
-import { conflict, documentUnreadable, ServiceError } from '../../errors.ts';
-import type { Ports } from '../../ports.ts';
+import { conflict, documentUnreadable, ServiceError } from '../../kernel/errors.ts';
+import type { Ports } from '../../operation/ports.ts';
 import type { Filing } from '../../stores/filings/record.ts';
 import { isKept, takeStored } from '../documents.ts';
 import { readEvidence } from '../evidence/read.ts';

@@ -1,7 +1,8 @@
-import { refused, ServiceError, unknownOutcome } from '../../errors.ts';
-import { type FilingEntry, stateOfEntries } from '../../filing-entry.ts';
+import { refused, ServiceError, unknownOutcome } from '../../kernel/errors.ts';
+import { type FilingEntry, stateOfEntries } from '../../kernel/filing-entry.ts';
+import type { Refused, Reply, Undecided } from '../../kernel/reply.ts';
 import { measureDefect, measureGivenUp } from '../../metrics/measure.ts';
-import type { Refused, Reply, Submission, Undecided } from '../../operation.ts';
+import type { Submission } from '../../operation/operation.ts';
 import type { Filing, FilingState } from '../../stores/filings/record.ts';
 import { endWithEvidence, type Known } from '../evidence/write.ts';
 import { openAuthority, portsOf } from '../operation-ports.ts';

@@ -7,14 +7,15 @@
  * - Its end is written down; where that fails, the record still says that something may have been sent.
  */
 
+import type { Answer } from '../../authorities/channel/answer.ts';
+import { ChannelFailure } from '../../authorities/channel/failure.ts';
 import type { Exchange } from '../../authorities/exchange.ts';
 import { CommitForbidden } from '../../authorities/port-options.ts';
-import type { Answer } from '../../channel/answer.ts';
-import { ChannelFailure } from '../../channel/failure.ts';
-import { inProgress, notWrittenDown, ServiceError } from '../../errors.ts';
-import { stateOfEntries } from '../../filing-entry.ts';
-import type { Reply, Submission } from '../../operation.ts';
-import type { SubmittingPort } from '../../ports.ts';
+import type { SubmittingPort } from '../../authorities/reading-port.ts';
+import { inProgress, notWrittenDown, ServiceError } from '../../kernel/errors.ts';
+import { stateOfEntries } from '../../kernel/filing-entry.ts';
+import type { Reply } from '../../kernel/reply.ts';
+import type { Submission } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/record.ts';
 import { loadS3 } from '../../stores/s3/load.ts';
 import type { Replayed } from '../answer.ts';

@@ -1,6 +1,6 @@
 import { addressOf } from '../../derive/routes.ts';
-import { forbidden, invalid, ServiceError } from '../../errors.ts';
-import type { AuthorityOperation, LazyGroup, Submission } from '../../operation.ts';
+import { forbidden, invalid, ServiceError } from '../../kernel/errors.ts';
+import type { AuthorityOperation, LazyGroup, Submission } from '../../operation/operation.ts';
 import type { CertificateRow } from '../../stores/certificate-row.ts';
 import type { Filing } from '../../stores/filings/record.ts';
 import type { Services } from '../services.ts';

@@ -1,10 +1,10 @@
-import { giveUpDays } from '../../config.ts';
-import type { AuthorityOperation } from '../../operation.ts';
+import { giveUpDays } from '../../kernel/config.ts';
+import type { AuthorityOperation } from '../../operation/operation.ts';
 import { epochSeconds } from '../../stores/aws.ts';
 import { type Filing, filesNothing } from '../../stores/filings/record.ts';
 
 /** Longest that a function works on a request, in milliseconds: API Gateway waits no longer. */
-const FUNCTION_MS = 29_000;
+export const REQUEST_MS = 29_000;
 /** Longest that a function works on what was queued, in milliseconds: its time-out. */
 export const WORKER_MS = 5 * 60_000;
 /** Difference that the clocks of two functions may have, in milliseconds. */
@@ -28,7 +28,7 @@ export const QUEUED_MS = { filing: 15 * MINUTE_MS, other: 12 * HOUR_MS };
 
 const since = (instant: string | undefined, now: Date) => now.getTime() - Date.parse(instant ?? '');
 
-const workMs = ({ async }: Pick<Filing, 'async'>) => (async ? WORKER_MS : FUNCTION_MS);
+const workMs = ({ async }: Pick<Filing, 'async'>) => (async ? WORKER_MS : REQUEST_MS);
 
 /** When a filing is due that was claimed, began or began to commit just now. */
 export const dueAfterWork = (filing: Pick<Filing, 'async'>, now: Date): Date =>

@@ -1,5 +1,5 @@
 import type { BusboyHeaders, BusboyInstance } from '@fastify/busboy';
-import { malformed, tooLarge, unsupportedMedia } from '../../errors.ts';
+import { malformed, tooLarge, unsupportedMedia } from '../../kernel/errors.ts';
 
 /** A file of a multipart form. */
 export interface UploadedFile {

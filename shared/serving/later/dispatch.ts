@@ -1,5 +1,5 @@
-import { AUTHORITY_LABEL, ServiceError } from '../../errors.ts';
-import type { Reply } from '../../operation.ts';
+import { AUTHORITY_LABEL, ServiceError } from '../../kernel/errors.ts';
+import type { Reply } from '../../kernel/reply.ts';
 import { type Filing, type FilingState, filesNothing } from '../../stores/filings/record.ts';
 import { messagesFor, noteLost, storeAnswer, storeDocuments } from '../filing/answer.ts';
 import { endFiling } from '../filing/end-record.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { ServiceError } from '../../errors.ts';
+import { ServiceError } from '../../kernel/errors.ts';
 import { measureDefect, measureGivenUp } from '../../metrics/measure.ts';
 import type { DueFiling } from '../../stores/filings/due.ts';
 import type { DueKind, Filing } from '../../stores/filings/record.ts';

@@ -1,7 +1,7 @@
-import { giveUpDays } from '../../config.ts';
-import { AUTHORITY_LABEL, ServiceError } from '../../errors.ts';
-import type { Reply } from '../../operation.ts';
-import { madridTime } from '../../spanish-time.ts';
+import { giveUpDays } from '../../kernel/config.ts';
+import { AUTHORITY_LABEL, ServiceError } from '../../kernel/errors.ts';
+import type { Reply } from '../../kernel/reply.ts';
+import { madridTime } from '../../kernel/spanish-time.ts';
 import type { Filing } from '../../stores/filings/record.ts';
 import { claim, requestOf } from '../filing/claim.ts';
 import { draftOf } from '../filing/draft.ts';

@@ -1,8 +1,9 @@
+import { type Probed, probe } from '../../authorities/channel/probe.ts';
+import type { TlsSettings } from '../../authorities/channel/tls.ts';
 import { originsOf } from '../../authorities/sites.ts';
-import { type Probed, probe } from '../../channel/probe.ts';
-import type { TlsSettings } from '../../channel/tls.ts';
-import { addressOf, trustOf } from '../../config.ts';
-import type { AuthorityName } from '../../errors.ts';
+import { trustOf } from '../../authorities/trust.ts';
+import { addressOf } from '../../kernel/config.ts';
+import type { AuthorityName } from '../../kernel/errors.ts';
 
 /** What an operator sends to the function to have it look at the authorities. */
 export const PROBE = { probe: 'authorities' };

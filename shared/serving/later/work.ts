@@ -1,8 +1,9 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { masked } from '../../envelope.ts';
-import { ServiceError } from '../../errors.ts';
+import { masked } from '../../kernel/envelope.ts';
+import { ServiceError } from '../../kernel/errors.ts';
+import type { Reply } from '../../kernel/reply.ts';
 import { measureDefect } from '../../metrics/measure.ts';
-import type { LazyGroup, Reply } from '../../operation.ts';
+import type { LazyGroup } from '../../operation/operation.ts';
 import type { Filing } from '../../stores/filings/record.ts';
 import { withDeadline } from '../../stores/limits.ts';
 import { isUnderWay } from '../filing/explain.ts';

@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { LazyGroup } from '../../operation.ts';
+import type { LazyGroup } from '../../operation/operation.ts';
 import type { Services } from '../services.ts';
 
 /**

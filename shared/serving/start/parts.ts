@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { logger } from '../../log.ts';
+import { logger } from '../../kernel/log.ts';
 import { metrics } from '../../metrics/emit.ts';
 import { stores } from '../../stores/stores.ts';
 

@@ -1,5 +1,5 @@
 import { paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import { setting } from '../../config.ts';
+import { setting } from '../../kernel/config.ts';
 import { dynamo } from '../aws.ts';
 import { briefsOf } from '../keyspace.ts';
 import { type ListedClient, parseListedClient } from './company.ts';

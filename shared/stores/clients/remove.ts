@@ -1,4 +1,4 @@
-import { setting } from '../../config.ts';
+import { setting } from '../../kernel/config.ts';
 import { listCertificates } from '../certificate-list.ts';
 import { deleteCertificate } from '../certificates.ts';
 import { transact, type Write } from '../dynamo/transact.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limitsOfStage, setting } from '../../config.ts';
+import { limitsOfStage, setting } from '../../kernel/config.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import type { Write } from '../dynamo/transact.ts';
 import { recordKey } from '../keyspace.ts';

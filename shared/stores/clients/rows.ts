@@ -1,6 +1,6 @@
 import { BatchGetCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { setting } from '../../config.ts';
+import { setting } from '../../kernel/config.ts';
 import { dynamo, ifConditionHolds } from '../aws.ts';
 import { type RowParser, rowParser } from '../dynamo/row-parser.ts';
 import { pause, RETRIES, withRetries } from '../dynamo/transact.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { setting } from '../../config.ts';
+import { setting } from '../../kernel/config.ts';
 import type { User } from '../accounts.ts';
 import { dynamo, ifConditionHolds } from '../aws.ts';
 import { pause, transact, type Write, withRetries } from '../dynamo/transact.ts';

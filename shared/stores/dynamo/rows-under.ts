@@ -1,5 +1,5 @@
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { setting } from '../../config.ts';
+import { setting } from '../../kernel/config.ts';
 import { dynamo } from '../aws.ts';
 import type { RowKey } from '../keyspace.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setting } from '../../config.ts';
+import { setting } from '../../kernel/config.ts';
 
 /** Whose filings wait for one another: those of an account before an authority. */
 export interface Queue {

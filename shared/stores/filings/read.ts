@@ -1,6 +1,6 @@
 import { GetCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { type FilingEntry, filingEntry } from '../../filing-entry.ts';
+import { type FilingEntry, filingEntry } from '../../kernel/filing-entry.ts';
 import { dynamo } from '../aws.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { filingKey, filingsTable, listKeys } from './filing-keys.ts';

@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { setting } from '../../config.ts';
+import { setting } from '../../kernel/config.ts';
 import { findAccount, findUser, generationOf } from '../accounts.ts';
 import { dynamo } from '../aws.ts';
 import { rowParser } from '../dynamo/row-parser.ts';

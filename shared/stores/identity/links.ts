@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { setting } from '../../config.ts';
+import { setting } from '../../kernel/config.ts';
 import {
   currentGeneration,
   findAccount,

@@ -1,4 +1,4 @@
-import { logger } from '../../log.ts';
+import { logger } from '../../kernel/log.ts';
 import { findAccount, findUserByEmail } from '../accounts.ts';
 import { takeMailTo } from '../budgets.ts';
 import { withDeadline } from '../limits.ts';

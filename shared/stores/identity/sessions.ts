@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { BatchGetCommand, DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { setting } from '../../config.ts';
-import type { AuthorityName } from '../../errors.ts';
+import { setting } from '../../kernel/config.ts';
+import type { AuthorityName } from '../../kernel/errors.ts';
 import { type Account, generationOf, parseAccount, parseUser, type User } from '../accounts.ts';
 import { dynamo, epochSeconds } from '../aws.ts';
 import { type CertificateRow, parseCertificate } from '../certificate-row.ts';

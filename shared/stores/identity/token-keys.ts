@@ -2,13 +2,13 @@ import { hkdfSync, type webcrypto } from 'node:crypto';
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import * as z from 'zod';
-import { setting } from '../../config.ts';
+import { setting } from '../../kernel/config.ts';
 import { withDeadline } from '../limits.ts';
 import { secretsManager } from '../secrets.ts';
 
 /**
  * The ring of keys with which the service signs and encrypts the tokens that it gives out. Each key has an id, which a
- * token names (`kid`). Operators add a key and retire the one before; see `infra/commands/keys.ts`.
+ * token names (`kid`). Operators add a key and retire the one before; see `commands/keys.ts`.
  */
 
 const tokenKey = () =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { setting } from '../../config.ts';
+import { setting } from '../../kernel/config.ts';
 import { dynamo } from '../aws.ts';
 import { recordKey, windowKey } from '../keyspace.ts';
 import { withDeadline } from '../limits.ts';

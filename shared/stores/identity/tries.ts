@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { setting } from '../../config.ts';
+import { setting } from '../../kernel/config.ts';
 import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
 import { plainItem, rowParser } from '../dynamo/row-parser.ts';
 import type { Login } from './logins.ts';

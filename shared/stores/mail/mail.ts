@@ -1,5 +1,5 @@
 import type { SESv2Client } from '@aws-sdk/client-sesv2';
-import { setting } from '../../config.ts';
+import { setting } from '../../kernel/config.ts';
 import { limited } from '../limits.ts';
 
 /** A mail in plain text. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { groupsOf } from '../../../infra/groups.ts';
-import { collectionOf } from '../../../infra/postman/collection.ts';
-import { environmentOf } from '../../../infra/postman/environment.ts';
+import { groupsOf } from '../../../reference/groups.ts';
+import { collectionOf } from '../../../reference/postman/collection.ts';
+import { environmentOf } from '../../../reference/postman/environment.ts';
 import { demo } from '../../support/deployed.ts';
 import { fromElsewhere } from '../../support/gateway.ts';
 import { requestsIn } from '../../support/infra/postman.ts';

@@ -1,11 +1,11 @@
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { AUTHORIZER } from '../../../infra/functions.ts';
-import { REGION } from '../../../infra/local/aws.ts';
-import { emulatorAt } from '../../../infra/local/emulators/emulator-at.ts';
 import { functionName } from '../../../infra/names.ts';
+import { REGION } from '../../../local/aws.ts';
+import { emulatorAt } from '../../../local/emulators/emulator-at.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import { ANONYMOUS_USAGE_KEY } from '../../../shared/rates.ts';
+import { ANONYMOUS_USAGE_KEY } from '../../../shared/operation/rates.ts';
 import { endSession } from '../../../shared/stores/identity/sessions.ts';
 import { burst, expectBudget } from '../../support/callers/bursts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { madridDay } from '../../../shared/spanish-time.ts';
+import { madridDay } from '../../../shared/kernel/spanish-time.ts';
 import { demo } from '../../support/deployed.ts';
 import { type Gateway, signIn } from '../../support/gateway.ts';
 import { textOf } from '../../support/pdf.ts';

@@ -1,7 +1,7 @@
 import { CloudWatchLogsClient, paginateFilterLogEvents } from '@aws-sdk/client-cloudwatch-logs';
 import { describe, expect, test } from 'vitest';
-import { listLogGroups } from '../../../infra/commands/deployment.ts';
-import { linesAbout } from '../../../infra/commands/logs/lines.ts';
+import { linesAbout } from '../../../commands/logs/lines.ts';
+import { listLogGroups } from '../../../local/deployment.ts';
 import { deployed } from '../../support/deployed.ts';
 import { anonymous } from './caller.ts';
 import { operations, succeeded } from './operations.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { demoData } from '../../../infra/local/demo.ts';
-import { requestsAt } from '../../../infra/reference/requests.ts';
+import { demoData } from '../../../local/demo.ts';
+import { requestsAt } from '../../../reference/requests.ts';
 import { makeSeed } from '../../../sandbox/seed.ts';
-import { madridDay } from '../../../shared/spanish-time.ts';
+import { madridDay } from '../../../shared/kernel/spanish-time.ts';
 import { deployed } from '../../support/deployed.ts';
 import type { Answered, Gateway } from '../../support/gateway.ts';
 import { actorOf, ended, filer } from './caller.ts';

@@ -3,7 +3,7 @@ import { request } from 'undici';
 import { expect, type TestContext } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { once } from '../../../shared/derive/once.ts';
-import type { AuthorityName } from '../../../shared/errors.ts';
+import type { AuthorityName } from '../../../shared/kernel/errors.ts';
 import { deployed, newTenant } from '../../support/deployed.ts';
 import { type Answered, fromElsewhere, Gateway, type Sent, signIn } from '../../support/gateway.ts';
 import { isHarmless } from './harmless.ts';

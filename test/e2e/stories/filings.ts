@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { demoData } from '../../../infra/local/demo.ts';
-import { requestsAt } from '../../../infra/reference/requests.ts';
+import { demoData } from '../../../local/demo.ts';
+import { requestsAt } from '../../../reference/requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import { madridDay } from '../../../shared/spanish-time.ts';
+import { madridDay } from '../../../shared/kernel/spanish-time.ts';
 import { filer } from './caller.ts';
 
 const { company, worker, newWorker, newWorkers } = demoData();

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../shared/operation.ts';
+import type { Operation } from '../../../shared/operation/operation.ts';
 import type { Sent } from '../../support/gateway.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { demoData } from '../../../infra/local/demo.ts';
-import { requestsAt } from '../../../infra/reference/requests.ts';
+import { demoData } from '../../../local/demo.ts';
+import { requestsAt } from '../../../reference/requests.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { burst, expectBudget } from '../../support/callers/bursts.ts';
 import { deployed, newTenant } from '../../support/deployed.ts';

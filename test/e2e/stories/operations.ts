@@ -1,6 +1,6 @@
-import { groupsOf } from '../../../infra/groups.ts';
+import { groupsOf } from '../../../reference/groups.ts';
 import { addressOf } from '../../../shared/derive/routes.ts';
-import type { Method, Operation } from '../../../shared/operation.ts';
+import type { Method, Operation } from '../../../shared/operation/operation.ts';
 import { deployed } from '../../support/deployed.ts';
 
 /** An operation of the stage, with where it is. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readOutputs } from '../../../infra/commands/deployment.ts';
-import { emulatorAt, mailsTo } from '../../../infra/local/emulators/emulator-at.ts';
+import { readOutputs } from '../../../local/deployment.ts';
+import { emulatorAt, mailsTo } from '../../../local/emulators/emulator-at.ts';
 import { linkIn, newClient, page } from '../../support/callers/people.ts';
 import { deployed } from '../../support/deployed.ts';
 import { signIn } from '../../support/gateway.ts';

@@ -3,8 +3,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
+import { OPEN_SECONDS } from '../../../shared/authorities/channel/breaker.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
-import { OPEN_SECONDS } from '../../../shared/channel/breaker.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { filingKey } from '../../../shared/stores/filings/filing-keys.ts';
 import {

@@ -5,7 +5,7 @@ import { toP12 } from '../../../sandbox/pki/p12.ts';
 import { issueClient } from '../../../sandbox/pki/pki.ts';
 import { scenarioOf } from '../../../sandbox/scenario.ts';
 import { seed } from '../../../sandbox/seed.ts';
-import { SCENARIOS } from '../../../shared/config.ts';
+import { SCENARIOS } from '../../../shared/kernel/config.ts';
 import { demo, caller as gateway } from '../../support/demo.ts';
 import { fromElsewhere, Gateway } from '../../support/gateway.ts';
 import { requestsOf } from '../../support/requests.ts';

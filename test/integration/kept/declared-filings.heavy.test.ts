@@ -4,7 +4,7 @@ import { groups } from '../../../functions/operations.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import { addressOf } from '../../../shared/derive/routes.ts';
-import type { AuthorityName } from '../../../shared/errors.ts';
+import type { AuthorityName } from '../../../shared/kernel/errors.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { filingKey, filingsTable } from '../../../shared/stores/filings/filing-keys.ts';
 import { stores } from '../../../shared/stores/stores.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
-import { giveUpDays } from '../../../shared/config.ts';
-import { LIMITS } from '../../../shared/rates.ts';
+import { giveUpDays } from '../../../shared/kernel/config.ts';
+import { LIMITS } from '../../../shared/operation/rates.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';
 import { Gateway } from '../../support/gateway.ts';

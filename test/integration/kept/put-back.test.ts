@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBClient, RestoreTableToPointInTimeCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { holdAgainst } from '../../../infra/commands/restored-rows.ts';
+import { holdAgainst } from '../../../commands/restored-rows.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { filingKey } from '../../../shared/stores/filings/filing-keys.ts';
 import { recordKey } from '../../../shared/stores/keyspace.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { isWorkUnderWay } from '../../../infra/commands/erase/filings.ts';
+import { isWorkUnderWay } from '../../../commands/erase/filings.ts';
 import { toP12 } from '../../../sandbox/pki/p12.ts';
 import { issueClient } from '../../../sandbox/pki/pki.ts';
 import { seed } from '../../../sandbox/seed.ts';

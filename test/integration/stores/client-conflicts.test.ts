@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { setting } from '../../../shared/config.ts';
+import { setting } from '../../../shared/kernel/config.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import {
   listClients,

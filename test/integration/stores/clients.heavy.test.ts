@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
-import { setting } from '../../../shared/config.ts';
+import { setting } from '../../../shared/kernel/config.ts';
 import { certificateOf as usableCertificate } from '../../../shared/serving/filing/recorded.ts';
 import { realServices } from '../../../shared/serving/services.ts';
 import { createAccount, findUserByEmail } from '../../../shared/stores/accounts.ts';

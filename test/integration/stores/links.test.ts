@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { setting } from '../../../shared/config.ts';
+import { setting } from '../../../shared/kernel/config.ts';
 import { createAccount, findUser, setAccountDisabled } from '../../../shared/stores/accounts.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { isLinkGood, issueLink, LINK_SECONDS, makePassword } from '../../../shared/stores/identity/links.ts';

@@ -1,5 +1,5 @@
-import type { Mail } from '../../../infra/local/emulators/emulator.ts';
-import { emulatorAt } from '../../../infra/local/emulators/emulator-at.ts';
+import type { Mail } from '../../../local/emulators/emulator.ts';
+import { emulatorAt } from '../../../local/emulators/emulator-at.ts';
 import { deployed } from '../deployed.ts';
 import { fromElsewhere } from '../gateway.ts';
 

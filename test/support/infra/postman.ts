@@ -1,4 +1,4 @@
-import type { Collection } from '../../../infra/postman/collection.ts';
+import type { Collection } from '../../../reference/postman/collection.ts';
 
 interface Part {
   key: string;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import type { Answer } from '../../../shared/authorities/channel/answer.ts';
 import { OutOfService, Refusal, Unreadable } from '../../../shared/authorities/exchange.ts';
-import type { Answer } from '../../../shared/channel/answer.ts';
 import { latin1, PDF } from './portal.ts';
 
 /**

@@ -1,3 +1,4 @@
+import type { Answer } from '../../../shared/authorities/channel/answer.ts';
 import {
   type Exchange,
   OutOfService,
@@ -5,7 +6,6 @@ import {
   type Script,
   Unreadable,
 } from '../../../shared/authorities/exchange.ts';
-import type { Answer } from '../../../shared/channel/answer.ts';
 
 /** Exchanges of no real authority, to test how exchanges run. */
 

@@ -1,10 +1,10 @@
 import { expect, vi } from 'vitest';
 import { outcomeAndError } from '../../../shared/authorities/outcome.ts';
-import { type Document, toFileObject } from '../../../shared/document.ts';
-import { type AuthorityName, ServiceError, unknownOutcome } from '../../../shared/errors.ts';
-import type { Operation } from '../../../shared/operation.ts';
-import type { SubmittingPort } from '../../../shared/ports.ts';
-import { readRequest } from '../../../shared/validation.ts';
+import type { SubmittingPort } from '../../../shared/authorities/reading-port.ts';
+import { type Document, toFileObject } from '../../../shared/kernel/document.ts';
+import { type AuthorityName, ServiceError, unknownOutcome } from '../../../shared/kernel/errors.ts';
+import { readRequest } from '../../../shared/kernel/validation.ts';
+import type { Operation } from '../../../shared/operation/operation.ts';
 import { runAsServed } from '../run-as-served.ts';
 import { PDF } from './portal.ts';
 

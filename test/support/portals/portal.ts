@@ -1,7 +1,7 @@
+import type { Answer } from '../../../shared/authorities/channel/answer.ts';
 import type { Exchange, Step } from '../../../shared/authorities/exchange.ts';
 import { decode } from '../../../shared/authorities/html/latin1.ts';
 import { runScript } from '../../../shared/authorities/run-script.ts';
-import type { Answer } from '../../../shared/channel/answer.ts';
 
 /** Portals made of answers: exchanges run against them without a network. */
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { LANGUAGES, type Language } from '../../../infra/reference/guide.ts';
+import { LANGUAGES, type Language } from '../../../reference/guide.ts';
 
 /** The languages of the guide, as programs of this machine. */
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { notifyContract } from '../../../functions/sepe/operations/notify-contract.ts';
 import type { Contract } from '../../../shared/authorities/sepe/documents/contract-document.ts';
 import type { ContractType } from '../../../shared/authorities/sepe/documents/contract-types.ts';
-import { readRequest } from '../../../shared/validation.ts';
+import { readRequest } from '../../../shared/kernel/validation.ts';
 
 /** Any request to notify a contract that the rules of its type let through. */
 

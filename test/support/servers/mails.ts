@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest';
-import type { Mail } from '../../../infra/local/emulators/emulator.ts';
-import { emulatorAt, mailsTo as mailsAt } from '../../../infra/local/emulators/emulator-at.ts';
+import type { Mail } from '../../../local/emulators/emulator.ts';
+import { emulatorAt, mailsTo as mailsAt } from '../../../local/emulators/emulator-at.ts';
 
 /** Mails that the emulator which the environment names took for an address, oldest first. */
 export const mailsTo = (address: string): Promise<Mail[]> => mailsAt(process.env.AWS_ENDPOINT_URL!, address);

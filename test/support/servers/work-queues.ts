@@ -3,7 +3,7 @@ import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk
 import type { SQSRecord } from 'aws-lambda';
 import { groups } from '../../../functions/operations.ts';
 import { lazyGroup } from '../../../shared/derive/groups.ts';
-import type { Group } from '../../../shared/operation.ts';
+import type { Group } from '../../../shared/operation/operation.ts';
 import { workOn } from '../../../shared/serving/later/work.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { createWorkQueues } from '../emulator.ts';

@@ -5,9 +5,9 @@ import {
   paginateListFunctions,
   UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
-import { emulatorClient } from '../../../infra/local/aws.ts';
-import { LOCAL } from '../../../infra/local/run-folder.ts';
 import { functionName } from '../../../infra/names.ts';
+import { emulatorClient } from '../../../local/aws.ts';
+import { LOCAL } from '../../../local/run-folder.ts';
 import { type Call, FOLDER, merged, RECORD } from '../iam/wire.ts';
 
 /**

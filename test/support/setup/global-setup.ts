@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { givenEndpoint } from '../../../infra/local/aws.ts';
-import { showError, showProgress } from '../../../infra/local/progress.ts';
+import { givenEndpoint } from '../../../local/aws.ts';
+import { showError, showProgress } from '../../../local/programs/progress.ts';
 import {
   hasSupervisor,
   LOCAL,
@@ -10,9 +10,9 @@ import {
   type RunFolder,
   readRecord,
   recordedIn,
-} from '../../../infra/local/run-folder.ts';
-import { type Stack, startStack } from '../../../infra/local/stack.ts';
-import { stopStack } from '../../../infra/local/stop-stack.ts';
+} from '../../../local/run-folder.ts';
+import { type Stack, startStack } from '../../../local/stack.ts';
+import { stopStack } from '../../../local/stop-stack.ts';
 import { once } from '../../../shared/derive/once.ts';
 import { recordDeployed } from './aws-calls.ts';
 import type {} from './stack.ts';

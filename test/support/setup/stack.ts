@@ -1,6 +1,6 @@
 /** Runs before each file of tests on the stack: points the stores and the AWS SDK at it. */
 import { inject } from 'vitest';
-import type { Demo } from '../../../infra/local/demo.ts';
+import type { Demo } from '../../../local/demo.ts';
 import type { Deployed } from '../deployed.ts';
 
 declare module 'vitest' {

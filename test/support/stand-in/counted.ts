@@ -1,8 +1,8 @@
 import { groups } from '../../../functions/operations.ts';
-import { demoData } from '../../../infra/local/demo.ts';
+import { demoData } from '../../../local/demo.ts';
 import { forgetLogIns } from '../../../shared/authorities/log-ins.ts';
 import { addressOf } from '../../../shared/derive/routes.ts';
-import type { Operation } from '../../../shared/operation.ts';
+import type { Operation } from '../../../shared/operation/operation.ts';
 import type { startAuthorities } from '../authorities.ts';
 import { requestsOf } from '../requests.ts';
 import { atAuthorities } from '../sandbox.ts';

@@ -1,6 +1,6 @@
 import { type CheerioAPI, load } from 'cheerio';
 import { expect } from 'vitest';
-import { CookieJar } from '../../../shared/channel/cookies.ts';
+import { CookieJar } from '../../../shared/authorities/channel/cookies.ts';
 import { pdfText } from '../pdf.ts';
 import { encodeForm, type Fields, type PortalClient } from './portal-client.ts';
 import type { ClientOptions, StandIn } from './stand-in.ts';

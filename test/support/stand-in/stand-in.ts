@@ -11,8 +11,8 @@ import {
 import { makeSeed, type Seed } from '../../../sandbox/seed.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox/server.ts';
 import type { ContributionAccount, Person } from '../../../sandbox/state.ts';
-import { type Channel, connect } from '../../../shared/channel/channel.ts';
-import { closeConnections } from '../../../shared/channel/connections.ts';
+import { type Channel, connect } from '../../../shared/authorities/channel/channel.ts';
+import { closeConnections } from '../../../shared/authorities/channel/connections.ts';
 import { atAuthorities } from '../sandbox.ts';
 import { PortalClient, type SentRequest } from './portal-client.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { setting } from '../../../shared/config.ts';
+import { setting } from '../../../shared/kernel/config.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { type ClientRecord, newBrief } from '../../../shared/stores/clients/company.ts';
 import { newIds } from '../../../shared/stores/clients/ids.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
+import { connect } from '../../../shared/authorities/channel/channel.ts';
 import type { PortOptions } from '../../../shared/authorities/port-options.ts';
-import { connect } from '../../../shared/channel/channel.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 
 /**

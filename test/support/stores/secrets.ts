@@ -1,5 +1,5 @@
 import { ListSecretsCommand } from '@aws-sdk/client-secrets-manager';
-import { setting } from '../../../shared/config.ts';
+import { setting } from '../../../shared/kernel/config.ts';
 import { secretsManager } from '../../../shared/stores/secrets.ts';
 
 /** Names of the certificates' secrets that an account has. */

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { Submission } from '../../../shared/operation.ts';
+import type { Submission } from '../../../shared/operation/operation.ts';
 import { type Acting, newTrace, type Received, type Trace } from '../../../shared/serving/stages.ts';
 import type { Filing } from '../../../shared/stores/filings/record.ts';
 import type { toldServices } from './told.ts';

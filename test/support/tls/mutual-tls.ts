@@ -14,10 +14,10 @@ import {
   issueClient,
   issueServer,
 } from '../../../sandbox/pki/pki.ts';
-import type { Answer } from '../../../shared/channel/answer.ts';
-import { connect } from '../../../shared/channel/channel.ts';
-import { type Credential, closeConnections } from '../../../shared/channel/connections.ts';
-import { ChannelFailure } from '../../../shared/channel/failure.ts';
+import type { Answer } from '../../../shared/authorities/channel/answer.ts';
+import { connect } from '../../../shared/authorities/channel/channel.ts';
+import { type Credential, closeConnections } from '../../../shared/authorities/channel/connections.ts';
+import { ChannelFailure } from '../../../shared/authorities/channel/failure.ts';
 
 /** Servers that ask for client certificates, on this machine, and clients that have some. */
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { demoData } from '../../../infra/local/demo.ts';
+import { demoData } from '../../../local/demo.ts';
 import { outcomeOf, startAuthorities } from '../../support/authorities.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { type Fault, startFaultProxy } from '../../support/servers/fault-proxy.ts';

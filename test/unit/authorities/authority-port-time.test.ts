@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { COMMIT_NEEDS_MS, LOOK_UP_MS } from '../../../shared/authorities/attempt.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
+import type { connect as realConnect } from '../../../shared/authorities/channel/channel.ts';
+import { ChannelFailure } from '../../../shared/authorities/channel/failure.ts';
 import { isOutOfTime } from '../../../shared/authorities/exchange.ts';
-import type { connect as realConnect } from '../../../shared/channel/channel.ts';
-import { ChannelFailure } from '../../../shared/channel/failure.ts';
 import { exchange, file } from '../../support/portals/examples.ts';
 import { answerWith } from '../../support/portals/portal.ts';
 

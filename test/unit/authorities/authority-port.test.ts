@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { authorityPort, MAX_RETRIES } from '../../../shared/authorities/authority-port.ts';
+import { FAILURES_TO_OPEN, OPEN_SECONDS } from '../../../shared/authorities/channel/breaker.ts';
+import { closeConnections } from '../../../shared/authorities/channel/connections.ts';
 import type { Step } from '../../../shared/authorities/exchange.ts';
 import type { ExchangeRecord } from '../../../shared/authorities/exchange-record.ts';
 import { closeBreakers } from '../../../shared/authorities/health.ts';
 import type { PortOptions } from '../../../shared/authorities/port-options.ts';
-import { FAILURES_TO_OPEN, OPEN_SECONDS } from '../../../shared/channel/breaker.ts';
-import { closeConnections } from '../../../shared/channel/connections.ts';
-import { forbidden, type ServiceError } from '../../../shared/errors.ts';
+import { forbidden, type ServiceError } from '../../../shared/kernel/errors.ts';
 import { ask, exchange, file } from '../../support/portals/examples.ts';
 import { ana, CA, credentialOf, juan, mixed, rogue, serve, soon } from '../../support/tls/mutual-tls.ts';
 

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
+import type { Answer } from '../../../shared/authorities/channel/answer.ts';
+import type { Credential } from '../../../shared/authorities/channel/connections.ts';
 import { type Exchange, Refusal, type Script, Unreadable } from '../../../shared/authorities/exchange.ts';
 import type { ExchangeRecord } from '../../../shared/authorities/exchange-record.ts';
 import { forgetLogIns } from '../../../shared/authorities/log-ins.ts';
-import type { Answer } from '../../../shared/channel/answer.ts';
-import type { Credential } from '../../../shared/channel/connections.ts';
-import type { ServiceError } from '../../../shared/errors.ts';
+import type { ServiceError } from '../../../shared/kernel/errors.ts';
 import { exchange } from '../../support/portals/examples.ts';
 import { ana, CA, credentialOf, juan, serve, soon } from '../../support/tls/mutual-tls.ts';
 

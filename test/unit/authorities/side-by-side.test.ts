@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
+import { OPEN_SECONDS } from '../../../shared/authorities/channel/breaker.ts';
 import { sideBySide } from '../../../shared/authorities/side-by-side.ts';
-import { OPEN_SECONDS } from '../../../shared/channel/breaker.ts';
-import type { ServiceError } from '../../../shared/errors.ts';
+import type { ServiceError } from '../../../shared/kernel/errors.ts';
 import { ask } from '../../support/portals/examples.ts';
 import { CA, credentialOf, juan, serve, soon } from '../../support/tls/mutual-tls.ts';
 

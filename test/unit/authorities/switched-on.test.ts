@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { getSettlementReceipt } from '../../../functions/seg-social/operations/get-settlement-receipt.ts';
-import { demoData } from '../../../infra/local/demo.ts';
-import { collectExchanges } from '../../../infra/wire-table.ts';
+import { demoData } from '../../../local/demo.ts';
+import { collectExchanges } from '../../../reference/wire/table.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import type { Exchange } from '../../../shared/authorities/exchange.ts';
 import type { ExchangeRecord } from '../../../shared/authorities/exchange-record.ts';
 import { settlementReceipt } from '../../../shared/authorities/tgss/prosa/settlement-receipt.ts';
-import { isSwitchedOn } from '../../../shared/config.ts';
-import { ServiceError } from '../../../shared/errors.ts';
+import { isSwitchedOn } from '../../../shared/kernel/config.ts';
+import { ServiceError } from '../../../shared/kernel/errors.ts';
 import { startAuthorities } from '../../support/authorities.ts';
 import { requestsOf } from '../../support/requests.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { openApiDocument } from '../../../shared/derive/openapi.ts';
 import { addressOf } from '../../../shared/derive/routes.ts';
-import type { Operation } from '../../../shared/operation.ts';
+import type { Operation } from '../../../shared/operation/operation.ts';
 import { groups } from '../../support/infra/groups.ts';
 
 interface Parameter {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoData } from '../../../infra/local/demo.ts';
+import { demoData } from '../../../local/demo.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { startAuthorities } from '../../support/authorities.ts';
 import { contractMaker } from '../../support/contracts.ts';

@@ -9,16 +9,17 @@ import { persons } from '../../../sandbox/population.ts';
 import { type Seed, seed } from '../../../sandbox/seed.ts';
 import { footprint } from '../../../sandbox/sepe/records.ts';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
+import { connect as connectReally } from '../../../shared/authorities/channel/channel.ts';
+import { ChannelFailure } from '../../../shared/authorities/channel/failure.ts';
 import { forgetLogIns } from '../../../shared/authorities/log-ins.ts';
 import {
   type SituationsInput,
   situations,
 } from '../../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { taDocuments } from '../../../shared/authorities/tgss/jacada/ta-documents.ts';
-import { connect as connectReally } from '../../../shared/channel/channel.ts';
-import { ChannelFailure } from '../../../shared/channel/failure.ts';
-import type { ServiceError } from '../../../shared/errors.ts';
-import type { Operation, Reply } from '../../../shared/operation.ts';
+import type { ServiceError } from '../../../shared/kernel/errors.ts';
+import type { Reply } from '../../../shared/kernel/reply.ts';
+import type { Operation } from '../../../shared/operation/operation.ts';
 import { portsOf } from '../../../shared/serving/operation-ports.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import type { Running } from '../../../shared/serving/stages.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { groups } from '../../../functions/operations.ts';
-import { demoData } from '../../../infra/local/demo.ts';
+import { demoData } from '../../../local/demo.ts';
 import type { UploadedDocument } from '../../../shared/authorities/sepe/documents/uploaded-document.ts';
 import { addressOf } from '../../../shared/derive/routes.ts';
 import { parsed, startAuthorities } from '../../support/authorities.ts';

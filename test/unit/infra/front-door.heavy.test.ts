@@ -1,7 +1,7 @@
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
 import { ADDRESS_REQUESTS_PER_MINUTE } from '../../../infra/front-door/settings.ts';
-import { LIMITS } from '../../../shared/rates.ts';
+import { LIMITS } from '../../../shared/operation/rates.ts';
 import {
   context,
   gatewayOf,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { AUTHORITY_LABEL } from '../../../shared/errors.ts';
+import { AUTHORITY_LABEL } from '../../../shared/kernel/errors.ts';
 import { combinationsOf, METRICS, type MetricName, NAMESPACE } from '../../../shared/metrics/list.ts';
 import {
   functionNames,

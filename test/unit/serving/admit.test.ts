@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
-import { forbidden, notFound, ServiceError } from '../../../shared/errors.ts';
+import { forbidden, notFound, ServiceError } from '../../../shared/kernel/errors.ts';
 import { admit } from '../../../shared/serving/admit.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { type Admitted, newTrace, type Received } from '../../../shared/serving/stages.ts';

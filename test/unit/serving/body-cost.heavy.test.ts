@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, test, vi } from 'vitest';
 import { addressOf } from '../../../shared/derive/routes.ts';
-import { ServiceError } from '../../../shared/errors.ts';
+import { ServiceError } from '../../../shared/kernel/errors.ts';
 import { readInput } from '../../../shared/serving/input.ts';
 import type { Admitted } from '../../../shared/serving/stages.ts';
 import { yardstick } from '../../support/cpu-time.ts';

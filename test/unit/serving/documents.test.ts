@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Document } from '../../../shared/document.ts';
-import { refused, ServiceError } from '../../../shared/errors.ts';
+import type { Document } from '../../../shared/kernel/document.ts';
+import { refused, ServiceError } from '../../../shared/kernel/errors.ts';
 import { completeFiles, fits, isKept, takeDocument, takeStored } from '../../../shared/serving/documents.ts';
 import {
   answerOf,

@@ -1,8 +1,9 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { notFound } from '../../../shared/errors.ts';
-import { type LazyGroup, type Page, resource } from '../../../shared/operation.ts';
+import { notFound } from '../../../shared/kernel/errors.ts';
+import type { Page } from '../../../shared/kernel/reply.ts';
+import { type LazyGroup, resource } from '../../../shared/operation/operation.ts';
 import { serve } from '../../../shared/serving/serve.ts';
 import { realServices, type Services } from '../../../shared/serving/services.ts';
 

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { expect, test } from 'vitest';
-import type { Reply } from '../../../shared/operation.ts';
+import type { Reply } from '../../../shared/kernel/reply.ts';
 import { answer } from '../../../shared/serving/answer.ts';
 import { realServices } from '../../../shared/serving/services.ts';
 import { newTrace, type Received } from '../../../shared/serving/stages.ts';

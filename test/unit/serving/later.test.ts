@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SharedHealth } from '../../../shared/authorities/health.ts';
 import { lazyGroup } from '../../../shared/derive/groups.ts';
-import { ServiceError } from '../../../shared/errors.ts';
+import { ServiceError } from '../../../shared/kernel/errors.ts';
 import { acceptForLater } from '../../../shared/serving/later/accept.ts';
 import { prefersLater } from '../../../shared/serving/later/prefers-later.ts';
 import { workOn } from '../../../shared/serving/later/work.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PortOptions } from '../../../shared/authorities/port-options.ts';
 import type { Conversation } from '../../../shared/authorities/recording/har.ts';
 import { lazyGroup } from '../../../shared/derive/groups.ts';
-import { ServiceError } from '../../../shared/errors.ts';
+import { ServiceError } from '../../../shared/kernel/errors.ts';
 import { filingPorts } from '../../../shared/serving/filing/for-operations.ts';
 import { openAuthority, portsOf } from '../../../shared/serving/operation-ports.ts';
 import { FILING_STATES, type Filing } from '../../../shared/stores/filings/record.ts';

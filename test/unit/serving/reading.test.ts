@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ServiceError } from '../../../shared/errors.ts';
-import { Repeated } from '../../../shared/request-value.ts';
+import { ServiceError } from '../../../shared/kernel/errors.ts';
+import { Repeated } from '../../../shared/kernel/request-value.ts';
 import { claimsOf } from '../../../shared/serving/bearer.ts';
 import { readForm, utf8 } from '../../../shared/serving/form/form.ts';
 import { everyNaming, everyParameter, parseEveryNaming } from '../../../shared/serving/repeated.ts';

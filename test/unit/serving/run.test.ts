@@ -1,7 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PortOptions } from '../../../shared/authorities/port-options.ts';
-import type { ResourcePorts, SubmittingPort } from '../../../shared/ports.ts';
+import type { SubmittingPort } from '../../../shared/authorities/reading-port.ts';
+import type { ResourcePorts } from '../../../shared/operation/ports.ts';
 import { runOperation } from '../../../shared/serving/run.ts';
 import { runnerOf, runResource } from '../../../shared/serving/runner.ts';
 import { realServices } from '../../../shared/serving/services.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { groupsOf } from '../../../infra/groups.ts';
+import { groupsOf } from '../../../reference/groups.ts';
 import { isHarmless } from '../../e2e/stories/harmless.ts';
 
 const operations = groupsOf({ standIns: true }).flatMap((group) =>

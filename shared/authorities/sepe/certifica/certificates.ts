@@ -1,4 +1,4 @@
-import type { Document } from '../../../document.ts';
+import type { Document } from '../../../kernel/document.ts';
 import { type Exchange, NothingFound, type Script } from '../../exchange.ts';
 import type { Page } from '../../html/page.ts';
 import { pdfDocument } from '../../pdf.ts';

@@ -1,4 +1,4 @@
-import type { Document } from '../../../document.ts';
+import type { Document } from '../../../kernel/document.ts';
 import { type Exchange, type Script, Unreadable } from '../../exchange.ts';
 import { hasButton } from '../../html/form.ts';
 import type { Page } from '../../html/page.ts';

@@ -1,4 +1,4 @@
-import { listed } from '../../../rules.ts';
+import { listed } from '../../../kernel/rules.ts';
 import { lastsFewerMonths, lastsMonths, lastsUpToDays, type Term } from './duration.ts';
 
 /** What each contract type must and may contain: one table, used to check requests and to build documents. */

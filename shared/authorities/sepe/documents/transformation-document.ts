@@ -1,4 +1,4 @@
-import { listed } from '../../../rules.ts';
+import { listed } from '../../../kernel/rules.ts';
 import { compactDate } from '../identifiers.ts';
 import {
   type BasicCopy,

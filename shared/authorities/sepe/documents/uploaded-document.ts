@@ -1,4 +1,4 @@
-import { namesOf } from '../../../text.ts';
+import { namesOf } from '../../../kernel/text.ts';
 import { type RecordKey, recordsOf } from '../services/shipment.ts';
 import type { Filed } from '../services/soap.ts';
 import { readXml, XmlFault } from '../xml-reading.ts';

@@ -1,8 +1,8 @@
-import { accessMissing, authorityDown, refused, ServiceError } from '../../../errors.ts';
-import type { FilingEntry } from '../../../filing-entry.ts';
-import type { FilingFacts } from '../../../operation.ts';
-import type { ReadingPort, SubmittingPort } from '../../../ports.ts';
-import { madridTime } from '../../../spanish-time.ts';
+import { accessMissing, authorityDown, refused, ServiceError } from '../../../kernel/errors.ts';
+import type { FilingEntry } from '../../../kernel/filing-entry.ts';
+import type { FilingFacts } from '../../../kernel/reply.ts';
+import { madridTime } from '../../../kernel/spanish-time.ts';
+import type { ReadingPort, SubmittingPort } from '../../reading-port.ts';
 import type { Access } from '../access.ts';
 import { describeCodes } from '../messages.ts';
 import { FILINGS, shipmentResult } from './services.ts';

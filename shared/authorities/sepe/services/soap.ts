@@ -1,4 +1,4 @@
-import type { Answer } from '../../../channel/answer.ts';
+import type { Answer } from '../../channel/answer.ts';
 import { AccessDenied, OutOfService, type Step, Unreadable } from '../../exchange.ts';
 import { maintenanceWords, outOfServiceIn } from '../../html/out-of-service.ts';
 import type { Access } from '../access.ts';

@@ -1,5 +1,5 @@
-import type { Document } from '../../../document.ts';
-import { madridDay } from '../../../spanish-time.ts';
+import type { Document } from '../../../kernel/document.ts';
+import { madridDay } from '../../../kernel/spanish-time.ts';
 import { type Exchange, NothingFound, type Script, Unreadable } from '../../exchange.ts';
 import { pdfDocument } from '../../pdf.ts';
 import { dateFields, isoDate, splitNumber } from '../values.ts';

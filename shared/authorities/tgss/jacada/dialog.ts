@@ -1,4 +1,4 @@
-import type { Answer } from '../../../channel/answer.ts';
+import type { Answer } from '../../channel/answer.ts';
 import { NothingFound, type Script, type Step, Unreadable } from '../../exchange.ts';
 import { type Button, type Changes, type Form, fillIn, findForm } from '../../html/form.ts';
 import { encodeForm, FORM_TYPE } from '../../html/latin1.ts';

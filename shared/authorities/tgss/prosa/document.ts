@@ -1,4 +1,4 @@
-import type { Document } from '../../../document.ts';
+import type { Document } from '../../../kernel/document.ts';
 import { type Script, type Step, Unreadable } from '../../exchange.ts';
 import { pdfDocument, pdfOf } from '../../pdf.ts';
 import { throwIfErrors } from './message.ts';

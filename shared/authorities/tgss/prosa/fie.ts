@@ -1,4 +1,4 @@
-import type { Document } from '../../../document.ts';
+import type { Document } from '../../../kernel/document.ts';
 import { type Exchange, Refusal, type Script, Unreadable } from '../../exchange.ts';
 import { slashDate, splitNumber } from '../values.ts';
 import { openProsa, pressProsa } from './dialog.ts';

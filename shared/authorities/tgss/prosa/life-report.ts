@@ -1,4 +1,4 @@
-import type { Document } from '../../../document.ts';
+import type { Document } from '../../../kernel/document.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { WorkerInCcc } from '../worker.ts';
 import { openProsa, pressProsa } from './dialog.ts';

@@ -1,4 +1,4 @@
-import type { Document } from '../../../document.ts';
+import type { Document } from '../../../kernel/document.ts';
 import { type Exchange, NothingFound, Refusal, type Script, Unreadable } from '../../exchange.ts';
 import { authorisedUsers, openAs } from './authorised-users.ts';
 import { pressProsa, pressProsaUnchecked } from './dialog.ts';

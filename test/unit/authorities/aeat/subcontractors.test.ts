@@ -3,8 +3,8 @@ import {
   type SubcontractorsInput,
   subcontractors,
 } from '../../../../shared/authorities/aeat/subcontractors.ts';
+import { ChannelFailure } from '../../../../shared/authorities/channel/failure.ts';
 import type { Refusal } from '../../../../shared/authorities/exchange.ts';
-import { ChannelFailure } from '../../../../shared/channel/failure.ts';
 import {
   CONTRACTORS,
   CSV,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { demoData } from '../../../../infra/local/demo.ts';
-import { checkRecording } from '../../../../infra/wire-check.ts';
-import { collectExchanges } from '../../../../infra/wire-table.ts';
+import { demoData } from '../../../../local/demo.ts';
+import { checkRecording } from '../../../../reference/wire/recording.ts';
+import { collectExchanges } from '../../../../reference/wire/table.ts';
 import { seed } from '../../../../sandbox/seed.ts';
 import { type Conversation, type Har, har, harOf } from '../../../../shared/authorities/recording/har.ts';
 import words from '../../../../shared/authorities/recording/words.json' with { type: 'json' };

@@ -5,7 +5,7 @@ import { getTaxCompliance } from '../../../../functions/aeat/operations/get-tax-
 import { economicActivities } from '../../../../shared/authorities/aeat/economic-activities.ts';
 import { subcontractors } from '../../../../shared/authorities/aeat/subcontractors.ts';
 import { taxCompliance } from '../../../../shared/authorities/aeat/tax-compliance.ts';
-import { toFileObject } from '../../../../shared/document.ts';
+import { toFileObject } from '../../../../shared/kernel/document.ts';
 import { document, failingFields, portsTo, run } from '../../../support/portals/operations.ts';
 
 const DOCUMENT = document('certificado.pdf');

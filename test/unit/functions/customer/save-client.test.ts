@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { customer as lazyCustomer } from '../../../../functions/customer/group.ts';
 import { customerLegacy as lazyLegacy } from '../../../../functions/customer-legacy/group.ts';
 import { loadGroup } from '../../../../shared/derive/groups.ts';
-import type { Group } from '../../../../shared/operation.ts';
+import type { Group } from '../../../../shared/operation/operation.ts';
 import { read } from '../../../support/portals/operations.ts';
 
 const operationOf = (group: Group, method: string, path: string) =>

@@ -10,7 +10,7 @@ import type { Situation } from '../../../../shared/authorities/tgss/jacada/situa
 import { situations } from '../../../../shared/authorities/tgss/jacada/situations/situations.ts';
 import { taDocuments } from '../../../../shared/authorities/tgss/jacada/ta-documents.ts';
 import { contributionRecord } from '../../../../shared/authorities/tgss/prosa/contribution-record.ts';
-import type { Operation } from '../../../../shared/operation.ts';
+import type { Operation } from '../../../../shared/operation/operation.ts';
 import { list, reportPage, worker } from '../../../support/portals/jacada.ts';
 import { altaInput, bajaInput, TA, taFirst } from '../../../support/portals/jacada-dialogs.ts';
 import { portsTo, read } from '../../../support/portals/operations.ts';

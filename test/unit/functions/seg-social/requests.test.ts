@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import * as z from 'zod';
 import { segSocial as lazySegSocial } from '../../../../functions/seg-social/group.ts';
 import { loadGroup } from '../../../../shared/derive/groups.ts';
-import type { Operation } from '../../../../shared/operation.ts';
+import type { Operation } from '../../../../shared/operation/operation.ts';
 import { failingFields, read } from '../../../support/portals/operations.ts';
 
 const segSocial = await loadGroup(lazySegSocial);

@@ -4,7 +4,7 @@ import { createBasicCopyXml } from '../../../../functions/sepe/operations/create
 import { Refusal } from '../../../../shared/authorities/exchange.ts';
 import { basicCopy } from '../../../../shared/authorities/sepe/contrata/basic-copy.ts';
 import { basicCopyPdf } from '../../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
-import { toFileObject } from '../../../../shared/document.ts';
+import { toFileObject } from '../../../../shared/kernel/document.ts';
 import { document, failure, LOST, portsTo, run } from '../../../support/portals/operations.ts';
 import { NAMES } from '../../../support/portals/sepe-services.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { deleteContract } from '../../../../functions/sepe/operations/delete-contract.ts';
 import { Refusal } from '../../../../shared/authorities/exchange.ts';
 import { removal } from '../../../../shared/authorities/sepe/contrata/removal.ts';
-import { ServiceError } from '../../../../shared/errors.ts';
+import { ServiceError } from '../../../../shared/kernel/errors.ts';
 import { failure, LOST, portsTo, run } from '../../../support/portals/operations.ts';
 import { NAMES } from '../../../support/portals/sepe-services.ts';
 

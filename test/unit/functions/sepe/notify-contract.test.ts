@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { notifyContract } from '../../../../functions/sepe/operations/notify-contract.ts';
 import { Refusal } from '../../../../shared/authorities/exchange.ts';
-import { toFileObject } from '../../../../shared/document.ts';
-import { ServiceError } from '../../../../shared/errors.ts';
+import { toFileObject } from '../../../../shared/kernel/document.ts';
+import { ServiceError } from '../../../../shared/kernel/errors.ts';
 import { FOOTPRINT } from '../../../support/portals/contrata.ts';
 import {
   document,

@@ -4,7 +4,7 @@ import { createBasicCopy } from '../../../../functions/sepe/operations/create-ba
 import { deleteContract } from '../../../../functions/sepe/operations/delete-contract.ts';
 import { listContracts } from '../../../../functions/sepe/operations/list-contracts.ts';
 import { loadGroup } from '../../../../shared/derive/groups.ts';
-import type { Operation } from '../../../../shared/operation.ts';
+import type { Operation } from '../../../../shared/operation/operation.ts';
 import { failingFields } from '../../../support/portals/operations.ts';
 
 const sepe = await loadGroup(lazySepe);

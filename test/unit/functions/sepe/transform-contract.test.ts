@@ -3,7 +3,7 @@ import { transformContract } from '../../../../functions/sepe/operations/transfo
 import { transformContractXml } from '../../../../functions/sepe/operations/transform-contract-xml.ts';
 import { transformationPdf } from '../../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { transformationData } from '../../../../shared/authorities/sepe/contrata/transformations.ts';
-import { toFileObject } from '../../../../shared/document.ts';
+import { toFileObject } from '../../../../shared/kernel/document.ts';
 import { document, failure, LOST, portsTo, run } from '../../../support/portals/operations.ts';
 import { NAMES, shipmentResultIn } from '../../../support/portals/sepe-services.ts';
 

@@ -3,7 +3,7 @@ import { createBasicCopyXml } from '../../../../functions/sepe/operations/create
 import { notifyContractXml } from '../../../../functions/sepe/operations/notify-contract-xml.ts';
 import { transformContractXml } from '../../../../functions/sepe/operations/transform-contract-xml.ts';
 import type { UploadedDocument } from '../../../../shared/authorities/sepe/documents/uploaded-document.ts';
-import { readRequest } from '../../../../shared/validation.ts';
+import { readRequest } from '../../../../shared/kernel/validation.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
 import { failingFields, read } from '../../../support/portals/operations.ts';
 

@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { lazyGroup } from '../../../../shared/derive/groups.ts';
-import { invalid, notWrittenDown, ServiceError } from '../../../../shared/errors.ts';
+import { invalid, notWrittenDown, ServiceError } from '../../../../shared/kernel/errors.ts';
 import { sha256Of } from '../../../../shared/serving/evidence/manifest.ts';
 import { readEvidence } from '../../../../shared/serving/evidence/read.ts';
 import { claim, failClaim, requestOf, workerMacOf } from '../../../../shared/serving/filing/claim.ts';

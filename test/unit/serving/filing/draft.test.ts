@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { registerEmployee } from '../../../../functions/seg-social/operations/register-employee.ts';
 import { updateCno } from '../../../../functions/seg-social/operations/update-cno.ts';
-import type { Submission } from '../../../../shared/operation.ts';
+import type { Submission } from '../../../../shared/operation/operation.ts';
 import { draftOf } from '../../../../shared/serving/filing/draft.ts';
 import type { Acting } from '../../../../shared/serving/stages.ts';
 import type { CertificateRow } from '../../../../shared/stores/certificate-row.ts';

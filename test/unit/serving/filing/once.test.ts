@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Answer } from '../../../../shared/authorities/channel/answer.ts';
 import { CommitForbidden } from '../../../../shared/authorities/port-options.ts';
-import type { Answer } from '../../../../shared/channel/answer.ts';
-import { ServiceError } from '../../../../shared/errors.ts';
-import type { SubmittingPort } from '../../../../shared/ports.ts';
+import type { SubmittingPort } from '../../../../shared/authorities/reading-port.ts';
+import { ServiceError } from '../../../../shared/kernel/errors.ts';
 import { noteDryRun } from '../../../../shared/serving/filing/dry-run.ts';
 import { type Commit, fileOnce, fileQueued } from '../../../../shared/serving/filing/once.ts';
 import type { Services } from '../../../../shared/serving/services.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { AuthorityOperation } from '../../../../shared/operation.ts';
+import type { AuthorityOperation } from '../../../../shared/operation/operation.ts';
 import * as times from '../../../../shared/serving/filing/times.ts';
 import { type Filing, type FilingState, filesNothing } from '../../../../shared/stores/filings/record.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { OutOfService, Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
+import type { SubmittingPort } from '../../../../../shared/authorities/reading-port.ts';
 import { fileDocument } from '../../../../../shared/authorities/sepe/services/filing.ts';
 import { FILINGS } from '../../../../../shared/authorities/sepe/services/services.ts';
 import type { KnownResult, RecordKey } from '../../../../../shared/authorities/sepe/services/shipment.ts';
 import { findNode, readXml } from '../../../../../shared/authorities/sepe/xml-reading.ts';
-import type { SubmittingPort } from '../../../../../shared/ports.ts';
 import { portsTo, withoutWaiting } from '../../../../support/portals/operations.ts';
 import { answerWith, play, type Reply } from '../../../../support/portals/portal.ts';
 import { communication, NAMES, SEND, soap } from '../../../../support/portals/sepe-services.ts';

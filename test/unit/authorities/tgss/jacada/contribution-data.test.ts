@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
 import { Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
 import { contributionData } from '../../../../../shared/authorities/tgss/jacada/contribution-data.ts';
-import type { Answer } from '../../../../../shared/channel/answer.ts';
 import { button, list, NEXT_PAGE, reportPage, screen, worker } from '../../../../support/portals/jacada.ts';
 import { IDC, idcFirst } from '../../../../support/portals/jacada-dialogs.ts';
 import { PDF, pdf, play, type Seen } from '../../../../support/portals/portal.ts';

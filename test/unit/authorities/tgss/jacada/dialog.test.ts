@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
 import {
   AccessDenied,
   OutOfService,
@@ -8,7 +9,6 @@ import {
 import { MAX_PAGE_BYTES } from '../../../../../shared/authorities/html/page.ts';
 import { duplicateTa } from '../../../../../shared/authorities/tgss/jacada/duplicate-ta.ts';
 import { lifeReport } from '../../../../../shared/authorities/tgss/prosa/life-report.ts';
-import type { Answer } from '../../../../../shared/channel/answer.ts';
 import { ANNOUNCED, screen } from '../../../../support/portals/jacada.ts';
 import { taInput } from '../../../../support/portals/jacada-dialogs.ts';
 import { answerWith, play } from '../../../../support/portals/portal.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
 import { OutOfService, type Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
 import { MAX_STEPS } from '../../../../../shared/authorities/run-script.ts';
 import { duplicateTa } from '../../../../../shared/authorities/tgss/jacada/duplicate-ta.ts';
-import type { Answer } from '../../../../../shared/channel/answer.ts';
 import { list, NEXT_PAGE, reportPage, screen } from '../../../../support/portals/jacada.ts';
 import { fullPage, TA, taFirst, taInput } from '../../../../support/portals/jacada-dialogs.ts';
 import { answerWith, PDF, pdf, play, type Seen } from '../../../../support/portals/portal.ts';

@@ -9,16 +9,16 @@ import { makeSeed } from '../../../../../sandbox/seed.ts';
 import { type Sandbox, startSandbox } from '../../../../../sandbox/server.ts';
 import type { ContributionAccount, Person, State } from '../../../../../sandbox/state.ts';
 import { BAJAS, CONTRATOS, CONVENIOS, GRUPOS } from '../../../../../sandbox/tgss/codes.ts';
+import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
+import { connect } from '../../../../../shared/authorities/channel/channel.ts';
+import { closeConnections } from '../../../../../shared/authorities/channel/connections.ts';
 import type { Exchange, Step } from '../../../../../shared/authorities/exchange.ts';
 import { runScript } from '../../../../../shared/authorities/run-script.ts';
 import type { Accepted } from '../../../../../shared/authorities/tgss/accepted.ts';
 import { alta } from '../../../../../shared/authorities/tgss/jacada/alta.ts';
 import { baja } from '../../../../../shared/authorities/tgss/jacada/baja.ts';
-import type { Answer } from '../../../../../shared/channel/answer.ts';
-import { connect } from '../../../../../shared/channel/channel.ts';
-import { closeConnections } from '../../../../../shared/channel/connections.ts';
-import * as identifiers from '../../../../../shared/identifiers.ts';
-import { readRequest } from '../../../../../shared/validation.ts';
+import * as identifiers from '../../../../../shared/kernel/identifiers.ts';
+import { readRequest } from '../../../../../shared/kernel/validation.ts';
 import { tries } from '../../../../support/setup/fast-check.ts';
 
 /**

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
 import { MAX_STEPS } from '../../../../../shared/authorities/run-script.ts';
 import { assignment } from '../../../../../shared/authorities/tgss/prosa/assignment.ts';
 import { changeGroup } from '../../../../../shared/authorities/tgss/prosa/change-record.ts';
 import { contributionRecord } from '../../../../../shared/authorities/tgss/prosa/contribution-record.ts';
 import { fie } from '../../../../../shared/authorities/tgss/prosa/fie.ts';
 import { settlementReceipt } from '../../../../../shared/authorities/tgss/prosa/settlement-receipt.ts';
-import type { Answer } from '../../../../../shared/channel/answer.ts';
 import { anyAnswer, anyChange, expectForeseen } from '../../../../support/portals/any-answers.ts';
 import { worker } from '../../../../support/portals/jacada.ts';
 import { pdf, play } from '../../../../support/portals/portal.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
 import { type Exchange, Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
 import { authorisedUsers, openAs } from '../../../../../shared/authorities/tgss/prosa/authorised-users.ts';
-import type { Answer } from '../../../../../shared/channel/answer.ts';
 import { play } from '../../../../support/portals/portal.ts';
 import { ACTION, form, plain, radio, select, xml } from '../../../../support/portals/prosa.ts';
 import { ACCEPT, settlementForm } from '../../../../support/portals/prosa-applications.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
 import { Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
 import {
   changeCategory,
   changeGroup,
   changeOccupation,
 } from '../../../../../shared/authorities/tgss/prosa/change-record.ts';
-import type { Answer } from '../../../../../shared/channel/answer.ts';
 import { worker } from '../../../../support/portals/jacada.ts';
 import { answerWith, edited, PDF, pdf, play } from '../../../../support/portals/portal.ts';
 import { ACTION, done, message, refusedPage, xml } from '../../../../support/portals/prosa.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
 import type { Refusal } from '../../../../../shared/authorities/exchange.ts';
 import { type FieInput, fie } from '../../../../../shared/authorities/tgss/prosa/fie.ts';
-import type { Answer } from '../../../../../shared/channel/answer.ts';
 import { spreadsheet } from '../../../../support/portals/fie-sheet.ts';
 import { worker } from '../../../../support/portals/jacada.ts';
 import { answerWith, pdf, play } from '../../../../support/portals/portal.ts';

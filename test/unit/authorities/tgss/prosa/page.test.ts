@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
 import { OutOfService, Refusal } from '../../../../../shared/authorities/exchange.ts';
 import { lifeReport } from '../../../../../shared/authorities/tgss/prosa/life-report.ts';
-import type { Answer } from '../../../../../shared/channel/answer.ts';
 import { worker } from '../../../../support/portals/jacada.ts';
 import { answerWith, play } from '../../../../support/portals/portal.ts';
 import { message, plain, xml } from '../../../../support/portals/prosa.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
 import { Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
 import { authorisedUsers } from '../../../../../shared/authorities/tgss/prosa/authorised-users.ts';
 import { settlementReceipt } from '../../../../../shared/authorities/tgss/prosa/settlement-receipt.ts';
-import type { Answer } from '../../../../../shared/channel/answer.ts';
 import { edited, PDF, pdf, play } from '../../../../support/portals/portal.ts';
 import { form, plain, radio, select } from '../../../../support/portals/prosa.ts';
 import {

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getSettlementReceipt } from '../../../../../functions/seg-social/operations/get-settlement-receipt.ts';
 import { seed } from '../../../../../sandbox/seed.ts';
+import { connect } from '../../../../../shared/authorities/channel/channel.ts';
 import type { Exchange, Script } from '../../../../../shared/authorities/exchange.ts';
 import { runScript } from '../../../../../shared/authorities/run-script.ts';
 import { openAs } from '../../../../../shared/authorities/tgss/prosa/authorised-users.ts';
 import { NEVER_OPENED, openProsa, pressProsa } from '../../../../../shared/authorities/tgss/prosa/dialog.ts';
 import { type ProsaPage, readProsa } from '../../../../../shared/authorities/tgss/prosa/page.ts';
 import { settlementReceipt } from '../../../../../shared/authorities/tgss/prosa/settlement-receipt.ts';
-import { connect } from '../../../../../shared/channel/channel.ts';
 import { outcomeOf, startAuthorities } from '../../../../support/authorities.ts';
 import { pdfText } from '../../../../support/pdf.ts';
 

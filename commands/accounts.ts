@@ -1,0 +1,198 @@
+/** `npm run accounts`: manages the accounts of integrators. */
+import { email as emailField } from '../functions/customer/fields.ts';
+import { MAX_EMAIL } from '../functions/password/fields.ts';
+import { apiAddress, type Outputs, outputOf } from '../local/deployment.ts';
+import { CommandError } from '../local/programs/command-error.ts';
+import { API_TOKEN_DAYS } from '../shared/kernel/api-tokens.ts';
+import { stores } from '../shared/stores/stores.ts';
+import { writePlan } from './canary-plan.ts';
+import { eraseAccount } from './erase/erase.ts';
+import { type Commands, type Given, printMessage, runCommands } from './operator.ts';
+import { addToUsagePlan, untilAdmitted } from './usage-plan.ts';
+
+const USAGE = `npm run accounts -- <command> [--stage sandbox]
+
+  create --email <e-mail> --name <name>  create an account with its first user, and print the password
+  list                                   print all accounts, one per line
+  disable --id <account>                 refuse the account's calls from now on, and end its sessions and API tokens
+  enable --id <account>                  let the account's users sign in again
+  key --id <account>                     add the account to the usage plan, if create could not do it
+  reset-password --email <e-mail>        give a user a new password, print it, and sign the user out everywhere
+  revoke --email <e-mail>                sign a user out everywhere, and revoke all API tokens of the user
+  create-token --email <e-mail> --name <name> [--days 400]
+                                         make an API token for a program of a user, and print it
+  list-tokens --email <e-mail>           print the API tokens of a user, one per line: id, made, last used, expires, name
+  revoke-token --email <e-mail> --id <token>
+                                         revoke an API token
+  canary                                 make the user of the stage's canary, or renew password and test certificate, and let the
+                                         canary use them from its next run on
+  erase --id <account> --confirm <account>
+                                         erase the account for good, and print what the law makes one keep: trámite,
+                                         operation, state, and the day on which it is deleted
+
+In production the callers of one address share a limit, whatever account they are of: addressRequestsPerMinute of the stage in
+cdk.json raises it, or switches it off (docs/operations.md, The front door).`;
+
+/** A name that no domain can have (RFC 2606): no mail reaches it, so only this command gives it a password. */
+const CANARY_EMAIL = 'canary@pasarela.invalid';
+
+const OPTIONS = ['email', 'name', 'id', 'days', 'confirm'] as const;
+type Option = (typeof OPTIONS)[number];
+
+const required = (given: Given<Option>, name: Option): string => {
+  const value = given[name]?.trim();
+  if (!value) throw new CommandError(`--${name} is missing.\n\n${USAGE}`);
+  return value;
+};
+
+/** @throws CommandError unless mails can go there */
+const emailIn = (given: Given<Option>): string => {
+  const { data, success } = emailField(MAX_EMAIL, '').safeParse(required(given, 'email'));
+  if (!success) throw new CommandError(`--email is no e-mail address: ${given.email}`);
+  return data;
+};
+
+const commands: Commands<Option> = {
+  create: async (given, outputs) => {
+    const email = emailIn(given);
+    const name = required(given, 'name');
+    const password = stores.passwords.generatePassword();
+    const { accountId } = await stores.accounts.createAccount({ email, name, password });
+    printMessage(`Account ${accountId}. The password of ${email}, which is shown only now:`);
+    process.stdout.write(`${password}\n`);
+    await addToUsagePlan(accountId, outputOf(outputs, 'UsagePlanId')).catch((error) => {
+      throw new CommandError(
+        `The account works, but it is not in the usage plan yet: ${error.message}\n` +
+          `To add it: npm run accounts -- key --id ${accountId}${given.stageOption}`,
+      );
+    });
+    await sayWhenAdmitted(email, outputs);
+  },
+
+  list: async () => {
+    const accounts = await stores.accounts.listAccounts();
+    for (const { id, email, name, createdAt, disabled } of accounts.sort(byCreation)) {
+      process.stdout.write(`${[id, createdAt, disabled ? 'disabled' : 'active', email, name].join('\t')}\n`);
+    }
+  },
+
+  disable: (given) => stores.accounts.setAccountDisabled(required(given, 'id'), true),
+  enable: (given) => stores.accounts.setAccountDisabled(required(given, 'id'), false),
+
+  key: async (given, outputs) => {
+    const id = required(given, 'id');
+    const account = (await stores.accounts.listAccounts()).find((one) => one.id === id);
+    if (!account) throw new CommandError(`There is no account ${id}.`);
+    await addToUsagePlan(id, outputOf(outputs, 'UsagePlanId'));
+    await sayWhenAdmitted(account.email, outputs);
+  },
+
+  'reset-password': async (given) => {
+    const user = await userOf(required(given, 'email'));
+    const password = stores.passwords.generatePassword();
+    await stores.accounts.setPassword(user.id, password, new Date());
+    printMessage(`The new password of ${user.email}, which is shown only now:`);
+    process.stdout.write(`${password}\n`);
+  },
+
+  revoke: async (given) => {
+    const user = await userOf(required(given, 'email'));
+    await stores.accounts.revokeSessions(user.id);
+  },
+
+  'create-token': async (given) => {
+    const user = await userOf(required(given, 'email'));
+    const name = required(given, 'name');
+    const days = Number(given.days ?? API_TOKEN_DAYS);
+    if (!Number.isInteger(days) || days < 1 || days > API_TOKEN_DAYS)
+      throw new CommandError(`--days is a number from 1 to ${API_TOKEN_DAYS}.`);
+    const { token, row } = await stores.apiTokens.createApiToken(user, { name, days }, new Date());
+    printMessage(`The API token ${row.id} of ${user.email}, which is shown only now:`);
+    process.stdout.write(`${token}\n`);
+  },
+
+  'list-tokens': async (given) => {
+    const user = await userOf(required(given, 'email'));
+    for (const row of await stores.apiTokens.listApiTokens(user, new Date())) {
+      const expires = new Date(row.expires * 1000).toISOString();
+      process.stdout.write(
+        `${[row.id, row.createdAt, row.lastUsedAt ?? 'never', expires, row.name].join('\t')}\n`,
+      );
+    }
+  },
+
+  'revoke-token': async (given) => {
+    const user = await userOf(required(given, 'email'));
+    const id = required(given, 'id');
+    if (!(await stores.apiTokens.deleteApiToken(user.accountId, user.id, id)))
+      throw new CommandError(`${user.email} has no API token ${id}.`);
+  },
+
+  canary: async (given, outputs) => {
+    const secret = outputs.CanarySecret;
+    if (!secret)
+      throw new CommandError(
+        `The stage ${given.stage} has no canary. Set "canary": true in cdk.json, and deploy it.`,
+      );
+    const login = { email: CANARY_EMAIL, password: stores.passwords.generatePassword() };
+    const user = await stores.accounts.findUserByEmail(login.email);
+    if (user) await stores.accounts.setPassword(user.id, login.password, new Date());
+    const accountId =
+      user?.accountId ?? (await stores.accounts.createAccount({ ...login, name: 'Canary' })).accountId;
+    await addToUsagePlan(accountId, outputOf(outputs, 'UsagePlanId'));
+    await sayWhenAdmitted(login.email, outputs);
+    await writePlan(secret, login, outputs);
+    printMessage(`The canary calls the stage as ${login.email}, of the account ${accountId}.`);
+  },
+
+  erase: async (given) => {
+    const id = required(given, 'id');
+    if (required(given, 'confirm') !== id)
+      throw new CommandError('--confirm must repeat the id of the account. Nothing was erased.');
+    const kept = await eraseAccount(id, (step) => printMessage(`Erasing: ${step}`));
+    for (const { filingId, operation = '', state = '', until } of kept)
+      process.stdout.write(`${[filingId, operation, state, until.toISOString().slice(0, 10)].join('\t')}\n`);
+    printMessage(
+      `Account ${id} is erased. ${kept.length === 0 ? 'Nothing' : `The evidence of ${kept.length} filings`} is kept. ` +
+        'Backups hold what was deleted for 35 days more, logs for as long as the stage says: see docs/data.md.',
+    );
+  },
+};
+
+/** @throws CommandError if no user has this e-mail */
+const userOf = async (email: string) => {
+  const user = await stores.accounts.findUserByEmail(email);
+  if (!user) throw new CommandError(`There is no user with the e-mail ${email}.`);
+  return user;
+};
+
+/** Returns when API Gateway admits calls of the account of this user, or says that it does not yet. */
+const sayWhenAdmitted = async (email: string, outputs: Outputs): Promise<void> => {
+  printMessage('Waiting until AWS knows the key of the account, which takes seconds to minutes.');
+  const status = await statusOfCall(email, outputs).catch((error: Error) => error.message);
+  if (status === 200) return;
+  printMessage(
+    status === 403
+      ? 'AWS does not know it yet, and answers 403 to the calls of the account. Try them in some minutes.'
+      : `It could not be tried whether it does: a call ended with ${status}.`,
+  );
+};
+
+/** The status of a call with a session of this user, which is ended after it. */
+const statusOfCall = async (email: string, outputs: Outputs): Promise<number> => {
+  const now = new Date();
+  const user = await userOf(email);
+  const account = await stores.accounts.findAccount(user.accountId);
+  const { token } = await stores.sessions.beginSession(user, account ?? {}, now);
+  try {
+    return await untilAdmitted(apiAddress(outputs), token);
+  } finally {
+    const claims = await stores.sessions.readToken(token, now);
+    if (claims) await stores.sessions.endSession(claims);
+  }
+};
+
+const byCreation = (a: { createdAt: string }, b: { createdAt: string }) =>
+  a.createdAt.localeCompare(b.createdAt);
+
+await runCommands(USAGE, OPTIONS, commands);

@@ -1,0 +1,54 @@
+/** `npm run authorities`: pauses an authority for all callers, lets it on again, and tells how each is. */
+
+import { functionSettings } from '../local/deployment.ts';
+import { CommandError } from '../local/programs/command-error.ts';
+import type { AuthorityName } from '../shared/kernel/errors.ts';
+import { pauseAuthority, resumeAuthority, statesOf } from '../shared/stores/health.ts';
+import { runCommand } from './operator.ts';
+
+const USAGE = `npm run authorities -- <command> [--stage sandbox]
+
+  list                     tell how each authority is, as GET /status does
+  pause <tgss, sepe, aeat> --message <text> --until <instant>
+                           answer all requests to it with 503 and this text, in Spanish, until the instant, such as
+                           2026-11-23T08:00:00+01:00, 30 days from now at most. Outcomes that are unknown are still looked up
+  resume <authority>       let it be asked again
+
+  Every function notices within five seconds.`;
+
+const AUTHORITIES: AuthorityName[] = ['tgss', 'sepe', 'aeat'];
+const LONGEST_MS = 30 * 24 * 60 * 60 * 1000;
+/** Of the text for callers: a line. */
+const MESSAGE = /^[^\p{Cc}]{1,300}$/u;
+
+const instantOf = (text: string | undefined, now: Date): Date => {
+  // With its offset: without, it would be of the time zone of this machine.
+  const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text ?? '');
+  const until = new Date(isWhole ? text! : Number.NaN);
+  const wait = until.getTime() - now.getTime();
+  if (!(wait > 0 && wait <= LONGEST_MS))
+    throw new CommandError(`--until is an instant with its offset, later than now.\n\n${USAGE}`);
+  return until;
+};
+
+await runCommand(USAGE, ['message', 'until'], ([command, name, ...more]) => {
+  const authority = AUTHORITIES.find((one) => one === name);
+  if (more.length > 0) return undefined;
+  if (command === 'list' && name === undefined)
+    return async ({ stage }) => {
+      // The rows name the addresses that the functions ask.
+      Object.assign(process.env, await functionSettings(stage));
+      for (const { authority, state, since, until, message } of await statesOf(new Date())) {
+        const times = [since, until].map((at) => (at === undefined ? '-' : new Date(at).toISOString()));
+        process.stdout.write(`${[authority, state, ...times, message ?? ''].join('\t').trimEnd()}\n`);
+      }
+    };
+  if (!authority) return undefined;
+  if (command === 'resume') return () => resumeAuthority(authority);
+  if (command !== 'pause') return undefined;
+  return async ({ message = '', until }) => {
+    const now = new Date();
+    if (!MESSAGE.test(message.trim())) throw new CommandError(`--message is a line of text.\n\n${USAGE}`);
+    await pauseAuthority(authority, message.trim(), instantOf(until, now), now);
+  };
+});

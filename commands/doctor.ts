@@ -1,0 +1,30 @@
+/** `npm run doctor`: checks a deployed stage from outside and inside, and says what to mend. */
+import { givenEndpoint } from '../local/aws.ts';
+import { apiAddress, listResources } from '../local/deployment.ts';
+import { examine, type Patient, printResults } from './doctor/check.ts';
+import { INSIDE } from './doctor/inside.ts';
+import { OUTSIDE } from './doctor/outside.ts';
+import { SETTINGS } from './doctor/settings.ts';
+import { WORK } from './doctor/work.ts';
+import { runCommand } from './operator.ts';
+
+const USAGE = `npm run doctor -- [--stage sandbox] [--url https://api.example.com]
+
+  Checks a deployed stage, one line for each check: what must be mended says what to do. Exits with 1 if anything must.
+  --url is the address under which integrators call, without /v4; else that of API Gateway is checked.`;
+
+await runCommand(USAGE, ['url'], (words) => {
+  if (words.length > 0) return undefined;
+  return async ({ stage, stageOption, url }, outputs) => {
+    const patient: Patient = {
+      stage,
+      stageOption,
+      outputs,
+      resources: await listResources(stage),
+      address: url?.replace(/\/$/, '') ?? apiAddress(outputs),
+      isEmulated: givenEndpoint() !== undefined,
+      now: () => new Date(),
+    };
+    printResults(await examine(patient, { ...OUTSIDE, ...INSIDE, ...SETTINGS, ...WORK }));
+  };
+});

@@ -1,0 +1,76 @@
+import { functionSettings } from '../../local/deployment.ts';
+import { AUTHORITY_LABEL, type AuthorityName } from '../../shared/kernel/errors.ts';
+import { ANSWER_MS, lookAtTls } from './addresses.ts';
+import { entrancesTo, lookAtAuthority } from './authorities.ts';
+import { blind, type Check, mend, ok, together } from './check.ts';
+
+/** Seconds by which two clocks may differ. Tokens and rates are counted by clocks. */
+const SKEW_SECONDS = 5;
+
+const ask = (address: string, path: string) =>
+  fetch(`${address}/v4${path}`, { signal: AbortSignal.timeout(ANSWER_MS * 3) });
+
+const answers: Check = async ({ address }) => {
+  const reference = await ask(address, '/openapi.json');
+  const { openapi } = (await reference.json().catch(() => ({}))) as { openapi?: string };
+  if (reference.status !== 200 || !openapi)
+    return mend(
+      `${address}/v4/openapi.json answers ${reference.status}. Look in the access log and the log of the function reference.`,
+    );
+  // Behind the authorizer, on the tables: what is refused was let through to the function.
+  const refused = await ask(address, '/auth');
+  await refused.arrayBuffer();
+  return refused.status === 401
+    ? ok(`${address} answers: the reference, and 401 to a call without token.`)
+    : mend(
+        `${address}/v4/auth answers ${refused.status} to a call without token, not 401. Look in the log of the function auth.`,
+      );
+};
+
+const tls: Check = async ({ address, now, isEmulated }) => {
+  const url = new URL(address);
+  if (url.protocol !== 'https:')
+    return isEmulated ? blind('The emulator has no TLS.') : mend(`${address} is not HTTPS.`);
+  return lookAtTls(url, { now: now(), isOurs: true });
+};
+
+const clock: Check = async ({ address, now }) => {
+  const before = now();
+  const answer = await ask(address, '/openapi.json');
+  await answer.arrayBuffer();
+  const after = now();
+  const told = answer.headers.get('date');
+  if (!told) return blind('The answer says no time.');
+  // Whole seconds: it was told at any moment of that second, between question and answer.
+  const instant = Date.parse(told);
+  const seconds = Math.max(
+    0,
+    (before.getTime() - (instant + 999)) / 1000,
+    (instant - after.getTime()) / 1000,
+  );
+  return seconds <= SKEW_SECONDS
+    ? ok(`The clock here and that of the stage differ by less than ${SKEW_SECONDS} seconds.`)
+    : mend(
+        `The clock here and that of the stage differ by ${Math.round(seconds)} seconds. Set this machine's clock; that of AWS is right.`,
+      );
+};
+
+const authorities: Check = async (patient) => {
+  const settings = await functionSettings(patient.stage);
+  const all = Object.entries(AUTHORITY_LABEL) as [AuthorityName, string][];
+  const findings = await Promise.all(
+    all.map(async ([authority, label]) => {
+      const entrances = entrancesTo(authority, settings);
+      if (entrances.length === 0) return blind('Stand-ins answer within the functions.');
+      const looked = entrances.map((entrance) =>
+        lookAtAuthority(entrance.url, patient.now(), entrance.settings),
+      );
+      const seen = together(await Promise.all(looked), '');
+      return seen.state === 'mend' ? mend(`${label}: ${seen.says}`) : seen;
+    }),
+  );
+  return together(findings, 'TGSS, SEPE and AEAT can be reached from here by TLS.');
+};
+
+/** What can be seen without rights in the AWS account. */
+export const OUTSIDE: Record<string, Check> = { address: answers, TLS: tls, clock, authorities };

@@ -1,0 +1,146 @@
+import { APIGatewayClient, GetUsagePlanCommand, paginateGetUsagePlanKeys } from '@aws-sdk/client-api-gateway';
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  GetTemplateCommand,
+} from '@aws-sdk/client-cloudformation';
+import { DescribeAlarmsCommand, CloudWatchClient as Watch } from '@aws-sdk/client-cloudwatch';
+import { DescribeContinuousBackupsCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
+import { outputOf } from '../../local/deployment.ts';
+import { serviceKey } from '../../shared/stores/service-keys.ts';
+import { stores } from '../../shared/stores/stores.ts';
+import { readTokenKeys } from '../token-keys.ts';
+import { blind, type Check, type Finding, mend, ok, resourcesOf, together } from './check.ts';
+import { lookAtSender } from './mail-sender.ts';
+import { lookAtExecutions, lookAtQuotas, type Template } from './quotas.ts';
+
+const stacks: Check = async ({ stage }) => {
+  const client = new CloudFormationClient();
+  const names = [`pasarela-${stage}`, `pasarela-${stage}-observability`];
+  const findings = await Promise.all(
+    names.map(async (StackName): Promise<Finding> => {
+      const found = await client.send(new DescribeStacksCommand({ StackName })).catch(() => undefined);
+      const status = found?.Stacks?.[0]?.StackStatus;
+      if (!status) return mend(`The stack ${StackName} is not there. Deploy it: npx cdk deploy '**'.`);
+      if (status.endsWith('_IN_PROGRESS'))
+        return mend(`${StackName} is being deployed (${status}): look again after it.`);
+      return /^(CREATE|UPDATE)_COMPLETE$/.test(status)
+        ? ok('')
+        : mend(`${StackName} is ${status}: the last deployment failed. Look at the events of the stack.`);
+    }),
+  );
+  return together(findings, 'Both stacks are deployed.');
+};
+
+const keys: Check = async ({ now }) => {
+  const [ring, ...derived] = await Promise.allSettled([
+    readTokenKeys(),
+    serviceKey('address'),
+    serviceKey('certificate'),
+  ]);
+  const names = ['TokenKeysSecret', 'ServiceKeySecret', 'CertificateKeySecret'];
+  const unreadable = [ring, ...derived].flatMap((one, index) =>
+    one.status === 'rejected' ? [`${names[index]} (${(one.reason as Error).message})`] : [],
+  );
+  if (unreadable.length > 0 || ring.status !== 'fulfilled')
+    return mend(
+      `Keys cannot be read: ${unreadable.join(', ')}. Restore the secret (aws secretsmanager restore-secret); a new one makes tokens or cert_secrets useless.`,
+    );
+  const inUse = ring.value.find(({ until }) => until === undefined);
+  return inUse && Date.parse(inUse.from) <= now().getTime() + 2 * 60_000
+    ? ok(`Keys of tokens: ${ring.value.length}; in use since ${inUse.from.slice(0, 10)}: ${inUse.id}.`)
+    : mend('No key of tokens is in use. Add one: npm run keys -- rotate.');
+};
+
+const backups: Check = async ({ outputs, isEmulated }) => {
+  if (isEmulated) return blind('An emulator keeps no backups.');
+  const client = new DynamoDBClient();
+  const findings = await Promise.all(
+    ['RecordsTable', 'PasswordsTable', 'FilingsTable'].map(async (output): Promise<Finding> => {
+      const { ContinuousBackupsDescription } = await client.send(
+        new DescribeContinuousBackupsCommand({ TableName: outputOf(outputs, output) }),
+      );
+      const status = ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus;
+      return status === 'ENABLED'
+        ? ok('')
+        : mend(`The table ${output} cannot be restored to a moment (${status}). Deploy the stack again.`);
+    }),
+  );
+  return together(findings, 'Tables can be restored to any second of 35 days.');
+};
+
+const mail: Check = ({ stage, outputs }) => lookAtSender(stage, outputs.MailSender);
+
+const alarms: Check = async ({ stage, outputs, isEmulated }) => {
+  const { MetricAlarms = [] } = await new Watch({}).send(
+    new DescribeAlarmsCommand({ AlarmNamePrefix: `pasarela-${stage}-`, MaxRecords: 100 }),
+  );
+  if (MetricAlarms.length === 0) return mend("There are no alarms. Deploy them: npx cdk deploy '**'.");
+  const silent = MetricAlarms.filter(({ ActionsEnabled }) => ActionsEnabled === false);
+  if (silent.length > 0)
+    return mend(
+      `Alarms whose actions are off: ${silent.map(({ AlarmName }) => AlarmName).join(', ')}. Switch them on.`,
+    );
+  if (isEmulated)
+    return blind(
+      `${MetricAlarms.length} alarms. An emulator reads no metrics in logs, and delivers no alarms.`,
+    );
+  const raised = MetricAlarms.filter(({ StateValue }) => StateValue === 'ALARM');
+  if (raised.length > 0)
+    return mend(
+      `In alarm: ${raised.map(({ AlarmName }) => AlarmName).join(', ')}. What to do is in docs/operations.md.`,
+    );
+  const { Subscriptions = [] } = await new SNSClient().send(
+    new ListSubscriptionsByTopicCommand({ TopicArn: outputOf(outputs, 'AlarmTopic') }),
+  );
+  const confirmed = Subscriptions.filter(({ SubscriptionArn }) => SubscriptionArn?.startsWith('arn:'));
+  if (confirmed.length > 0)
+    return ok(`${MetricAlarms.length} alarms, none raised; subscriptions: ${confirmed.length}.`);
+  return mend('Nobody has subscribed to the alarms, or confirmed it. Subscribe to the topic AlarmTopic.');
+};
+
+const usagePlan: Check = async ({ outputs, stageOption }) => {
+  const client = new APIGatewayClient();
+  const usagePlanId = outputOf(outputs, 'UsagePlanId');
+  const { apiStages = [] } = await client.send(new GetUsagePlanCommand({ usagePlanId }));
+  if (!apiStages.some(({ apiId }) => apiId === outputs.ApiId))
+    return mend('The usage plan does not cover the API. Deploy the stack again.');
+  const named = new Set<string | undefined>();
+  for await (const { items = [] } of paginateGetUsagePlanKeys({ client }, { usagePlanId }))
+    for (const { name } of items) named.add(name);
+  const accounts = (await stores.accounts.listAccounts()).filter(({ disabled }) => !disabled);
+  const without = accounts.filter(({ id }) => !named.has(id));
+  return without.length === 0
+    ? ok(`The usage plan covers the API; accounts in it: ${accounts.length}.`)
+    : mend(
+        `Accounts without a key in the usage plan, whose calls are refused: ${without.map(({ id }) => id).join(', ')}. Add each: npm run accounts -- key --id <account>${stageOption}.`,
+      );
+};
+
+/** The template of a stack as it is deployed. */
+const deployedTemplate = async (StackName: string): Promise<Template> => {
+  const { TemplateBody = '{}' } = await new CloudFormationClient().send(
+    new GetTemplateCommand({ StackName }),
+  );
+  return JSON.parse(TemplateBody);
+};
+
+const quotas: Check = async (patient) => {
+  if (patient.isEmulated) return blind('An emulator has no quotas.');
+  const within = resourcesOf(patient, 'AWS::CloudFormation::Stack').map(({ name }) => name);
+  const templates = await Promise.all([`pasarela-${patient.stage}`, ...within].map(deployedTemplate));
+  const findings = [await lookAtExecutions(templates), await lookAtQuotas(templates)];
+  return together(findings, findings.map(({ says }) => says).join(' '));
+};
+
+/** How the stage is set up in its AWS account. */
+export const SETTINGS: Record<string, Check> = {
+  stacks,
+  keys,
+  backups,
+  'mail sender': mail,
+  alarms,
+  'usage plan': usagePlan,
+  quotas,
+};

@@ -1,0 +1,106 @@
+import { CloudWatchLogsClient, paginateFilterLogEvents } from '@aws-sdk/client-cloudwatch-logs';
+import {
+  DescribeRuleCommand,
+  EventBridgeClient,
+  ListTargetsByRuleCommand,
+} from '@aws-sdk/client-eventbridge';
+import {
+  GetEventSourceMappingCommand,
+  GetFunctionConfigurationCommand,
+  LambdaClient,
+} from '@aws-sdk/client-lambda';
+import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { listLogGroups, outputOf } from '../../local/deployment.ts';
+import { blind, type Check, type Finding, mend, ok, resourcesOf, together } from './check.ts';
+
+/** Where an ARN of Lambda has the name of the function; an alias comes after it. */
+const FUNCTION_OF_ARN = 6;
+
+/** Minutes in which the schedule, which runs each minute, must have run. */
+const SCHEDULE_MINUTES = 5;
+
+const functions: Check = async (patient) => {
+  const client = new LambdaClient();
+  const all = resourcesOf(patient, 'AWS::Lambda::Function').filter(({ name }) =>
+    name.startsWith(`pasarela-${patient.stage}-`),
+  );
+  const findings = await Promise.all(
+    all.map(async ({ name }): Promise<Finding> => {
+      const { State, LastUpdateStatus } = await client.send(
+        new GetFunctionConfigurationCommand({ FunctionName: name }),
+      );
+      return [undefined, 'Active', 'Inactive'].includes(State) && LastUpdateStatus !== 'Failed'
+        ? ok('')
+        : mend(
+            `The function ${name} is ${State}, its last update ${LastUpdateStatus}. Deploy the stack again.`,
+          );
+    }),
+  );
+  return together(findings, `Functions that can run: ${all.length}.`);
+};
+
+/** Whether the schedule is on, and has run. Its function logs a line in each run. */
+const schedule: Check = async (patient) => {
+  const client = new EventBridgeClient();
+  const rules = resourcesOf(patient, 'AWS::Events::Rule');
+  if (rules.length === 0) return mend('The stack has no schedule. Deploy it again.');
+  for (const { name } of rules) {
+    // The name in a stack may have that of its bus before it.
+    const rule = name.split('|').at(-1)!;
+    const { State } = await client.send(new DescribeRuleCommand({ Name: rule }));
+    if (State !== 'ENABLED')
+      return mend(
+        `The rule ${rule} is ${State}: what it starts does not run. Switch it on (aws events enable-rule).`,
+      );
+    const { Targets = [] } = await client.send(new ListTargetsByRuleCommand({ Rule: rule }));
+    if (Targets.length === 0) return mend(`The rule ${rule} has no target. Deploy the stack again.`);
+  }
+  const groups = (await listLogGroups(patient.stage)).filter((name) => /due-?filings/i.test(name));
+  if (groups.length === 0) return blind('The schedule is on; the log of its function is not known.');
+  const startTime = patient.now().getTime() - SCHEDULE_MINUTES * 60_000;
+  const logs = new CloudWatchLogsClient();
+  for (const logGroupName of groups) {
+    const filter = { logGroupName, startTime, filterPattern: '"due filings"' };
+    for await (const { events = [] } of paginateFilterLogEvents({ client: logs }, filter))
+      if (events.some(({ message }) => message?.includes('"due filings"')))
+        return ok(`The schedule is on, and has run in the last ${SCHEDULE_MINUTES} minutes.`);
+  }
+  return mend(
+    `The schedule is on, and its function has not finished a run for ${SCHEDULE_MINUTES} minutes. Look in the log of due-filings.`,
+  );
+};
+
+const queues: Check = async (patient) => {
+  const lambda = new LambdaClient();
+  const findings = await Promise.all(
+    resourcesOf(patient, 'AWS::Lambda::EventSourceMapping').map(async ({ name }): Promise<Finding> => {
+      const { State, FunctionArn = '' } = await lambda.send(new GetEventSourceMappingCommand({ UUID: name }));
+      return State === undefined || ['Enabled', 'Enabling', 'Creating', 'Updating'].includes(State)
+        ? ok('')
+        : mend(
+            `The queue of ${FunctionArn.split(':')[FUNCTION_OF_ARN]} is not worked on (${State}). Switch on its event source mapping ${name}.`,
+          );
+    }),
+  );
+  return findings.length === 0
+    ? mend('No function works on the queues. Deploy the stack again.')
+    : together(findings, `Queues that functions work on: ${findings.length}.`);
+};
+
+const deadLetters: Check = async ({ outputs }) => {
+  const { Attributes } = await new SQSClient({ useQueueUrlAsEndpoint: false }).send(
+    new GetQueueAttributesCommand({
+      QueueUrl: outputOf(outputs, 'FailedWorkQueue'),
+      AttributeNames: ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'],
+    }),
+  );
+  const count = Object.values(Attributes ?? {}).reduce((sum, value) => sum + Number(value), 0);
+  return count === 0
+    ? ok('No message failed for good.')
+    : mend(
+        `Messages that failed for good: ${count}. Correct the cause, then delete them: docs/operations.md, FailedWork.`,
+      );
+};
+
+/** Whether the parts that nobody calls do their work. */
+export const WORK: Record<string, Check> = { functions, schedule, queues, 'dead letters': deadLetters };

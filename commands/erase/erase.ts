@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CommandError } from '../../local/programs/command-error.ts';
+import { stores } from '../../shared/stores/stores.ts';
+import { removeFromUsagePlan } from '../usage-plan.ts';
+import { eraseFilings, isWorkUnderWay, type Kept } from './filings.ts';
+import { eraseDocuments, eraseWorld } from './objects.ts';
+import { eraseKeys, eraseRows, eraseWindows, rowsOf } from './records.ts';
+
+/** Longest that a function works on a request, in milliseconds: after that none of a disabled account is under way. */
+const WORK_MS = 60_000;
+/** What was queued may take minutes; it is looked at again after so many milliseconds. */
+const LOOK_MS = 5_000;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Erases an account for good: keys of certificates, sessions, filings and documents, client companies, users, and at last
+ * the account. What is locked as evidence stays. Each step can be repeated, so that the command can, too, whenever it was
+ * interrupted; repeated after it was done, it tells what is still kept.
+ * @param report receives the name of each step before it begins
+ * @returns what is kept, and until when
+ * @throws CommandError if the id is none of an account's form, or something cannot be deleted
+ */
+export const eraseAccount = async (
+  accountId: string,
+  report: (step: string) => void = () => {},
+): Promise<Kept[]> => {
+  // Rows are found by the id that is part of their key.
+  if (!UUID.test(accountId)) throw new CommandError(`${accountId} is not the id of an account.`);
+
+  const account = await stores.accounts.findAccount(accountId);
+  if (account && !account.disabled) {
+    report('disable the account, and wait a minute for requests that are under way');
+    await stores.accounts.setAccountDisabled(accountId, true);
+    await sleep(WORK_MS);
+  }
+  if (await isWorkUnderWay(accountId, new Date())) {
+    report('wait for what was queued and is being made');
+    while (await isWorkUnderWay(accountId, new Date())) await sleep(LOOK_MS);
+  }
+  const rows = await rowsOf(accountId);
+  report('keys of certificates');
+  await eraseKeys(accountId, rows);
+  report('sessions and links');
+  await eraseWindows(accountId, rows);
+  // Before documents: evidence that is due is written from them.
+  report('filings and evidence');
+  const kept = await eraseFilings(accountId, new Date());
+  report('documents');
+  await eraseDocuments(accountId);
+  await eraseWorld(accountId);
+  report('usage plan');
+  await removeFromUsagePlan(accountId);
+  report('client companies, users and the account');
+  await eraseRows(accountId, rows);
+  return kept;
+};

@@ -1,0 +1,172 @@
+import { DeleteCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { CommandError } from '../../local/programs/command-error.ts';
+import { mendEvidence } from '../../shared/serving/evidence/write.ts';
+import { isUnderWay } from '../../shared/serving/filing/explain.ts';
+import { isAbandoned } from '../../shared/serving/filing/times.ts';
+import { realServices } from '../../shared/serving/services.ts';
+import { dynamo, epochSeconds } from '../../shared/stores/aws.ts';
+import { transact } from '../../shared/stores/dynamo/transact.ts';
+import { evidenceFolder } from '../../shared/stores/evidence.ts';
+import { filingKey, filingsTable, listKeys } from '../../shared/stores/filings/filing-keys.ts';
+import { parseFiling } from '../../shared/stores/filings/read.ts';
+import type { Filing } from '../../shared/stores/filings/record.ts';
+import { stores } from '../../shared/stores/stores.ts';
+import { inBatches } from './in-batches.ts';
+import { eraseEvidence, evidenceVersions, lockedUntil } from './objects.ts';
+
+/** Evidence that stays although its account is erased. */
+export interface Kept {
+  filingId: string;
+  /** Method and address; absent where only the evidence is left, and no row. */
+  operation?: string;
+  state?: string;
+  /** Then it is deleted. */
+  until: Date;
+}
+
+/**
+ * Erases the filings of an account with their evidence, but for those that may have taken effect at an authority and
+ * whose evidence is locked: an employer must keep what was communicated. Of these the record is reduced to what the
+ * evidence says, too, and expires with it.
+ * @returns what stays
+ */
+export const eraseFilings = async (accountId: string, now: Date): Promise<Kept[]> => {
+  const filings = await filingsOf(accountId);
+  const kept = await inBatches(filings, async (filing) => {
+    const until = mayHaveTakenEffect(filing) ? await evidenceUntil(filing, now) : undefined;
+    if (!until) return eraseFiling(filing);
+    await reduce(filing, until);
+    return { filingId: filing.id, operation: filing.operation, state: filing.state, until };
+  });
+  const withRow = kept.filter((one) => one !== undefined);
+  return [
+    ...withRow,
+    ...(await withoutRow(accountId, new Set(withRow.map(({ filingId }) => filingId)), now)),
+  ];
+};
+
+const filingsOf = async (accountId: string): Promise<Filing[]> => {
+  const filings: Filing[] = [];
+  const pages = paginateQuery(
+    { client: dynamo() },
+    {
+      TableName: filingsTable(),
+      IndexName: 'byAccount',
+      KeyConditionExpression: 'account = :account',
+      ExpressionAttributeValues: { ':account': listKeys.account(accountId) },
+    },
+  );
+  for await (const { Items = [] } of pages) filings.push(...Items.map(parseFiling));
+  return filings;
+};
+
+/** Whether a worker may still be making something that this account queued. Of a disabled account none is begun. */
+export const isWorkUnderWay = async (accountId: string, now: Date): Promise<boolean> =>
+  (await filingsOf(accountId)).some(
+    (filing) =>
+      filing.startedAt !== undefined &&
+      filing.state !== 'queued' &&
+      isUnderWay(filing, now) &&
+      !isAbandoned(filing, now),
+  );
+
+const mayHaveTakenEffect = ({ dry, state }: Filing): boolean =>
+  !dry && (state === 'committing' || state === 'accepted' || state === 'unknown');
+
+/**
+ * Until when the evidence of a filing is locked. Evidence that is due is written first: afterwards it could not be.
+ * @throws CommandError if it cannot be written
+ */
+const evidenceUntil = async (filing: Filing, now: Date): Promise<Date | undefined> => {
+  const folder = evidenceFolder(filing);
+  const read = async () => (await evidenceVersions(folder)).get(filing.id) ?? [];
+  const versions = await read();
+  if (versions.length > 0 && !filing.evidenceDue) return lockedUntil(versions, now);
+  if (!(await mendEvidence(realServices, filing, false)))
+    throw new CommandError(`The evidence of ${filing.id} cannot be written. Repeat the command later.`);
+  return lockedUntil(await read(), now);
+};
+
+/** The row comes last: as long as it is there, a repeated command finds the rest. */
+const eraseFiling = async (filing: Filing): Promise<undefined> => {
+  const versions = (await evidenceVersions(evidenceFolder(filing))).get(filing.id) ?? [];
+  await eraseEvidence(versions, (await lockedUntil(versions, new Date())) !== undefined);
+  await eraseGuards(filing);
+  const table = filingsTable();
+  if (filing.state === 'queued') await stores.filings.leaveQueue(filing, filing.id);
+  for (const { number } of await stores.filings.listEntries(filing.id))
+    await dynamo().send(new DeleteCommand({ TableName: table, Key: filingKey.entry(filing.id, number) }));
+  await dynamo().send(new DeleteCommand({ TableName: table, Key: filingKey.head(filing.id) }));
+};
+
+/** A guard that is another filing's by now belongs to the same account, and goes with that one. */
+const eraseGuards = async ({ id, guards }: Filing): Promise<void> => {
+  for (const name of [guards?.content, guards?.key])
+    if (name)
+      await transact([
+        {
+          Delete: {
+            TableName: filingsTable(),
+            Key: filingKey.guard(name),
+            ConditionExpression: 'filingId = :id',
+            ExpressionAttributeValues: { ':id': id },
+          },
+        },
+      ]);
+};
+
+/** Members of a record that its evidence has, or that nobody needs any more. */
+const NOT_KEPT = [
+  ...['key', 'guards', 'request', 'requestKey', 'messages', 'documents', 'status', 'answer', 'answerKey'],
+  ...['async', 'scenario', 'startedAt', 'starts'],
+  ...[
+    'stated',
+    'client',
+    'worker',
+    'due',
+    'dueAt',
+    'turn',
+    'token',
+    'evidenceDue',
+    'takes',
+    'looks',
+    'lookedAt',
+  ],
+];
+
+/** Leaves of a record who, what, when and the authority's number, until its evidence goes. */
+const reduce = async (filing: Filing, until: Date): Promise<void> => {
+  await eraseGuards(filing);
+  const expires = epochSeconds(until);
+  for (const { number } of await stores.filings.listEntries(filing.id))
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: filingsTable(),
+        Key: filingKey.entry(filing.id, number),
+        UpdateExpression: 'SET expires = :expires',
+        ExpressionAttributeValues: { ':expires': expires },
+      }),
+    );
+  await dynamo().send(
+    new UpdateCommand({
+      TableName: filingsTable(),
+      Key: filingKey.head(filing.id),
+      UpdateExpression: `SET expires = :expires REMOVE ${NOT_KEPT.map((name) => `#${name}`).join(', ')}`,
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: Object.fromEntries(NOT_KEPT.map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: { ':expires': expires },
+    }),
+  );
+};
+
+/** Evidence whose row has expired a little before it: what is locked stays, the rest goes. */
+const withoutRow = async (accountId: string, withRow: Set<string>, now: Date): Promise<Kept[]> => {
+  const folders = [...(await evidenceVersions(`${accountId}/`))].filter(([id]) => !withRow.has(id));
+  const kept = await inBatches(folders, async ([filingId, versions]) => {
+    const until = await lockedUntil(versions, now);
+    if (until) return { filingId, until };
+    await eraseEvidence(versions, false);
+    return undefined;
+  });
+  return kept.filter((one) => one !== undefined);
+};

@@ -1,0 +1,114 @@
+import {
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  HeadObjectCommand,
+  ListObjectVersionsCommand,
+  type ListObjectVersionsCommandOutput,
+  paginateListObjectsV2,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { CommandError } from '../../local/programs/command-error.ts';
+import { worldObject } from '../../sandbox/worlds/s3-store.ts';
+import { setting } from '../../shared/kernel/config.ts';
+
+let client: S3Client | undefined;
+const s3 = (): S3Client => {
+  // The emulator serves buckets by path only.
+  client ??= new S3Client({ forcePathStyle: process.env.AWS_ENDPOINT_URL !== undefined });
+  return client;
+};
+
+/** A version of an object, or a mark that it was deleted. */
+interface Version {
+  Key: string;
+  VersionId?: string;
+  /** Nothing but a mark: it has no bytes and no lock. */
+  isMarker?: boolean;
+}
+
+/** S3 deletes so many objects in one call. */
+const AT_ONCE = 1_000;
+
+/** @throws CommandError if any cannot be deleted, such as one under lock without the role that may pass it */
+const deleteObjects = async (Bucket: string, objects: Version[], bypass = false): Promise<void> => {
+  for (let from = 0; from < objects.length; from += AT_ONCE) {
+    const { Errors = [] } = await s3().send(
+      new DeleteObjectsCommand({
+        Bucket,
+        Delete: {
+          Objects: objects.slice(from, from + AT_ONCE).map(({ Key, VersionId }) => ({ Key, VersionId })),
+          Quiet: true,
+        },
+        ...(bypass && { BypassGovernanceRetention: true }),
+      }),
+    );
+    if (Errors.length > 0)
+      throw new CommandError(
+        `${Errors.length} objects of ${Bucket} cannot be deleted: ${Errors[0]?.Message}`,
+      );
+  }
+};
+
+/** Deletes all documents of an account, and its stored requests and answers. */
+export const eraseDocuments = async (accountId: string): Promise<void> => {
+  const Bucket = setting('DOCUMENTS_BUCKET');
+  for (const kind of ['documents', 'requests', 'answers']) {
+    const pages = paginateListObjectsV2({ client: s3() }, { Bucket, Prefix: `${kind}/${accountId}/` });
+    for await (const { Contents = [] } of pages)
+      await deleteObjects(
+        Bucket,
+        Contents.map(({ Key }) => ({ Key: Key! })),
+      );
+  }
+};
+
+/** Deletes what the stand-in authorities hold for an account, on a stage that has them. */
+export const eraseWorld = async (accountId: string): Promise<void> => {
+  const bucket = process.env.SANDBOX_BUCKET;
+  if (bucket) await s3().send(new DeleteObjectCommand(worldObject(bucket, accountId)));
+};
+
+/** All versions below a folder of the evidence, by the id of their filing. */
+export const evidenceVersions = async (folder: string): Promise<Map<string, Version[]>> => {
+  const byFiling = new Map<string, Version[]>();
+  let next: { KeyMarker?: string; VersionIdMarker?: string } | undefined = {};
+  while (next) {
+    const page: ListObjectVersionsCommandOutput = await s3().send(
+      new ListObjectVersionsCommand({ Bucket: setting('EVIDENCE_BUCKET'), Prefix: folder, ...next }),
+    );
+    const versions = [
+      ...(page.Versions ?? []),
+      ...(page.DeleteMarkers ?? []).map((marker) => ({ ...marker, isMarker: true })),
+    ] as Version[];
+    for (const version of versions) {
+      // Account, year, filing, name.
+      const filingId = version.Key.split('/')[2]!;
+      byFiling.set(filingId, [...(byFiling.get(filingId) ?? []), version]);
+    }
+    next = page.IsTruncated
+      ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker }
+      : undefined;
+  }
+  return byFiling;
+};
+
+/** Until when the evidence of a filing is locked; `undefined` where it is not, or no more. */
+export const lockedUntil = async (versions: Version[], now: Date): Promise<Date | undefined> => {
+  const instants = await Promise.all(
+    versions.map(async ({ Key, VersionId, isMarker }) => {
+      if (isMarker) return 0;
+      const head = new HeadObjectCommand({ Bucket: setting('EVIDENCE_BUCKET'), Key, VersionId });
+      const { ObjectLockRetainUntilDate } = await s3().send(head);
+      return ObjectLockRetainUntilDate?.getTime() ?? 0;
+    }),
+  );
+  const last = Math.max(0, ...instants);
+  return last > now.getTime() ? new Date(last) : undefined;
+};
+
+/**
+ * Deletes versions of evidence for good.
+ * @param isLocked some of them are under lock. S3 refuses to pass a lock in a bucket that locks nothing
+ */
+export const eraseEvidence = (versions: Version[], isLocked: boolean): Promise<void> =>
+  deleteObjects(setting('EVIDENCE_BUCKET'), versions, isLocked);

@@ -1,0 +1,118 @@
+import { ListSecretsCommand, type SecretListEntry } from '@aws-sdk/client-secrets-manager';
+import { DeleteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { setting } from '../../shared/kernel/config.ts';
+import { dynamo } from '../../shared/stores/aws.ts';
+import { transact, type Write } from '../../shared/stores/dynamo/transact.ts';
+import { deletePassword } from '../../shared/stores/identity/password-rows.ts';
+import { type RowKey, recordKey } from '../../shared/stores/keyspace.ts';
+import { deleteKeyPair, secretsManager } from '../../shared/stores/secrets.ts';
+import { inBatches } from './in-batches.ts';
+
+/** A row of an account, as far as erasing it needs. */
+interface OwnRow extends RowKey {
+  /** Of a user, and of a certificate. */
+  id?: string | number;
+  /** Of a user, and of a client company. */
+  email?: string;
+}
+
+const isUser = ({ sk }: OwnRow) => sk === 'user';
+const isClient = ({ sk }: OwnRow) => sk === 'client';
+
+/**
+ * The rows of an account in the table `records`: those whose key names it, and its users. The whole table is read, so that
+ * none is left whose key only another row names.
+ * @param accountId a UUID, so that no other key contains it
+ */
+export const rowsOf = async (accountId: string): Promise<OwnRow[]> => {
+  const rows: OwnRow[] = [];
+  const pages = paginateScan(
+    { client: dynamo() },
+    {
+      TableName: setting('RECORDS_TABLE'),
+      FilterExpression: 'contains(pk, :id) OR sk = :id OR accountId = :id',
+      ProjectionExpression: 'pk, sk, #id, email',
+      ExpressionAttributeNames: { '#id': 'id' },
+      ExpressionAttributeValues: { ':id': accountId },
+      ConsistentRead: true,
+    },
+  );
+  for await (const { Items = [] } of pages) rows.push(...(Items as OwnRow[]));
+  return rows;
+};
+
+/** Deletes the private keys of all certificates of an account, also of those whose row is gone. */
+export const eraseKeys = async (accountId: string, rows: OwnRow[]): Promise<void> => {
+  const prefix = `${setting('CERTIFICATE_SECRETS_PREFIX')}${accountId}/`;
+  const listed: SecretListEntry[] = [];
+  let NextToken: string | undefined;
+  do {
+    const page = await secretsManager().send(
+      new ListSecretsCommand({ Filters: [{ Key: 'name', Values: [prefix] }], NextToken }),
+    );
+    listed.push(...(page.SecretList ?? []));
+    NextToken = page.NextToken;
+  } while (NextToken);
+  const ids = new Set([
+    ...listed.flatMap(({ Name = '' }) => (Name.startsWith(prefix) ? [Name.slice(prefix.length)] : [])),
+    // A list may lack what was stored just now.
+    ...rows.filter(({ sk }) => sk.startsWith('certificate#')).map(({ id }) => String(id)),
+  ]);
+  await inBatches([...ids], (id) => deleteKeyPair(accountId, id));
+};
+
+/** Deletes sessions, password links, counts of requests and failed sign-ins of an account. */
+export const eraseWindows = async (accountId: string, rows: OwnRow[]): Promise<void> => {
+  const users = rows.filter(isUser).map(({ id }) => String(id));
+  const named = [accountId, ...users];
+  const pages = paginateScan(
+    { client: dynamo() },
+    { TableName: setting('WINDOWS_TABLE'), ProjectionExpression: 'id, userId' },
+  );
+  for await (const { Items = [] } of pages) {
+    const own = Items.filter(
+      ({ id, userId }) => users.includes(userId) || named.some((name) => id.includes(name)),
+    );
+    await inBatches(own, ({ id }) =>
+      dynamo().send(new DeleteCommand({ TableName: setting('WINDOWS_TABLE'), Key: { id } })),
+    );
+  }
+};
+
+/**
+ * Deletes the rows of an account. That of the account itself comes last: as long as it is there, the account is listed
+ * as disabled.
+ */
+export const eraseRows = async (accountId: string, rows: OwnRow[]): Promise<void> => {
+  const own = [recordKey.account(accountId), recordKey.directory(accountId)];
+  const isOwn = (row: RowKey) => own.some(({ pk, sk }) => row.pk === pk && row.sk === sk);
+  await inBatches(
+    rows.filter((row) => !isOwn(row)),
+    async (row) => {
+      const frees = row.email === undefined ? undefined : freeEmail(row, row.email);
+      const own = [deleteRow(row), ...(isUser(row) ? [deletePassword(String(row.id))] : [])];
+      const rejected = await transact([...own, ...(frees ? [frees] : [])]);
+      // The e-mail is somebody else's by now.
+      if (rejected.length > 0) await transact(own);
+    },
+  );
+  await transact(own.map(deleteRow));
+};
+
+const deleteRow = ({ pk, sk }: RowKey): Write => ({
+  Delete: { TableName: setting('RECORDS_TABLE'), Key: { pk, sk } },
+});
+
+/** Frees the e-mail of a user or client company, unless it is another one's. */
+const freeEmail = (row: OwnRow, email: string): Write | undefined => {
+  if (!isUser(row) && !isClient(row)) return undefined;
+  const owner = isUser(row) ? 'userId' : 'clientId';
+  return {
+    Delete: {
+      TableName: setting('RECORDS_TABLE'),
+      Key: recordKey.email(email),
+      ConditionExpression: `attribute_not_exists(pk) OR ${owner} = :id`,
+      ExpressionAttributeValues: { ':id': row.id },
+    },
+  };
+};

@@ -1,0 +1,107 @@
+import { parseArgs } from 'node:util';
+import { awsVariables } from '../local/aws.ts';
+import { type Outputs, readOutputs, storeVariables } from '../local/deployment.ts';
+import { CommandError } from '../local/programs/command-error.ts';
+import { LOCAL } from '../local/run-folder.ts';
+import { demoRunningIn } from '../local/running-demo.ts';
+import { ServiceError } from '../shared/kernel/errors.ts';
+
+/**
+ * What the commands of an operator have in common. They work in the AWS account or emulator that the environment names, or
+ * on the stack that runs on this machine; see `meantBy`. Results that a program may use, such as a password, go to the standard output. Messages for people go to the standard
+ * error output.
+ */
+
+/** The stage that a command is about. */
+export interface Meant {
+  stage: string;
+  /** What names it again on the command line of another command: ` --stage production`, or nothing. */
+  stageOption: string;
+}
+
+/** What a command is given: the options that were said, by name. */
+export type Given<Name extends string> = { [Each in Name]?: string } & Meant;
+
+/** Commands by their names. They run with the settings of the stage in the environment, and get its outputs. */
+export type Commands<Name extends string> = Record<
+  string,
+  (given: Given<Name>, outputs: Outputs) => Promise<void>
+>;
+
+/** Below every usage. */
+const WHICH_STAGE =
+  'Without --stage: the stack that npm run local has started on this machine, if it runs and AWS_ENDPOINT_URL names no\n' +
+  'other one; else the stage sandbox. A stage is looked for in the AWS account and region that the environment names.';
+
+/**
+ * The stage that a command line means, and the variables with which AWS is found where that is not said in the environment.
+ * @param named by `--stage`
+ * @param folder of the stack that runs on this machine, if one does
+ */
+export const meantBy = (
+  named: string | undefined,
+  env: NodeJS.ProcessEnv,
+  folder: string,
+): { meant: Meant; local?: Record<string, string> } => {
+  if (named !== undefined) return { meant: { stage: named, stageOption: ` --stage ${named}` } };
+  const meant = { stage: 'sandbox', stageOption: '' };
+  const endpoint = demoRunningIn(folder, env)?.emulator;
+  return endpoint ? { meant, local: awsVariables(endpoint) } : { meant };
+};
+
+/** Tells a person something. */
+export const printMessage = (text: string) => process.stderr.write(`${text}\n`);
+
+/**
+ * Runs the command that the command line names; tells what goes wrong, and then exits with 1.
+ * @param names options that the commands take, beside `stage`
+ */
+export const runCommands = <Name extends string>(
+  usage: string,
+  names: readonly Name[],
+  commands: Commands<Name>,
+): Promise<void> =>
+  runCommand(usage, names, ([name = '', ...more]) => (more.length === 0 ? commands[name] : undefined));
+
+/**
+ * Runs what the words of the command line choose; tells what goes wrong, and then exits with 1.
+ * @param names options that it takes, beside `stage`
+ * @param choose what to run; `undefined` where the words say nothing that can be done
+ */
+export const runCommand = async <Name extends string>(
+  usage: string,
+  names: readonly Name[],
+  choose: (words: string[]) => Commands<Name>[string] | undefined,
+): Promise<void> => {
+  try {
+    const text = { type: 'string' } as const;
+    const options = { ...Object.fromEntries(names.map((name) => [name, text])), stage: text };
+    const { values, positionals } = parseArgs({ allowPositionals: true, options });
+    const command = choose(positionals);
+    if (!command) throw new CommandError(`${usage}\n\n${WHICH_STAGE}`);
+    const { meant, local } = meantBy(values.stage as string | undefined, process.env, LOCAL);
+    const given = { ...values, ...meant } as Given<Name>;
+    if (local) {
+      printMessage(`On the stack that runs on this machine, ${local.AWS_ENDPOINT_URL}.`);
+      // A profile or credentials of the operator would win over those of the emulator.
+      for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
+      Object.assign(process.env, local);
+    }
+    const outputs = await readOutputs(given.stage);
+    Object.assign(process.env, storeVariables(given.stage, outputs));
+    await command(given, outputs);
+  } catch (error) {
+    printMessage(messageOf(error, usage));
+    process.exitCode = 1;
+  }
+};
+
+/** The text that shows an error: a message for an expected error, otherwise its stack trace. */
+const messageOf = (error: unknown, usage: string): string => {
+  if (error instanceof ServiceError)
+    return [...new Set([error.message, ...Object.values(error.errors).flat()])].join(' ');
+  if (error instanceof CommandError) return error.message;
+  // An error of parseArgs: its message is for the user.
+  if (error instanceof TypeError && 'code' in error) return `${error.message}\n\n${usage}`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+};

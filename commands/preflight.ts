@@ -1,0 +1,47 @@
+/** `npm run preflight`: looks, before a deployment, whether an AWS account is ready for a stage, and says what to do. */
+import { parseArgs } from 'node:util';
+import { STSClient } from '@aws-sdk/client-sts';
+import { CommandError } from '../local/programs/command-error.ts';
+import { showError } from '../local/programs/progress.ts';
+import { examine, printResults } from './doctor/check.ts';
+import { PREFLIGHT } from './preflight/account.ts';
+import { templatesOf } from './preflight/templates.ts';
+
+const USAGE = `npm run preflight -- --stage <stage> [-c <key>=<value>]...
+
+  Looks whether the AWS account and region that the environment names (AWS_PROFILE, AWS_REGION) are ready for a stage, one
+  line for each check: what must be mended says what to do. Exits with 1 if anything must. It changes nothing. -c as for
+  npx cdk deploy, such as -c mailSender=no-reply@example.com.`;
+
+/** @throws CommandError for what is not `key=value` */
+const contextOf = (given: string[]): Record<string, string> =>
+  Object.fromEntries(
+    given.map((one) => {
+      const [, key, value] = /^(\w+)=(.*)$/.exec(one) ?? [];
+      if (!key) throw new CommandError(`-c ${one}: that is no <key>=<value>.\n\n${USAGE}`);
+      return [key, value!];
+    }),
+  );
+
+const read = () => {
+  try {
+    const context = { type: 'string', short: 'c', multiple: true, default: [] as string[] } as const;
+    return parseArgs({ options: { stage: { type: 'string' }, context } }).values;
+  } catch (error) {
+    throw new CommandError(`${(error as Error).message}\n\n${USAGE}`);
+  }
+};
+
+try {
+  const { stage, context } = read();
+  if (!stage) throw new CommandError(USAGE);
+  const region = await new STSClient().config.region().catch(() => {
+    throw new CommandError('No region is named. Say where the stage is to be: AWS_PROFILE, AWS_REGION.');
+  });
+  const templates = templatesOf({ ...contextOf(context), stage });
+  const flight = { stage, templates, region, now: () => new Date() };
+  printResults(await examine(flight, PREFLIGHT, 'Look whether the credentials and the region are right.'));
+} catch (error) {
+  showError(error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, Stage as Assembly, Stack } from 'aws-cdk-lib';
+import { Template as Synthesized } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { Gateway } from '../../infra/gateway.ts';
+import { Observability } from '../../infra/observability/stack.ts';
+import { readStage } from '../../infra/stages.ts';
+import { PROJECT } from '../../local/run-folder.ts';
+import { groupsOf } from '../../reference/groups.ts';
+import type { Template } from '../doctor/quotas.ts';
+
+/**
+ * The templates of a stage, of the gateway, what observes it, and stacks within them, with code that does nothing: the same
+ * resources as are deployed, without bundling functions.
+ * @param context as the CDK is given it with `-c`
+ * @throws Error that names what is missing or wrong in the stage
+ */
+export const templatesOf = (context: Record<string, string>): Template[] => {
+  const { context: described } = JSON.parse(readFileSync(join(PROJECT, 'cdk.json'), 'utf8'));
+  const app = new App({ context: { ...described, ...context }, builtinCloudFormationValidation: false });
+  const stage = readStage(app.node);
+  const groups = groupsOf(stage);
+  return [
+    new Gateway(app, { stage, groups, code: () => Code.fromInline('//') }),
+    new Observability(new Assembly(app, 'observability'), { stage, groups }),
+  ]
+    .flatMap((stack) => stack.node.findAll().filter((one) => Stack.isStack(one)))
+    .map((stack) => Synthesized.fromStack(stack).toJSON() as Template);
+};

@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from 'node:util';
+import { BatchGetCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { TABLES } from '../infra/tables.ts';
+import { CommandError } from '../local/programs/command-error.ts';
+import { setting, type Variable } from '../shared/kernel/config.ts';
+import { dynamo, epochSeconds, ifConditionHolds } from '../shared/stores/aws.ts';
+import { API_TOKENS } from '../shared/stores/keyspace.ts';
+
+/** Tables that can be restored to a moment. */
+export const RESTORABLE = ['records', 'passwords', 'filings'] as const;
+export type Restorable = (typeof RESTORABLE)[number];
+
+const VARIABLES = {
+  records: 'RECORDS_TABLE',
+  passwords: 'PASSWORDS_TABLE',
+  filings: 'FILINGS_TABLE',
+} as const satisfies Record<Restorable, Variable>;
+
+/** What the rows of a restored table are, in the table in use. */
+interface Held {
+  missing: number;
+  different: number;
+  equal: number;
+  /** Missing, and not to be put back. */
+  left: number;
+}
+
+type Row = Record<string, unknown>;
+
+/** DynamoDB reads so many rows in one call. */
+const AT_ONCE = 100;
+
+/**
+ * Holds each row of a restored table against the table in use.
+ * @param write puts the missing rows back. A row that is there is never changed, also where it comes to be there just now:
+ * an older state of a filing would say of something that was filed that it was not
+ * @throws CommandError if the restored table is the one in use
+ */
+export const holdAgainst = async (
+  table: Restorable,
+  from: string,
+  write: boolean,
+  now: Date,
+): Promise<Held> => {
+  const inUse = setting(VARIABLES[table]);
+  if (from === inUse) throw new CommandError(`${from} is the table in use.`);
+  const held: Held = { missing: 0, different: 0, equal: 0, left: 0 };
+  const pages = paginateScan({ client: dynamo() }, { TableName: from, ConsistentRead: true, Limit: AT_ONCE });
+  for await (const { Items: rows = [] } of pages) {
+    const known = await rowsInUse(table, inUse, rows);
+    for (const row of rows) {
+      const current = known.get(keyText(table, row));
+      if (current) held[isDeepStrictEqual(current, row) ? 'equal' : 'different'] += 1;
+      else if (!mayComeBack(row, now)) held.left += 1;
+      else if (!write || (await putBack(table, inUse, row))) held.missing += 1;
+      else held.different += 1;
+    }
+  }
+  return held;
+};
+
+/** An API token may have been revoked since, places in queues are made anew, and nobody reads what has expired. */
+const mayComeBack = ({ pk, expires }: Row, now: Date): boolean =>
+  !String(pk).startsWith(API_TOKENS) &&
+  !String(pk).startsWith('queue#') &&
+  !(typeof expires === 'number' && expires <= epochSeconds(now));
+
+const keyOf = (table: Restorable, row: Row): Row => {
+  const definition: { partitionKey: string; sortKey?: string } = TABLES[VARIABLES[table]];
+  const { partitionKey, sortKey } = definition;
+  return { [partitionKey]: row[partitionKey], ...(sortKey && { [sortKey]: row[sortKey] }) };
+};
+
+const keyText = (table: Restorable, row: Row) => JSON.stringify(Object.values(keyOf(table, row)));
+
+const rowsInUse = async (table: Restorable, inUse: string, rows: Row[]): Promise<Map<string, Row>> => {
+  const found = new Map<string, Row>();
+  let keys = rows.map((row) => keyOf(table, row));
+  while (keys.length > 0) {
+    const { Responses, UnprocessedKeys } = await dynamo().send(
+      new BatchGetCommand({ RequestItems: { [inUse]: { Keys: keys, ConsistentRead: true } } }),
+    );
+    for (const row of Responses?.[inUse] ?? []) found.set(keyText(table, row), row);
+    keys = UnprocessedKeys?.[inUse]?.Keys ?? [];
+  }
+  return found;
+};
+
+/** @returns false where the row is there by now */
+const putBack = async (table: Restorable, inUse: string, row: Row): Promise<boolean> => {
+  const put = new PutCommand({
+    TableName: inUse,
+    Item: row,
+    ConditionExpression: `attribute_not_exists(${TABLES[VARIABLES[table]].partitionKey})`,
+  });
+  return (await ifConditionHolds(dynamo().send(put))) !== undefined;
+};

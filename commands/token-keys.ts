@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { GetSecretValueCommand, PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
+import { CommandError } from '../local/programs/command-error.ts';
+import { setting } from '../shared/kernel/config.ts';
+import { parseRing, RING_MS, type TokenKey, UNKNOWN_KEY_MS } from '../shared/stores/identity/token-keys.ts';
+import { secretsManager } from '../shared/stores/secrets.ts';
+
+/**
+ * Milliseconds after which a new key is used. By then every process that meets a token of it reads the ring again; the
+ * rest is for clocks that differ.
+ */
+const DELAY_MS = UNKNOWN_KEY_MS + 50_000;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The keys of the stage that the environment names. */
+export const readTokenKeys = async (): Promise<TokenKey[]> => {
+  const { SecretString } = await secretsManager().send(
+    new GetSecretValueCommand({ SecretId: setting('TOKEN_KEYS_SECRET') }),
+  );
+  return parseRing(SecretString);
+};
+
+const write = async (keys: TokenKey[]): Promise<void> => {
+  await secretsManager().send(
+    new PutSecretValueCommand({
+      SecretId: setting('TOKEN_KEYS_SECRET'),
+      SecretString: JSON.stringify({ keys }),
+    }),
+  );
+};
+
+/**
+ * Adds a key, and retires the one before: it signs until the new one is in use, and its tokens are good until the last of
+ * them has ended. Keys whose last token has ended are dropped.
+ * @param longestDays lifetime of a token, at most
+ * @returns the id of the new key
+ */
+export const rotateTokenKeys = async (longestDays: number, now: Date): Promise<string> => {
+  const from = new Date(now.getTime() + DELAY_MS);
+  // A process may sign with the key before until it reads the ring again.
+  const until = new Date(from.getTime() + RING_MS + longestDays * DAY_MS);
+  const kept = (await readTokenKeys()).filter((one) => !one.until || Date.parse(one.until) > now.getTime());
+  const added = {
+    id: randomBytes(6).toString('hex'),
+    key: randomBytes(48).toString('base64url'),
+    from: from.toISOString(),
+  };
+  await write([...kept.map((one) => ({ ...one, until: one.until ?? until.toISOString() })), added]);
+  return added.id;
+};
+
+/**
+ * Takes a retired key away before its time: its tokens are refused.
+ * @throws CommandError if there is no such key, or it is the one in use
+ */
+export const removeTokenKey = async (id: string): Promise<void> => {
+  const keys = await readTokenKeys();
+  const found = keys.find((one) => one.id === id);
+  if (!found) throw new CommandError(`There is no key ${id}.`);
+  if (!found.until) throw new CommandError(`The key ${id} is in use: rotate first.`);
+  await write(keys.filter((one) => one !== found));
+};

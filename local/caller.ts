@@ -1,0 +1,82 @@
+/** The API as commands call it: in the place of an integrator. */
+import { seed } from '../sandbox/seed.ts';
+import type { FileObject } from '../shared/kernel/document.ts';
+import { CommandError } from './programs/command-error.ts';
+
+/** Who calls, and where. */
+export interface Session {
+  /** Address of the API, with its version. */
+  baseUrl: string;
+  /** Of a user who has signed in. */
+  token?: string;
+  /** Ends calls that are under way. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Calls the API. @returns the payload @throws CommandError for any answer but one of success */
+const call = async <Data = Record<string, string>>(
+  { baseUrl, token, signal }: Session,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Data> => {
+  const isForm = body instanceof FormData;
+  const response = await fetch(baseUrl + path, {
+    method,
+    headers: {
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...(body && !isForm && { 'Content-Type': 'application/json' }),
+    },
+    ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    ...(signal && { signal }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new CommandError(`${method} ${baseUrl}${path} answered ${response.status}.`, text);
+  return JSON.parse(text).data;
+};
+
+/** @throws CommandError if it is refused */
+export const signIn = async (
+  at: Omit<Session, 'token'>,
+  { email, password }: { email: string; password: string },
+): Promise<Required<Pick<Session, 'token'>> & Session> => {
+  const { access_token } = await call(at, 'POST', '/auth/login', { email, password });
+  return { ...at, token: access_token! };
+};
+
+/** Ends the session. */
+export const signOut = (session: Session): Promise<unknown> => call(session, 'GET', '/auth/logout');
+
+/**
+ * A certificate of the demo holder of a sandbox, with a new key, from the stage itself.
+ * @param password of the file
+ * @returns a P12
+ */
+export const issueP12 = async (session: Session, password: string): Promise<Buffer<ArrayBuffer>> => {
+  const wanted = { nif: seed.demo.holder.nif, password };
+  const { file } = await call<{ file: FileObject }>(session, 'POST', '/sandbox/certificate', wanted);
+  return Buffer.from(file.content, 'base64');
+};
+
+/** Stores a P12. @param type of the certificate, as the interface counts them @returns its `cert_secret` */
+export const storeCertificate = async (
+  session: Session,
+  { p12, password, type }: { p12: Buffer<ArrayBuffer>; password: string; type: number },
+): Promise<string> => {
+  const form = new FormData();
+  form.set('file', new Blob([p12]), 'demo.p12');
+  form.set('password', password);
+  form.set('type', String(type));
+  const { cert_secret } = await call(session, 'POST', '/certificate', form);
+  return cert_secret!;
+};
+
+/** The `cert_secret`s of the certificates that the user has stored, 50 at most. */
+export const storedCertificates = async (session: Session): Promise<string[]> => {
+  const { data } = await call<{ data: { cert_secret: string }[] }>(session, 'GET', '/certificate');
+  return data.map(({ cert_secret }) => cert_secret);
+};
+
+/** Deletes a stored certificate, and its key. */
+export const deleteCertificate = (session: Session, secret: string): Promise<unknown> =>
+  call(session, 'DELETE', `/certificate/${secret}`);

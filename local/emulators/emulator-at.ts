@@ -1,0 +1,34 @@
+import { CommandError } from '../programs/command-error.ts';
+import { answersOk, type Emulator, type Mail } from './emulator.ts';
+import { FREE_LOCALSTACK, LOCALSTACK } from './localstack.ts';
+import { MINISTACK } from './ministack.ts';
+
+/**
+ * Asks an endpoint which emulator it is.
+ * @throws CommandError if it is none that is known here
+ */
+export const emulatorAt = async (endpoint: string): Promise<Emulator> => {
+  // MiniStack answers at LocalStack's address as well, so it is asked first.
+  if (await answersOk(`${endpoint}/_ministack/health`)) return MINISTACK;
+  if (await answersOk(`${endpoint}/_localstack/health`))
+    return (await hasSesV2(endpoint)) ? LOCALSTACK : FREE_LOCALSTACK;
+  throw new CommandError(`Neither MiniStack nor LocalStack answers at ${endpoint}.`);
+};
+
+/** LocalStack lists the services that it has. Who has added version 2 of SES to the free edition has added authorizers. */
+const hasSesV2 = async (endpoint: string): Promise<boolean> => {
+  const { services } = (await (await fetch(`${endpoint}/_localstack/health`)).json()) as {
+    services?: Record<string, string>;
+  };
+  return services?.sesv2 !== undefined;
+};
+
+/**
+ * Mails that the emulator at an endpoint took for an address, oldest first.
+ * @throws Error where it takes none
+ */
+export const mailsTo = async (endpoint: string, address: string): Promise<Mail[]> => {
+  const { name, mails } = await emulatorAt(endpoint);
+  if (!mails) throw new Error(`this ${name} takes no mails`);
+  return (await mails(endpoint)).filter(({ to }) => to.includes(address));
+};

@@ -1,0 +1,142 @@
+import * as z from 'zod';
+import { BAJAS, CONVENIOS, GRUPOS } from '../sandbox/tgss/codes.ts';
+import codeTexts from '../shared/authorities/sepe/code-texts.json' with { type: 'json' };
+import { CONTRACT_TYPES, type ContractType } from '../shared/authorities/sepe/documents/contract-types.ts';
+import type { Group } from '../shared/operation/operation.ts';
+import { escaped } from './layout.ts';
+
+/** A table of codes. */
+export interface CodeTable {
+  title: string;
+  about?: string;
+  columns: string[];
+  /** Texts, the code first. */
+  rows: string[][];
+}
+
+/** All codes that the service knows: those of its fields, and the texts of the employment service. */
+export const codeTables = (groups: Group[], { standIns }: { standIns: boolean }): CodeTable[] => [
+  contractTypes(),
+  ...fieldCodes(groups),
+  ...(standIns ? ofStandIns() : []),
+  {
+    title: 'Mensajes del SEPE',
+    about: 'Textos de la tabla pública del SEPE con los que se acompaña cada código de sus respuestas.',
+    columns: ['Código', 'Texto'],
+    rows: Object.entries(codeTexts),
+  },
+];
+
+const TIME: Record<ContractType['time'], string> = {
+  full: 'completa',
+  part: 'parcial',
+  training: 'formación',
+  seasonal: 'fija discontinua',
+  either: 'completa o parcial',
+};
+
+const END: Record<ContractType['end'], string> = {
+  must: 'obligatoria',
+  may: 'opcional',
+  never: 'no se admite',
+};
+
+const contractTypes = (): CodeTable => ({
+  title: 'Tipos de contrato',
+  about: 'Los que admite POST /api/v4/sepe/contrata en codContract.',
+  columns: ['Código', 'Contrato', 'Jornada', 'Fecha de fin'],
+  rows: [...CONTRACT_TYPES.values()].map(({ code, name, time, end }) => [code, name, TIME[time], END[end]]),
+});
+
+interface JsonSchema {
+  description?: string;
+  codes?: Record<string, string>;
+  [key: string]: unknown;
+}
+
+/** The codes of fields, once for all operations that have them alike. */
+const fieldCodes = (groups: Group[]): CodeTable[] => {
+  const found = new Map<string, { field: string; schema: JsonSchema; operations: string[] }>();
+  for (const group of groups)
+    for (const operation of group.operations) {
+      const request = z.toJSONSchema(operation.request, { io: 'input', unrepresentable: 'any' });
+      for (const [field, schema] of codesIn(request as JsonSchema)) {
+        const key = JSON.stringify([field, schema.codes]);
+        const list = found.get(key) ?? { field, schema, operations: [] };
+        if (!list.operations.includes(operation.summary)) list.operations.push(operation.summary);
+        found.set(key, list);
+      }
+    }
+  return [...found.values()].map(({ field, schema, operations }) => ({
+    title: field,
+    about: `${schema.description ?? ''} En: ${operations.join('; ')}.`.trim(),
+    columns: ['Código', 'Significado'],
+    rows: Object.entries(schema.codes!),
+  }));
+};
+
+/** Fields with codes, anywhere in a schema. */
+const codesIn = (schema: JsonSchema, name = ''): [string, JsonSchema][] => [
+  ...(schema.codes ? [[name, schema] as [string, JsonSchema]] : []),
+  ...Object.entries(schema).flatMap(([key, part]) => {
+    if (key === 'codes' || typeof part !== 'object' || part === null) return [];
+    if (key === 'properties')
+      return Object.entries(part as Record<string, JsonSchema>).flatMap(([field, each]) =>
+        codesIn(each, field),
+      );
+    return codesIn(part as JsonSchema, name);
+  }),
+];
+
+const ofStandIns = (): CodeTable[] => [
+  {
+    title: 'Grupos de cotización del entorno de pruebas',
+    columns: ['Código', 'Grupo'],
+    rows: Object.entries(GRUPOS),
+  },
+  {
+    title: 'Situaciones de baja del entorno de pruebas',
+    columns: ['Código', 'Situación'],
+    rows: Object.entries(BAJAS),
+  },
+  {
+    title: 'Convenios del entorno de pruebas',
+    columns: ['Código', 'Convenio'],
+    rows: Object.entries(CONVENIOS),
+  },
+];
+
+/** The tables as HTML, with a place for what is looked for. */
+export const codesHtml = (tables: CodeTable[]): string => {
+  const contents = tables.map(
+    ({ title }, index) => `<li><a href="#tabla-${index}">${escaped(title)}</a></li>`,
+  );
+  return `<nav class="indice" aria-label="Tablas de códigos"><ol>${contents.join('')}</ol></nav>
+<main id="contenido" class="texto">
+<h1>Códigos</h1>
+<p>Todos los códigos que este servicio conoce: los de sus campos y los de los mensajes del SEPE.</p>
+<search class="buscar" hidden>
+<label for="buscar">Buscar un código o un texto</label>
+<input id="buscar" type="search" autocomplete="off" spellcheck="false">
+<p role="status" id="encontrados"></p>
+</search>
+${tables.map(tableHtml).join('\n')}
+</main>`;
+};
+
+const tableHtml = ({ title, about, columns, rows }: CodeTable, index: number): string => {
+  const head = columns.map((column) => `<th scope="col">${escaped(column)}</th>`).join('');
+  const body = rows.map(([code = '', ...texts]) => {
+    const cells = texts.map((text) => `<td>${escaped(text)}</td>`).join('');
+    return `<tr><th scope="row"><code>${escaped(code)}</code></th>${cells}</tr>`;
+  });
+  return `<section>
+<h2 id="tabla-${index}">${escaped(title)}</h2>
+${about ? `<p>${escaped(about)}</p>` : ''}
+<div class="tabla" role="group" aria-labelledby="tabla-${index}" tabindex="0"><table>
+<thead><tr>${head}</tr></thead>
+<tbody>
+${body.join('\n')}
+</tbody></table></div>
+</section>`;
+};

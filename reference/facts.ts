@@ -1,0 +1,76 @@
+import { saveCertificate } from '../functions/certificate/operations/save-certificate.ts';
+import { API_TOKEN_DAYS } from '../shared/kernel/api-tokens.ts';
+import { type Limits, SCENARIOS } from '../shared/kernel/config.ts';
+import { CERTIFICATE_TYPES } from '../shared/operation/operation.ts';
+import { LIMITS } from '../shared/operation/rates.ts';
+import { MAX_ANSWER } from '../shared/serving/documents.ts';
+import { AUTHORITY_MS, KEPT_DAYS, QUEUED_MS, REQUEST_MS } from '../shared/serving/filing/times.ts';
+import { MAX_JSON } from '../shared/serving/input.ts';
+import { CONTINUATION_SECONDS } from '../shared/serving/operation-ports.ts';
+import { LINK_SECONDS } from '../shared/stores/documents.ts';
+import { DRY_SECONDS } from '../shared/stores/filings/claim.ts';
+import { KEY_SECONDS } from '../shared/stores/filings/guards.ts';
+import { SESSION_SECONDS } from '../shared/stores/identity/sessions.ts';
+
+/** What of a stage the guide tells. */
+export interface GuideStage {
+  /** The authorities are stand-ins. */
+  standIns: boolean;
+  giveUpDays: number;
+  limits: Limits;
+}
+
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
+
+/** What the guide tells of the code's own numbers, by the name with which the guide asks for it. */
+export const factsOf = ({ giveUpDays, limits }: GuideStage): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({
+      'token.hours': SESSION_SECONDS / HOUR,
+      'apiToken.days': API_TOKEN_DAYS,
+      'type.tgss': CERTIFICATE_TYPES.tgss,
+      'type.sepe': CERTIFICATE_TYPES.sepe,
+      'type.aeat': CERTIFICATE_TYPES.aeat,
+      'maxJson.kib': MAX_JSON / 1024,
+      'maxP12.kib': saveCertificate.maxBody! / 1024,
+      'limit.read': LIMITS.read,
+      'limit.write': LIMITS.write,
+      'limit.heavy': LIMITS.heavy,
+      'limit.anonymous': LIMITS.anonymous,
+      'authority.seconds': AUTHORITY_MS.request / 1000,
+      'api.seconds': REQUEST_MS / 1000,
+      'giveUp.days': giveUpDays,
+      'dryKept.days': DRY_SECONDS / DAY,
+      'key.days': KEY_SECONDS / DAY,
+      // In Base64 a document takes four bytes for three.
+      'answer.mb': ((MAX_ANSWER * 3) / 4 / 1_000_000).toLocaleString('es-ES', { maximumFractionDigits: 1 }),
+      'link.minutes': LINK_SECONDS / 60,
+      'queued.minutes': (AUTHORITY_MS.queued / 60_000).toLocaleString('es-ES'),
+      'queued.most': limits.queued.toLocaleString('es-ES'),
+      'queuedFiling.minutes': QUEUED_MS.filing / 60_000,
+      'answerKept.days': KEPT_DAYS.answer,
+      'continuation.hours': CONTINUATION_SECONDS / HOUR,
+      scenarios: scenarioTable(),
+    }).map(([name, value]) => [name, String(value)]),
+  );
+
+/** What happens in each scenario of a sandbox. */
+const SCENARIO_TEXTS: Record<(typeof SCENARIOS)[number], string> = {
+  'error-page': 'El organismo responde con una página de error: 500',
+  maintenance: 'El organismo anuncia mantenimiento: 503',
+  slow: 'El organismo tarda unos segundos más en cada página',
+  'lost-answer': 'Lo que se presenta surte efecto y la conexión se corta: 502, o 200 si se puede comprobar',
+  'no-duplicate': 'Se presenta y se acepta, pero el documento no llega con la respuesta',
+  'no-duplicate-no-ta': 'Lo mismo, y el documento tampoco se encuentra después',
+  refused: 'El organismo rechaza la petición: 422',
+  'large-document': 'Los documentos son más grandes de lo que cabe en una respuesta',
+  'never-ready': 'Un certificado que la Agencia Tributaria prepara no llega nunca a estar',
+};
+
+const scenarioTable = () =>
+  [
+    '| `X-Sandbox-Scenario` | Qué pasa |',
+    '| --- | --- |',
+    ...SCENARIOS.map((scenario) => `| \`${scenario}\` | ${SCENARIO_TEXTS[scenario]} |`),
+  ].join('\n');

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Marked, type Token, type Tokens } from 'marked';
+import { escaped } from './layout.ts';
+
+/** The languages of the guide's snippets: the word after the fence, and the name. */
+export const LANGUAGES = { sh: 'curl', ts: 'TypeScript', python: 'Python', php: 'PHP' } as const;
+export type Language = keyof typeof LANGUAGES;
+
+const isLanguage = (lang: string | undefined): lang is Language => lang !== undefined && lang in LANGUAGES;
+
+/** The guide as it is written. */
+export const readGuide = (): string => readFileSync(join(import.meta.dirname, '../docs/guia.md'), 'utf8');
+
+/** The program that the snippets of one language are together, from top to bottom. */
+export const programOf = (guide: string, language: Language): string =>
+  new Marked()
+    .lexer(guide)
+    .flatMap((token) => (token.type === 'code' && token.lang === language ? [token.text as string] : []))
+    .join('\n\n');
+
+/** The guide with the facts in their places. @throws Error if it asks for a fact that there is none of */
+const withFacts = (guide: string, facts: Record<string, string>): string =>
+  guide.replace(/\{\{([\w.]+)\}\}/g, (_, name: string) => {
+    const fact = facts[name];
+    if (fact === undefined) throw new Error(`the guide asks for ${name}, and there is no such fact`);
+    return fact;
+  });
+
+/** The name of a heading in an address. */
+const anchorOf = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+/** The guide as HTML: its contents, and itself. */
+export const guideHtml = (guide: string, facts: Record<string, string>): string => {
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, text, depth }) {
+        return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      code({ text, lang }) {
+        const name = isLanguage(lang) ? LANGUAGES[lang] : '';
+        return `<figure class="codigo" data-lenguaje="${lang}">${name && `<figcaption>${name}</figcaption>`}<pre tabindex="0"><code>${escaped(text)}</code></pre></figure>\n`;
+      },
+    },
+  });
+  const tokens = marked.lexer(withFacts(guide, facts));
+  const titles = tokens.filter(
+    (token): token is Tokens.Heading => token.type === 'heading' && token.depth === 2,
+  );
+  const contents = titles.map(({ text }) => `<li><a href="#${anchorOf(text)}">${escaped(text)}</a></li>`);
+  return [
+    `<nav class="indice" aria-label="Contenido de la guía"><ol>${contents.join('')}</ol></nav>`,
+    '<main id="contenido" class="texto">',
+    ...together(tokens).map((part) => {
+      const html = marked.parser(part.tokens);
+      if (part.isCode) return `<div class="lenguajes">${html}</div>`;
+      return html
+        .replaceAll('<table>', '<div class="tabla" role="group" aria-label="Tabla" tabindex="0"><table>')
+        .replaceAll('</table>', '</table></div>');
+    }),
+    '</main>',
+  ].join('\n');
+};
+
+interface Part {
+  isCode: boolean;
+  tokens: Token[];
+}
+
+/** The snippets that follow one another are one part, in which the reader chooses a language. */
+const together = (tokens: Token[]): Part[] => {
+  const parts: Part[] = [];
+  for (const token of tokens) {
+    const last = parts.at(-1);
+    const isCode = token.type === 'code' && isLanguage((token as Tokens.Code).lang);
+    if (last && (last.isCode === isCode || token.type === 'space')) last.tokens.push(token);
+    else parts.push({ isCode, tokens: [token] });
+  }
+  return parts;
+};

@@ -1,0 +1,113 @@
+import { type Exchange, Refusal, type Script, type Step } from '../../shared/authorities/exchange.ts';
+import { decode } from '../../shared/authorities/html/latin1.ts';
+import { answersIn, type Har } from '../../shared/authorities/recording/har.ts';
+
+/** One line of what a recording shows of an exchange. */
+export interface Finding {
+  /** `note` says something without judging. */
+  verdict: 'confirms' | 'breaks' | 'note';
+  text: string;
+}
+
+/**
+ * Holds a recording against the exchange that made it: the exchange reads the recorded answers again, and every request
+ * that it makes now is compared with the one that was recorded.
+ */
+export const checkRecording = (
+  exchange: Exchange<'reading' | 'submission', never, unknown>,
+  recording: Har,
+): Finding[] => {
+  const findings: Finding[] = [];
+  const add = (verdict: Finding['verdict'], text: string) => findings.push({ verdict, text });
+  const { entries, _exchange } = recording.log;
+  const answers = answersIn(recording);
+  const script: Script<unknown> = exchange.script(_exchange.input as never);
+  let end: string | undefined;
+  try {
+    let next = script.next();
+    for (const [index, entry] of entries.entries()) {
+      if (next.done) {
+        add('breaks', `the exchange ends before request ${index + 1}, which was sent`);
+        break;
+      }
+      const step = next.value;
+      const place = `${index + 1}. ${step.method} ${step.path.split('?', 1)[0]}`;
+      const before = index > 0 ? answers[index - 1] : undefined;
+      for (const finding of compare(place, step, entry.request, before)) findings.push(finding);
+      const answer = answers[index];
+      if (!answer) {
+        add('note', `${place}: no answer was received`);
+        break;
+      }
+      add('note', `${place}: answered ${answer.status} ${answer.contentType}, ${answer.body.length} bytes`);
+      next = script.next(answer);
+    }
+    if (next.done) end = 'result';
+    else if (_exchange.dry && next.value.commits) end = 'dry';
+    else if (answers.at(-1)) add('breaks', `the exchange asks on: ${next.value.method} ${next.value.path}`);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    end = error.name;
+    if (error instanceof Refusal)
+      add('confirms', `the last answer is read as a refusal: ${error.messages.join(' / ')}`);
+    else if (isLeftOut(entries.at(-1))) {
+      end = _exchange.end;
+      add('note', 'the last answer is a document, which was left out of the recording');
+    } else add('breaks', `the last answer cannot be read: ${error.name}: ${error.message}`);
+  }
+  if (end === 'result') add('confirms', 'the last answer is read as the result');
+  if (end === 'dry') add('confirms', 'all answers before the step that files are read');
+  if (end !== undefined && end !== _exchange.end)
+    add('breaks', `it ended as "${_exchange.end}" when it was recorded, and as "${end}" now`);
+  return findings;
+};
+
+/** A document other than a PDF leaves nothing that can be read. */
+const isLeftOut = (entry: Har['log']['entries'][number] | undefined): boolean =>
+  entry !== undefined && entry.response.content.size > 0 && !entry.response.content.text;
+
+/** Whether a request is as recorded, and whether the page before offers the fields that it sends. */
+const compare = (
+  place: string,
+  step: Step,
+  recorded: Har['log']['entries'][number]['request'],
+  before: ReturnType<typeof answersIn>[number],
+): Finding[] => {
+  const url = new URL(recorded.url);
+  const findings: Finding[] = [];
+  const sentPath = step.path.split('?', 1)[0]!.replace(/;jsessionid=[^?#]*/i, '');
+  if (step.method !== recorded.method || shape(sentPath) !== shape(url.pathname))
+    findings.push({ verdict: 'breaks', text: `${place}: ${recorded.method} ${url.pathname} was recorded` });
+  const names = fieldsOf(step.body);
+  const then = fieldsOf(recorded.postData?.text);
+  const missing = then.filter((name) => !names.includes(name));
+  const added = names.filter((name) => !then.includes(name));
+  if (missing.length > 0)
+    findings.push({ verdict: 'breaks', text: `${place}: no longer sends ${missing.join(', ')}` });
+  if (added.length > 0)
+    findings.push({ verdict: 'breaks', text: `${place}: now also sends ${added.join(', ')}` });
+  if (missing.length + added.length === 0)
+    findings.push({ verdict: 'confirms', text: `${place}: is sent as recorded, ${names.length} fields` });
+  const page = before && decode(before.body, before.contentType);
+  if (page && /<form/i.test(page) && names.length > 0) {
+    const notOffered = names.filter((name) => !offers(page, name));
+    findings.push(
+      notOffered.length > 0
+        ? { verdict: 'note', text: `${place}: the page before has no field ${notOffered.join(', ')}` }
+        : { verdict: 'confirms', text: `${place}: the page before has all fields that are sent` },
+    );
+  }
+  return findings;
+};
+
+/** Numbers were replaced in the recording. */
+const shape = (path: string): string => path.replace(/\d/g, '0');
+
+const fieldsOf = (body: string | Uint8Array = ''): string[] => {
+  const text = Buffer.from(body).toString('latin1');
+  if (text === '' || /^\s*</.test(text)) return [];
+  return [...new Set(text.split('&').map((field) => decodeURIComponent(field.split('=', 1)[0]!)))];
+};
+
+const offers = (page: string, name: string): boolean =>
+  [`"${name}"`, `'${name}'`, `=${name} `, `=${name}>`].some((way) => page.includes(way));

@@ -1,0 +1,94 @@
+/**
+ * The settings of a function, from its environment. They are all here, so that infra and functions agree on the names.
+ * A missing variable fails at first use, with its name.
+ */
+
+import type { AuthorityName } from './errors.ts';
+
+/** Names of the environment variables; infra sets each of them. */
+export type Variable =
+  | 'STAGE'
+  | 'RECORDS_TABLE'
+  | 'PASSWORDS_TABLE'
+  | 'WINDOWS_TABLE'
+  | 'FILINGS_TABLE'
+  | 'DOCUMENTS_BUCKET'
+  | 'EVIDENCE_BUCKET'
+  | 'SERVICE_KEY_SECRET'
+  | 'CERTIFICATE_KEY_SECRET'
+  | 'TOKEN_KEYS_SECRET'
+  | 'CERTIFICATE_SECRETS_PREFIX'
+  | 'ENCRYPTION_KEY'
+  | 'TGSS_URL'
+  | 'SEPE_URL'
+  | 'AEAT_URL'
+  | 'AUTHORITY_CA'
+  | 'AUTHORITY_TLS'
+  | 'STRICT_IDENTIFIERS'
+  | 'SWITCHED_ON'
+  | 'GIVE_UP_DAYS'
+  | 'LIMITS'
+  | 'KEEP_CONVERSATIONS'
+  | 'WORK_QUEUES'
+  | 'MAIL_SENDER';
+
+/** @throws Error with the name of the variable if it is not set */
+export const setting = (name: Variable): string => {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`environment variable ${name} is not set`);
+  return value;
+};
+
+const ADDRESS: Record<AuthorityName, Variable> = { tgss: 'TGSS_URL', sepe: 'SEPE_URL', aeat: 'AEAT_URL' };
+
+/** Origin of an authority, https. */
+export const addressOf = (authority: AuthorityName): string => setting(ADDRESS[authority]);
+
+/** True where each account has stand-ins of its own, which answer within the function. */
+export const hasOwnStandIns = (): boolean => process.env.OWN_STAND_INS === 'true';
+
+/** True on a stage that uses sandbox authorities: callers can choose scenarios there. */
+export const isSandbox = () => setting('STAGE') === 'sandbox';
+
+/** What callers can choose there in `X-Sandbox-Scenario`. */
+export const SCENARIOS = [
+  'error-page',
+  'maintenance',
+  'slow',
+  'lost-answer',
+  'no-duplicate',
+  'no-duplicate-no-ta',
+  'refused',
+  'large-document',
+  'never-ready',
+] as const;
+
+/** True if identifiers with wrong check digits are refused. */
+export const strictIdentifiers = () => setting('STRICT_IDENTIFIERS') === 'true';
+
+/** Days for which an authority is asked again about what is not known yet. */
+export const giveUpDays = () => Number(setting('GIVE_UP_DAYS'));
+
+/** How much callers may have, as the stage says. */
+export interface Limits {
+  /** Client companies of an account. */
+  clients: number;
+  /** Certificates of an account, with those of its client companies. */
+  certificates: number;
+  /** P12 files opened, and passwords hashed for client companies, for one user in one hour of the clock. */
+  derivationsPerHour: number;
+  /** Requests of an account that wait to be made later, before all authorities. */
+  queued: number;
+}
+
+/** The limits of the stage. */
+export const limitsOfStage = (): Limits => JSON.parse(setting('LIMITS'));
+
+/** True if what is said with authorities is kept, without personal data, so that its exchange can be checked. */
+export const keepsConversations = () => setting('KEEP_CONVERSATIONS') === 'true';
+
+/** Whether the operator has switched on an exchange that is off until seen, by its name. */
+export const isSwitchedOn = (exchange: string): boolean => {
+  const switchedOn: 'all' | string[] = JSON.parse(setting('SWITCHED_ON'));
+  return switchedOn === 'all' || switchedOn.includes(exchange);
+};

@@ -1,0 +1,63 @@
+import type { FilingEntry } from './filing-entry.ts';
+
+/** The reply of an operation; the envelope is added around it. */
+export interface Reply<Data> {
+  /** 202 where it was asked to be made later; else 200. */
+  status?: 202;
+  /** The payload; an empty array if there is none. */
+  data?: Data;
+  /** In Spanish; `OK` by default. */
+  message?: string;
+  /**
+   * `false` for a 200 without success: no settlement receipt exists, a tax certificate is still being prepared, a file
+   * of contracts was accepted in part, or a choice is missing without which nothing was filed.
+   */
+  success?: boolean;
+  /** Members next to `data` in the envelope, such as `continueToken`. */
+  beside?: Record<string, unknown>;
+  headers?: Record<string, string>;
+  /** Of a submission: what its record keeps besides, not answered. */
+  filed?: { reference?: string | undefined; entries?: FilingEntry[] };
+  /** Of a reading: the authority prepares the answer for hours or days. The service asks it again by itself. */
+  preparing?: true;
+  /** An answer without envelope: the OpenAPI document, and pages for people. */
+  page?: Page;
+}
+
+/** An answer without envelope. */
+export interface Page {
+  contentType: string;
+  body: string;
+  status?: number;
+  /** Caches may keep it. */
+  kept?: {
+    /** Changes with the content: letters, digits, `-` and `_`. */
+    tag: string;
+    /** Its address has no other content, ever. Otherwise a cache asks each time whether it is still the same. */
+    forever?: true;
+  };
+}
+
+/** What a look-up goes by, besides the request: it must work long after, and in another function. */
+export interface FilingFacts {
+  /** The filing's id, which is also the correlation that was sent where an authority takes one. */
+  id: string;
+  /** When it was about to be sent. An earlier filing is not this one. */
+  since: Date;
+  /** The authority's own number, where it was read. */
+  reference?: string | undefined;
+  /** What is known already of the several things that were sent. */
+  entries?: FilingEntry[];
+}
+
+/** The authority's own word that it refused this very filing. */
+export interface Refused {
+  refused: string[];
+  /** Where several things were sent. */
+  entries?: FilingEntry[];
+}
+
+/** Several things were sent; some were refused, others are unknown, and none is known to be accepted. */
+export interface Undecided {
+  undecided: FilingEntry[];
+}

@@ -1,0 +1,215 @@
+import type * as z from 'zod';
+import type { ReadingPort, SubmittingPort } from '../authorities/reading-port.ts';
+import type { AuthorityName } from '../kernel/errors.ts';
+import type { FilingFacts, Refused, Reply, Undecided } from '../kernel/reply.ts';
+import type { Caller, Ports, ResourcePorts } from './ports.ts';
+
+/** HTTP methods that operations use. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** `read` 80 and `write` 120 requests a minute; `heavy` 30, one budget for all heavy routes together. */
+export type RateClass = 'read' | 'write' | 'heavy';
+
+/** The sample of the documentation, also used in tests: a request, and its answer from the sandbox. */
+export interface Example<Request, Data> {
+  request: Request;
+  response: Data;
+}
+
+interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
+  /** Its name in the reference, in camel case: what a generated client calls it. */
+  id: string;
+  method: Method;
+  /** Path after the group's prefix. Path parameters in braces are fields of `request` too. */
+  path: string;
+  /** One line in Spanish, for the OpenAPI document. */
+  summary: string;
+  /** Rules beyond those of single fields, in Spanish. */
+  description?: string;
+  request: Req;
+  /** Schema of `data`. */
+  response: Res;
+  rate: RateClass;
+  /** `document`: the interface defines path and fields. `chosen`: the interface leaves them open. */
+  standing: 'document' | 'chosen';
+  example: Example<z.input<Req>, z.output<Res>>;
+  /** Largest body in bytes, if it is not the usual 256 KiB of JSON. */
+  maxBody?: number;
+  /** Media type of the answer, if it is a page or file without envelope. */
+  page?: string;
+  /** Superseded by this path of the same group. Answers have the headers `Deprecation` and `Link`. */
+  supersededBy?: string;
+  /** For the reference: statuses besides those that follow from its kind, each with what it means, in Spanish. */
+  alsoAnswers?: Record<number, string>;
+}
+
+/** Files at an authority. With `test=1` it ends before the first button press that could take effect. */
+export interface Submission<
+  A extends AuthorityName = AuthorityName,
+  Req extends z.ZodObject = z.ZodObject,
+  Res extends z.ZodType = z.ZodType,
+> extends Common<Req, Res> {
+  kind: 'submission';
+  authority: A;
+  /**
+   * `confirmation`: `test=1` ends where the authority asks to confirm, or earlier, if an earlier press could already
+   * take effect. `not-offered`: the interface has no `test` for this operation. Its `test` is `noTest`, which refuses 1,
+   * because a caller that wants a dry run must never file.
+   */
+  dryRun: 'confirmation' | 'not-offered';
+  /**
+   * Where a dry run ends, if not where the authority asks to confirm: before a form is sent that may file at once, or
+   * before a document is sent. The message of a dry run says so.
+   */
+  dryRunEnds?: 'confirmation' | 'form' | 'document';
+  /**
+   * Before the step that commits it asks nothing but whether the service is there. So its record says from the start
+   * that it is about to be sent: one write in place of two, made beside that question. If the function ends in between,
+   * the outcome counts as unknown, though nothing was sent.
+   */
+  commitsFirst?: true;
+  /**
+   * Names that programs in use send and that mean nothing here. They are ignored and named in `X-Ignored-Fields`; any
+   * other name that the schema does not define is an error, because its sender may have meant a dry run, or a field.
+   */
+  ignores?: readonly string[];
+  /** Accepted certificate types in addition to the authority's own (see `CERTIFICATE_TYPES`). */
+  alsoCertificateTypes?: number[];
+  run(
+    request: z.output<Req>,
+    ports: Ports & { filingId: string } & Record<A, SubmittingPort>,
+  ): Promise<Reply<z.output<Res>>>;
+  lookUp: LookUpOf<A, Req, Res>;
+}
+
+/**
+ * How to find out whether a submission took effect whose outcome is unknown. `find` answers what `run` would have, and
+ * `undefined` where that cannot be proved: that nothing is found proves nothing. Of several things it answers as soon as
+ * something is known of any; an entry that is known already stays so. `none` says why there is no way.
+ */
+type LookUpOf<A extends AuthorityName, Req extends z.ZodObject, Res extends z.ZodType> =
+  | {
+      find(
+        request: z.output<Req>,
+        filing: FilingFacts,
+        ports: Ports & { filingId: string } & Record<A, ReadingPort>,
+      ): Promise<Reply<z.output<Res>> | Refused | Undecided | undefined>;
+      /** Without the authority's own number nothing can be found, and nothing is asked. */
+      onlyByReference?: true;
+    }
+  | { none: string };
+
+/** Asks an authority, and changes nothing there. */
+export interface Reading<
+  A extends AuthorityName = AuthorityName,
+  Req extends z.ZodObject = z.ZodObject,
+  Res extends z.ZodType = z.ZodType,
+> extends Common<Req, Res> {
+  kind: 'reading';
+  authority: A;
+  alsoCertificateTypes?: number[];
+  /** The authority may prepare its answer for hours or days: the reply says `preparing` then. */
+  mayBePrepared?: true;
+  run(request: z.output<Req>, ports: Ports & Record<A, ReadingPort>): Promise<Reply<z.output<Res>>>;
+}
+
+/** Acts on the gateway's own resources: sessions, certificates, clients. */
+export interface Resource<Req extends z.ZodObject = z.ZodObject, Res extends z.ZodType = z.ZodType>
+  extends Common<Req, Res> {
+  kind: 'resource';
+  /** `session` needs a token; `anonymous` needs none and counts per IP. */
+  access: 'session' | 'anonymous';
+  /**
+   * Whether this caller may do it at all, asked before the request is read.
+   * @throws ServiceError 403 if not
+   */
+  admits?(caller: Caller): void;
+  /**
+   * `run` reads something while the request is counted: it awaits `admitted` before it writes, or answers. For anonymous
+   * access only; all other operations run after that.
+   */
+  isAdmittedBeside?: true;
+  /** Format of the request; JSON by default. */
+  body?: 'json' | 'multipart' | 'form';
+  /** It may use a certificate that the caller names in `X-Cert-Secret`. */
+  takesCertificate?: true;
+  /** Its success may say in `Retry-After` when it is worth asking again. */
+  saysWhenAgain?: true;
+  /** Caches may keep its answer, which is the same for all callers. */
+  kept?: true;
+  run(request: z.output<Req>, ports: ResourcePorts): Promise<Reply<z.output<Res>>>;
+}
+
+/** Any operation. Routes, permissions and the OpenAPI document are derived from it. */
+export type Operation = Submission | Reading | Resource;
+
+/** An operation that acts before an authority. */
+export type AuthorityOperation = Submission | Reading;
+
+/** Declares an operation that files at an authority. */
+export const submission = <A extends AuthorityName, Req extends z.ZodObject, Res extends z.ZodType>(
+  operation: Omit<Submission<A, Req, Res>, 'kind'>,
+): Submission<A, Req, Res> => ({ kind: 'submission', ...operation });
+
+/** Declares an operation that asks an authority. */
+export const reading = <A extends AuthorityName, Req extends z.ZodObject, Res extends z.ZodType>(
+  operation: Omit<Reading<A, Req, Res>, 'kind'>,
+): Reading<A, Req, Res> => ({ kind: 'reading', ...operation });
+
+/** Declares an operation on the gateway's own resources. */
+export const resource = <Req extends z.ZodObject, Res extends z.ZodType>(
+  operation: Omit<Resource<Req, Res>, 'kind'>,
+): Resource<Req, Res> => ({ kind: 'resource', ...operation });
+
+/**
+ * Permissions that a group's function needs in addition to those that follow from its operations (see
+ * `derive/grants.ts`). Each one grants as little as possible.
+ */
+export type Need =
+  | 'records:read'
+  | 'records:write'
+  | 'records:check'
+  | 'users:update'
+  | 'sessions:write'
+  | 'links:send'
+  | 'links:use'
+  | 'wrong-tries:forget'
+  | 'counts:write'
+  | 'health:read'
+  | 'passwords:read'
+  | 'passwords:write'
+  | 'passwords:delete'
+  | 'api-tokens:write'
+  | 'worlds:begin'
+  | 'certificate-secrets:write'
+  | 'certificate-secrets:delete'
+  | 'mail:send';
+
+/** Operations that share an address prefix and a function. */
+export interface Group {
+  /** Name of the function and of its folder in `functions/`. */
+  name: string;
+  /** Address prefix with the stage, such as `/api/v4/seg-social`. */
+  prefix: string;
+  /** In Spanish, for the OpenAPI document. */
+  title: string;
+  needs?: Need[];
+  /** Its function looks filings of any operation up at the authorities. */
+  looksUpFilings?: boolean;
+  operations: Operation[];
+}
+
+/** How an operation is named in its group: method and path, such as `POST /alta`. */
+export type OperationKey = `${Method} /${string}`;
+
+/**
+ * A group as its function has it. A function that starts compiles what it loads, and a request needs one operation: so
+ * each is loaded when it is first asked for. What an operation needs is imported by its own module, statically: nothing
+ * may be missing that is needed after something was filed.
+ */
+export interface LazyGroup extends Omit<Group, 'operations'> {
+  operations: Record<OperationKey, () => Promise<Operation>>;
+}
+
+/** The certificate type of the interface for each authority. A certificate without type serves all authorities. */
+export const CERTIFICATE_TYPES: Record<AuthorityName, number> = { tgss: 1, sepe: 2, aeat: 3 };

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { integer } from '../kernel/fields.ts';
+
+/** Most elements on a page. A larger `perPage` gets this many. */
+export const MAX_PER_PAGE = 50;
+
+/** `page` and `perPage` of a list. */
+export const pageFields = {
+  page: integer('Página, desde 1.').optional(),
+  perPage: integer('Elementos por página; máximo 50, un valor mayor devuelve 50.').optional(),
+};
+
+/** The position in a list. */
+export const pagination = z
+  .object({
+    page: z.int().meta({ description: 'Página actual.' }),
+    lastPage: z.int().meta({ description: 'Última página.' }),
+    perPage: z.int().meta({ description: 'Elementos por página.' }),
+    total: z.int().meta({ description: 'Elementos en total.' }),
+  })
+  .meta({ id: 'Pagination' });
+
+/** `data` of a list: `data.data[]` and `data.pagination`. */
+export const paginated = <Item extends z.ZodType>(item: Item) =>
+  z.object({ data: z.array(item), pagination });
+
+/** Where the requested page begins, and how much is on it; `pagination` with the number of all elements. */
+export const pageOf = (request: { page?: number; perPage?: number }) => {
+  const perPage = Math.min(request.perPage || MAX_PER_PAGE, MAX_PER_PAGE);
+  const page = request.page || 1;
+  return {
+    position: (page - 1) * perPage,
+    limit: perPage,
+    pagination: (total: number): z.output<typeof pagination> => ({
+      page,
+      lastPage: Math.max(1, Math.ceil(total / perPage)),
+      perPage,
+      total,
+    }),
+  };
+};

@@ -1,0 +1,81 @@
+import type { Document, FileObject } from '../kernel/document.ts';
+import type { User } from '../stores/accounts.ts';
+import type { Filing, KeptDocument } from '../stores/filings/record.ts';
+import type { Stores } from '../stores/stores.ts';
+
+/** The caller, proved by the token and by the row of its session. */
+export interface Caller {
+  accountId: string;
+  userId: string;
+  sessionId: string;
+  /** It came with an API token, and did not sign in itself. */
+  apiToken?: true;
+  /** Set if a client company signed in: it only sees its own company and certificates. */
+  clientId?: number;
+}
+
+/** The ports of every operation. */
+export interface Ports {
+  /** The caller. Operations with anonymous access have none, and reading it there is a defect. */
+  caller: Caller;
+  /** The stores. */
+  stores: Stores;
+  /** When the request came in. */
+  now: Date;
+  /**
+   * Takes a document of an authority for the answer. Returns it in the form of `data`; its content is filled in when the
+   * answer is written. That of a submission is stored too.
+   */
+  keep(document: Document): Promise<FileObject>;
+  /** MAC of a worker's document, by which filings are listed. */
+  workerMac(document: string): Promise<string>;
+  /** What belongs to a filing outside its row. */
+  filings: {
+    /** The request as it was made; `undefined` when it is no longer kept. */
+    request(filing: Filing): Promise<unknown>;
+    /** The answer as it was given, documents without content; `null` when there is none. */
+    answer(filing: Filing): Promise<unknown>;
+    /**
+     * A document in the form of `data`, as from `keep`; `undefined` when it is no longer kept.
+     * @throws ServiceError 503 when that cannot be told
+     */
+    document(document: KeptDocument): Promise<FileObject | undefined>;
+    /**
+     * What proves it, the manifest first; `undefined` when there is none.
+     * @throws Error when a part is not what the manifest says
+     */
+    evidence(filing: Filing): Promise<{ name: string; bytes: Uint8Array }[] | undefined>;
+    /**
+     * Ends what is queued, so that nothing is sent, and makes room for the next one.
+     * @throws ServiceError 409 when it is not queued any more
+     */
+    cancel(filing: Filing): Promise<void>;
+    /** Looks an unknown outcome up at its authority. */
+    check(filing: Filing): Promise<void>;
+  };
+  /**
+   * Continuation tokens. They are encrypted, because they identify a person, and only valid for this user,
+   * certificate and operation. Lists of readings use them through `shared/operation/continuation.ts`, which binds them to the
+   * query as well.
+   */
+  continuation: {
+    issue(payload: Record<string, unknown>): Promise<string>;
+    /** `undefined` for a token that is not valid, of another user, certificate or operation, or expired. */
+    read(token: string): Promise<Record<string, unknown> | undefined>;
+  };
+}
+
+/** The ports of an operation on what the gateway itself keeps. */
+export interface ResourcePorts extends Ports {
+  /** Address of the caller, for limits that count per IP. */
+  ip: string;
+  /** Scheme and host of the call, such as `https://api.example.com`, for links in mails. */
+  origin: string;
+  /** The user who calls, as read when the request was admitted; as with `caller`, reading it where there is none is a defect. */
+  user: User;
+  /**
+   * Waits until the request is counted, where the operation runs beside that.
+   * @throws ServiceError 429 if it is over its rate
+   */
+  admitted(): Promise<void>;
+}

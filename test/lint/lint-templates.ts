@@ -1,0 +1,82 @@
+/**
+ * `npm run lint:templates`: synthesizes the templates of each stage in `cdk.json`, and checks it with cfn-lint, which knows what CloudFormation takes. Fails on errors. Where cfn-lint cannot be had it says so, and checks
+ * only that the templates can be made.
+ */
+import { execFile } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { pathWithNode } from '../../local/aws.ts';
+import { CommandError } from '../../local/programs/command-error.ts';
+import { installPython } from '../../local/python/environment.ts';
+import { LOCAL, PROJECT } from '../../local/run-folder.ts';
+
+const run = promisify(execFile);
+const CDK = createRequire(import.meta.url).resolve('aws-cdk/bin/cdk');
+
+/** Its script names the folder in which it was installed at first; an environment is moved when it is complete. */
+const PROGRAM = ['-c', 'import sys; from cfnlint.runner import main; sys.exit(main())'];
+
+/** Whoever sends mails, for stages that do not say it. */
+const SENDER = 'mailSender=no-reply@pasarela.example';
+
+/** @returns the files of the templates, one for each stack */
+const synthesize = async (stage: string, folder: string): Promise<string[]> => {
+  const output = join(folder, stage);
+  const env = { ...process.env, PATH: pathWithNode(), CDK_DISABLE_CLI_TELEMETRY: '1' };
+  const args = [
+    CDK,
+    'synth',
+    '-c',
+    `stage=${stage}`,
+    '-c',
+    SENDER,
+    '--quiet',
+    '--no-notices',
+    '--output',
+    output,
+  ];
+  await run(process.execPath, args, { cwd: PROJECT, env });
+  return globSync('**/*.template.json', { cwd: output }).map((file) => join(output, file));
+};
+
+/** Python with cfn-lint; `undefined`, and a message, where it cannot be installed. */
+const findLinter = async (): Promise<string | undefined> => {
+  mkdirSync(LOCAL, { recursive: true });
+  try {
+    return await installPython('cfn-lint', LOCAL, join(LOCAL, 'install-cfn-lint.log'));
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    console.warn(`SKIPPED: the templates are not checked with cfn-lint. ${error.message}`);
+    return undefined;
+  }
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'pasarela-templates-'));
+try {
+  const { context } = JSON.parse(readFileSync(join(PROJECT, 'cdk.json'), 'utf8'));
+  const python = await findLinter();
+  for (const stage of Object.keys(context.stages)) {
+    for (const template of await synthesize(stage, folder)) {
+      const { Resources } = JSON.parse(readFileSync(template, 'utf8'));
+      if (python)
+        await run(
+          python,
+          [...PROGRAM, '--template', template, '--non-zero-exit-code', 'error', '--ignore-checks', 'W', 'I'],
+          { maxBuffer: 64 * 1024 * 1024 },
+        );
+      const result = python ? 'no error of cfn-lint' : 'synthesized';
+      console.log(
+        `${basename(template, '.template.json')}: ${Object.keys(Resources).length} resources, ${result}`,
+      );
+    }
+  }
+} catch (error) {
+  const { stdout, stderr, message } = error as Error & { stdout?: string; stderr?: string };
+  console.error(stdout || stderr || message);
+  process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  Breaker,
+  type CircuitOpen,
+  FAILURES_TO_OPEN,
+  type Health,
+  MAX_OPEN_SECONDS,
+  OPEN_SECONDS,
+} from '../../../../shared/authorities/channel/breaker.ts';
+
+describe('breaker', () => {
+  let subjects = 0;
+  /** A call about something else than all calls before, or about `subject`. */
+  const call = (breaker: Breaker, health: Health, subject: unknown = ++subjects) =>
+    breaker.run(
+      subject,
+      async () => 'done',
+      () => health,
+    );
+  const fail = async (breaker: Breaker, times: number, subject?: unknown) => {
+    for (let time = 0; time < times; time++) await call(breaker, 'failing', subject);
+  };
+  const waitOf = (breaker: Breaker, subject?: unknown) =>
+    call(breaker, 'healthy', subject).then(
+      () => 0,
+      (error: unknown) => (error as CircuitOpen).retryAfter,
+    );
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+  });
+  const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
+
+  it('opens after failures in a row, and says for how long', async () => {
+    const breaker = new Breaker();
+    await fail(breaker, FAILURES_TO_OPEN - 1);
+    await call(breaker, 'healthy');
+    await fail(breaker, FAILURES_TO_OPEN - 1);
+    await call(breaker, 'inconclusive');
+    await fail(breaker, 1);
+    expect(await waitOf(breaker)).toBe(OPEN_SECONDS);
+    pass(4.5);
+    expect(await waitOf(breaker)).toBe(11);
+  });
+
+  it('counts the failures of one subject once, until it is closed', async () => {
+    const breaker = new Breaker();
+    await fail(breaker, 3 * FAILURES_TO_OPEN, 'one worker');
+    await fail(breaker, FAILURES_TO_OPEN - 2);
+    await fail(breaker, 3 * FAILURES_TO_OPEN, 'one worker');
+    await call(breaker, 'healthy');
+    await fail(breaker, 1, 'one worker');
+    await fail(breaker, FAILURES_TO_OPEN - 2);
+    await fail(breaker, 1, 'one worker');
+    expect(await call(breaker, 'inconclusive')).toBe('done');
+    await fail(breaker, 1);
+    expect(await waitOf(breaker)).toBe(OPEN_SECONDS);
+  });
+
+  it('stops only the subject itself when its trial call fails again', async () => {
+    const breaker = new Breaker();
+    await fail(breaker, 1, 'one worker');
+    await fail(breaker, FAILURES_TO_OPEN - 1);
+    pass(OPEN_SECONDS);
+    await fail(breaker, 1, 'one worker');
+    pass(1);
+    expect(await waitOf(breaker, 'one worker')).toBe(OPEN_SECONDS - 1);
+    expect(await waitOf(breaker)).toBe(0);
+    expect(await waitOf(breaker, 'one worker')).toBe(0);
+  });
+
+  it('does not change on an inconclusive outcome', async () => {
+    const breaker = new Breaker();
+    for (let time = 0; time < 2 * FAILURES_TO_OPEN; time++) await call(breaker, 'inconclusive');
+    expect(await waitOf(breaker)).toBe(0);
+    await fail(breaker, FAILURES_TO_OPEN);
+    pass(OPEN_SECONDS);
+    await call(breaker, 'inconclusive');
+    await fail(breaker, 1);
+    expect(await waitOf(breaker)).toBe(OPEN_SECONDS);
+  });
+
+  it('sends one trial call, and stops the others until it ends', async () => {
+    const breaker = new Breaker();
+    await fail(breaker, FAILURES_TO_OPEN);
+    pass(OPEN_SECONDS);
+    const gate = Promise.withResolvers<string>();
+    const trial = breaker.run(
+      'trial',
+      () => gate.promise,
+      () => 'healthy',
+    );
+    expect(await waitOf(breaker)).toBe(1);
+    gate.resolve('back');
+    expect(await trial).toBe('back');
+    await fail(breaker, FAILURES_TO_OPEN - 1);
+    expect(await waitOf(breaker)).toBe(0);
+  });
+
+  it('opens again when the trial call fails, and sends another one when it throws', async () => {
+    const breaker = new Breaker();
+    await fail(breaker, FAILURES_TO_OPEN);
+    pass(OPEN_SECONDS);
+    await fail(breaker, 1);
+    expect(await waitOf(breaker)).toBe(OPEN_SECONDS);
+    pass(OPEN_SECONDS);
+    const thrown = breaker.run(
+      'thrown',
+      () => Promise.reject(new Error('of the caller')),
+      () => 'healthy',
+    );
+    await expect(thrown).rejects.toThrow('of the caller');
+    expect(await waitOf(breaker)).toBe(0);
+  });
+
+  it.each([
+    [120, 120],
+    [undefined, OPEN_SECONDS],
+    [10 ** 9, MAX_OPEN_SECONDS],
+  ])(
+    'opens at once when the authority announces that it is unavailable for %s seconds',
+    async (unavailable, expected) => {
+      const breaker = new Breaker();
+      await call(breaker, { unavailable });
+      expect(await waitOf(breaker)).toBe(expected);
+      pass(expected - 1);
+      expect(await waitOf(breaker)).toBe(1);
+      pass(1);
+      expect(await waitOf(breaker)).toBe(0);
+    },
+  );
+
+  it('follows others: nobody calls until then, after that one call tries, and what it shows counts', async () => {
+    const breaker = new Breaker();
+    breaker.follow(Date.now() + 10_000);
+    expect(await waitOf(breaker)).toBe(10);
+    pass(10);
+    breaker.follow(Date.now());
+    const trial = breaker.run(
+      'trial',
+      () => new Promise<string>((resolve) => setImmediate(resolve, 'done')),
+      () => 'failing',
+    );
+    expect(await waitOf(breaker)).toBe(1);
+    await trial;
+    expect(await waitOf(breaker)).toBe(OPEN_SECONDS);
+    pass(OPEN_SECONDS);
+    expect(await waitOf(breaker)).toBe(0);
+    expect(await waitOf(breaker)).toBe(0);
+  });
+
+  it('stops following as soon as others find the authority up, and not where it saw that it is down', async () => {
+    const [follower, seer] = [new Breaker(), new Breaker()];
+    follower.follow(Date.now() + 10_000);
+    follower.follow(undefined);
+    expect(await waitOf(follower)).toBe(0);
+    await fail(seer, FAILURES_TO_OPEN);
+    seer.follow(Date.now() + 1_000);
+    seer.follow(undefined);
+    expect(await waitOf(seer)).toBe(OPEN_SECONDS);
+  });
+});

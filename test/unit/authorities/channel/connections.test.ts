@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import type { TLSSocket } from 'node:tls';
+import { describe, expect, it, vi } from 'vitest';
+import { connect } from '../../../../shared/authorities/channel/channel.ts';
+import { connectionsTo } from '../../../../shared/authorities/channel/connections.ts';
+import {
+  ana,
+  CA,
+  credentialOf,
+  eventually,
+  get,
+  juan,
+  open,
+  serve,
+  soon,
+} from '../../../support/tls/mutual-tls.ts';
+
+describe('connections', () => {
+  it('shows the certificate, and keeps the connection for the next call', async () => {
+    const { baseUrl, sockets } = await serve((request, response) => {
+      response.end((request.socket as TLSSocket).getPeerCertificate().subject.CN);
+    });
+    const first = await open(baseUrl).send(get('/'), soon());
+    const second = await open(baseUrl).send(get('/'), soon());
+    expect([first, second].map(({ body }) => Buffer.from(body).toString())).toEqual(['juan', 'juan']);
+    expect(sockets).toHaveLength(1);
+  });
+
+  it('offers HTTP/1.1 only: under HTTP/2 a request may be repeated by itself', async () => {
+    const offered: string[][] = [];
+    const { baseUrl } = await serve((request, response) => response.end(request.httpVersion), {
+      ALPNCallback: ({ protocols }) => {
+        offered.push(protocols);
+        return 'http/1.1';
+      },
+    });
+    const { body } = await open(baseUrl).send(get('/'), soon());
+    expect(Buffer.from(body).toString()).toBe('1.1');
+    expect(offered).toEqual([['http/1.1']]);
+  });
+
+  it('never shares a connection between certificates, whatever the names of their versions', async () => {
+    const { baseUrl, sockets } = await serve((request, response) => {
+      response.end((request.socket as TLSSocket).getPeerCertificate().subject.CN);
+    });
+    const names = [];
+    for (const who of [juan, ana, juan]) {
+      const { body } = await open(baseUrl, who, 'same').send(get('/'), soon());
+      names.push(Buffer.from(body).toString());
+    }
+    await open(baseUrl, juan, 'other').send(get('/'), soon());
+    expect(names).toEqual(['juan', 'ana', 'juan']);
+    expect(sockets).toHaveLength(3);
+  });
+
+  it.each([
+    ['a request that takes effect', true, 4_100],
+    ['any other', false, 60_100],
+  ])(
+    'does not use a connection again that was idle for too long, by the clock, for %s',
+    async (_, commits, idle) => {
+      const { baseUrl, sockets } = await serve((_, response) => response.end());
+      const channel = open(baseUrl);
+      vi.useFakeTimers({ toFake: ['Date'] });
+      await channel.send(get('/'), soon());
+      vi.setSystemTime(Date.now() + idle - 200);
+      await channel.send({ ...get('/'), commits }, soon());
+      expect(sockets).toHaveLength(1);
+      vi.setSystemTime(Date.now() + idle);
+      await channel.send({ ...get('/'), commits }, soon());
+      expect(sockets).toHaveLength(2);
+    },
+  );
+
+  it('closes the connections of the least recently used certificate when there are too many', async () => {
+    const { baseUrl, sockets } = await serve((_, response) => response.end());
+    await open(baseUrl, juan, 'first').send(get('/'), soon());
+    const closed = once(sockets[0]!, 'close');
+    for (let other = 0; other < 50; other++) await open(baseUrl, juan, `v${other}`).send(get('/'), soon());
+    await closed;
+    expect(sockets.filter((socket) => !socket.destroyed)).toHaveLength(50);
+  });
+
+  it('opens a new connection where the authority has closed the old one', async () => {
+    const { baseUrl, sockets, seen } = await serve((_, response) => response.end());
+    const destination = { baseUrl, ca: CA, credential: credentialOf(juan) };
+    const channel = connect(destination);
+    await channel.send(get('/one'), soon());
+    sockets[0]!.destroy();
+    await eventually(() => expect(connectionsTo(destination, true).pool.stats.connected).toBe(0));
+    await channel.send({ method: 'POST', path: '/two', body: 'x' }, soon());
+    expect(seen).toEqual(['GET /one', 'POST /two']);
+  });
+});

@@ -1,0 +1,190 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it, vi } from 'vitest';
+import { connect } from '../../../../shared/authorities/channel/channel.ts';
+import { MAX_ANSWER_BYTES } from '../../../../shared/authorities/channel/connections.ts';
+import type { ChannelFailure } from '../../../../shared/authorities/channel/failure.ts';
+import { hasOpenssl } from '../../../support/openssl.ts';
+import {
+  credentialOf,
+  eventually,
+  failureOf,
+  get,
+  juan,
+  mixed,
+  OTHER_CA,
+  open,
+  rogue,
+  serve,
+  serveWithOpenssl,
+  soon,
+} from '../../../support/tls/mutual-tls.ts';
+
+describe('failures of the channel', () => {
+  it('a server of another root gets nothing', async () => {
+    const { baseUrl, seen } = await serve((_, response) => response.end());
+    const failure = await failureOf(open(baseUrl, juan, 'v1', OTHER_CA).send(get('/'), soon()));
+    expect(failure).toMatchObject({ kind: 'unreachable', sent: false, authorityAtFault: true });
+    const withoutRoot = connect({ baseUrl, credential: credentialOf(juan) });
+    expect(await failureOf(withoutRoot.send(get('/'), soon()))).toMatchObject({
+      kind: 'unreachable',
+      sent: false,
+    });
+    expect(seen).toEqual([]);
+  });
+
+  it('a server that is not there', async () => {
+    const { baseUrl, listening } = await serve((_, response) => response.end());
+    listening.close();
+    expect(await failureOf(open(baseUrl).send(get('/'), soon()))).toMatchObject({
+      kind: 'unreachable',
+      sent: false,
+      authorityAtFault: true,
+    });
+    expect(await failureOf(open('https://nowhere.invalid').send(get('/'), soon()))).toMatchObject({
+      kind: 'unreachable',
+      sent: false,
+      authorityAtFault: true,
+    });
+  });
+
+  it('a connection that is cut after the request: sent once, and no more', async () => {
+    const { baseUrl, seen } = await serve((request, response) => {
+      if (request.url === '/cut') request.socket.destroy();
+      else response.end();
+    });
+    const channel = open(baseUrl);
+    await channel.send(get('/'), soon());
+    const failure = await failureOf(channel.send({ method: 'POST', path: '/cut', body: 'x' }, soon()));
+    expect(failure).toMatchObject({ kind: 'silent', sent: true, authorityAtFault: true });
+    // A repeated request would come first.
+    await channel.send(get('/after'), soon());
+    expect(seen).toEqual(['GET /', 'POST /cut', 'GET /after']);
+  });
+
+  it('a connection that is cut in the answer', async () => {
+    const { baseUrl } = await serve((request, response) => {
+      response.writeHead(200, { 'content-length': 100 });
+      response.write('half', () => request.socket.destroy());
+    });
+    expect(await failureOf(open(baseUrl).send(get('/'), soon()))).toMatchObject({
+      kind: 'silent',
+      sent: true,
+    });
+  });
+
+  it('an answer that does not come by the deadline', async () => {
+    const { baseUrl, sockets } = await serve((request, response) => {
+      if (request.url === '/') response.end();
+    });
+    const channel = open(baseUrl);
+    await channel.send(get('/'), soon());
+    // The clock is stopped, so that a delay of this machine does not count as a delay of the authority.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const failure = await failureOf(channel.send(get('/never'), soon(100)));
+    expect(failure).toMatchObject({ kind: 'silent', sent: true, authorityAtFault: false });
+    expect(failure.message).toBe('silent (deadline)');
+    await eventually(() => expect(sockets[0]!.destroyed).toBe(true));
+  });
+
+  it('a request that waits for a connection until its deadline is never sent', async () => {
+    const waiting: ServerResponse[] = [];
+    const { baseUrl, seen } = await serve((request, response) => {
+      if (request.url === '/after') response.end();
+      else waiting.push(response);
+    });
+    const busy = Array.from({ length: 4 }, (_, index) => open(baseUrl).send(get(`/${index}`), soon()));
+    await eventually(() => expect(waiting).toHaveLength(4));
+    const failure = await failureOf(
+      open(baseUrl).send({ method: 'POST', path: '/late', body: '' }, soon(100)),
+    );
+    expect(failure).toMatchObject({ kind: 'unreachable', sent: false });
+    // The one connection that becomes free would carry the late request before the next one.
+    waiting[0]!.end();
+    await open(baseUrl).send(get('/after'), soon());
+    for (const response of waiting) response.end();
+    await Promise.all(busy);
+    expect(seen.slice(0, 4).toSorted()).toEqual(['GET /0', 'GET /1', 'GET /2', 'GET /3']);
+    expect(seen.slice(4)).toEqual(['GET /after']);
+  });
+
+  it('an answer that is too large', async () => {
+    const { baseUrl } = await serve((_, response) => {
+      const piece = Buffer.alloc(1024 * 1024);
+      for (let sent = 0; sent <= MAX_ANSWER_BYTES; sent += piece.length) response.write(piece);
+      response.end();
+    });
+    expect(await failureOf(open(baseUrl).send(get('/'), soon()))).toMatchObject({
+      kind: 'garbled',
+      sent: true,
+      authorityAtFault: false,
+    });
+  });
+
+  it('an answer that is not HTTP', async () => {
+    const { baseUrl } = await serve((request) => request.socket.end('¿qué?\r\n\r\n'));
+    expect(await failureOf(open(baseUrl).send(get('/'), soon()))).toMatchObject({
+      kind: 'garbled',
+      sent: true,
+    });
+  });
+
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)(
+    'a certificate for which the authority cuts the connection, %s',
+    async (version) => {
+      const { baseUrl, seen } = await serve((_, response) => response.end(), {
+        minVersion: version,
+        maxVersion: version,
+      });
+      expect((await failureOf(open(baseUrl, rogue).send(get('/'), soon()))).authorityAtFault).toBe(false);
+      expect(seen).toEqual([]);
+    },
+  );
+
+  it.skipIf(!hasOpenssl).each(['-tls1_2', '-tls1_3'])(
+    'a certificate that the authority rejects, %s',
+    async (version) => {
+      const { baseUrl, stop } = await serveWithOpenssl(version);
+      try {
+        const failures: ChannelFailure[] = [];
+        // An alert is sometimes lost when the connection is reset after it.
+        while (failures.length < 20 && failures.at(-1)?.kind !== 'certificate') {
+          failures.push(await failureOf(open(baseUrl, rogue).send(get('/'), soon())));
+        }
+        expect(failures.at(-1)!.kind).toBe('certificate');
+        expect(failures.every(({ authorityAtFault }) => !authorityAtFault)).toBe(true);
+      } finally {
+        await stop();
+      }
+    },
+  );
+
+  it('a certificate that OpenSSL does not accept', async () => {
+    const { baseUrl, seen } = await serve((_, response) => response.end());
+    expect(await failureOf(open(baseUrl, mixed).send(get('/'), soon()))).toMatchObject({
+      kind: 'certificate',
+      sent: false,
+      authorityAtFault: false,
+    });
+    expect(seen).toEqual([]);
+  });
+
+  it('a cut connection shows a failing authority only after it has answered that certificate', async () => {
+    let cutting = true;
+    const { baseUrl } = await serve((request, response) => {
+      if (cutting) request.socket.destroy();
+      else response.end();
+    });
+    expect((await failureOf(open(baseUrl).send(get('/'), soon()))).authorityAtFault).toBe(false);
+    cutting = false;
+    await open(baseUrl).send(get('/'), soon());
+    cutting = true;
+    expect((await failureOf(open(baseUrl).send(get('/'), soon()))).authorityAtFault).toBe(true);
+  });
+
+  it('a request that cannot be sent', async () => {
+    const { baseUrl, seen } = await serve((_, response) => response.end());
+    const request = { method: 'GET', path: '/', headers: { 'x-a': 'b\r\nc: d' } } as const;
+    expect(await failureOf(open(baseUrl).send(request, soon()))).toMatchObject({ sent: false });
+    expect(seen).toEqual([]);
+  });
+});

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { expect, test, vi } from 'vitest';
+import { probe } from '../../../../shared/authorities/channel/probe.ts';
+import { probeAuthorities } from '../../../../shared/serving/later/probe-authorities.ts';
+import { CA, OTHER_CA, serve, serveWithOpenssl } from '../../../support/tls/mutual-tls.ts';
+
+/** Whether addresses answer TLS, to which no certificate is shown. */
+
+test('an address that asks for no certificate says its version; nothing is sent there', async () => {
+  const { baseUrl, seen } = await serve(() => {}, { requestCert: false });
+  expect(await probe(baseUrl, { ca: CA })).toEqual({ answers: true, says: 'TLSv1.3' });
+  const old = await serve(() => {}, { requestCert: false, maxVersion: 'TLSv1.2' });
+  expect(await probe(old.baseUrl, { ca: CA })).toEqual({ answers: true, says: 'TLSv1.2' });
+  expect([...seen, ...old.seen]).toEqual([]);
+});
+
+test.each(['-tls1_2', '-tls1_3'])(
+  'one that talks to no one without a certificate (%s) has answered',
+  async (version) => {
+    const { baseUrl, stop } = await serveWithOpenssl(version);
+    expect(await probe(baseUrl, { ca: CA })).toMatchObject({ answers: true });
+    await stop();
+  },
+);
+
+test('one of another, one that is older, and where no one is', async () => {
+  const { baseUrl } = await serve(() => {}, { requestCert: false });
+  expect(await probe(baseUrl, { ca: OTHER_CA })).toEqual({
+    answers: false,
+    says: expect.stringMatching(/^(UNABLE_TO_VERIFY|SELF_SIGNED|UNABLE_TO_GET|CERT_)/),
+  });
+  const old = await serve(() => {}, {
+    ...{ requestCert: false, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
+  });
+  expect(await probe(old.baseUrl, { ca: CA })).toEqual({
+    answers: false,
+    says: expect.stringMatching(/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|VERSION/),
+  });
+  expect(await probe('https://127.0.0.1:1', { ca: CA })).toEqual({ answers: false, says: 'ECONNREFUSED' });
+});
+
+test('one that is no server of TLS', async () => {
+  const server = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n')).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  expect(await probe(`https://127.0.0.1:${port}`)).toMatchObject({ answers: false });
+  server.close();
+});
+
+test('each address of each authority is asked, all hosts of the real SEPE too', async () => {
+  const { baseUrl } = await serve(() => {}, { requestCert: false });
+  for (const name of ['TGSS_URL', 'SEPE_URL', 'AEAT_URL']) vi.stubEnv(name, baseUrl);
+  vi.stubEnv('AUTHORITY_CA', CA);
+  const answers = { origin: baseUrl, answers: true, says: 'TLSv1.3' };
+  expect(await probeAuthorities()).toEqual(
+    ['tgss', 'sepe', 'aeat'].map((authority) => ({ authority, ...answers })),
+  );
+});
+
+test('TLS is as the stage sets it up for each authority', async () => {
+  const { baseUrl } = await serve(() => {}, { requestCert: false });
+  const old = await serve(() => {}, { requestCert: false, maxVersion: 'TLSv1.2' });
+  for (const name of ['TGSS_URL', 'AEAT_URL']) vi.stubEnv(name, baseUrl);
+  vi.stubEnv('SEPE_URL', old.baseUrl);
+  vi.stubEnv('AUTHORITY_CA', CA);
+  const tls = {
+    tgss: { maxVersion: 'TLSv1.2' },
+    sepe: { minVersion: 'TLSv1.3' },
+    aeat: { serverName: 'other.example' },
+  };
+  vi.stubEnv('AUTHORITY_TLS', JSON.stringify(tls));
+  expect((await probeAuthorities()).map(({ says }) => says)).toEqual([
+    'TLSv1.2',
+    expect.stringMatching(/PROTOCOL_VERSION|VERSION/),
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+  ]);
+});

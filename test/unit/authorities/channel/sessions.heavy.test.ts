@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import type { SecureVersion, TLSSocket } from 'node:tls';
+import { describe, expect, it, vi } from 'vitest';
+import { ana, eventually, get, juan, open, serve, soon } from '../../../support/tls/mutual-tls.ts';
+
+/** Who is connected, and whether the handshake went on with a session of before. */
+const seenOf = (socket: TLSSocket) => ({
+  who: socket.getPeerCertificate().subject?.CN,
+  resumed: socket.isSessionReused(),
+});
+
+/** A server that tells of each connection how it came to be. */
+const listen = async (options: Parameters<typeof serve>[1] = {}) => {
+  const { baseUrl, sockets, listening } = await serve((request, response) => {
+    response.end((request.socket as TLSSocket).getPeerCertificate().subject.CN);
+  }, options);
+  const connections: ReturnType<typeof seenOf>[] = [];
+  listening.on('secureConnection', (socket) => connections.push(seenOf(socket)));
+  const ask = async (...[who, version]: [typeof juan?, string?]) => {
+    const { body } = await open(baseUrl, who, version).send(get('/'), soon());
+    return Buffer.from(body).toString();
+  };
+  return {
+    ask,
+    sockets,
+    listening,
+    connections,
+    full: () => connections.filter(({ resumed }) => !resumed).length,
+  };
+};
+
+/** Longer than any connection is used again. */
+const later = () => vi.setSystemTime(Date.now() + 61_000);
+const withClock = () => vi.useFakeTimers({ toFake: ['Date'] });
+
+describe.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('handshakes under %s', (version) => {
+  const options = { minVersion: version, maxVersion: version };
+
+  it('100 calls with one certificate: 1', async () => {
+    const { ask, connections } = await listen(options);
+    for (let call = 0; call < 100; call++) await ask();
+    expect(connections).toEqual([{ who: 'juan', resumed: false }]);
+  });
+
+  it('a connection that replaces one that was idle for too long goes on with its session', async () => {
+    withClock();
+    const { ask, connections } = await listen(options);
+    for (let call = 0; call < 4; call++) {
+      await ask();
+      later();
+    }
+    const resumed = { who: 'juan', resumed: true };
+    expect(connections).toEqual([{ who: 'juan', resumed: false }, resumed, resumed, resumed]);
+  });
+
+  it('200 certificates in turn: each its own, and none in the second round', async () => {
+    const { ask, sockets, full } = await listen(options);
+    const round = async () => {
+      for (let each = 0; each < 200; each++) await ask(each % 2 ? ana : juan, `v${each}`);
+    };
+    await round();
+    expect(full()).toBe(200);
+    await round();
+    expect(full()).toBe(200);
+    // Connections are still bounded.
+    await eventually(() => expect(sockets.filter(({ destroyed }) => !destroyed)).toHaveLength(50));
+  });
+
+  it('a session is used with its own certificate only, whatever the names of versions', async () => {
+    withClock();
+    const { ask, connections } = await listen(options);
+    const said: string[] = [];
+    for (const who of [juan, ana, juan, ana]) {
+      said.push(await ask(who, 'same'));
+      later();
+    }
+    expect(said).toEqual(['juan', 'ana', 'juan', 'ana']);
+    expect(connections).toEqual([
+      { who: 'juan', resumed: false },
+      { who: 'ana', resumed: false },
+      { who: 'juan', resumed: true },
+      { who: 'ana', resumed: true },
+    ]);
+  });
+
+  it('a session is used at its own address only', async () => {
+    // Either would take a session of the other.
+    const shared = { ...options, ticketKeys: randomBytes(48) };
+    const [first, second] = [await listen(shared), await listen(shared)];
+    await first.ask();
+    await second.ask();
+    expect([first.full(), second.full()]).toEqual([1, 1]);
+  });
+
+  it('an hour later the certificate of the authority is verified anew', async () => {
+    withClock();
+    const { ask, full } = await listen(options);
+    for (let minute = 0; minute < 59; minute += 1.02) {
+      await ask();
+      later();
+    }
+    expect(full()).toBe(1);
+    later();
+    later();
+    await ask();
+    expect(full()).toBe(2);
+  });
+
+  it('a server that no longer knows the session makes a new one', async () => {
+    withClock();
+    const { ask, listening, full } = await listen(options);
+    await ask();
+    later();
+    listening.setTicketKeys(randomBytes(48));
+    await ask();
+    expect(full()).toBe(2);
+  });
+});

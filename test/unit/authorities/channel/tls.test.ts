@@ -1,0 +1,139 @@
+import type { TLSSocket } from 'node:tls';
+import { getCACertificates } from 'node:tls';
+import { afterAll, describe, expect, it, test } from 'vitest';
+import { connect } from '../../../../shared/authorities/channel/channel.ts';
+import { ChannelFailure } from '../../../../shared/authorities/channel/failure.ts';
+import { secureOptions, type TlsSettings } from '../../../../shared/authorities/channel/tls.ts';
+import { type TlsFault, tlsFaultOf } from '../../../../shared/authorities/channel/tls-fault.ts';
+import { outcomeAndError } from '../../../../shared/authorities/outcome.ts';
+import type { ServiceError } from '../../../../shared/kernel/errors.ts';
+import { hasOpenssl, Workbench } from '../../../support/openssl.ts';
+import {
+  CA,
+  credentialOf,
+  failureOf,
+  get,
+  juan,
+  OTHER_CA,
+  serve,
+  soon,
+} from '../../../support/tls/mutual-tls.ts';
+
+/** How TLS with an authority is set up, and what is said where it does not come about. */
+
+const channelTo = (baseUrl: string, tls: TlsSettings) =>
+  connect({ baseUrl, tls, credential: credentialOf(juan) });
+
+/** A server that answers with the version of TLS and the name that was asked for. */
+const telling = (options = {}) =>
+  serve((request, response) => {
+    const socket = request.socket as TLSSocket & { servername: string };
+    response.end(`${socket.getProtocol()} ${socket.servername}`);
+  }, options);
+
+const told = async (baseUrl: string, tls: TlsSettings) => {
+  const { body } = await channelTo(baseUrl, tls).send(get('/'), soon());
+  return Buffer.from(body).toString();
+};
+const faultOf = async (baseUrl: string, tls: TlsSettings) => {
+  const { tls: fault, sent } = await failureOf(channelTo(baseUrl, tls).send(get('/'), soon()));
+  return { fault, sent };
+};
+const not = (fault: TlsFault) => ({ fault, sent: false });
+
+describe('versions', () => {
+  it('1.2 or later, and what the settings say', async () => {
+    const { baseUrl } = await telling();
+    expect(await told(baseUrl, { roots: CA })).toBe('TLSv1.3 localhost');
+    expect(await told(baseUrl, { roots: CA, maxVersion: 'TLSv1.2' })).toBe('TLSv1.2 localhost');
+    expect(await told(baseUrl, { roots: CA, minVersion: 'TLSv1.3' })).toBe('TLSv1.3 localhost');
+  });
+
+  it.each<[string, object, TlsSettings]>([
+    ['older ones', { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }, {}],
+    ['1.2, where 1.3 is the lowest', { maxVersion: 'TLSv1.2' }, { minVersion: 'TLSv1.3' }],
+    ['1.3, where 1.2 is the highest', { minVersion: 'TLSv1.3' }, { maxVersion: 'TLSv1.2' }],
+  ])('a server that takes only %s gets nothing', async (_, options, tls) => {
+    const { baseUrl, seen } = await telling(options);
+    expect(await faultOf(baseUrl, { ...tls, roots: CA })).toEqual(not('protocol'));
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('roots', () => {
+  it('are added to those that Node has', async () => {
+    const { ca } = secureOptions({ roots: CA });
+    expect(ca).toEqual([...getCACertificates(), CA]);
+    expect(getCACertificates().length).toBeGreaterThan(50);
+    // Without settings Node takes its own.
+    expect(secureOptions({})).toEqual({ minVersion: 'TLSv1.2' });
+  });
+
+  it('one that is not known, or is that of another authority: the chain is incomplete', async () => {
+    const { baseUrl, seen } = await telling();
+    expect(await faultOf(baseUrl, {})).toEqual(not('chain'));
+    expect(await faultOf(baseUrl, { roots: OTHER_CA })).toEqual(not('chain'));
+    expect(await told(baseUrl, { roots: `${OTHER_CA}\n${CA}` })).toContain('TLSv1.3');
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe.skipIf(!hasOpenssl)('an issuer that the server does not send', () => {
+  const bench = new Workbench();
+  afterAll(() => bench.close());
+
+  it('can be added beside its root', async () => {
+    for (const name of ['root', 'between', 'server']) bench.key(name, 'ec');
+    bench.certificate('root', { subject: { commonName: 'root' }, authority: true });
+    bench.certificate('between', { subject: { commonName: 'between' }, authority: true, issuer: 'root' });
+    bench.certificate('server', { subject: { commonName: 'localhost' }, issuer: 'between' });
+    const [root, between] = ['root', 'between'].map((name) => bench.pem(name).certificate);
+    const { key, certificate: cert } = bench.pem('server');
+    const { baseUrl } = await telling({ key, cert });
+    expect(await faultOf(baseUrl, { roots: root })).toEqual(not('chain'));
+    expect(await told(baseUrl, { roots: `${root}\n${between}` })).toContain('TLSv1.3');
+    const whole = await telling({ key, cert: `${cert}\n${between}` });
+    expect(await told(whole.baseUrl, { roots: root })).toContain('TLSv1.3');
+  });
+});
+
+it('the name of the server is that of its address, or the one of the settings', async () => {
+  const { port } = await telling();
+  const baseUrl = `https://127.0.0.1:${port}`;
+  expect(await faultOf(baseUrl, { roots: CA })).toEqual(not('name'));
+  expect(await told(baseUrl, { roots: CA, serverName: 'localhost' })).toBe('TLSv1.3 localhost');
+  expect(await faultOf(baseUrl, { roots: CA, serverName: 'other.example' })).toEqual(not('name'));
+});
+
+test.each<[string, TlsFault | undefined]>([
+  ['UNABLE_TO_GET_ISSUER_CERT', 'chain'],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'chain'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'chain'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'chain'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'chain'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'name'],
+  ['ERR_SSL_TLSV1_UNRECOGNIZED_NAME', 'name'],
+  ['ERR_SSL_UNSUPPORTED_PROTOCOL', 'protocol'],
+  ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'protocol'],
+  ['ERR_SSL_UNSAFE_LEGACY_RENEGOTIATION_DISABLED', 'renegotiation'],
+  ['ERR_SSL_NO_RENEGOTIATION', 'renegotiation'],
+  ['POST_HANDSHAKE_AUTHENTICATION', 'renegotiation'],
+  ['ECONNREFUSED', undefined],
+  ['CERT_HAS_EXPIRED', undefined],
+  ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', undefined],
+])('%s means %s', (code, fault) => {
+  expect(tlsFaultOf(code)).toBe(fault);
+});
+
+test.each<[TlsFault, string, RegExp]>([
+  ['chain', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', /no envía la cadena completa de su certificado/],
+  ['name', 'ERR_TLS_CERT_ALTNAME_INVALID', /su certificado es de otro nombre/],
+  ['protocol', 'ERR_SSL_UNSUPPORTED_PROTOCOL', /no admite ninguna de las versiones de TLS/],
+  ['renegotiation', 'POST_HANDSHAKE_AUTHENTICATION', /no puede pedir el certificado digital/],
+])('%s: the caller and the log are told what it is', (fault, code, words) => {
+  const failure = new ChannelFailure('unreachable', { sent: false, authorityAtFault: true, code });
+  const [outcome, error] = outcomeAndError('sepe', failure, undefined);
+  expect(outcome).toBe(`tls-${fault}`);
+  expect(error).toMatchObject({ status: 503, message: expect.stringMatching(words) });
+  expect((error as ServiceError).message).toMatch(/conexión segura con SEPE.*No se ha presentado nada\./);
+});

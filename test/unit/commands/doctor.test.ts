@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import { lookAtTls } from '../../../commands/doctor/addresses.ts';
+import { entrancesTo, lookAtAuthority } from '../../../commands/doctor/authorities.ts';
+import { blind, examine, mend, ok, type Patient, together } from '../../../commands/doctor/check.ts';
+import type { TlsSettings } from '../../../shared/authorities/channel/tls.ts';
+import { hasApache, startApache } from '../../support/tls/apache.ts';
+import { CA, OTHER_CA, serve, serveWithOpenssl } from '../../support/tls/mutual-tls.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const now = new Date();
+
+/** An address of a server that asks nobody for a certificate. */
+const plainServer = async (options = {}) =>
+  new URL((await serve((_, response) => response.end(), { requestCert: false, ...options })).baseUrl);
+
+describe('TLS of an address', () => {
+  test('of today, with a certificate that is good for a while', async () => {
+    const url = await plainServer();
+    expect(await lookAtTls(url, { now, settings: { roots: CA }, isOurs: true })).toEqual({
+      state: 'ok',
+      says: expect.stringMatching(
+        new RegExp(`^${url.host}: TLSv1\\.3, certificate until \\d{4}-\\d\\d-\\d\\d\\.$`),
+      ),
+    });
+  });
+
+  test('a certificate that ends within a month is to be renewed', async () => {
+    // It is issued for two years.
+    const later = new Date(now.getTime() + (2 * 365 - 29) * DAY_MS);
+    const url = await plainServer();
+    expect(await lookAtTls(url, { now: later, settings: { roots: CA }, isOurs: true })).toMatchObject({
+      state: 'mend',
+      says: expect.stringContaining('Renew the certificate'),
+    });
+  });
+
+  test('an address that takes TLS 1.1 is told, although it takes a later one, too', async () => {
+    const url = await plainServer({ minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' });
+    expect(await lookAtTls(url, { now, settings: { roots: CA }, isOurs: true })).toMatchObject({
+      state: 'mend',
+      says: expect.stringContaining('takes TLS 1.1'),
+    });
+  });
+
+  test.each([
+    ['where nobody answers', async () => new URL('https://localhost:1'), CA],
+    ['where another one answers', plainServer, OTHER_CA],
+  ])('%s: it cannot be reached', async (_, address, roots) => {
+    expect(await lookAtTls(await address(), { now, settings: { roots }, isOurs: true })).toMatchObject({
+      state: 'mend',
+      says: expect.stringContaining('cannot be reached by TLS'),
+    });
+  });
+
+  test('an authority that talks to nobody without a certificate is there', async () => {
+    const { baseUrl, stop } = await serveWithOpenssl('-tls1_2');
+    expect(await lookAtTls(new URL(baseUrl), { now, settings: { roots: CA }, isOurs: false })).toEqual({
+      state: 'ok',
+      says: expect.stringMatching(/asks for a certificate/),
+    });
+    await stop();
+  });
+});
+
+describe('an authority', () => {
+  test('that takes TLS as the stage has it is there', async () => {
+    const url = await plainServer();
+    expect(await lookAtAuthority(url, now, { roots: CA, maxVersion: 'TLSv1.2' })).toEqual({
+      state: 'ok',
+      says: expect.stringMatching(/: TLSv1\.2, certificate until /),
+    });
+    expect(await lookAtAuthority(new URL('https://localhost:1'), now, {})).toEqual({
+      state: 'mend',
+      says: expect.stringMatching(/cannot be reached by TLS: .*ECONNREFUSED.*\. .*look at this network/),
+    });
+  });
+
+  test('is looked at where it wants a certificate, by the settings of the stage', () => {
+    const tls = { serverName: 'x.example', maxVersion: 'TLSv1.2' };
+    const variables = {
+      TGSS_URL: 'https://tgss.example',
+      SEPE_URL: 'https://www.sepe.es',
+      AEAT_URL: '',
+      AUTHORITY_CA: CA,
+      AUTHORITY_TLS: JSON.stringify({ tgss: tls, sepe: tls }),
+    };
+    const sent = { maxVersion: 'TLSv1.2', roots: CA };
+    const told = (authority: 'tgss' | 'sepe' | 'aeat') =>
+      entrancesTo(authority, variables).map(({ url, settings }) => [url.origin, settings]);
+    expect(told('tgss')).toEqual([['https://tgss.example', { ...sent, serverName: 'x.example' }]]);
+    expect(entrancesTo('tgss', variables)[0]!.url.pathname).toBe('/Xhtml');
+    // Its application is on another host than its address, which has a name of its own.
+    expect(told('sepe')).toEqual([
+      ['https://www.sepe.es', { ...sent, serverName: 'x.example' }],
+      ['https://www.sepe.es:444', sent],
+    ]);
+    expect(told('aeat')).toEqual([]);
+  });
+
+  test.each<[string, object, TlsSettings, RegExp]>([
+    ['an incomplete chain', {}, { roots: OTHER_CA }, /chain .* is incomplete.* rootsFile\.$/],
+    ['another name', {}, { roots: CA, serverName: 'other.example' }, /of another name.* serverName\.$/],
+    [
+      'too old a version',
+      { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
+      { roots: CA },
+      /too old.* minVersion and maxVersion/,
+    ],
+  ])('with %s: what is wrong is named, and what to set', async (_, options, settings, words) => {
+    expect(await lookAtAuthority(await plainServer(options), now, settings)).toEqual({
+      state: 'mend',
+      says: expect.stringMatching(words),
+    });
+  });
+
+  test.skipIf(!hasApache)('that cannot ask for a certificate under TLS 1.3 is named so', async () => {
+    const apache = await startApache();
+    try {
+      const url = new URL('/private/page', apache.baseUrl);
+      const settings = { roots: apache.ca };
+      expect(await lookAtAuthority(url, now, settings)).toEqual({
+        state: 'mend',
+        says: expect.stringMatching(/cannot ask for the certificate.* Set maxVersion to TLSv1\.2/),
+      });
+      expect(await lookAtAuthority(url, now, { ...settings, maxVersion: 'TLSv1.2' })).toMatchObject({
+        state: 'ok',
+      });
+    } finally {
+      await apache.stop();
+    }
+  });
+});
+
+describe('what checks find', () => {
+  const failing = (name: string) => async () => {
+    throw Object.assign(new Error('no'), { name });
+  };
+
+  test('a check that may not look says so; one that finds nothing is to be mended', async () => {
+    const results = await examine({} as Patient, {
+      fine: async () => ok('well'),
+      forbidden: failing('AccessDeniedException'),
+      gone: failing('ResourceNotFoundException'),
+    });
+    expect(results).toEqual([
+      { name: 'fine', state: 'ok', says: 'well' },
+      { name: 'forbidden', state: 'blind', says: expect.stringContaining('AccessDeniedException: no') },
+      { name: 'gone', state: 'mend', says: expect.stringContaining('ResourceNotFoundException: no') },
+    ]);
+  });
+
+  test('of several like things, all that must be mended is told', () => {
+    expect(together([ok('a'), mend('B.'), blind('c'), mend('D.')], 'good')).toEqual(mend('B. D.'));
+    expect(together([ok('a'), blind('c')], 'good')).toEqual(blind('c'));
+    expect(together([ok('a'), ok('b')], 'good')).toEqual(ok('good'));
+  });
+});

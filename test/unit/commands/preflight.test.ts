@@ -1,0 +1,411 @@
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { examine } from '../../../commands/doctor/check.ts';
+import { INSIDE } from '../../../commands/doctor/inside.ts';
+import { executionsOf, type Template } from '../../../commands/doctor/quotas.ts';
+import { SETTINGS } from '../../../commands/doctor/settings.ts';
+import { type Flight, PREFLIGHT } from '../../../commands/preflight/account.ts';
+import { templatesOf } from '../../../commands/preflight/templates.ts';
+import { gatewayOf, observabilities, productionWith, resourcesOf } from '../../support/infra/templates.ts';
+import { type AwsAnswer, type AwsCall, startAwsStub } from '../../support/servers/aws-stub.ts';
+
+/** What is looked at before a deployment, with the real clients of AWS against a server that answers as AWS would. */
+
+const REGION = 'eu-south-2';
+const NOW = new Date('2026-11-22T12:00:00Z');
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DOMAIN = 'api.example.com';
+const arnIn = (region: string) => `arn:aws:acm:${region}:111122223333:certificate/one`;
+const SENDER = 'no-reply@pasarela.example';
+
+const QUOTAS: Record<string, number> = {
+  ...{ 'L-B99A9384': 1_000, 'L-01C8A9E0': 300, 'L-AA0FF27B': 600, 'L-E8693075': 300, 'L-A93447B8': 120 },
+  ...{ 'L-F98FE922': 2_500, 'L-DC2B2D3D': 10_000, 'L-C2F1777E': 100_000, 'L-FE177D64': 1_000 },
+};
+
+const IDENTITY =
+  '<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult>' +
+  '<Arn>arn:aws:iam::111122223333:user/operator</Arn><UserId>A</UserId><Account>111122223333</Account>' +
+  '</GetCallerIdentityResult></GetCallerIdentityResponse>';
+
+/** An AWS account that is ready. */
+const READY: Record<string, (call: AwsCall) => AwsAnswer> = {
+  'query.GetCallerIdentity': () => IDENTITY,
+  'account.GetRegionOptStatus': ({ input }) => ({ ...input, RegionOptStatus: 'ENABLED' }),
+  'lambda.ListLayers': () => ({ Layers: [] }),
+  'ServiceQuotasV.GetServiceQuota': ({ input }) => ({
+    Quota: { QuotaCode: input.QuotaCode, Value: QUOTAS[input.QuotaCode] },
+  }),
+  'ses.GetEmailIdentity': () => ({ VerifiedForSendingStatus: true }),
+  'ses.GetAccount': () => ({ SendingEnabled: true, ProductionAccessEnabled: true }),
+  'AWSBudgetServiceGateway.DescribeBudgetNotificationsForAccount': () => ({
+    BudgetNotificationsForAccount: [
+      {
+        BudgetName: 'month',
+        Notifications: [{ NotificationType: 'ACTUAL', ComparisonOperator: 'GREATER_THAN', Threshold: 80 }],
+      },
+    ],
+  }),
+  'CertificateManager.DescribeCertificate': () => ({ Certificate: certificate() }),
+};
+const certificate = (given: object = {}) => ({
+  Status: 'ISSUED',
+  SubjectAlternativeNames: [DOMAIN],
+  NotAfter: (NOW.getTime() + 300 * DAY_MS) / 1000,
+  ...given,
+});
+
+let answers: typeof READY;
+let stub: Awaited<ReturnType<typeof startAwsStub>>;
+beforeAll(async () => {
+  stub = await startAwsStub((call) => answers[call.name]?.(call));
+  for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) vi.stubEnv(name, undefined);
+  vi.stubEnv('AWS_ENDPOINT_URL', stub.endpoint);
+  vi.stubEnv('AWS_REGION', REGION);
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+});
+afterAll(() => stub.close());
+beforeEach(() => {
+  answers = { ...READY };
+  stub.unknown.length = 0;
+});
+
+/** Production, with a domain of its own and calls that are kept for a function. */
+const settings = (region = REGION) =>
+  productionWith({
+    frontDoor: { domain: { name: DOMAIN, certificateArn: arnIn(region) } },
+    reservedConcurrency: { 'seg-social': 200 },
+  });
+const templatesWith = (context: Record<string, unknown>): Template[] => {
+  const gateway = gatewayOf(context);
+  return [
+    { Resources: resourcesOf(gateway), Outputs: { MailSender: { Value: SENDER } } },
+    { Resources: resourcesOf(observabilities.production) },
+  ];
+};
+const templates = templatesWith(settings());
+
+const look = (given: Partial<Flight> = {}) =>
+  examine({ stage: 'production', templates, region: REGION, now: () => NOW, ...given }, PREFLIGHT);
+
+test('an account that is ready is ready', async () => {
+  const results = await look();
+  expect(results.map(({ name, state, says }) => [name, state, says])).toEqual([
+    ['account', 'ok', `Stage production is to be in AWS account 111122223333, region ${REGION}.`],
+    ['region', 'ok', `${REGION} is enabled.`],
+    ['runtime', 'ok', 'Lambda offers nodejs24.x on arm64.'],
+    ['executions', 'ok', expect.stringMatching(/^Functions may work on 1000 calls .* 450 at least\.$/)],
+    ['quotas', 'ok', 'Quotas that are large enough: 8.'],
+    ['mail sender', 'ok', `${SENDER} is verified at SES.`],
+    ['bills', 'ok', 'Budgets with a notification: month.'],
+    ['certificate', 'ok', `The certificate of ${DOMAIN} is issued.`],
+  ]);
+  expect(stub.unknown).toEqual([]);
+});
+
+/** An account that has another quota. */
+const quota = (code: string, Value: number): typeof READY => ({
+  'ServiceQuotasV.GetServiceQuota': (call) =>
+    call.input.QuotaCode === code ? { Quota: { Value } } : READY['ServiceQuotasV.GetServiceQuota']!(call),
+});
+const asked = (name: string, answer: AwsAnswer): typeof READY => ({ [name]: () => answer });
+const withCertificate = (given: object) =>
+  asked('CertificateManager.DescribeCertificate', { Certificate: certificate(given) });
+
+describe('one thing that is not ready is a line that says what to do, and no other line is', () => {
+  test.each<[string, string, typeof READY, RegExp]>([
+    [
+      'a region that is switched off',
+      'region',
+      asked('account.GetRegionOptStatus', { RegionOptStatus: 'DISABLED' }),
+      /^eu-south-2 is not enabled \(DISABLED\)\. Enable it: aws account enable-region --region-name eu-south-2\.$/,
+    ],
+    [
+      'a region that is being switched on',
+      'region',
+      asked('account.GetRegionOptStatus', { RegionOptStatus: 'ENABLING' }),
+      /is being enabled\. Wait/,
+    ],
+    [
+      'a runtime that Lambda does not have there',
+      'runtime',
+      asked('lambda.ListLayers', { error: 'InvalidParameterValueException' }),
+      /^Lambda in eu-south-2 does not offer nodejs24\.x on arm64\. Deploy to another region/,
+    ],
+    [
+      'the 10 executions of a new account',
+      'executions',
+      quota('L-B99A9384', 10),
+      /^Functions may work on 10 calls .* reserves 200, and 100 must be left: the deployment fails\. Ask AWS for 1000 or more: .*\(L-B99A9384\)\.$/,
+    ],
+    [
+      'fewer resources of an API than the stage has',
+      'quotas',
+      quota('L-01C8A9E0', 20),
+      /^Resources.*: the stage has \d+, and 20 may be\. Ask AWS for \d+ or more: .*\(L-01C8A9E0\)\.$/,
+    ],
+    [
+      'no room for tables',
+      'quotas',
+      quota('L-F98FE922', 2),
+      /^Maximum number of tables: the stage has 4, and 2/,
+    ],
+    [
+      'no room for roles',
+      'quotas',
+      quota('L-FE177D64', 5),
+      /^Roles per account: the stage has \d+, and 5 may/,
+    ],
+    [
+      'a sender that SES does not know',
+      'mail sender',
+      asked('ses.GetEmailIdentity', { error: 'NotFoundException', status: 404 }),
+      /is not verified at SES: no mail leaves\. Verify it/,
+    ],
+    [
+      'the sandbox of SES',
+      'mail sender',
+      asked('ses.GetAccount', { SendingEnabled: true, ProductionAccessEnabled: false }),
+      /^SES is in its sandbox: .* Ask AWS for production access\.$/,
+    ],
+    [
+      'no budget',
+      'bills',
+      asked('AWSBudgetServiceGateway.DescribeBudgetNotificationsForAccount', {
+        BudgetNotificationsForAccount: [{ BudgetName: 'quiet', Notifications: [] }],
+      }),
+      /^No budget notifies a person .* Make one with a notification/,
+    ],
+    [
+      'a certificate without its DNS record',
+      'certificate',
+      withCertificate({ Status: 'PENDING_VALIDATION' }),
+      /is not validated yet\. Make the DNS record/,
+    ],
+    [
+      'a certificate that ended',
+      'certificate',
+      withCertificate({ Status: 'EXPIRED' }),
+      /is EXPIRED\. Ask ACM/,
+    ],
+    [
+      'a certificate of another name',
+      'certificate',
+      withCertificate({ SubjectAlternativeNames: ['www.example.com', '*.api.example.com'] }),
+      /^The certificate is of www\.example\.com, .* and not of api\.example\.com/,
+    ],
+    [
+      'a certificate that ends soon',
+      'certificate',
+      withCertificate({ NotAfter: (NOW.getTime() + 29 * DAY_MS) / 1000 }),
+      /ends on 2026-12-21\. In ACM, look why/,
+    ],
+    [
+      'a certificate that is gone',
+      'certificate',
+      asked('CertificateManager.DescribeCertificate', { error: 'ResourceNotFoundException' }),
+      /^It cannot be read: ResourceNotFoundException/,
+    ],
+  ])('%s', async (_, name, other, says) => {
+    answers = { ...READY, ...other };
+    const wrong = (await look()).filter(({ state }) => state !== 'ok');
+    expect(wrong).toEqual([{ name, state: 'mend', says: expect.stringMatching(says) }]);
+    expect(stub.unknown).toEqual([]);
+  });
+
+  test('a certificate of another region', async () => {
+    const wrong = (await look({ templates: templatesWith(settings('us-east-1')) })).filter(
+      ({ state }) => state !== 'ok',
+    );
+    expect(wrong).toEqual([
+      {
+        name: 'certificate',
+        state: 'mend',
+        says: 'The certificate of api.example.com is of us-east-1. Ask ACM for one in eu-south-2.',
+      },
+    ]);
+  });
+
+  test('no sender', async () => {
+    const without = templates.map(({ Resources }) => ({ Resources }));
+    const wrong = (await look({ templates: without })).filter(({ state }) => state !== 'ok');
+    expect(wrong).toEqual([
+      { name: 'mail sender', state: 'mend', says: expect.stringContaining('-c mailSender=…') },
+    ]);
+  });
+
+  test('what may not be read cannot be checked', async () => {
+    answers = {
+      ...READY,
+      ...asked('account.GetRegionOptStatus', { error: 'AccessDeniedException', status: 403 }),
+    };
+    const wrong = (await look()).filter(({ state }) => state !== 'ok');
+    expect(wrong).toEqual([
+      { name: 'region', state: 'blind', says: expect.stringContaining('Look with rights to read it.') },
+    ]);
+  });
+});
+
+describe('quotas', () => {
+  test('a quota that the account was given none of is that of all', async () => {
+    answers = {
+      ...READY,
+      'ServiceQuotasV.GetServiceQuota': () => ({ error: 'NoSuchResourceException' }),
+      'ServiceQuotasV.GetAWSDefaultServiceQuota': READY['ServiceQuotasV.GetServiceQuota']!,
+    };
+    expect((await look()).filter(({ state }) => state !== 'ok')).toEqual([]);
+  });
+
+  test('those of all regions are asked where AWS says them', async () => {
+    const regions: Record<string, string> = {};
+    answers['ServiceQuotasV.GetServiceQuota'] = (call) => {
+      regions[call.input.QuotaCode] = call.region;
+      return READY['ServiceQuotasV.GetServiceQuota']!(call);
+    };
+    await look();
+    expect(regions['L-FE177D64']).toBe('us-east-1');
+    expect(regions['L-01C8A9E0']).toBe(REGION);
+  });
+
+  test('without a reservation, workers and callers want executions, too', async () => {
+    const unreserved = templatesWith({ stage: 'production' });
+    expect(executionsOf(unreserved)).toEqual({ reserved: 0, workers: 150, needed: 250 });
+    // A worker with a reservation takes no others.
+    const reservedConcurrency = { 'seg-social': 200, 'sepe-worker': 20 };
+    expect(executionsOf(templatesWith(productionWith({ reservedConcurrency })))).toEqual({
+      ...{ reserved: 220, workers: 100, needed: 420 },
+    });
+    answers = { ...READY, ...quota('L-B99A9384', 10) };
+    const [found] = (await look({ templates: unreserved })).filter(({ name }) => name === 'executions');
+    expect(found!.says).toMatch(
+      /^Functions may work on 10 .* Workers alone may take 150, and callers then get 500\. Ask/,
+    );
+  });
+});
+
+test('the templates are those that are deployed, without the code of functions', () => {
+  const made = templatesOf({ stage: 'production', mailSender: SENDER });
+  const deployed = [gatewayOf({ stage: 'production' }), observabilities.production].map(resourcesOf);
+  expect(made.flatMap(({ Resources }) => Object.keys(Resources)).toSorted()).toEqual(
+    deployed.flatMap((resources) => Object.keys(resources)).toSorted(),
+  );
+  expect(() => templatesOf({ stage: 'nowhere' })).toThrow('cdk.json describes no stage "nowhere"');
+});
+
+describe('the command', () => {
+  const run = (...args: string[]) =>
+    promisify(execFile)(
+      process.execPath,
+      [join(import.meta.dirname, '../../../commands/preflight.ts'), ...args],
+      { env: process.env },
+    );
+  const production = ['--stage', 'production', '-c', `mailSender=${SENDER}`];
+
+  test('prints a line for each check, and exits with 1 if anything must be mended', async () => {
+    const { stdout } = await run(...production);
+    expect(stdout.trim().split('\n')).toHaveLength(Object.keys(PREFLIGHT).length);
+    expect(stdout).not.toContain('MEND');
+    answers = { ...READY, ...quota('L-B99A9384', 10) };
+    await expect(run(...production)).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^executions +MEND +Functions may work on 10 calls/m),
+    });
+  });
+
+  test('a region that is not named is asked for', async () => {
+    const env = { PATH: process.env.PATH, HOME: tmpdir(), AWS_EC2_METADATA_DISABLED: 'true' };
+    const command = join(import.meta.dirname, '../../../commands/preflight.ts');
+    await expect(
+      promisify(execFile)(process.execPath, [command, ...production], { env }),
+    ).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('AWS_REGION') });
+  });
+
+  test.each([
+    ['no stage', [], /npm run preflight -- --stage/],
+    ['a stage that is not described', ['--stage', 'nowhere'], /no stage "nowhere"/],
+    ['what is no context', ['--stage', 'production', '-c', 'mailSender'], /no <key>=<value>/],
+    ['an unknown option', ['--stag', 'production'], /'--stag'/],
+  ])('%s is an error that says so', async (_, args, message) => {
+    await expect(run(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
+  });
+});
+
+test('the quotas of a stage that is deployed are looked at by its own templates', async () => {
+  const within = 'arn:aws:cloudformation:eu-south-2:111122223333:stack/api/one';
+  const [gateway] = templates;
+  const asked: string[] = [];
+  answers = {
+    ...READY,
+    'query.GetTemplate': ({ input }) => {
+      asked.push(input.StackName);
+      const { Resources } = input.StackName === within ? gateway! : { Resources: {} };
+      const body = JSON.stringify({ Resources }).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+      return `<GetTemplateResponse><GetTemplateResult><TemplateBody>${body}</TemplateBody></GetTemplateResult></GetTemplateResponse>`;
+    },
+  };
+  const patient = {
+    stage: 'production',
+    isEmulated: false,
+    resources: [{ type: 'AWS::CloudFormation::Stack', logicalId: 'Api', name: within }],
+  };
+  const quotas = async () => (await examine(patient as never, { quotas: SETTINGS.quotas! }))[0]!;
+  expect(await quotas()).toMatchObject({
+    state: 'ok',
+    says: expect.stringMatching(/ 450 at least\. Quotas that are large enough: 8\.$/),
+  });
+  expect(asked.toSorted()).toEqual([within, 'pasarela-production']);
+  answers = { ...answers, ...quota('L-B99A9384', 10), 'query.GetTemplate': answers['query.GetTemplate']! };
+  expect(await quotas()).toMatchObject({ state: 'mend', says: expect.stringContaining('10 calls') });
+});
+
+describe('from functions', () => {
+  let invoked: string[];
+  beforeEach(() => {
+    invoked = [];
+  });
+  const doctor = async (payload: AwsAnswer, ...aliases: string[]) => {
+    answers = {
+      'lambda.Invoke': ({ input }) => {
+        invoked.push(input.url.split('/')[3]);
+        return payload;
+      },
+    };
+    const resources = aliases.map((name) => ({ type: 'AWS::Lambda::Alias', logicalId: 'Alias', name }));
+    const [found] = await examine({ stage: 'production', resources } as never, INSIDE);
+    return found;
+  };
+  const seen = (answers: boolean, says: string) =>
+    ['tgss', 'sepe', 'aeat'].map((authority) => ({
+      authority,
+      origin: `https://${authority}.test`,
+      ...(authority === 'sepe' ? { answers, says } : { answers: true, says: 'TLSv1.2' }),
+    }));
+
+  test('each authority that answers', async () => {
+    expect(await doctor(seen(true, 'asks for a certificate'))).toMatchObject({
+      state: 'ok',
+      says: 'TGSS, SEPE and AEAT answer functions by TLS: TLSv1.2, asks for a certificate.',
+    });
+  });
+
+  test('asks by the alias that the schedule calls, where the stage has aliases', async () => {
+    const arn = (name: string) =>
+      `arn:aws:lambda:${REGION}:111122223333:function:pasarela-production-${name}`;
+    await doctor(seen(true, 'TLSv1.2'));
+    await doctor(seen(true, 'TLSv1.2'), arn('tramites:live'), arn('due-filings:live'));
+    expect(invoked).toEqual(['pasarela-production-due-filings', arn('due-filings:live')]);
+  });
+
+  test('one that does not is named, with its address and what went wrong', async () => {
+    expect(await doctor(seen(false, 'ECONNREFUSED'))).toMatchObject({
+      state: 'mend',
+      says: expect.stringMatching(
+        /^SEPE: https:\/\/sepe\.test does not answer a function by TLS \(ECONNREFUSED\)\./,
+      ),
+    });
+  });
+});

@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { mapperOf } from '../../../commands/trace/mapped.ts';
+import { bundle, entryOf } from '../../../infra/bundle.ts';
+
+test('the stack trace of a bundled function is told by its sources', async () => {
+  const entry = entryOf('authorizer');
+  const folder = await bundle('authorizer', entry);
+  const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const token = [encoded({ alg: 'HS256', kid: 'k' }), encoded({}), 'signature'].join('.');
+  const event = { headers: { Authorization: `Bearer ${token}` }, methodArn: '' };
+  const program = `
+    const { handler } = await import(${JSON.stringify(join(folder, 'handler.mjs'))});
+    await handler(${JSON.stringify(event)}).catch(({ stack }) => console.log(stack));`;
+  const stack = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+    env: { PATH: process.env.PATH, AWS_REGION: 'eu-south-2' },
+    encoding: 'utf8',
+  });
+  expect(stack).toContain('environment variable TOKEN_KEYS_SECRET is not set');
+  expect(stack).toMatch(/(handler|chunk-\w+)\.mjs:\d+:\d+/);
+  expect(stack).not.toContain('.ts:');
+  const mapped = (await mapperOf('authorizer', entry))(stack);
+  expect(mapped).toMatch(/shared\/kernel\/config\.ts:\d+:\d+/);
+  expect(mapped).toMatch(/shared\/stores\/identity\/token-keys\.ts:\d+:\d+/);
+});

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as made from '../../../sandbox/identifiers.ts';
+import type { Identifier } from '../../../shared/kernel/fields.ts';
+import { hasValidCheckDigits, identifierText, withoutPadding } from '../../../shared/kernel/identifiers.ts';
+
+/** Check digits of identifiers, and the texts that are checked. */
+
+const DNI = made.dni(12345678);
+const NIE = made.nie('X', 1234567);
+const CIF = made.cif(5881850);
+const IBAN = 'ES9121000418450200051332';
+const NSS = made.nss(28, 12345678);
+const CCC = made.ccc(8, 1234567);
+
+/** The same with another character at its end. */
+const wrong = (right: string) =>
+  right.slice(0, -1) +
+  (/\d$/.test(right) ? (Number(right.at(-1)) + 1) % 10 : right.endsWith('A') ? 'B' : 'A');
+
+const isValid = (kind: Identifier, value: string, context: Record<string, unknown> = {}) =>
+  hasValidCheckDigits(kind, value, context);
+
+describe.each<[Identifier, string]>([
+  ['nss', NSS],
+  ['ccc', CCC],
+  ['iban', IBAN],
+  ['cif', CIF],
+  ['cif', DNI],
+  ['cif', NIE],
+  ['document', DNI],
+  ['document', NIE],
+])('%s %s', (kind, right) => {
+  test('is right, and with another end wrong', () => {
+    expect(isValid(kind, right)).toBe(true);
+    expect(isValid(kind, wrong(right))).toBe(false);
+  });
+
+  test('counts without blanks at its ends, in small letters too', () => {
+    expect(isValid(kind, ` ${right.toLowerCase()} `)).toBe(true);
+    expect(isValid(kind, ` ${wrong(right).toLowerCase()} `)).toBe(false);
+  });
+});
+
+describe('numbers without their leading zeros', () => {
+  test('are those with them', () => {
+    expect(CCC.startsWith('0')).toBe(true);
+    expect(isValid('ccc', CCC.slice(1))).toBe(true);
+    expect(isValid('ccc', wrong(CCC.slice(1)))).toBe(false);
+    const nss = made.nss(8, 12345678);
+    expect(isValid('nss', nss.slice(1))).toBe(true);
+    expect(isValid('nss', wrong(nss.slice(1)))).toBe(false);
+    // Where zeros of the second part do not count, it matters where that part begins.
+    expect(isValid('nss', '80000000181')).toBe(true);
+    expect(isValid('ccc', '8000000181')).toBe(true);
+  });
+});
+
+test('zeros after the province may count or not, and nothing else is right', () => {
+  const good = ['2800000001', '281'].map((joined) => Number(BigInt(joined) % 97n));
+  for (let control = 0; control < 100; control++)
+    expect(isValid('nss', `2800000001${String(control).padStart(2, '0')}`)).toBe(good.includes(control));
+});
+
+describe('the kind of an identity document', () => {
+  test.each<[Record<string, unknown>, string, boolean]>([
+    [{ identificacion: 1 }, DNI, true],
+    [{ identificacion: '1' }, wrong(DNI), false],
+    [{ identificacion: '1' }, NIE, false],
+    [{ docType: 'D' }, DNI, true],
+    [{ docType: 'D' }, NIE, false],
+    [{ identificacion: '6' }, NIE, true],
+    [{ identificacion: '6' }, wrong(NIE), false],
+    [{ identificacion: '6' }, DNI, false],
+    [{ docType: 'E' }, NIE, true],
+    [{ docType: 'E' }, DNI, false],
+    [{ identificacion: '2' }, wrong(DNI), true],
+    [{ docType: 'P' }, wrong(DNI), true],
+    // The first of the two counts.
+    [{ identificacion: '2', docType: 'D' }, wrong(DNI), true],
+    // Of an unknown kind, what looks like one of them is held to it.
+    [{}, wrong(DNI), false],
+    [{}, wrong(NIE), false],
+    [{}, 'PAB123456', true],
+    [{}, `${DNI}1`, true],
+    [{}, `A${wrong(DNI)}`, true],
+    [{}, `A${wrong(NIE)}`, true],
+    [{}, `${wrong(NIE)}1`, true],
+    [{}, '1234567A', true],
+    [{}, 'X123456A', true],
+  ])('%j: %s is right: %s', (context, document, expected) => {
+    expect(isValid('document', document, context)).toBe(expected);
+  });
+});
+
+describe('the zero with which TGSS prints documents', () => {
+  test.each([
+    [`0${DNI}`, DNI],
+    [`0${NIE}`, NIE],
+    [`0${CIF}`, CIF],
+    [DNI, DNI],
+    // Not ten characters, or no zero.
+    [`00${DNI}`, `00${DNI}`],
+    [`0${DNI}1`, `0${DNI}1`],
+    [`1${DNI}`, `1${DNI}`],
+    ['0123456789A', '0123456789A'],
+    ['0AB345678Z', '0AB345678Z'],
+    ['012345678-', '012345678-'],
+    ['0-1234567Z', '0-1234567Z'],
+  ])('%s is %s', (printed, document) => {
+    expect(withoutPadding(printed)).toBe(document);
+  });
+
+  test('is no part of documents and tax ids, and part of all else', () => {
+    expect(isValid('document', `0${DNI}`, { identificacion: '1' })).toBe(true);
+    expect(isValid('document', `0${wrong(DNI)}`, { identificacion: '1' })).toBe(false);
+    expect(isValid('cif', `0${CIF}`)).toBe(true);
+    expect(isValid('cif', `0${wrong(CIF)}`)).toBe(false);
+  });
+});
+
+describe('the text of a value', () => {
+  const PARTS = { iban: 'ES91', entidad: '2100', oficina: '0418', dcnc: '4502', num1: '0005', num2: '1332' };
+
+  test('is the value itself, text or number', () => {
+    expect(identifierText('nss', NSS)).toBe(NSS);
+    expect(identifierText('ccc', 8123)).toBe('8123');
+    expect(identifierText('iban', IBAN)).toBe(IBAN);
+    for (const none of [undefined, null, true, {}, [NSS]])
+      expect(identifierText('nss', none)).toBeUndefined();
+  });
+
+  test('of an account in parts is all of them, four characters each', () => {
+    expect(identifierText('iban', PARTS)).toBe(IBAN);
+    expect(identifierText('iban', { ...PARTS, num1: 5, oficina: 418 })).toBe(IBAN);
+    expect(identifierText('iban', null)).toBeUndefined();
+    for (const part of Object.keys(PARTS))
+      expect(identifierText('iban', { ...PARTS, [part]: undefined }), part).toBeUndefined();
+    expect(identifierText('nss', PARTS)).toBeUndefined();
+  });
+});
+
+test('of the hundred controls of a number one or two are right', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 52 }),
+      fc.integer({ min: 0, max: 99_999_999 }),
+      (province, number) => {
+        const nss = made.nss(province, number);
+        const right = Array.from(
+          { length: 100 },
+          (_, control) => nss.slice(0, -2) + String(control).padStart(2, '0'),
+        );
+        const taken = right.filter((one) => isValid('nss', one));
+        expect(taken).toContain(nss);
+        // Leading zeros of the second part may count or not.
+        expect(taken.length).toBeLessThanOrEqual(number < 10_000_000 ? 2 : 1);
+      },
+    ),
+  );
+});

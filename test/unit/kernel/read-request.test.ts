@@ -1,0 +1,433 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { ServiceError } from '../../../shared/kernel/errors.ts';
+import {
+  bool,
+  cif,
+  code,
+  date,
+  digits,
+  dni,
+  flag,
+  integer,
+  nss,
+  password,
+  text,
+} from '../../../shared/kernel/fields.ts';
+import * as identifiers from '../../../shared/kernel/identifiers.ts';
+import { Repeated, withoutBlanks } from '../../../shared/kernel/request-value.ts';
+import { readRequest } from '../../../shared/kernel/validation.ts';
+
+/** How requests are read, with schemas of the tests: blanks, forms of values, messages, typing errors, texts. */
+
+const LAX: Parameters<typeof readRequest>[2] = { onlyDefined: false };
+const STRICT = { onlyDefined: true, identifiers };
+
+const REQUIRED = ['Este campo es obligatorio.'];
+const CONTRADICTORY = ['Este campo se envía varias veces con valores distintos.'];
+const NO_DIGITS = ['Los dígitos de control no son correctos.'];
+const unknown = (meant?: string) => [`Campo desconocido.${meant ? ` ¿Quiso decir ${meant}?` : ''}`];
+
+const read = (shape: z.ZodRawShape, sent: Record<string, unknown>, rules = LAX) =>
+  readRequest(z.object(shape), sent, rules);
+const errorsOf = (shape: z.ZodRawShape, sent: Record<string, unknown>, rules = LAX) =>
+  read(shape, sent, rules).errors;
+/** The value of the one field that is sent. */
+const valueRead = (schema: z.ZodType, a: unknown) => read({ a: schema }, { a }).value?.a;
+
+const refusalOf = (act: () => unknown): string => {
+  try {
+    act();
+  } catch (error) {
+    expect(error).toBeInstanceOf(ServiceError);
+    const { status, message, errors } = error as ServiceError;
+    return JSON.stringify({ status, message, errors });
+  }
+  return 'taken';
+};
+
+describe('blanks', () => {
+  const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
+  const nestedList = (levels: number): unknown => (levels === 0 ? 1 : [nestedList(levels - 1)]);
+
+  test('are taken out of objects, and are members of lists', () => {
+    expect(withoutBlanks({ a: null, b: '', c: [null, '', { d: null }], e: { f: '' } })).toEqual({
+      c: [null, '', {}],
+      e: {},
+    });
+    expect(Object.keys(withoutBlanks({ a: null, b: '', c: 0, d: false, e: ' ', f: [] }) as object)).toEqual([
+      'c',
+      'd',
+      'e',
+      'f',
+    ]);
+    for (const value of [null, '', 0, 'a', true]) expect(withoutBlanks(value)).toBe(value);
+  });
+
+  test('of a field that was sent several times do not count; it is absent if all are', () => {
+    const { a, ...others } = withoutBlanks({
+      a: new Repeated(['', 'x', null, { y: '' }]),
+      b: new Repeated(['', null]),
+      c: new Repeated([]),
+    }) as Record<string, Repeated>;
+    expect(a).toBeInstanceOf(Repeated);
+    expect(a!.values).toEqual(['x', {}]);
+    expect(others).toEqual({});
+  });
+
+  test('objects of any class but JSON’s are left as they are', () => {
+    const file = { content: Buffer.from('x') };
+    expect((withoutBlanks(file) as typeof file).content).toBe(file.content);
+    const map = new Map([['a', null]]);
+    expect((withoutBlanks({ map }) as { map: unknown }).map).toBe(map);
+    const bare = Object.assign(Object.create(null), { a: null, b: 1 });
+    expect(withoutBlanks(bare)).toEqual({ b: 1 });
+  });
+
+  test('twenty levels are read, and not one more', () => {
+    const deep = JSON.stringify({
+      status: 400,
+      message: 'El contenido tiene demasiados niveles.',
+      errors: {},
+    });
+    for (const nest of [nested, nestedList]) {
+      expect(withoutBlanks(nest(20))).toEqual(nest(20));
+      expect(refusalOf(() => withoutBlanks(nest(21)))).toBe(deep);
+    }
+    expect(withoutBlanks({ a: new Repeated([nested(18)]) })).toEqual({ a: new Repeated([nested(18)]) });
+    expect(refusalOf(() => withoutBlanks({ a: new Repeated([nested(19)]) }))).toBe(deep);
+  });
+
+  test('ten thousand values are read, of all levels together, and not one more', () => {
+    const many = JSON.stringify({
+      status: 400,
+      message: 'El contenido tiene más de 10000 valores.',
+      errors: {},
+    });
+    const ones = (length: number) => new Array(length).fill(1);
+    expect(withoutBlanks(ones(10_000))).toHaveLength(10_000);
+    expect(refusalOf(() => withoutBlanks(ones(10_001)))).toBe(many);
+    expect(withoutBlanks({ a: ones(4_998), b: ones(5_000) })).toBeDefined();
+    expect(refusalOf(() => withoutBlanks({ a: ones(4_999), b: ones(5_000) }))).toBe(many);
+    expect(refusalOf(() => withoutBlanks({ a: new Repeated(ones(10_000)) }))).toBe(many);
+    const names = Object.fromEntries(ones(10_001).map((_, index) => [`a${index}`, 1]));
+    expect(refusalOf(() => withoutBlanks(names))).toBe(many);
+  });
+
+  test('of what they leave nothing is blank', () => {
+    const blank = (value: unknown): boolean =>
+      typeof value === 'object' && value !== null
+        ? Object.values(value).some(
+            (member) => (!Array.isArray(value) && (member === null || member === '')) || blank(member),
+          )
+        : false;
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+        const left = withoutBlanks(value);
+        expect(blank(left)).toBe(false);
+        expect(withoutBlanks(left)).toEqual(left);
+      }),
+    );
+  });
+});
+
+describe('a field that was sent several times', () => {
+  const twice = (...values: unknown[]) => ({ a: new Repeated(values) });
+
+  test('has one value if all mean the same', () => {
+    for (const values of [['1', 1], [1, '1', 1], ['1']])
+      expect(read({ a: flag('x') }, twice(...values))).toEqual({
+        value: { a: true },
+        errors: {},
+        ignored: [],
+      });
+    expect(read({ a: digits(4, 'x') }, twice(111, '0111')).value).toEqual({ a: '0111' });
+  });
+
+  test('is refused if they do not, or one of them is no value', () => {
+    expect(errorsOf({ a: flag('x') }, twice('1', '0'))).toEqual({ a: CONTRADICTORY });
+    expect(errorsOf({ a: flag('x') }, twice('1', '1', '0'))).toEqual({ a: CONTRADICTORY });
+    expect(errorsOf({ a: flag('x') }, twice('1', 'x'))).toEqual({ a: CONTRADICTORY });
+    expect(errorsOf({ a: flag('x') }, twice('x', 'x')).a).toEqual([
+      ...CONTRADICTORY,
+      'Solo admite el valor 1.',
+    ]);
+    expect(errorsOf({ b: z.object({ a: flag('x') }) }, { b: twice('1', '0') })).toEqual({
+      'b.a': CONTRADICTORY,
+    });
+    expect(errorsOf({ b: z.array(z.object({ a: flag('x') })) }, { b: [{}, twice('1', '0')] })).toEqual({
+      'b.1.a': CONTRADICTORY,
+    });
+  });
+
+  test('may be a list each time', () => {
+    const list = z.array(digits(2, 'x'));
+    expect(read({ a: list }, twice([1], ['01'])).value).toEqual({ a: ['01'] });
+    expect(errorsOf({ a: list }, twice([1], [2]))).toEqual({ a: CONTRADICTORY });
+  });
+
+  test('and that is not defined is ignored once', () => {
+    expect(read({}, twice('1', '2'))).toEqual({ value: {}, errors: {}, ignored: ['a'] });
+    expect(read({ b: z.object({}) }, { b: twice('1', '2') }).ignored).toEqual(['b.a']);
+  });
+});
+
+describe('the form of values', () => {
+  test('letters with accents are one character each, but in secrets', () => {
+    const apart = 'Jose\u0301';
+    expect(valueRead(text(9, 'x'), apart)).toBe('José');
+    expect(valueRead(z.array(text(9, 'x')), [apart])).toEqual(['José']);
+    expect(valueRead(z.object({ b: text(9, 'x') }), { b: apart })).toEqual({ b: 'José' });
+    expect(valueRead(password('x'), apart)).toBe(apart);
+    expect(valueRead(z.looseObject({}), { b: apart })).toEqual({ b: apart });
+  });
+
+  test.each<[string, z.ZodType]>([
+    ['text', text(9, 'x')],
+    ['digits', digits(2, 'x')],
+    ['document', dni],
+    ['code', code({ '1': 'a' }, 'x')],
+    ['flag', flag('x')],
+    ['truth', bool('x')],
+    ['integer', integer('x')],
+    ['number', z.number()],
+    ['date', date('x').optional()],
+    ['literal', z.literal('a').default('a')],
+  ])('no object and no list is a %s, whatever it has', (_, schema) => {
+    for (const value of [
+      {},
+      { toString: 1 },
+      [],
+      [{ toString: 1 }],
+      ['1'],
+      Buffer.from('1'),
+      Object.create(null),
+    ]) {
+      const { errors } = read({ a: schema }, { a: value }, STRICT);
+      expect(Object.keys(errors)).toEqual(['a']);
+      expect(errors.a).toHaveLength(1);
+    }
+  });
+
+  test('objects and lists are given to schemas that take any value', () => {
+    for (const value of [{ b: 1 }, [1], 'x']) expect(valueRead(z.unknown(), value)).toEqual(value);
+  });
+
+  test('a list is read as far as is needed to refuse it', () => {
+    const list = z.array(z.object({ b: flag('x') })).max(2);
+    const sent = Array.from({ length: 5 }, () => ({ b: new Repeated(['1', '0']) }));
+    expect(errorsOf({ a: list }, { a: sent })).toEqual({
+      a: ['Debe tener como máximo 2.'],
+      'a.0.b': CONTRADICTORY,
+      'a.1.b': CONTRADICTORY,
+      'a.2.b': CONTRADICTORY,
+    });
+    expect(read({ a: list }, { a: [{ b: 1 }, { b: 0 }] }).value).toEqual({ a: [{ b: true }, { b: false }] });
+    const least = z.array(z.string()).min(2);
+    expect(errorsOf({ a: least }, { a: ['x'] })).toEqual({ a: ['Debe tener al menos 2.'] });
+    expect(read({ a: least }, { a: ['x', 'y', 'z'] }).value).toEqual({ a: ['x', 'y', 'z'] });
+  });
+
+  test('names of JavaScript’s own are names like any other', () => {
+    const sent = JSON.parse('{"__proto__":{"a":1},"constructor":1,"toString":2,"b":"x"}');
+    expect(read({ b: z.string() }, sent)).toEqual({
+      value: { b: 'x' },
+      errors: {},
+      ignored: ['__proto__', 'constructor', 'toString'],
+    });
+    expect(errorsOf({ constructor: z.string().optional() }, { constructor: 1 })).toEqual({
+      constructor: ['El tipo del valor no es válido.'],
+    });
+  });
+});
+
+describe('messages', () => {
+  test('come for all fields at once, each message once, by dotted path', () => {
+    const shape = { a: z.string(), b: z.object({ c: z.string(), d: z.array(z.object({ e: z.int() })) }) };
+    expect(errorsOf(shape, { b: { d: [{ e: 1 }, {}] } })).toEqual({
+      a: REQUIRED,
+      'b.c': REQUIRED,
+      'b.d.1.e': REQUIRED,
+    });
+    expect(errorsOf(shape, {})).toEqual({ a: REQUIRED, b: REQUIRED });
+    const twice = z
+      .string()
+      .refine(() => false, 'mal')
+      .refine(() => false, 'mal')
+      .refine(() => false, 'peor');
+    expect(errorsOf({ a: twice }, { a: 'x' })).toEqual({ a: ['mal', 'peor'] });
+  });
+
+  test.each<[string, z.ZodType, unknown, string]>([
+    ['a long text', z.string().max(2), 'abc', 'Debe tener como máximo 2 caracteres.'],
+    ['a short text', z.string().min(2), 'a', 'Debe tener al menos 2 caracteres.'],
+    ['a large number', z.number().max(2), 3, 'Debe tener como máximo 2.'],
+    ['a small number', z.number().min(2), 1, 'Debe tener al menos 2.'],
+    ['another form', z.string().regex(/b/), 'a', 'El formato no es válido.'],
+    ['another type', z.string(), 1, 'El tipo del valor no es válido.'],
+    ['another value', z.enum(['a']), 'b', 'El valor no es válido.'],
+    ['a message of its own', z.string().refine(() => false, 'Propio.'), 'b', 'Propio.'],
+    ['an absent one with a message of its own', z.any().refine(() => false, 'Propio.'), undefined, 'Propio.'],
+  ])('for %s', (_, schema, a, message) => {
+    expect(errorsOf({ a: schema }, { a })).toEqual({ a: [message] });
+  });
+
+  test('leave no value; without any there is one', () => {
+    expect(read({ a: z.string() }, {})).toEqual({ errors: { a: REQUIRED }, ignored: [] });
+    expect(read({ a: z.string() }, { a: 'x' })).toEqual({ value: { a: 'x' }, errors: {}, ignored: [] });
+    // What the schema takes has no value either, where something else is wrong with it.
+    expect(read({ a: text(9, 'x') }, { a: 'a\u0007' })).not.toHaveProperty('value');
+    expect(read({ a: z.string() }, {})).not.toHaveProperty('value');
+  });
+});
+
+describe('texts', () => {
+  const FORM = { ...LAX, forAuthority: true };
+
+  test('are held to their kind, wherever they are', () => {
+    const line = text(20, 'x');
+    const bell = 'a\u0007b';
+    const told = ['No admite saltos de línea ni otros caracteres de control: U+0007.'];
+    expect(errorsOf({ a: line }, { a: bell })).toEqual({ a: told });
+    expect(errorsOf({ a: z.object({ b: line }) }, { a: { b: bell } })).toEqual({ 'a.b': told });
+    expect(errorsOf({ a: z.array(line) }, { a: ['x', bell] })).toEqual({ 'a.1': told });
+    expect(errorsOf({ a: text(20, 'x', 'lines') }, { a: 'a\nb' })).toEqual({});
+    expect(errorsOf({ a: line }, { a: '\n a \n' })).toEqual({});
+    expect(errorsOf({ a: password('x') }, { a: 'a\u0007\n' })).toEqual({});
+    expect(errorsOf({ a: password('x') }, { a: 'a\0b' })).toEqual({
+      a: ['No puede contener el carácter nulo.'],
+    });
+    expect(errorsOf({ a: line.optional() }, {})).toEqual({});
+  });
+
+  test('of a field of one or several are all held to it', () => {
+    const some = z.union([z.string(), z.array(z.string())]);
+    expect(errorsOf({ a: some }, { a: ['x', 'a\u0007b'] }).a).toHaveLength(1);
+    expect(errorsOf({ a: some }, { a: ['x', 'y'] })).toEqual({});
+  });
+
+  test('have an authority’s characters only where they go to one', () => {
+    expect(errorsOf({ a: text(20, 'x') }, { a: 'Łask' })).toEqual({});
+    expect(readRequest(z.object({ a: text(20, 'x') }), { a: 'Łask' }, FORM).errors).toEqual({
+      a: ['El organismo no admite estos caracteres: «Ł» (U+0141).'],
+    });
+  });
+
+  test('that nobody defines are not looked at', () => {
+    expect(read({}, { a: 'a\u0007b' })).toEqual({ value: {}, errors: {}, ignored: ['a'] });
+  });
+});
+
+describe('names that are not defined', () => {
+  const field = z.string().optional();
+  const proposed = (shape: z.ZodRawShape, name: string, sent: Record<string, unknown> = {}) => {
+    const { errors, ignored } = read(shape, { ...sent, [name]: 'x' }, STRICT);
+    expect(Object.keys(errors)).toEqual([name]);
+    expect(ignored).toEqual([]);
+    expect(read(shape, { ...sent, [name]: 'x' }).ignored).toEqual([name]);
+    return errors[name];
+  };
+
+  test.each<[name: string, meant: string | undefined]>([
+    ['Clave', 'clave'],
+    ['CLAVE', 'clave'],
+    ['clavee', 'clave'],
+    ['klabe', 'clave'],
+    ['klabes', undefined],
+    ['lav', undefined],
+    ['lave', 'clave'],
+    ['mi_clave_1', 'clave'],
+    ['tes', 'test'],
+    ['txxt', 'test'],
+    ['TEST', 'test'],
+    ['testes', 'test'],
+    ['ｔｅｓｔ', 'test'],
+    ['t', undefined],
+    ['te', undefined],
+    ['otra', undefined],
+    ['constructor', undefined],
+    ['', undefined],
+  ])('%j is refused; the proposal is %s', (name, meant) => {
+    expect(proposed({ clave: field }, name)).toEqual(unknown(meant));
+  });
+
+  test('the nearest field is proposed', () => {
+    const shape = { abcdzz: field, abcdef: field, abcxyf: field };
+    expect(proposed(shape, 'abcdeg')).toEqual(unknown('abcdef'));
+    expect(proposed(shape, 'abcxyg')).toEqual(unknown('abcxyf'));
+    expect(proposed(shape, 'ABCXYG', { abcxyf: 'x' })).toEqual(unknown('abcxyf'));
+    expect(proposed({ ABCDEF: field }, 'abcdeg')).toEqual(unknown('ABCDEF'));
+    expect(proposed({ coeficiente: field }, 'coef')).toEqual(unknown('coeficiente'));
+    expect(proposed({ fic: field }, 'fix')).toEqual(unknown('fic'));
+    expect(proposed({ fic: field }, 'dix')).toEqual(unknown());
+  });
+
+  test('are refused at every depth, blank or not, in each naming, and not twice', () => {
+    const shape = {
+      b: z.object({ clave: field }).optional(),
+      c: z.array(z.object({ clave: field })).optional(),
+    };
+    const sent = {
+      b: new Repeated([{ clavee: '' }, { clavee: 1, tets: null }]),
+      c: [{}, { clavee: 1 }],
+      vacia: '',
+    };
+    expect(errorsOf(shape, sent, STRICT)).toEqual({
+      'b.clavee': unknown('b.clave'),
+      'b.tets': unknown('test'),
+      'c.1.clavee': unknown('c.1.clave'),
+      vacia: unknown(),
+    });
+    // Elsewhere a blank means absence.
+    expect(read(shape, sent).ignored).toEqual(['b.clavee', 'c.1.clavee']);
+  });
+
+  test('also one that every object has: it is an error like any other', () => {
+    const { value, errors } = read({}, JSON.parse('{"__proto__":{"test":1}}'), STRICT);
+    expect(value).toBeUndefined();
+    expect(Object.entries(errors)).toEqual([['__proto__', unknown()]]);
+  });
+
+  test('those that the operation declares are ignored, at their place alone', () => {
+    const shape = { b: z.object({ clave: field }).optional() };
+    const rules = { ...STRICT, ignores: ['nota', 'b.nota'] };
+    expect(read(shape, { nota: '', b: { nota: 1 } }, rules)).toMatchObject({ ignored: ['nota', 'b.nota'] });
+    expect(read(shape, { nota: 1, otra: 1 }, rules)).toMatchObject({
+      ignored: ['nota'],
+      errors: { otra: unknown() },
+    });
+    expect(errorsOf(shape, { b: { copia: 1 } }, { ...STRICT, ignores: ['copia'] })).toEqual({
+      'b.copia': unknown(),
+    });
+  });
+
+  test('are all listed; a field is proposed for the first hundred', () => {
+    const names = Array.from({ length: 150 }, (_, i) => `test_${i}`);
+    const { errors } = read({}, Object.fromEntries(names.map((name) => [name, 1])), STRICT);
+    expect(Object.keys(errors)).toEqual(names);
+    expect(Object.values(errors).filter(([text]) => text?.includes('¿Quiso'))).toHaveLength(100);
+  });
+});
+
+describe('check digits', () => {
+  const wrong = '281234567899';
+
+  test('are looked at where the deployment is strict, the field is there and has no other error', () => {
+    expect(errorsOf({ a: nss }, { a: wrong })).toEqual({});
+    expect(errorsOf({ a: nss }, { a: wrong }, STRICT)).toEqual({ a: NO_DIGITS });
+    expect(errorsOf({ a: nss }, { a: Number(wrong) }, STRICT)).toEqual({ a: NO_DIGITS });
+    expect(errorsOf({ a: nss }, { a: 'x' }, STRICT)).toEqual({ a: ['Debe tener 12 dígitos.'] });
+    expect(errorsOf({ a: nss.optional() }, {}, STRICT)).toEqual({});
+    expect(errorsOf({ a: text(20, 'x') }, { a: wrong }, STRICT)).toEqual({});
+    expect(errorsOf({ b: z.array(z.object({ a: cif })) }, { b: [{ a: 'B12345678' }] }, STRICT)).toEqual({
+      'b.0.a': NO_DIGITS,
+    });
+  });
+
+  test('of a document are those of the kind that the request says', () => {
+    const shape = { docType: z.string(), a: dni };
+    expect(errorsOf(shape, { docType: 'P', a: '12345678A' }, STRICT)).toEqual({});
+    expect(errorsOf(shape, { docType: 'D', a: '12345678A' }, STRICT)).toEqual({ a: NO_DIGITS });
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { faultless, inUsualForm, mandatory, onlyWith, rule, together } from '../../../shared/kernel/rules.ts';
+
+/** Rules between fields: what they report, at which field, and when they say nothing. */
+
+const FIELDS = z.object({
+  a: z.string({ error: 'no es texto' }).optional(),
+  b: z.string().optional(),
+  c: z.string().optional(),
+});
+type Check = ReturnType<typeof rule>;
+
+const errorsOf = (checks: Check[], value: unknown) =>
+  (FIELDS.check(...checks).safeParse(value).error?.issues ?? []).map(
+    ({ path, message }) => `${path.join('.')}: ${message}`,
+  );
+
+describe('a rule', () => {
+  const broken = rule('b', 'mal', ({ b }) => b === 'x');
+
+  test('reports its message for its field if it is broken, and nothing else', () => {
+    expect(errorsOf([broken], { b: 'x' })).toEqual(['b: mal']);
+    expect(errorsOf([broken], { b: 'y' })).toEqual([]);
+  });
+
+  test('also runs where other fields fail', () => {
+    expect(errorsOf([broken], { a: 1, b: 'x' })).toEqual(['a: no es texto', 'b: mal']);
+  });
+
+  test('says nothing about a field that failed already', () => {
+    const always = rule('a', 'mal', () => true);
+    expect(errorsOf([always], { a: 1 })).toEqual(['a: no es texto']);
+    expect(errorsOf([always], {})).toEqual(['a: mal']);
+    expect(errorsOf([always, always], {})).toEqual(['a: mal']);
+  });
+
+  test('is not asked about what is no object', () => {
+    const asked: unknown[] = [];
+    const seen = rule('a', 'mal', (values) => {
+      asked.push(values);
+      return false;
+    });
+    for (const value of [null, undefined, 'a', 1]) {
+      expect(FIELDS.check(seen).safeParse(value).success).toBe(false);
+      expect(
+        z
+          .unknown()
+          .check(seen as never)
+          .safeParse(value).success,
+      ).toBe(true);
+    }
+    expect(asked).toEqual([]);
+    expect(
+      z
+        .unknown()
+        .check(seen as never)
+        .safeParse({}).success,
+    ).toBe(true);
+    expect(asked).toEqual([{}]);
+  });
+});
+
+test('a mandatory field is missed only where its condition is true', () => {
+  const check = mandatory('a', 'b = 1', ({ b }) => b === '1');
+  expect(errorsOf([check], { b: '1' })).toEqual(['a: Es obligatorio con b = 1.']);
+  expect(errorsOf([check], { b: '1', a: '' })).toEqual([]);
+  expect(errorsOf([check], { b: '2' })).toEqual([]);
+});
+
+test('a field that goes with others is refused only where their condition is false', () => {
+  const check = onlyWith('a', 'b = 1', ({ b }) => b === '1');
+  expect(errorsOf([check], { a: 'x' })).toEqual(['a: Solo se admite con b = 1.']);
+  expect(errorsOf([check], { a: 'x', b: '1' })).toEqual([]);
+  expect(errorsOf([check], {})).toEqual([]);
+});
+
+test('fields that belong together are all missed as soon as one of them is there', () => {
+  const checks = together('a', 'b', 'c');
+  expect(errorsOf(checks, {})).toEqual([]);
+  expect(errorsOf(checks, { a: '1', b: '1', c: '1' })).toEqual([]);
+  expect(errorsOf(checks, { b: '1' })).toEqual([
+    'a: Es obligatorio con b y c.',
+    'c: Es obligatorio con a y b.',
+  ]);
+  expect(errorsOf(checks, { a: '1', c: '1' })).toEqual(['b: Es obligatorio con a y c.']);
+});
+
+test('the usual form changes the fields that it names, and leaves the others', () => {
+  const schema = FIELDS.check(inUsualForm(({ a }) => ({ a: `${a}!`, c: undefined })) as never);
+  expect(schema.parse({ a: 'x', b: 'y', c: 'z' })).toEqual({ a: 'x!', b: 'y', c: undefined });
+});
+
+test('a fault is reported in its own words, which show the values; the reference lists it not', () => {
+  const check = faultless('a', ({ a, b }) => (a === b ? `${a} es lo mismo` : undefined));
+  expect(errorsOf([check], { a: 'x', b: 'x' })).toEqual(['a: x es lo mismo']);
+  expect(errorsOf([check], { a: 'x', b: 'y' })).toEqual([]);
+  const { error } = check._zod.def as { error?: (issue: object) => unknown };
+  expect(error?.({})).toBeUndefined();
+});

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { namesOf, type TextKind, textFault, upperCase } from '../../../shared/kernel/text.ts';
+
+/** What texts may contain: by kind of text, and where they go. */
+
+const LINE = 'No admite saltos de línea ni otros caracteres de control: ';
+const LINES = 'No admite caracteres de control: ';
+const here = (text: string, kind: TextKind) => textFault(text, kind, false);
+
+describe('characters that are no text', () => {
+  const kinds = [
+    ['the first control character', 0x00],
+    ['a bell', 0x07],
+    ['the last control character of ASCII', 0x1f],
+    ['delete', 0x7f],
+    ['the next line of ISO 6429', 0x85],
+    ['a mark of the direction', 0x200e],
+    ['an override of the direction', 0x202e],
+    ['an isolate', 0x2066],
+    ['an Arabic mark', 0x061c],
+    ['the line separator', 0x2028],
+    ['the paragraph separator', 0x2029],
+    ['what stands for lost characters', 0xfffd],
+    ['a code point that is none', 0xfffe],
+    ['another such', 0x1ffff],
+  ] as const;
+
+  test.each(kinds)('%s is in no text, and is named by its number', (_, code) => {
+    const named = `U+${code.toString(16).toUpperCase().padStart(4, '0')}.`;
+    const text = `a${String.fromCodePoint(code)}b`;
+    expect(here(text, 'line')).toBe(LINE + named);
+    expect(here(text, 'lines')).toBe(LINES + named);
+  });
+
+  test.each(['\t', '\n', '\r'])('%j is between lines only', (character) => {
+    expect(here(`a${character}b`, 'line')).toContain(LINE);
+    expect(here(`a${character}b`, 'lines')).toBeUndefined();
+    expect(here(`a${character}b`, 'secret')).toBeUndefined();
+  });
+
+  test('each is named once, ten of them at most, in their order', () => {
+    const text = Array.from({ length: 12 }, (_, index) => String.fromCodePoint(12 - index)).join('');
+    expect(here(`${text}${text}`, 'line')).toBe(
+      `${LINE}U+000C, U+000B, U+000A, U+0009, U+0008, U+0007, U+0006, U+0005, U+0004, U+0003.`,
+    );
+    expect(here('\b\b\n', 'lines')).toBe(`${LINES}U+0008.`);
+  });
+
+  test.each<TextKind>(['line', 'lines', 'secret'])('half a character is in no %s', (kind) => {
+    expect(here('a\ud800b', kind)).toBe('Contiene caracteres incompletos: no es texto Unicode válido.');
+    expect(here('a\udc00b', kind)).toBe('Contiene caracteres incompletos: no es texto Unicode válido.');
+  });
+
+  test('a secret may have all but the first control character', () => {
+    expect(here('a\0b', 'secret')).toBe('No puede contener el carácter nulo.');
+    for (const [, code] of kinds.slice(1)) expect(here(String.fromCodePoint(code), 'secret')).toBeUndefined();
+    expect(textFault('Łódź\u0007', 'secret', true)).toBeUndefined();
+  });
+
+  test('letters, marks and signs of any writing are text', () => {
+    for (const text of ['', 'José Núñez', 'Łódź', '東京', '👩‍👧', 'e\u0301', '\u00a0'])
+      for (const kind of ['line', 'lines', 'secret'] as const) expect(here(text, kind), text).toBeUndefined();
+  });
+});
+
+describe('what an authority takes', () => {
+  test.each<TextKind>(['line', 'lines'])('its characters are those of windows-1252, in a %s', (kind) => {
+    expect(textFault('Ñandú € “x” – ÿ', kind, true)).toBeUndefined();
+    expect(textFault('Łódź, Łask', kind, true)).toBe(
+      'El organismo no admite estos caracteres: «Ł» (U+0141), «ź» (U+017A).',
+    );
+    expect(textFault('a😀', kind, true)).toBe('El organismo no admite estos caracteres: «😀» (U+1F600).');
+  });
+
+  test('what is no text is told first', () => {
+    expect(textFault('Ł\u0007', 'line', true)).toBe(`${LINE}U+0007.`);
+  });
+});
+
+test('a message names characters once, ten at most', () => {
+  expect(namesOf('aab')).toBe('«a» (U+0061), «b» (U+0062)');
+  expect(namesOf(new Set(['\u00e9']))).toBe('«é» (U+00E9)');
+  expect(namesOf('0123456789xyz').match(/U\+/g)).toHaveLength(10);
+  expect(namesOf('')).toBe('');
+});
+
+describe('capitals', () => {
+  test('letters of ASCII get theirs, and nothing else does', () => {
+    expect(upperCase('x1234567l / ab')).toBe('X1234567L / AB');
+    for (const other of ['ß', 'ſ', 'ı', 'ñ', 'é', 'ﬁ']) expect(upperCase(other)).toBe(other);
+  });
+
+  test('no text becomes longer, and what is in capitals stays', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const once = upperCase(text);
+        expect(once).toHaveLength(text.length);
+        expect(once).not.toMatch(/[a-z]/);
+        expect(upperCase(once)).toBe(once);
+      }),
+    );
+  });
+});

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { emulatorAt, mailsTo } from '../../../local/emulators/emulator-at.ts';
+
+const servers: ReturnType<typeof createServer>[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+/** A server that has something to say at these paths only. @returns its address */
+const serving = async (said: Record<string, object>): Promise<string> => {
+  const server = createServer(({ url }, response) => {
+    response.writeHead(url! in said ? 200 : 404).end(JSON.stringify(said[url!] ?? {}));
+  });
+  servers.push(server.listen(0, '127.0.0.1'));
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+const LOCALSTACK = '/_localstack/health';
+const withServices = (...names: string[]) => ({
+  services: Object.fromEntries(names.map((name) => [name, 'available'])),
+});
+
+test.each([
+  [
+    'MiniStack, which does so at both places',
+    'MiniStack',
+    { '/_ministack/health': {}, [LOCALSTACK]: {} },
+    true,
+  ],
+  ['LocalStack', 'LocalStack', { [LOCALSTACK]: withServices('ses', 'sesv2') }, true],
+  ['its free edition', 'LocalStack', { [LOCALSTACK]: withServices('ses') }, false],
+])(
+  'an emulator is known by where it tells its health, and what: %s',
+  async (_, name, said, hasAuthorizer) => {
+    const endpoint = await serving(said);
+    const emulator = await emulatorAt(endpoint);
+    expect(emulator).toMatchObject({ name, hasAuthorizer });
+    expect(emulator.mails !== undefined).toBe(hasAuthorizer);
+    if (!hasAuthorizer) await expect(mailsTo(endpoint, 'a@example.com')).rejects.toThrow('takes no mails');
+  },
+);
+
+test.each([
+  [
+    'of its own',
+    '/_aws/ses',
+    { messages: [{ Destination: { ToAddresses: ['a@b.es'] }, Subject: 'S', Body: { text_part: 'T' } }] },
+  ],
+  [
+    'of MiniStack',
+    '/_ministack/ses/messages',
+    { messages: { 'eu-south-2': [{ To: ['a@b.es'], Subject: 'S', BodyText: 'T' }] } },
+  ],
+])('mails of LocalStack are read at the address %s', async (_, path, said) => {
+  const endpoint = await serving({ [LOCALSTACK]: withServices('sesv2'), [path]: said });
+  expect(await mailsTo(endpoint, 'a@b.es')).toEqual([{ to: ['a@b.es'], subject: 'S', text: 'T' }]);
+  expect(await mailsTo(endpoint, 'c@b.es')).toEqual([]);
+});
+
+test('what is neither, or does not answer, is refused by its address', async () => {
+  for (const endpoint of [await serving({ '/health': {} }), 'http://127.0.0.1:1'])
+    await expect(emulatorAt(endpoint)).rejects.toThrow(endpoint);
+});

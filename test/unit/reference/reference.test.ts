@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import type { Examples } from '../../../functions/reference/document.ts';
+import { withExamples } from '../../../functions/reference/document.ts';
+import { onDay } from '../../../functions/reference/relative-dates.ts';
+import { demoData } from '../../../local/demo.ts';
+import { codesHtml, codeTables } from '../../../reference/codes.ts';
+import { examplesOf } from '../../../reference/examples.ts';
+import { factsOf } from '../../../reference/facts.ts';
+import { guideHtml, LANGUAGES, type Language, programOf, readGuide } from '../../../reference/guide.ts';
+import { requestsAt } from '../../../reference/requests.ts';
+import { makeSeed } from '../../../sandbox/seed.ts';
+import { openApiDocument } from '../../../shared/derive/openapi.ts';
+import { addressOf } from '../../../shared/derive/routes.ts';
+import { readRequest } from '../../../shared/kernel/validation.ts';
+import { groups } from '../../support/infra/groups.ts';
+
+const LIMITS = { clients: 1, certificates: 1, derivationsPerHour: 1, queued: 2_000 };
+const STAGE = { standIns: true, giveUpDays: 10, limits: LIMITS };
+const guide = readGuide();
+const html = guideHtml(guide, factsOf(STAGE));
+
+const operations = groups.flatMap((group) =>
+  group.operations.map((operation) => ({
+    name: `${operation.method} ${addressOf(group, operation)}`,
+    operation,
+  })),
+);
+
+describe('the guide', () => {
+  test('tells facts from the code, and none that the code does not have', () => {
+    expect(html).not.toContain('{{');
+    expect(html).toContain('80 consultas y 120 peticiones');
+    const { 'limit.read': _, ...others } = factsOf(STAGE);
+    expect(() => guideHtml(guide, others)).toThrow('limit.read');
+    for (const name of Object.keys(factsOf(STAGE))) expect(guide, name).toContain(`{{${name}}}`);
+  });
+
+  test('says what to do for every status that the reference has', () => {
+    const { paths } = JSON.parse(JSON.stringify(openApiDocument(groups)));
+    const statuses = new Set(
+      Object.values<Record<string, { responses: object }>>(paths)
+        .flatMap((methods) => Object.entries(methods))
+        // Pages for people tell of their own statuses.
+        .filter(([, { responses }]) => !('304' in responses) && !('410' in responses))
+        .flatMap(([, { responses }]) => Object.keys(responses))
+        .filter((status) => Number(status) >= 400),
+    );
+    expect(statuses.size).toBeGreaterThan(10);
+    for (const status of statuses) expect(guide).toMatch(new RegExp(`^\\| ${status} `, 'm'));
+  });
+
+  test('has every snippet in all languages', () => {
+    const fences = [...guide.matchAll(/^```(\w+)$/gm)].map(([, lang]) => lang);
+    const count = (language: Language) => fences.filter((lang) => lang === language).length;
+    expect(count('sh')).toBeGreaterThan(10);
+    for (const language of Object.keys(LANGUAGES) as Language[]) {
+      expect(count(language), language).toBe(count('sh'));
+      expect(programOf(guide, language)).toContain('Simulacro: ');
+    }
+    expect(html.match(/class="lenguajes"/g)).toHaveLength(count('sh'));
+  });
+
+  test('names only addresses that there are, and leads to its own headings', () => {
+    const named = [...guide.matchAll(/`(GET|POST|PUT|DELETE) (\/[\w/{}-]+)`/g)].map(
+      ([, method, path]) => `${method} /api/v4${path}`,
+    );
+    expect(named.length).toBeGreaterThan(5);
+    const names = operations.map(({ name }) => name);
+    for (const name of named) expect(names).toContain(name);
+    for (const [, anchor] of html.matchAll(/href="#([\w-]+)"/g)) expect(html).toContain(`id="${anchor}"`);
+  });
+
+  test('holds no markup of its own making', () => {
+    expect(guideHtml('# a\n\n```ts\nconst a = "<script>";\n```', {})).not.toContain('<script>');
+  });
+});
+
+describe('examples', () => {
+  const examples = examplesOf(groups, STAGE);
+
+  test.each(['2024-02-29', '2025-03-31', '2025-12-31', '2026-01-01', '2027-10-15'])(
+    'of %s are the requests that succeed in a world that begins on that day',
+    (day) => {
+      const seed = makeSeed(day);
+      const wanted = requestsAt(seed, demoData(seed));
+      expect(Object.keys(wanted).length).toBeGreaterThan(40);
+      for (const [name, { request, after = [] }] of Object.entries(wanted)) {
+        const [method, path] = name.split(' ') as [string, string];
+        const example = onDay(examples[`${method} /api/v4${path}`]!, day);
+        expect(example.request, name).toEqual(request);
+        expect((example.before ?? []).map((earlier) => earlier.request)).toEqual(
+          after.map(([, sent]) => sent),
+        );
+      }
+    },
+  );
+
+  test.each(operations)('$name has one that it takes', ({ name, operation }) => {
+    const { request } = onDay(examples[name]!, '2026-05-05');
+    // A file of a form is named only.
+    if (operation.kind === 'resource' && operation.body === 'multipart') return;
+    const { errors } = readRequest(operation.request, request, {
+      onlyDefined: true,
+    });
+    expect(errors).toEqual({});
+  });
+
+  test('on another stage are dry runs, wherever there are dry runs', () => {
+    const elsewhere = examplesOf(groups, { standIns: false });
+    for (const { name, operation } of operations)
+      if (operation.kind === 'submission' && operation.dryRun !== 'not-offered')
+        expect(elsewhere[name]?.request.test, name).toBe(1);
+  });
+
+  test('stand where readers and programs look for them', () => {
+    const made: Examples = {
+      'GET /api/v4/tramites/{id}/documents/{n}': { request: { id: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D', n: 1 } },
+      'POST /api/v4/seg-social/baja': {
+        request: { ccc: '1', fecha_real: '{{day+0}}' },
+        before: [{ title: 'Dar de alta', request: { fecha_real: '{{day-3}}' } }],
+      },
+    };
+    const { paths } = withExamples(JSON.parse(JSON.stringify(openApiDocument(groups))), made, '2026-03-01');
+    const document = paths['/api/v4/tramites/{id}/documents/{n}']!.get!;
+    expect(document.parameters?.map(({ name, example }) => [name, example])).toEqual([
+      ['id', '01KAJ5Z3W8Q2N6T4R0M9XCVB7D'],
+      ['n', 1],
+    ]);
+    const baja = paths['/api/v4/seg-social/baja']!.post!;
+    expect(baja.requestBody?.content['application/json']?.example).toEqual({
+      ccc: '1',
+      fecha_real: '2026-03-01',
+    });
+    expect(baja.description).toContain('"fecha_real": "2026-02-26"');
+    const samples = baja['x-codeSamples'] as { lang: string; source: string }[];
+    expect(samples.map(({ lang }) => lang)).toEqual(['shell', 'typescript', 'python', 'php']);
+    for (const { source } of samples) expect(source).toContain('2026-03-01');
+  });
+});
+
+test('operations tell their rules, from the rules themselves', () => {
+  const { paths } = JSON.parse(JSON.stringify(openApiDocument(groups)));
+  const of = (path: string, method: string): string => paths[`/api/v4${path}`][method].description;
+  expect(of('/seg-social/alta', 'post')).toContain(
+    '- `category_professional`: Es obligatorio con régimen 0112.',
+  );
+  expect(of('/seg-social/alta', 'post')).toContain('**Certificado:** de tipo 1, o sin tipo.');
+  expect(of('/sepe/contrata', 'post')).toContain('termina antes de enviar el documento');
+  expect(of('/sepe/contrata/xml', 'post')).toContain('no se admite; `test` solo puede ser 0');
+  expect(of('/certificate', 'post')).toContain('64 KiB');
+  expect(of('/auth/login', 'post')).toContain(
+    '60 peticiones por minuto, entre todas las que no llevan token',
+  );
+});
+
+describe('tables of codes', () => {
+  const tables = codeTables(groups, STAGE);
+  const rowsOf = (title: string) => tables.find((table) => table.title === title)?.rows ?? [];
+
+  test('have the codes of fields, contract types and the texts of the employment service', () => {
+    expect(rowsOf('Tipos de contrato')).toContainEqual([
+      '100',
+      'Indefinido ordinario a tiempo completo',
+      'completa',
+      'no se admite',
+    ]);
+    expect(rowsOf('cesion_tipo')).toContainEqual(['02', 'empresa de trabajo temporal']);
+    expect(rowsOf('Mensajes del SEPE').length).toBeGreaterThan(1300);
+    expect(rowsOf('Grupos de cotización del entorno de pruebas')).toContainEqual(['10', 'PEONES']);
+  });
+
+  test('hold no field twice with the same codes, and nothing of the sandbox elsewhere', () => {
+    const keys = tables.map(({ title, rows }) => JSON.stringify([title, rows]));
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(JSON.stringify(codeTables(groups, { standIns: false }))).not.toContain('entorno de pruebas');
+  });
+
+  test('are text, never markup', () => {
+    const made = codesHtml([{ title: '<i>', columns: ['a'], rows: [['<b>', '"&']] }]);
+    expect(made).not.toMatch(/<i>|<b>/);
+    expect(made).toContain('&#60;b&#62;');
+  });
+});

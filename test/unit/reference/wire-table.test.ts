@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { collectExchanges, wireTable, withWireTable } from '../../../reference/wire/table.ts';
+import { FURTHER_DIALOGS } from '../../../sandbox/further-dialogs.ts';
+import { APPLICATIONS } from '../../../sandbox/tgss/prosa/applications/index.ts';
+import { TRANSACTIONS } from '../../../sandbox/tgss/transactions/index.ts';
+
+const document = readFileSync(join(import.meta.dirname, '../../../docs/authorities.md'), 'utf8');
+
+test('docs/authorities.md has the table that npm run wire writes', async () => {
+  const table = await wireTable();
+  expect(table.split('\n').length).toBeGreaterThan(10);
+  expect(document).toBe(withWireTable(document, table));
+});
+
+test('every dialog that the stand-in of the TGSS has is in the table', async () => {
+  const names = [...(await collectExchanges()), ...FURTHER_DIALOGS].map(({ name }) => name.split(' ')[0]);
+  const codes = [...TRANSACTIONS, ...APPLICATIONS].map(({ code }) => code);
+  expect(codes.filter((code) => !names.includes(code))).toEqual([]);
+});
+
+test('at least forty rows are of what is known', () => {
+  expect(document.match(/^\|.*\| confirmed(?:, [a-z ]+)? \|/gm)!.length).toBeGreaterThanOrEqual(40);
+});
