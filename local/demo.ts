@@ -96,7 +96,7 @@ const P12_PASSWORD = randomBytes(12).toString('base64url');
 
 /** Creates an account with the same command that an operator uses. */
 const createAccount = async (email: string, name: string, { endpoint, signal }: Target): Promise<Login> => {
-  const command = join(PROJECT, 'infra', 'commands', 'accounts.ts');
+  const command = join(PROJECT, 'commands', 'accounts.ts');
   const args = [command, 'create', '--email', email, '--name', name];
   try {
     const { stdout } = await promisify(execFile)(process.execPath, args, {

@@ -71,11 +71,11 @@ export const newTenant = async ({ hasKey = true } = {}) => {
 };
 
 /**
- * What the operator does with a command of `infra/commands`, in a process of its own.
+ * What the operator does with a command of `commands`, in a process of its own.
  * @throws where it exits with another code than 0
  */
 export const operate = (command: string, ...args: string[]) =>
   promisify(execFile)(process.execPath, [
-    join(PROJECT, 'infra', 'commands', `${command}.ts`),
+    join(PROJECT, 'commands', `${command}.ts`),
     ...[...args, '--stage', 'sandbox'],
   ]);
