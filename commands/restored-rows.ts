@@ -7,11 +7,11 @@ import { dynamo, epochSeconds, ifConditionHolds } from '../shared/stores/aws.ts'
 import { API_TOKENS } from '../shared/stores/keyspace.ts';
 
 /** Tables that can be restored to a moment. */
-export const RESTORABLE = ['records', 'passwords', 'filings'] as const;
+export const RESTORABLE = ['accounts', 'passwords', 'filings'] as const;
 export type Restorable = (typeof RESTORABLE)[number];
 
 const VARIABLES = {
-  records: 'RECORDS_TABLE',
+  accounts: 'ACCOUNTS_TABLE',
   passwords: 'PASSWORDS_TABLE',
   filings: 'FILINGS_TABLE',
 } as const satisfies Record<Restorable, Variable>;

@@ -33,7 +33,7 @@ const beginning = ({
   if (!standIns) return { entryPoints: { handler: module } };
   const contents = [
     `import { hosted } from ${JSON.stringify(HOST)};`,
-    `export const { handler, worker } = await hosted(() => import(${JSON.stringify(`./${module}`)}));`,
+    `export const { handler, consumer } = await hosted(() => import(${JSON.stringify(`./${module}`)}));`,
   ].join('\n');
   return {
     entryNames: 'handler',

@@ -19,7 +19,7 @@ export class Erasure extends Construct {
 
   constructor(scope: Construct, id: string, storage: Storage) {
     super(scope, id);
-    const { records, passwords, windows, filings, documents, evidence, key } = storage;
+    const { accounts, passwords, windows, filings, documents, evidence, key } = storage;
     this.role = new Role(this, 'Role', {
       // Who may assume it, the operator says with policies of people. A key that got out is not enough.
       assumedBy: new AccountRootPrincipal().withConditions({
@@ -33,7 +33,7 @@ export class Erasure extends Construct {
 
     allow([Stack.of(this).stackId], 'cloudformation:DescribeStacks');
     allow(
-      [records.tableArn, windows.tableArn],
+      [accounts.tableArn, windows.tableArn],
       ...['Scan', 'GetItem', 'UpdateItem', 'DeleteItem'].map((action) => `dynamodb:${action}`),
     );
     this.role.addToPolicy(

@@ -14,22 +14,22 @@ import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import {
   AUTHORIZER_GRANTS,
+  consumerGrantsOf,
   DUE_FILINGS_GRANTS,
   type Grant,
   grantsOf,
-  workerGrantsOf,
 } from '../shared/derive/grants.ts';
 import type { Variable } from '../shared/kernel/config.ts';
 import type { Group } from '../shared/operation/operation.ts';
 import { REQUEST_MS } from '../shared/serving/filing/times.ts';
-import { functionName, workerName } from './names.ts';
+import { consumerName, functionName } from './names.ts';
 import type { FixedAddresses } from './network/fixed-addresses.ts';
 import { statementsOf } from './permissions.ts';
 import { Releases } from './releases/releases.ts';
 import { MEMORY_MB } from './sizing/memory.ts';
 import type { Stage } from './stages.ts';
 import { removalOf, type Storage } from './storage.ts';
-import { LEAST_AT_ONCE, queuedGroups, WORKER_TIMEOUT, type WorkQueues } from './work-queues.ts';
+import { CONSUMER_TIMEOUT, LEAST_AT_ONCE, queuedGroups, type WorkQueues } from './work-queues.ts';
 
 /** Name of the function that decides in which usage plan a request counts. */
 export const AUTHORIZER = 'authorizer';
@@ -61,7 +61,7 @@ export class Functions extends Construct {
   private readonly made = new Map<string, LambdaFunction>();
   private readonly callable = new Map<string, IFunction>();
 
-  /** @throws Error if the stage reserves concurrency for a function that does not exist, or too little for a worker */
+  /** @throws Error if the stage reserves concurrency for a function that does not exist, or too little for a consumer */
   constructor(scope: Construct, id: string, props: FunctionsProps) {
     super(scope, id);
     checkReserved(props);
@@ -70,11 +70,11 @@ export class Functions extends Construct {
       this.add(group.name, props, { grants, timeout: API_TIMEOUT, group: group.name });
     }
     for (const group of queuedGroups(props.groups))
-      this.add(workerName(group), props, {
-        grants: workerGrantsOf(group),
-        timeout: WORKER_TIMEOUT,
+      this.add(consumerName(group), props, {
+        grants: consumerGrantsOf(group),
+        timeout: CONSUMER_TIMEOUT,
         group: group.name,
-        handler: 'handler.worker',
+        handler: 'handler.consumer',
         // It sends the next message to its own queue: a loop to Lambda, which would end it after some 16 rounds. Each
         // message ends a filing or finds it ended, so there are no more of them than filings.
         recursiveLoop: RecursiveLoop.ALLOW,
@@ -91,13 +91,13 @@ export class Functions extends Construct {
     });
     this.release(props.stage);
     for (const group of queuedGroups(props.groups)) {
-      const name = workerName(group);
+      const name = consumerName(group);
       props.workQueues.feed(group, this.live(name), props.stage.reservedConcurrency[name]);
     }
   }
 
   /**
-   * A function itself, to be given settings and rights: of a group by its name, a worker, the authorizer, or the one that
+   * A function itself, to be given settings and rights: of a group by its name, a consumer, the authorizer, or the one that
    * looks after due filings.
    * @throws Error if none has this name
    */
@@ -190,14 +190,14 @@ const found = <Found>(functions: Map<string, Found>, name: string): Found => {
 };
 
 const checkReserved = ({ stage, groups }: FunctionsProps): void => {
-  const workers = queuedGroups(groups).map(workerName);
-  const names = new Set([...groups.map(({ name }) => name), ...workers, AUTHORIZER, DUE_FILINGS]);
+  const consumers = queuedGroups(groups).map(consumerName);
+  const names = new Set([...groups.map(({ name }) => name), ...consumers, AUTHORIZER, DUE_FILINGS]);
   for (const [name, calls] of Object.entries(stage.reservedConcurrency)) {
     if (!names.has(name))
       throw new Error(
         `stage "${stage.name}": reservedConcurrency: no function is named "${name}"; there are ${[...names].join(', ')}`,
       );
-    if (workers.includes(name) && calls < LEAST_AT_ONCE)
+    if (consumers.includes(name) && calls < LEAST_AT_ONCE)
       throw new Error(
         `stage "${stage.name}": reservedConcurrency: "${name}" needs at least ${LEAST_AT_ONCE}`,
       );
@@ -206,7 +206,7 @@ const checkReserved = ({ stage, groups }: FunctionsProps): void => {
 
 const variables = (stage: Stage, storage: Storage, workQueues: WorkQueues): Record<Variable, string> => ({
   STAGE: stage.name,
-  RECORDS_TABLE: storage.records.tableName,
+  ACCOUNTS_TABLE: storage.accounts.tableName,
   PASSWORDS_TABLE: storage.passwords.tableName,
   WINDOWS_TABLE: storage.windows.tableName,
   FILINGS_TABLE: storage.filings.tableName,

@@ -56,7 +56,7 @@ export class Gateway extends Stack {
     const outputs = {
       ApiId: rest.restApiId,
       ApiUrl: stage.frontDoor.domain ? `https://${stage.frontDoor.domain.name}/${API_STAGE}/` : rest.url,
-      RecordsTable: storage.records.tableName,
+      AccountsTable: storage.accounts.tableName,
       PasswordsTable: storage.passwords.tableName,
       WindowsTable: storage.windows.tableName,
       FilingsTable: storage.filings.tableName,

@@ -23,7 +23,7 @@ export const functionName = (stage: Named, name: string): string => `${stackName
 export const CANARY = 'canary';
 
 /** The name of the function that makes what is queued for a group. */
-export const workerName = ({ name }: Pick<Group, 'name'>): string => `${name}-worker`;
+export const consumerName = ({ name }: Pick<Group, 'name'>): string => `${name}-consumer`;
 
 /** The queue of messages that failed for good. */
 export const FAILED = 'failed';

@@ -66,34 +66,36 @@ const STATEMENTS: Record<
   ) => PolicyStatementProps[]
 > = {
   // Of a caller: account, user, client company, certificate and session, in one request.
-  'callers:read': ({ records, windows }) => [
-    allow(records.tableArn, 'dynamodb:BatchGetItem'),
+  'callers:read': ({ accounts, windows }) => [
+    allow(accounts.tableArn, 'dynamodb:BatchGetItem'),
     allow(windows.tableArn, 'dynamodb:BatchGetItem'),
   ],
-  'records:get': ({ records }) => [onRows(records.tableArn, [ACCOUNTS, CLIENT_BRIEFS], 'dynamodb:GetItem')],
-  'records:read': ({ records }) => [allow(records.tableArn, 'dynamodb:GetItem', 'dynamodb:Query')],
-  // A transaction needs the actions of its parts; there is no action for the transaction itself.
-  'records:write': ({ records }) => [
-    allow(records.tableArn, 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
+  'accounts:get': ({ accounts }) => [
+    onRows(accounts.tableArn, [ACCOUNTS, CLIENT_BRIEFS], 'dynamodb:GetItem'),
   ],
-  'records:check': ({ records }) => [allow(records.tableArn, 'dynamodb:ConditionCheckItem')],
-  'users:update': ({ records }) => [
-    onRows(records.tableArn, [USERS, EMAILS, ACCOUNTS], 'dynamodb:GetItem'),
-    onRows(records.tableArn, [USERS, EMAILS], 'dynamodb:UpdateItem'),
+  'accounts:read': ({ accounts }) => [allow(accounts.tableArn, 'dynamodb:GetItem', 'dynamodb:Query')],
+  // A transaction needs the actions of its parts; there is no action for the transaction itself.
+  'accounts:write': ({ accounts }) => [
+    allow(accounts.tableArn, 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
+  ],
+  'accounts:check': ({ accounts }) => [allow(accounts.tableArn, 'dynamodb:ConditionCheckItem')],
+  'users:update': ({ accounts }) => [
+    onRows(accounts.tableArn, [USERS, EMAILS, ACCOUNTS], 'dynamodb:GetItem'),
+    onRows(accounts.tableArn, [USERS, EMAILS], 'dynamodb:UpdateItem'),
   ],
   // Only when a token was used for the last time, and nothing else of its row.
-  'api-tokens:use': ({ records }) => [onlyMember(records.tableArn, API_TOKENS, 'lastUsedAt')],
+  'api-tokens:use': ({ accounts }) => [onlyMember(accounts.tableArn, API_TOKENS, 'lastUsedAt')],
   // Only when an authority accepted a certificate for the first time, and nothing else of the rows of an account.
-  'certificates:note': ({ records }) => [onlyMember(records.tableArn, ACCOUNTS, 'acceptedAt')],
-  'api-tokens:write': ({ records }) => [
-    onRows(records.tableArn, [API_TOKENS], 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
+  'certificates:note': ({ accounts }) => [onlyMember(accounts.tableArn, ACCOUNTS, 'acceptedAt')],
+  'api-tokens:write': ({ accounts }) => [
+    onRows(accounts.tableArn, [API_TOKENS], 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
   ],
   // That the world of an account began anew, and nothing else of its row.
-  'worlds:begin': ({ records }) => [onlyMember(records.tableArn, ACCOUNTS, 'world')],
+  'worlds:begin': ({ accounts }) => [onlyMember(accounts.tableArn, ACCOUNTS, 'world')],
   // The generation of sessions, API tokens, users and accounts, and nothing else of these rows.
-  'revocations:read': ({ records, windows }) => [
+  'revocations:read': ({ accounts, windows }) => [
     onlyGeneration(windows.tableArn, ['id'], [SESSIONS]),
-    onlyGeneration(records.tableArn, ['pk', 'sk'], [ACCOUNTS, API_TOKENS, USERS]),
+    onlyGeneration(accounts.tableArn, ['pk', 'sk'], [ACCOUNTS, API_TOKENS, USERS]),
   ],
   'passwords:read': ({ passwords }) => [allow(passwords.tableArn, 'dynamodb:GetItem')],
   'passwords:write': ({ passwords }) => [
@@ -109,10 +111,10 @@ const STATEMENTS: Record<
     onRows(windows.tableArn, FAILED_SIGN_INS, 'dynamodb:UpdateItem'),
     onRows(windows.tableArn, [KNOWN_NETWORKS], 'dynamodb:GetItem'),
   ],
-  'users:get': ({ records }) => [onRows(records.tableArn, [USERS], 'dynamodb:GetItem')],
+  'users:get': ({ accounts }) => [onRows(accounts.tableArn, [USERS], 'dynamodb:GetItem')],
   // Whether what was queued may still be made: the row of its session or API token, and its user.
-  'tokens:check': ({ records, windows }) => [
-    onRows(records.tableArn, [API_TOKENS, USERS], 'dynamodb:GetItem'),
+  'tokens:check': ({ accounts, windows }) => [
+    onRows(accounts.tableArn, [API_TOKENS, USERS], 'dynamodb:GetItem'),
     onRows(windows.tableArn, [SESSIONS], 'dynamodb:GetItem'),
   ],
   // Who gives a user a new password, or activates it, ends its lock.

@@ -109,8 +109,8 @@ export interface Stage {
   /** Domain, TLS and limits of what stands between callers and the API. */
   frontDoor: FrontDoor;
   /**
-   * Calls that a function may work on at the same time, by its name: of a group (`seg-social`), of its worker
-   * (`seg-social-worker`), or `authorizer` and `due-filings`. They are kept for it, and taken from all others of the AWS
+   * Calls that a function may work on at the same time, by its name: of a group (`seg-social`), of its consumer
+   * (`seg-social-consumer`), or `authorizer` and `due-filings`. They are kept for it, and taken from all others of the AWS
    * account, which must have 100 left. Others have no limit of their own.
    */
   reservedConcurrency: Record<string, number>;

@@ -51,8 +51,8 @@ export class Storage extends Construct {
   /** The same, on a stage where it encrypts tables, logs and topics as well. */
   readonly ownKey: Key | undefined;
   /** Accounts, users, clients and certificates. Can be restored to any second of the last 35 days. */
-  readonly records: Table;
-  /** Hashes of passwords, apart from all other rows. Can be restored as records can. */
+  readonly accounts: Table;
+  /** Hashes of passwords, apart from all other rows. Can be restored as accounts can. */
   readonly passwords: Table;
   /** Sessions, rate windows, idempotency keys, continuation tokens and password links. Needs no backup. */
   readonly windows: Table;
@@ -95,7 +95,7 @@ export class Storage extends Construct {
       deletionProtection: stage.isProtected,
       removalPolicy,
     };
-    this.records = new Table(this, 'Records', { ...keysOf(TABLES.RECORDS_TABLE), ...kept });
+    this.accounts = new Table(this, 'Accounts', { ...keysOf(TABLES.ACCOUNTS_TABLE), ...kept });
     this.passwords = new Table(this, 'Passwords', { ...keysOf(TABLES.PASSWORDS_TABLE), ...kept });
 
     this.windows = new Table(this, 'Windows', {

@@ -10,7 +10,7 @@ export interface TableDefinition {
 
 /** The tables of a stage, by the environment variable in which functions find their names. */
 export const TABLES = {
-  RECORDS_TABLE: { partitionKey: 'pk', sortKey: 'sk' },
+  ACCOUNTS_TABLE: { partitionKey: 'pk', sortKey: 'sk' },
   PASSWORDS_TABLE: { partitionKey: 'userId' },
   WINDOWS_TABLE: { partitionKey: 'id', timeToLive: 'expires' },
   FILINGS_TABLE: {

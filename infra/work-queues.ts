@@ -5,14 +5,14 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { actsBeforeAuthorities } from '../shared/derive/grants.ts';
 import type { Group } from '../shared/operation/operation.ts';
-import { WORKER_MS } from '../shared/serving/filing/times.ts';
+import { CONSUMER_MS } from '../shared/serving/filing/times.ts';
 import { FAILED, queueName } from './names.ts';
 import type { Stage } from './stages.ts';
 
 /** How long a function works on what is queued. */
-export const WORKER_TIMEOUT = Duration.millis(WORKER_MS);
+export const CONSUMER_TIMEOUT = Duration.millis(CONSUMER_MS);
 /** AWS asks for six times the function's time: then a message is not given out again while a function works on it. */
-const VISIBILITY = Duration.millis(6 * WORKER_MS);
+const VISIBILITY = Duration.millis(6 * CONSUMER_MS);
 /** How often a message is given out before it is put aside. */
 const MOST_RECEIVES = 3;
 /** Messages of one queue that functions work on at the same time. */
@@ -71,11 +71,11 @@ export class WorkQueues extends Construct {
   /**
    * Lets a function work on the queue of a group: one message at a time, so that one that ends the function takes no
    * other with it.
-   * @param reserved calls that the worker may have at the same time. More messages than that are not given out: those that
-   * a worker has no room for count as tried, and three tries put a message aside
+   * @param reserved calls that the consumer may have at the same time. More messages than that are not given out: those that
+   * a consumer has no room for count as tried, and three tries put a message aside
    */
-  feed({ prefix }: Group, worker: IFunction, reserved = AT_ONCE): void {
-    worker.addEventSource(
+  feed({ prefix }: Group, consumer: IFunction, reserved = AT_ONCE): void {
+    consumer.addEventSource(
       new SqsEventSource(this.queues.get(prefix)!, {
         batchSize: 1,
         maxConcurrency: Math.min(AT_ONCE, reserved),

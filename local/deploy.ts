@@ -18,7 +18,7 @@ const CDK = require.resolve('aws-cdk/bin/cdk');
 /** Outputs of the CloudFormation stack. */
 export type Outputs = Record<
   | 'ApiId'
-  | 'RecordsTable'
+  | 'AccountsTable'
   | 'WindowsTable'
   | 'FilingsTable'
   | 'DocumentsBucket'

@@ -89,7 +89,7 @@ export const functionSettings = async (stage: string): Promise<Record<string, st
 
 /** The outputs that the stores need, by the variable in which the functions receive them. */
 const FROM_OUTPUTS = {
-  RECORDS_TABLE: 'RecordsTable',
+  ACCOUNTS_TABLE: 'AccountsTable',
   PASSWORDS_TABLE: 'PasswordsTable',
   WINDOWS_TABLE: 'WindowsTable',
   FILINGS_TABLE: 'FilingsTable',

@@ -64,8 +64,8 @@ const relativeRequests = (): ReturnType<typeof requestsAt> => {
   return relative(one, other) as ReturnType<typeof requestsAt>;
 };
 
-/** Key of a contract: province, year and number, with dashes or without. */
-const KEY = /(E-?28-?)\d{4}(-?)(\d{7})/g;
+/** The year in the key of a contract: province, year and number, with dashes or without. */
+const YEAR = /(?<=E-?28-?)\d{4}(?=-?(\d{7}))/g;
 
 /** In the key of a contract, a mark in place of the year, which is that of the contract's start. */
 const withMarkedKeys = (value: unknown, seed: Seed): unknown => {
@@ -79,9 +79,9 @@ const withMarkedKeys = (value: unknown, seed: Seed): unknown => {
   const marked = (text: string): string =>
     FILE.test(text)
       ? XML_FILE + marked(contentOf(text))
-      : text.replace(KEY, (key, province, dash, number) => {
+      : text.replace(YEAR, (year, number: string) => {
           const start = starts.get(number);
-          return start === undefined ? key : province + markOf('yearOfDay', start) + dash + number;
+          return start === undefined ? year : markOf('yearOfDay', start);
         });
   return JSON.parse(JSON.stringify(value), (_, each) => (typeof each === 'string' ? marked(each) : each));
 };

@@ -32,13 +32,19 @@ const checkOptions = (options: DryRunOptions): void => {
       throw new TypeError(`${name} debe ser true o false. No se ha enviado nada.`);
 };
 
+/** What a caller gives to one call. */
+interface Asked {
+  fields: Record<string, unknown>;
+  options: DryRunOptions;
+  /** `cert_secret` of the client's certificate, which `options` may replace. */
+  certificate: string | undefined;
+}
+
 /** Makes one call of an operation. */
 export const call = async (
   transport: Transport,
   { method, path, kind }: Operation,
-  fields: Record<string, unknown>,
-  options: DryRunOptions,
-  certificate: string | undefined,
+  { fields, options, certificate }: Asked,
 ): Promise<Answer<unknown> | Pending<unknown>> => {
   checkOptions(options);
   const { dryRun, respondAsync, signal, headers } = options;

@@ -34,15 +34,18 @@ export const createClient = (config: Config): Gateway =>
 const gatewayOf = (transport: Transport, config: Config, certificate: string | undefined): Gateway => {
   const methods = Object.entries(OPERATIONS).map(([name, [method, path, kind, next, member]]) => {
     const run = (fields: Fields = {}, options: DryRunOptions = {}) =>
-      call(transport, { method, path, kind }, fields, options, certificate);
+      call(transport, { method, path, kind }, { fields, options, certificate });
     const each = (fields: Fields = {}, options: DryRunOptions = {}) =>
-      elementsOf((wanted) => run(wanted, options) as Promise<Answer<unknown>>, fields, next!, member);
+      elementsOf((wanted) => run(wanted, options) as Promise<Answer<unknown>>, fields, {
+        next: next!,
+        member,
+      });
     return [name, next ? Object.assign(run, { each }) : run];
   });
   return {
     ...(Object.fromEntries(methods) as Operations),
     withCertificate: (other) => gatewayOf(transport, config, other),
     bytes: (file) => bytesOf(file, config.fetch),
-    waitFor: (filingId, options) => waitFor(askerOf(transport), filingId, options, { secret: certificate }),
+    waitFor: (filingId, options) => waitFor(askerOf(transport), { filingId, secret: certificate }, options),
   };
 };

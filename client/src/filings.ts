@@ -76,7 +76,9 @@ const readFiling = async (ask: Asker, id: string, signal?: AbortSignal) => {
 export const pendingOf = (ask: Asker, answer: Answer<unknown>, filed: Filed): Pending<unknown> => ({
   filingId: answer.filingId ?? '',
   wait: async (options) =>
-    answer.status === 202 && answer.filingId ? waitFor(ask, answer.filingId, options, filed) : answer,
+    answer.status === 202 && answer.filingId
+      ? waitFor(ask, { filingId: answer.filingId, ...filed }, options)
+      : answer,
 });
 
 /**
@@ -85,15 +87,14 @@ export const pendingOf = (ask: Asker, answer: Answer<unknown>, filed: Filed): Pe
  */
 export const waitFor = async (
   ask: Asker,
-  filingId: string,
+  { filingId, secret }: Filed & { filingId: string },
   { timeoutSeconds = LONGEST_WAIT, signal }: WaitOptions = {},
-  filed: Filed = {},
 ): Promise<Answer<unknown>> => {
   const end = Date.now() + timeoutSeconds * 1000;
   for (;;) {
     const filing = await readFiling(ask, filingId, signal).catch(unlessPassing);
     if (filing.state && !UNDER_WAY.includes(filing.state))
-      return ended(ask, filing as FilingWithAnswer, filed, signal);
+      return ended(ask, filing as FilingWithAnswer, { secret, signal });
     const wait = filing.retryAfter ?? USUAL_WAIT;
     if (Date.now() + wait * 1000 > end) throw new StillPending(filingId);
     await sleep(wait, signal);
@@ -110,8 +111,7 @@ const unlessPassing = (error: unknown): { state: undefined; retryAfter: number }
 const ended = async (
   ask: Asker,
   { id: filingId, state, messages, key, answer }: FilingWithAnswer,
-  { secret }: Filed,
-  signal?: AbortSignal,
+  { secret, signal }: Pick<Filed, 'secret'> & Pick<WaitOptions, 'signal'>,
 ): Promise<Answer<unknown>> => {
   const isDone = ['accepted', 'answered'].includes(state);
   const status = answer ? Number(answer.status) : isDone ? 200 : undefined;
@@ -134,7 +134,7 @@ const ended = async (
       ? new UnknownOutcome(failure, inquiryOf(ask, { key: idempotencyKey, secret }, filingId))
       : new PasarelaError(failure);
   }
-  const data = await withDocuments(ask, filingId, answer?.data ?? [], signal);
+  const data = await withDocuments(answer?.data ?? [], { ask, filingId, signal });
   const success = answer?.success !== false;
   return {
     ...{ ...answer, success, message, status, data, filingId, replayed: false, ignoredFields: [] },
@@ -144,12 +144,11 @@ const ended = async (
 
 /** What a trámite keeps of an answer names documents by their place; here they are read, as the answer had them. */
 const withDocuments = async (
-  ask: Asker,
-  id: string,
   value: unknown,
-  signal?: AbortSignal,
+  of: { ask: Asker; filingId: string; signal?: AbortSignal | undefined },
 ): Promise<unknown> => {
   if (typeof value !== 'object' || value === null) return value;
+  const { ask, filingId: id, signal } = of;
   if ('document' in value && typeof value.document === 'number') {
     const wanted = {
       method: 'GET',
@@ -166,7 +165,7 @@ const withDocuments = async (
       },
     );
   }
-  const read = (inner: unknown) => withDocuments(ask, id, inner, signal);
+  const read = (inner: unknown) => withDocuments(inner, of);
   if (Array.isArray(value)) return Promise.all(value.map(read));
   const members = Object.entries(value).map(async ([name, inner]) => [name, await read(inner)] as const);
   return Object.fromEntries(await Promise.all(members));

@@ -7,8 +7,7 @@ type Fields = Record<string, unknown>;
 export async function* elementsOf(
   ask: (fields: Fields) => Promise<Answer<unknown>>,
   fields: Fields,
-  next: string,
-  member: string | undefined,
+  { next, member }: { next: string; member: string | undefined },
 ): AsyncGenerator<unknown, void, undefined> {
   let wanted: Fields | undefined = fields;
   while (wanted) {

@@ -23,7 +23,7 @@ export const ofType = (templates: Template[], type: string) =>
 const UNRESERVED = 100;
 
 /**
- * Calls at the same time that a stage wants: those that it reserves, those that workers without a reservation may take, and
+ * Calls at the same time that a stage wants: those that it reserves, those that consumers without a reservation may take, and
  * what AWS keeps for all other functions, which serve the callers.
  */
 export const executionsOf = (templates: Template[]) => {
@@ -41,10 +41,10 @@ export const executionsOf = (templates: Template[]) => {
     return reservedBy.has(behind.get(id) ?? id);
   };
   const reserved = [...reservedBy.values()].reduce((sum, calls) => sum + calls, 0);
-  const workers = ofType(templates, 'Lambda::EventSourceMapping')
+  const consumers = ofType(templates, 'Lambda::EventSourceMapping')
     .filter(({ Properties }) => !isReserved(Properties.FunctionName))
     .reduce((sum, { Properties }) => sum + (Properties.ScalingConfig?.MaximumConcurrency ?? 0), 0);
-  return { reserved, workers, needed: reserved + workers + UNRESERVED };
+  return { reserved, consumers, needed: reserved + consumers + UNRESERVED };
 };
 
 /** A quota of the AWS account, and the resources that count for it. Names and codes are those of Service Quotas. */
@@ -105,7 +105,7 @@ const askFor = ({ name, code }: Pick<Quota, 'name' | 'code'>, least: number) =>
 
 /** Whether so many calls may be worked on at the same time as the stage wants. A new AWS account may have 10 in all. */
 export const lookAtExecutions = async (templates: Template[]): Promise<Finding> => {
-  const { reserved, workers, needed } = executionsOf(templates);
+  const { reserved, consumers, needed } = executionsOf(templates);
   const quota = await quotaOf(EXECUTIONS);
   if (quota >= needed)
     return ok(`Functions may work on ${quota} calls at the same time; the stage wants ${needed} at least.`);
@@ -114,7 +114,7 @@ export const lookAtExecutions = async (templates: Template[]): Promise<Finding> 
     `Functions may work on ${quota} calls at the same time. ` +
       (fails
         ? `The stage reserves ${reserved}, and ${UNRESERVED} must be left: the deployment fails.`
-        : `Workers alone may take ${workers}, and callers then get 500.`) +
+        : `Consumers alone may take ${consumers}, and callers then get 500.`) +
       ` ${askFor(EXECUTIONS, Math.max(needed, 1000))}`,
   );
 };

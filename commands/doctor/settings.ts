@@ -57,7 +57,7 @@ const backups: Check = async ({ outputs, isEmulated }) => {
   if (isEmulated) return blind('An emulator keeps no backups.');
   const client = new DynamoDBClient();
   const findings = await Promise.all(
-    ['RecordsTable', 'PasswordsTable', 'FilingsTable'].map(async (output): Promise<Finding> => {
+    ['AccountsTable', 'PasswordsTable', 'FilingsTable'].map(async (output): Promise<Finding> => {
       const { ContinuousBackupsDescription } = await client.send(
         new DescribeContinuousBackupsCommand({ TableName: outputOf(outputs, output) }),
       );

@@ -7,9 +7,9 @@ import { realServices } from '../../shared/serving/services.ts';
 import { dynamo, epochSeconds } from '../../shared/stores/aws.ts';
 import { transact } from '../../shared/stores/dynamo/transact.ts';
 import { evidenceFolder } from '../../shared/stores/evidence.ts';
+import type { Filing } from '../../shared/stores/filings/filing.ts';
 import { filingKey, filingsTable, listKeys } from '../../shared/stores/filings/filing-keys.ts';
 import { parseFiling } from '../../shared/stores/filings/read.ts';
-import type { Filing } from '../../shared/stores/filings/record.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { inBatches } from './in-batches.ts';
 import { eraseEvidence, evidenceVersions, lockedUntil } from './objects.ts';
@@ -60,7 +60,7 @@ const filingsOf = async (accountId: string): Promise<Filing[]> => {
   return filings;
 };
 
-/** Whether a worker may still be making something that this account queued. Of a disabled account none is begun. */
+/** Whether a consumer may still be making something that this account queued. Of a disabled account none is begun. */
 export const isWorkUnderWay = async (accountId: string, now: Date): Promise<boolean> =>
   (await filingsOf(accountId)).some(
     (filing) =>

@@ -1,7 +1,7 @@
 import { TLS_SEEN } from '../../infra/authorities/tls.ts';
 import type { Outcome } from '../../shared/authorities/outcome.ts';
 import type { FilingEntry } from '../../shared/kernel/filing-entry.ts';
-import type { Filing, FilingState } from '../../shared/stores/filings/record.ts';
+import type { Filing, FilingState } from '../../shared/stores/filings/filing.ts';
 import type { LogLine } from './lines.ts';
 
 /** The record of a filing, with the several things that it filed. */
@@ -73,7 +73,7 @@ const sentencesOf = (line: LogLine, asking: Set<unknown>): Sentence[] => {
         {
           section: 'How it ended',
           at,
-          text: `Made by a worker in ${facts.milliseconds} ms, after it had waited ${facts.waited} ms.`,
+          text: `Made by a consumer in ${facts.milliseconds} ms, after it had waited ${facts.waited} ms.`,
         },
       ];
     case 'a look-up failed':
@@ -191,7 +191,7 @@ const ofAccess = ({
 
 /** What a state means, and what is to be done. */
 const STATE_TEXT: Record<FilingState, string> = {
-  queued: 'it waits for a worker. After 15 minutes a filing is not sent any more.',
+  queued: 'it waits for a consumer. After 15 minutes a filing is not sent any more.',
   claimed: 'it is under way, and nothing was sent that takes effect. Left behind, the schedule ends it.',
   committing: 'it may be under way. Left behind, the schedule looks it up after a minute.',
   preparing: 'the authority prepares it. The schedule asks until it is there.',
@@ -222,7 +222,7 @@ const ofRecord = ({ filing, entries }: Recorded): Sentence[] => {
   ];
   const times: [string | undefined, string][] = [
     [filing.claimedAt, 'Written down.'],
-    [filing.startedAt, 'Begun by a worker.'],
+    [filing.startedAt, 'Begun by a consumer.'],
     [filing.committingAt, 'The step that files was about to be sent.'],
     [filing.endedAt, 'Ended.'],
   ];

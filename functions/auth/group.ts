@@ -4,7 +4,7 @@ export const auth: LazyGroup = {
   name: 'auth',
   prefix: '/api/v4/auth',
   title: 'Sesiones',
-  needs: ['records:read', 'sessions:write', 'passwords:read', 'api-tokens:write'],
+  needs: ['accounts:read', 'sessions:write', 'passwords:read', 'api-tokens:write'],
   operations: {
     'POST /login': async () => (await import('./operations/sign-in.ts')).signIn,
     'GET /': async () => (await import('./operations/get-session.ts')).getSession,

@@ -5,8 +5,8 @@ const current = async () => (await import('./current.ts')).current;
 
 /** What the operations on client companies need, at both of their addresses. */
 export const CLIENT_NEEDS: Need[] = [
-  'records:read',
-  'records:write',
+  'accounts:read',
+  'accounts:write',
   'links:send',
   'wrong-tries:forget',
   'passwords:write',

@@ -32,14 +32,18 @@ export const withExamples = (document: OpenApi, examples: Examples, today: strin
   for (const [address, methods] of Object.entries(document.paths))
     for (const [method, described] of Object.entries(methods)) {
       const example = examples[`${method.toUpperCase()} ${address}`];
-      if (example) addExample(described, method.toUpperCase(), address, onDay(example, today));
+      if (example) addExample(described, { method: method.toUpperCase(), address }, onDay(example, today));
     }
   return document;
 };
 
 const BODIES = { 'application/json': 'json', 'multipart/form-data': 'multipart' } as const;
 
-const addExample = (described: Described, method: string, address: string, example: Examples[string]) => {
+const addExample = (
+  described: Described,
+  { method, address }: { method: string; address: string },
+  example: Examples[string],
+) => {
   const { parameters = [], requestBody } = described;
   const rest = { ...example.request };
   const query: Fields = {};

@@ -105,9 +105,8 @@ const formField = ([name, value]: [string, string]): string =>
 /** A value as Python. */
 const inPython = (value: unknown): string =>
   JSON.stringify(value, null, 4).replace(
-    /^(\s*(?:"[^"]*": )?)(true|false|null)(,?)$/gm,
-    (_, name, word, comma) =>
-      `${name}${{ true: 'True', false: 'False', null: 'None' }[word as string]}${comma}`,
+    /(?<=^\s*(?:"[^"]*": )?)(?:true|false|null)(?=,?$)/gm,
+    (word) => ({ true: 'True', false: 'False', null: 'None' })[word]!,
   );
 
 const python = ({ method, path, headers, query, body }: SampleCall): string => {

@@ -28,8 +28,7 @@ const latest = async (tgss: ReadingPort, { regimen, ccc, nss }: WorkerInCcc): Pr
 const documentOf = async (
   tgss: ReadingPort,
   { regimen, ccc, nss, fecha_real }: WorkerInCcc & { fecha_real: string },
-  movType: 'ALTA' | 'BAJA',
-  since: Date,
+  { movType, since }: { movType: 'ALTA' | 'BAJA'; since: Date },
 ): Promise<Accepted | undefined> => {
   const query = { regimen, ccc, nss, date: fecha_real, movType, communicatedSince: madridDay(since) };
   const document = await tgss.read(duplicateTa, query);
@@ -51,7 +50,9 @@ export const findAlta = async (
     sameCode(held.cno, sent.cno) &&
     sameCode(held.category_professional, category_professional ?? held.category_professional) &&
     sameCode(held.worker_collective, worker_collective ?? held.worker_collective);
-  return (await latest(tgss, sent)).some(isAsSent) ? documentOf(tgss, sent, 'ALTA', since) : undefined;
+  return (await latest(tgss, sent)).some(isAsSent)
+    ? documentOf(tgss, sent, { movType: 'ALTA', since })
+    : undefined;
 };
 
 /** Looks up a termination. */
@@ -62,7 +63,9 @@ export const findBaja = async (
 ): Promise<Accepted | undefined> => {
   const isAsSent = (held: Situation) =>
     held.fecha_baja === sent.fecha_real && sameCode(held.situacion, sent.situacion);
-  return (await latest(tgss, sent)).some(isAsSent) ? documentOf(tgss, sent, 'BAJA', since) : undefined;
+  return (await latest(tgss, sent)).some(isAsSent)
+    ? documentOf(tgss, sent, { movType: 'BAJA', since })
+    : undefined;
 };
 
 /** Looks up a change of CNO. The portal shows the CNO of a registration without the date of its change. */

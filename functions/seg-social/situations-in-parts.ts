@@ -54,8 +54,7 @@ interface Block {
  */
 export const situationsBlock = async (
   request: Asked & Record<string, unknown>,
-  extras: Extras,
-  limit: number,
+  wanted: Extras & { limit: number },
   { tgss, continuation }: { tgss: ReadingPort; continuation: Ports['continuation'] },
 ): Promise<Block> => {
   const { regimen, ccc, dni, startDate, first = false } = request;
@@ -64,7 +63,7 @@ export const situationsBlock = async (
   if (!nss) return { records: [] };
   const from: SituationsLeft = left ?? { offset: request.offset ?? 0 };
   const { records, more } = await tgss.read(situations, {
-    ...extras,
+    ...wanted,
     regimen,
     ccc,
     nss,
@@ -72,7 +71,6 @@ export const situationsBlock = async (
     first,
     offset: from.offset,
     ...(from.after && { after: from.after }),
-    limit,
     atLeast: left ? 1 : 0,
   });
   if (!more) return { records };

@@ -1,8 +1,8 @@
-import { workerHandler } from '../../shared/serving/later/worker.ts';
+import { consumerHandler } from '../../shared/serving/later/consumer.ts';
 import { serve } from '../../shared/serving/serve.ts';
 import { realServices } from '../../shared/serving/services.ts';
 import { sepe } from './group.ts';
 
 export const handler = serve(sepe, realServices);
 /** Makes what was asked to be made later. */
-export const worker = workerHandler(sepe, realServices);
+export const consumer = consumerHandler(sepe, realServices);

@@ -11,14 +11,14 @@ import { impossibleTime } from './working-time.ts';
 type Values = Record<string, unknown>;
 type Type = ReturnType<typeof transformationType>;
 
-/** A rule about a member of a block. It reports nothing for an unknown type, which has its own error. */
+/** A rule about a member of a block, by its dotted path. It reports nothing for an unknown type, which has its own error. */
 const memberRule = (
-  block: string,
-  member: string,
+  path: string,
   message: string,
   broken: (type: Type, value: unknown, values: Values) => boolean,
 ) =>
-  rule(`${block}.${member}`, message, (values) => {
+  rule(path, message, (values) => {
+    const [block, member] = path.split('.') as [string, string];
     const code = String(values.TIPO_CONTRATO);
     if (!Object.hasOwn(TRANSFORMATION_TYPES, code)) return false;
     const members = values[block] as Values | undefined;
@@ -32,33 +32,28 @@ const TIME = 'DATOS_CONTRATO_TIEMPO_PARCIAL';
 export const transformationRules = [
   ...['TIPO_JORNADA', 'HORAS_JORNADA'].flatMap((member) => [
     memberRule(
-      TIME,
-      member,
+      `${TIME}.${member}`,
       'Es obligatorio con transformaciones a tiempo parcial.',
       ({ time }, value) => time === 'part' && !isSent(value),
     ),
     memberRule(
-      TIME,
-      member,
+      `${TIME}.${member}`,
       'No se admite con transformaciones a tiempo completo.',
       ({ time }, value) => time === 'full' && isSent(value),
     ),
   ]),
   memberRule(
-    TIME,
-    'TIPO_JORNADA',
+    `${TIME}.TIPO_JORNADA`,
     'Con transformaciones a fijo discontinuo debe ser A.',
     ({ time }, value) => time === 'seasonal' && isSent(value) && value !== 'A',
   ),
   memberRule(
-    TIME,
-    'HORAS_JORNADA',
+    `${TIME}.HORAS_JORNADA`,
     'Los minutos no pueden ser más de 59.',
     (_type, value) => typeof value === 'string' && /^\d{6}$/.test(value) && value.slice(4) > '59',
   ),
   memberRule(
-    TIME,
-    'HORAS_JORNADA',
+    `${TIME}.HORAS_JORNADA`,
     'La jornada debe ser mayor que cero.',
     ({ time }, value) => time === 'part' && value === '000000',
   ),
@@ -68,15 +63,13 @@ export const transformationRules = [
     return impossibleTime(members?.TIPO_JORNADA, members?.HORAS_JORNADA, isPart);
   }),
   memberRule(
-    'DATOS_ADICIONALES_TRANSFORMACION',
-    'IND_DISCAPACIDAD',
+    'DATOS_ADICIONALES_TRANSFORMACION.IND_DISCAPACIDAD',
     'Es obligatorio con transformaciones de personas con discapacidad: S, o C en centros especiales de empleo.',
     ({ disability }, value) => Boolean(disability) && !isSent(value),
   ),
   ...['COLECTIVO_DISCAPACITADOS', 'CODIGO_COLECTIVO_BONIF'].map((member) =>
     memberRule(
-      'DATOS_BONIFICACION',
-      member,
+      `DATOS_BONIFICACION.${member}`,
       'No se admite con transformaciones no bonificadas.',
       ({ unsubsidised }, value) => Boolean(unsubsidised) && isSent(value),
     ),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { notFound } from '../../shared/kernel/errors.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
-import { FILING_STATES, type Filing } from '../../shared/stores/filings/record.ts';
+import { FILING_STATES, type Filing } from '../../shared/stores/filings/filing.ts';
 
 /** Id of a filing, as a path parameter. */
 export const id = z

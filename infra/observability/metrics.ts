@@ -9,7 +9,7 @@ import {
 } from '../../shared/metrics/list.ts';
 import type { Group } from '../../shared/operation/operation.ts';
 import { AUTHORIZER, DUE_FILINGS } from '../functions.ts';
-import { apiName, FAILED, functionName, queueName, workerName } from '../names.ts';
+import { apiName, consumerName, FAILED, functionName, queueName } from '../names.ts';
 import type { Stage } from '../stages.ts';
 import { queuedGroups } from '../work-queues.ts';
 
@@ -40,7 +40,7 @@ export const own = <Name extends MetricName>(
 /** Names of all functions of a stage that serve it, without that of the stage. */
 export const functionsOf = ({ groups }: Observed): string[] => [
   ...groups.map(({ name }) => name),
-  ...queuedGroups(groups).map(workerName),
+  ...queuedGroups(groups).map(consumerName),
   AUTHORIZER,
   DUE_FILINGS,
 ];

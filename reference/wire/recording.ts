@@ -33,7 +33,7 @@ export const checkRecording = (
       const step = next.value;
       const place = `${index + 1}. ${step.method} ${step.path.split('?', 1)[0]}`;
       const before = index > 0 ? answers[index - 1] : undefined;
-      for (const finding of compare(place, step, entry.request, before)) findings.push(finding);
+      for (const { verdict, text } of compare(step, entry.request, before)) add(verdict, `${place}: ${text}`);
       const answer = answers[index];
       if (!answer) {
         add('note', `${place}: no answer was received`);
@@ -68,7 +68,6 @@ const isLeftOut = (entry: Har['log']['entries'][number] | undefined): boolean =>
 
 /** Whether a request is as recorded, and whether the page before offers the fields that it sends. */
 const compare = (
-  place: string,
   step: Step,
   recorded: Har['log']['entries'][number]['request'],
   before: ReturnType<typeof answersIn>[number],
@@ -77,24 +76,22 @@ const compare = (
   const findings: Finding[] = [];
   const sentPath = step.path.split('?', 1)[0]!.replace(/;jsessionid=[^?#]*/i, '');
   if (step.method !== recorded.method || shape(sentPath) !== shape(url.pathname))
-    findings.push({ verdict: 'breaks', text: `${place}: ${recorded.method} ${url.pathname} was recorded` });
+    findings.push({ verdict: 'breaks', text: `${recorded.method} ${url.pathname} was recorded` });
   const names = fieldsOf(step.body);
   const then = fieldsOf(recorded.postData?.text);
   const missing = then.filter((name) => !names.includes(name));
   const added = names.filter((name) => !then.includes(name));
-  if (missing.length > 0)
-    findings.push({ verdict: 'breaks', text: `${place}: no longer sends ${missing.join(', ')}` });
-  if (added.length > 0)
-    findings.push({ verdict: 'breaks', text: `${place}: now also sends ${added.join(', ')}` });
+  if (missing.length > 0) findings.push({ verdict: 'breaks', text: `no longer sends ${missing.join(', ')}` });
+  if (added.length > 0) findings.push({ verdict: 'breaks', text: `now also sends ${added.join(', ')}` });
   if (missing.length + added.length === 0)
-    findings.push({ verdict: 'confirms', text: `${place}: is sent as recorded, ${names.length} fields` });
+    findings.push({ verdict: 'confirms', text: `is sent as recorded, ${names.length} fields` });
   const page = before && decode(before.body, before.contentType);
   if (page && /<form/i.test(page) && names.length > 0) {
     const notOffered = names.filter((name) => !offers(page, name));
     findings.push(
       notOffered.length > 0
-        ? { verdict: 'note', text: `${place}: the page before has no field ${notOffered.join(', ')}` }
-        : { verdict: 'confirms', text: `${place}: the page before has all fields that are sent` },
+        ? { verdict: 'note', text: `the page before has no field ${notOffered.join(', ')}` }
+        : { verdict: 'confirms', text: `the page before has all fields that are sent` },
     );
   }
   return findings;

@@ -11,7 +11,7 @@ import { stageWorlds } from '../worlds/stage-worlds.ts';
 type Handler = (...call: never[]) => Promise<unknown>;
 
 /** The handlers of a function's module, by name: for requests, and for what is queued. */
-type Handlers = Partial<Record<'handler' | 'worker', Handler>>;
+type Handlers = Partial<Record<'handler' | 'consumer', Handler>>;
 
 /** The account whose world a request is for. The gateway names it on a sandbox stage. */
 const accountOf = ({ headers }: IncomingMessage): string => {
@@ -67,8 +67,8 @@ export const hosted = async (load: () => Promise<Handlers>): Promise<Handlers> =
         await worlds.writeCounts().catch(log('counts could not be written'));
       }
     };
-  const { handler, worker } = await load();
-  return { ...(handler && { handler: within(handler) }), ...(worker && { worker: within(worker) }) };
+  const { handler, consumer } = await load();
+  return { ...(handler && { handler: within(handler) }), ...(consumer && { consumer: within(consumer) }) };
 };
 
 /** The function answers all the same. */

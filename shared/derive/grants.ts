@@ -7,7 +7,7 @@ export type Grant =
   | 'api-tokens:use'
   | 'certificates:note'
   | 'revocations:read'
-  | 'records:get'
+  | 'accounts:get'
   | 'tokens:check'
   | 'users:get'
   | 'health:write'
@@ -53,7 +53,7 @@ const ACT_BEFORE_AUTHORITIES: Grant[] = [
 ];
 
 /** Needed to act for a caller who has gone: no one has read the row of the certificate. */
-const ACT_LATER: Grant[] = [...ACT_BEFORE_AUTHORITIES, 'records:get', 'health:read'];
+const ACT_LATER: Grant[] = [...ACT_BEFORE_AUTHORITIES, 'accounts:get', 'health:read'];
 
 /** Needed to file, and to look up what was filed: its evidence. */
 const FILE: Grant[] = ['evidence:read', 'evidence:write'];
@@ -83,7 +83,7 @@ export const grantsOf = (group: Group): Grant[] => [
     ...SERVE,
     ...(hasSessions(group) ? IDENTIFY : []),
     ...(actsBeforeAuthorities(group) ? ACT_BEFORE_AUTHORITIES : []),
-    ...(group.looksUpFilings ? (['filings:list', 'records:get'] as const) : []),
+    ...(group.looksUpFilings ? (['filings:list', 'accounts:get'] as const) : []),
     ...(files(group) ? FILE : []),
     // An equal request is answered with who declared that it was filed.
     ...(submits(group) ? (['users:get'] as const) : []),
@@ -95,7 +95,7 @@ export const grantsOf = (group: Group): Grant[] => [
  * Permissions of the function that makes what is queued for a group. It serves no caller, and so reads and counts none; but
  * an answer in parts has a token for the next one. It looks whether the token with which something was asked for is still good.
  */
-export const workerGrantsOf = (group: Group): Grant[] => [
+export const consumerGrantsOf = (group: Group): Grant[] => [
   ...ACT_LATER,
   'tokens:check',
   ...(files(group) ? FILE : []),

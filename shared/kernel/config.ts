@@ -8,7 +8,7 @@ import type { AuthorityName } from './errors.ts';
 /** Names of the environment variables; infra sets each of them. */
 export type Variable =
   | 'STAGE'
-  | 'RECORDS_TABLE'
+  | 'ACCOUNTS_TABLE'
   | 'PASSWORDS_TABLE'
   | 'WINDOWS_TABLE'
   | 'FILINGS_TABLE'

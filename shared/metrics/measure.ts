@@ -3,7 +3,7 @@
 import type { ExchangeRecord } from '../authorities/exchange-record.ts';
 import type { Outcome } from '../authorities/outcome.ts';
 import type { CertificateRow } from '../stores/certificate-row.ts';
-import type { Filing } from '../stores/filings/record.ts';
+import type { Filing } from '../stores/filings/filing.ts';
 import type { Metrics } from './emit.ts';
 import type { ExchangeOutcome } from './list.ts';
 

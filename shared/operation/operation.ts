@@ -166,9 +166,9 @@ export const resource = <Req extends z.ZodObject, Res extends z.ZodType>(
  * `derive/grants.ts`). Each one grants as little as possible.
  */
 export type Need =
-  | 'records:read'
-  | 'records:write'
-  | 'records:check'
+  | 'accounts:read'
+  | 'accounts:write'
+  | 'accounts:check'
   | 'users:update'
   | 'sessions:write'
   | 'links:send'

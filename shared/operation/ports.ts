@@ -1,6 +1,6 @@
 import type { Document, FileObject } from '../kernel/document.ts';
 import type { User } from '../stores/accounts.ts';
-import type { Filing, KeptDocument } from '../stores/filings/record.ts';
+import type { Filing, KeptDocument } from '../stores/filings/filing.ts';
 import type { Stores } from '../stores/stores.ts';
 
 /** The caller, proved by the token and by the row of its session. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Document, FileObject } from '../kernel/document.ts';
-import type { KeptDocument } from '../stores/filings/record.ts';
+import type { KeptDocument } from '../stores/filings/filing.ts';
 import type { Services } from './services.ts';
 import type { DeliveredFile, Received, Running, Trace } from './stages.ts';
 

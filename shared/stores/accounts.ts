@@ -10,7 +10,7 @@ import { transact, type Write } from './dynamo/transact.ts';
 import { emailOf, findLogin, raiseOfEmail } from './identity/logins.ts';
 import { forgetWrongTries, putPassword } from './identity/password-rows.ts';
 import { hashPassword } from './identity/passwords.ts';
-import { type RowKey, recordKey } from './keyspace.ts';
+import { accountsKey, type RowKey } from './keyspace.ts';
 
 export { findLogin } from './identity/logins.ts';
 
@@ -65,7 +65,7 @@ export const parseUser = rowParser('User', 'user', userRow);
 export const generationOf = (user: Pick<User, 'generation'>, account: Pick<Account, 'generation'>): number =>
   user.generation + (account.generation ?? 0);
 
-const table = () => setting('RECORDS_TABLE');
+const table = () => setting('ACCOUNTS_TABLE');
 
 /**
  * Makes an account with its first user. Without a password the user cannot sign in until one is set.
@@ -98,13 +98,13 @@ export const createAccount = async (wanted: {
           {
             Put: {
               TableName: table(),
-              Item: { ...recordKey.email(email), ...emailOf(user, wanted.password) },
+              Item: { ...accountsKey.email(email), ...emailOf(user, wanted.password) },
               ConditionExpression: 'attribute_not_exists(pk)',
             },
           },
-          { Put: { TableName: table(), Item: { ...recordKey.account(accountId), ...account } } },
-          { Put: { TableName: table(), Item: { ...recordKey.directory(accountId), ...account } } },
-          { Put: { TableName: table(), Item: { ...recordKey.user(userId), ...user } } },
+          { Put: { TableName: table(), Item: { ...accountsKey.account(accountId), ...account } } },
+          { Put: { TableName: table(), Item: { ...accountsKey.directory(accountId), ...account } } },
+          { Put: { TableName: table(), Item: { ...accountsKey.user(userId), ...user } } },
           ...(hash === undefined ? [] : [putPassword(userId, hash)]),
         ],
       }),
@@ -120,7 +120,7 @@ export const createAccount = async (wanted: {
 /** The account with this id. */
 export const findAccount = async (accountId: string): Promise<Account | undefined> => {
   const { Item } = await dynamo().send(
-    new GetCommand({ TableName: table(), Key: recordKey.account(accountId), ConsistentRead: true }),
+    new GetCommand({ TableName: table(), Key: accountsKey.account(accountId), ConsistentRead: true }),
   );
   return Item && parseAccount(Item);
 };
@@ -133,7 +133,7 @@ export const listAccounts = async (): Promise<Account[]> => {
     {
       TableName: table(),
       KeyConditionExpression: 'pk = :accounts',
-      ExpressionAttributeValues: { ':accounts': recordKey.directory('').pk },
+      ExpressionAttributeValues: { ':accounts': accountsKey.directory('').pk },
     },
   );
   for await (const { Items = [] } of pages) accounts.push(...Items.map(parseDirectoryEntry));
@@ -159,8 +159,8 @@ export const setAccountDisabled = async (accountId: string, disabled: boolean): 
     await dynamo().send(
       new TransactWriteCommand({
         TransactItems: [
-          change(recordKey.account(accountId), disabled),
-          change(recordKey.directory(accountId), false),
+          change(accountsKey.account(accountId), disabled),
+          change(accountsKey.directory(accountId), false),
         ],
       }),
     );
@@ -178,7 +178,7 @@ export const beginWorld = async (accountId: string): Promise<void> => {
   await dynamo().send(
     new UpdateCommand({
       TableName: table(),
-      Key: recordKey.account(accountId),
+      Key: accountsKey.account(accountId),
       UpdateExpression: 'ADD world :one',
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeValues: { ':one': 1 },
@@ -207,7 +207,7 @@ export const findUserByEmail = async (email: string): Promise<User | undefined> 
 /** The user with this id. */
 export const findUser = async (userId: string): Promise<User | undefined> => {
   const { Item } = await dynamo().send(
-    new GetCommand({ TableName: table(), Key: recordKey.user(userId), ConsistentRead: true }),
+    new GetCommand({ TableName: table(), Key: accountsKey.user(userId), ConsistentRead: true }),
   );
   return Item && parseUser(Item);
 };
@@ -241,7 +241,7 @@ export const passwordWrites = async (
   {
     Update: {
       TableName: table(),
-      Key: recordKey.user(user.id),
+      Key: accountsKey.user(user.id),
       UpdateExpression: 'SET updatedAt = :now ADD generation :one',
       ConditionExpression: generation === undefined ? 'attribute_exists(pk)' : 'generation = :generation',
       ExpressionAttributeValues: {
@@ -265,7 +265,7 @@ export const revokeSessions = async (userId: string): Promise<void> => {
   const raise = {
     Update: {
       TableName: table(),
-      Key: recordKey.user(userId),
+      Key: accountsKey.user(userId),
       UpdateExpression: 'ADD generation :one',
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeValues: { ':one': 1 },

@@ -3,13 +3,13 @@ import { setting } from '../kernel/config.ts';
 import { dynamo } from './aws.ts';
 import { type CertificateRow, parseCertificate } from './certificate-row.ts';
 import { rowsUnder } from './dynamo/rows-under.ts';
-import { recordKey } from './keyspace.ts';
+import { accountsKey } from './keyspace.ts';
 
 /** The certificates of one owner (`clientId` 0: the account itself), oldest first. */
 
 /** All of them: a removal finds also one that was saved just now. */
 export const listCertificates = (accountId: string, clientId: number): Promise<CertificateRow[]> =>
-  rowsUnder(recordKey.certificate(accountId, clientId, ''), parseCertificate);
+  rowsUnder(accountsKey.certificate(accountId, clientId, ''), parseCertificate);
 
 /**
  * Some of them, and how many there are. Of the others nothing leaves the table but their number.
@@ -20,9 +20,9 @@ export const pageOfCertificates = async (
   clientId: number,
   { position, limit }: { position: number; limit: number },
 ): Promise<{ rows: CertificateRow[]; total: number }> => {
-  const { pk, sk } = recordKey.certificate(accountId, clientId, '');
+  const { pk, sk } = accountsKey.certificate(accountId, clientId, '');
   const query: QueryCommandInput = {
-    TableName: setting('RECORDS_TABLE'),
+    TableName: setting('ACCOUNTS_TABLE'),
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
     ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
     // A certificate is listed as soon as it is saved.

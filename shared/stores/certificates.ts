@@ -7,7 +7,7 @@ import { dynamo, ifConditionHolds } from './aws.ts';
 import { type CertificateRow, parseCertificate } from './certificate-row.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 import { transact, type Write } from './dynamo/transact.ts';
-import { type CertificateIdentity, recordKey } from './keyspace.ts';
+import { accountsKey, type CertificateIdentity } from './keyspace.ts';
 import {
   deleteKeyPair,
   deleteSepeAccess,
@@ -75,9 +75,9 @@ export const readSecret = async (
 
 /** Key of the row of a certificate. */
 export const certificateRowKey = (accountId: string, { clientId, certificateId }: CertificateName) =>
-  recordKey.certificate(accountId, clientId, certificateId);
+  accountsKey.certificate(accountId, clientId, certificateId);
 
-const table = () => setting('RECORDS_TABLE');
+const table = () => setting('ACCOUNTS_TABLE');
 
 /** The certificate of an account with this name, if it is still stored. */
 export const findCertificate = async (
@@ -126,14 +126,16 @@ export const saveCertificate = async (
   const putFingerprint: Write = {
     Put: {
       TableName: table(),
-      Item: { ...recordKey.fingerprint(accountId, row), certificateId: row.id },
+      Item: { ...accountsKey.fingerprint(accountId, row), certificateId: row.id },
       ConditionExpression: 'attribute_not_exists(pk)',
     },
   };
   const owner = ownerCheck(accountId, clientId);
   const rejected = await transact([
     putFingerprint,
-    { Put: { TableName: table(), Item: { ...recordKey.certificate(accountId, clientId, row.id), ...row } } },
+    {
+      Put: { TableName: table(), Item: { ...accountsKey.certificate(accountId, clientId, row.id), ...row } },
+    },
     addToTotal(accountId),
     ...owner,
   ]).catch(async (error) => {
@@ -172,7 +174,7 @@ const ownerCheck = (accountId: string, clientId: number): Write[] =>
         {
           ConditionCheck: {
             TableName: table(),
-            Key: recordKey.clientBrief(accountId, clientId),
+            Key: accountsKey.clientBrief(accountId, clientId),
             ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(removing)',
           },
         },
@@ -186,7 +188,7 @@ const findSame = async (
   const { Item } = await dynamo().send(
     new GetCommand({
       TableName: table(),
-      Key: recordKey.fingerprint(accountId, wanted),
+      Key: accountsKey.fingerprint(accountId, wanted),
       ConsistentRead: true,
     }),
   );
@@ -208,7 +210,7 @@ export const noteAccepted = async (
     dynamo().send(
       new UpdateCommand({
         TableName: table(),
-        Key: recordKey.certificate(accountId, clientId, id),
+        Key: accountsKey.certificate(accountId, clientId, id),
         UpdateExpression: 'SET acceptedAt = :now',
         ConditionExpression: 'attribute_exists(pk)',
         ExpressionAttributeValues: { ':now': now.toISOString() },
@@ -229,7 +231,7 @@ export const deleteCertificate = async (accountId: string, name: CertificateName
     // The row first: after this the certificate does not work, even if its key cannot be deleted.
     const rejected = await transact([
       { Delete: { TableName: table(), Key, ...stillWith(row) } },
-      { Delete: { TableName: table(), Key: recordKey.fingerprint(accountId, row) } },
+      { Delete: { TableName: table(), Key: accountsKey.fingerprint(accountId, row) } },
       takeFromTotal(accountId),
     ]);
     if (rejected.length > 0) continue;

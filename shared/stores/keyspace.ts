@@ -1,4 +1,4 @@
-/** Key of a row of the `records` table. */
+/** Key of a row of the `accounts` table. */
 export interface RowKey {
   pk: string;
   sk: string;
@@ -49,10 +49,10 @@ export const briefsOf = (accountId: string): string[] =>
   Array.from({ length: CLIENT_SHARDS }, (_, shard) => briefs(accountId, shard));
 
 /**
- * Keys of the `records` table, in one place. The partition key of a row that an account owns contains the account's
+ * Keys of the `accounts` table, in one place. The partition key of a row that an account owns contains the account's
  * id: a look-up is always by account, and another account's row cannot be found by its own id.
  */
-export const recordKey = {
+export const accountsKey = {
   account: (accountId: string) => ({ pk: `${ACCOUNTS}${accountId}`, sk: 'account' }),
   /** Copy of an account's row in the list of all accounts, for operators. */
   directory: (accountId: string) => ({ pk: 'accounts', sk: accountId }),

@@ -4,7 +4,7 @@ import { setting } from '../kernel/config.ts';
 import { notFound } from '../kernel/errors.ts';
 import { dynamo, ifConditionHolds } from './aws.ts';
 import { type CertificateRow, parseCertificate } from './certificate-row.ts';
-import { recordKey } from './keyspace.ts';
+import { accountsKey } from './keyspace.ts';
 import { deleteSepeAccess, putSepeAccess, type SepeAccess } from './secrets.ts';
 
 const VERSION_BYTES = 16;
@@ -17,8 +17,8 @@ export const withSepeAccess = async (row: CertificateRow, access: SepeAccess): P
   const updated = await ifConditionHolds(
     dynamo().send(
       new UpdateCommand({
-        TableName: setting('RECORDS_TABLE'),
-        Key: recordKey.certificate(accountId, row.clientId, certificateId),
+        TableName: setting('ACCOUNTS_TABLE'),
+        Key: accountsKey.certificate(accountId, row.clientId, certificateId),
         UpdateExpression: 'SET sepe = :sepe',
         ConditionExpression: 'attribute_exists(pk)',
         ExpressionAttributeValues: { ':sepe': sepe },

@@ -4,7 +4,7 @@ import { limitsOfStage, setting } from '../kernel/config.ts';
 import { dynamo } from './aws.ts';
 import { rowParser } from './dynamo/row-parser.ts';
 import type { Write } from './dynamo/transact.ts';
-import { recordKey } from './keyspace.ts';
+import { accountsKey } from './keyspace.ts';
 
 /**
  * How many certificates an account has. They are counted in the transactions that write and delete them, so that the
@@ -13,8 +13,8 @@ import { recordKey } from './keyspace.ts';
 
 const write = (accountId: string, by: 1 | -1, limit?: number): Write => ({
   Update: {
-    TableName: setting('RECORDS_TABLE'),
-    Key: recordKey.total(accountId),
+    TableName: setting('ACCOUNTS_TABLE'),
+    Key: accountsKey.total(accountId),
     UpdateExpression: 'ADD #total :by',
     ...(limit !== undefined && { ConditionExpression: 'attribute_not_exists(#total) OR #total < :limit' }),
     ExpressionAttributeNames: { '#total': 'total' },
@@ -33,7 +33,7 @@ const parseTotal = rowParser('Total', 'total', () => z.object({ total: z.int() }
 /** Whether an account has all that the stage allows. Only `addToTotal` decides. */
 export const isFull = async (accountId: string): Promise<boolean> => {
   const { Item } = await dynamo().send(
-    new GetCommand({ TableName: setting('RECORDS_TABLE'), Key: recordKey.total(accountId) }),
+    new GetCommand({ TableName: setting('ACCOUNTS_TABLE'), Key: accountsKey.total(accountId) }),
   );
   return Item !== undefined && parseTotal(Item).total >= limitsOfStage().certificates;
 };

@@ -1,6 +1,6 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { setting } from '../kernel/config.ts';
-import type { Filing } from './filings/record.ts';
+import type { Filing } from './filings/filing.ts';
 import { limited } from './limits.ts';
 
 /** The queues of SQS from which functions take filings to make: one for each group of operations. */

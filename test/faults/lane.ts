@@ -217,7 +217,7 @@ export class Lane {
     const email = `${crypto.randomUUID()}@example.com`;
     const clientEmail = `${crypto.randomUUID()}@example.com`;
     // What the operator's command does.
-    for (const table of ['RECORDS_TABLE', 'PASSWORDS_TABLE'] as const)
+    for (const table of ['ACCOUNTS_TABLE', 'PASSWORDS_TABLE'] as const)
       process.env[table] = this.#place.variables[table];
     await stores.accounts.createAccount({ email, name: 'Asesoría', password: PASSWORD });
     this.#logins = { account: email, client: clientEmail };

@@ -54,7 +54,7 @@ export interface Trial {
   contracts?: number;
   /** It is half a minute to midnight in Madrid. Where the request is held, midnight passes meanwhile. */
   midnight?: boolean;
-  /** It is asked for later (`Prefer: respond-async`): what goes wrong may do so in the request or in the worker. */
+  /** It is asked for later (`Prefer: respond-async`): what goes wrong may do so in the request or in the consumer. */
   later?: true;
   /** The same was tried out before (`test=1`), so that the process has a log-in at SEPE. */
   loggedIn?: true;

@@ -53,8 +53,8 @@ type Note = (who: string, answered: Answered | undefined, state?: string) => Pro
 
 /** Longer than a function runs, and than another waits for one that ended in the middle. */
 const AFTER_A_DEATH = 65_000;
-/** The same of a worker, which has minutes. */
-const AFTER_A_WORKER = 6 * 60_000;
+/** The same of a consumer, which has minutes. */
+const AFTER_A_CONSUMER = 6 * 60_000;
 const MUCH_LATER = 11 * 60_000;
 /** Runs of the schedule, at growing intervals, in which a filing must end that can. */
 const RUNS_OF_SCHEDULE = 6;
@@ -220,7 +220,7 @@ export class Trials {
     if (lane.service.ended) await lane.renewService();
     if (trial.later) await this.#lookAt(note);
 
-    for (const wait of [0, trial.later ? AFTER_A_WORKER : AFTER_A_DEATH]) {
+    for (const wait of [0, trial.later ? AFTER_A_CONSUMER : AFTER_A_DEATH]) {
       if (!isOpen(last)) break;
       lane.pass(wait);
       await this.#play(trial, target, request, { key, id, tookEffect, note });

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { availableParallelism, constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { createResources, useEmulator } from '../support/emulator.ts';
+import type { FromProcess } from './fuzz-process.ts';
 import { merged } from './merged.ts';
 import type { FuzzPlan, FuzzReport } from './run-fuzz.ts';
-import type { FromWorker } from './worker.ts';
 
 /** Large enough for what an account and a user do in such a run: limits are not what is tried. */
 const LIMITS = JSON.stringify({ clients: 1e6, certificates: 1e6, derivationsPerHour: 1e6, queued: 1e6 });
@@ -31,14 +31,14 @@ export const runInProcesses = async ({ seed, count, sentOn }: FuzzPlan): Promise
 const runOne = async (variables: Record<string, string>, plan: FuzzPlan): Promise<FuzzReport> => {
   const { PATH, TMPDIR } = process.env;
   const env = { PATH, TMPDIR, ...variables, LIMITS, POWERTOOLS_METRICS_DISABLED: 'true' };
-  const child = fork(join(import.meta.dirname, 'worker.ts'), { env });
+  const child = fork(join(import.meta.dirname, 'fuzz-process.ts'), { env });
   // The deployed stack, which is asked at the same time, takes longer.
   setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL);
   const ended = once(child, 'exit').then(() => {
     throw new Error('a process of the fuzzer ended before its events did');
   });
   child.send(plan);
-  const [report] = (await Promise.race([once(child, 'message'), ended])) as [FromWorker];
+  const [report] = (await Promise.race([once(child, 'message'), ended])) as [FromProcess];
   ended.catch(() => {});
   child.disconnect();
   return report;

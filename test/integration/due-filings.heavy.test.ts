@@ -5,8 +5,8 @@ import { authorityPort } from '../../shared/authorities/authority-port.ts';
 import type { PortOptions } from '../../shared/authorities/port-options.ts';
 import { authorityDown } from '../../shared/kernel/errors.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
+import { dueKeys } from '../../shared/stores/filings/filing.ts';
 import { filingKey } from '../../shared/stores/filings/filing-keys.ts';
-import { dueKeys } from '../../shared/stores/filings/record.ts';
 import { stores } from '../../shared/stores/stores.ts';
 import { storeNewCertificate } from '../support/certificates.ts';
 import type { Answered, Gateway } from '../support/gateway.ts';
@@ -295,7 +295,7 @@ describe('a look-up that cannot be made is counted, and nothing is sent', () => 
     const expired = { ...row, notAfter: new Date(Date.now() - 1000).toISOString() };
     await dynamo().send(
       new PutCommand({
-        TableName: process.env.RECORDS_TABLE!,
+        TableName: process.env.ACCOUNTS_TABLE!,
         Item: { pk: `account#${accountId}`, sk: `certificate#${clientId}#${certificate.id}`, ...expired },
       }),
     );

@@ -156,7 +156,7 @@ describe('imports', () => {
         file,
       ).toEqual([
         ...(isQueued
-          ? ['shared/serving/later/worker.ts', 'shared/serving/serve.ts', 'shared/serving/services.ts']
+          ? ['shared/serving/later/consumer.ts', 'shared/serving/serve.ts', 'shared/serving/services.ts']
           : ['shared/serving/serve.ts', 'shared/serving/start/own-services.ts']),
         `functions/${own}/group.ts`,
       ]);

@@ -82,7 +82,11 @@ export const listCesiones = reading({
   run: async (request, ports) => {
     const { cesion_regimen, cesion_ccc, ces = false } = request;
     const ofOneCompany = cesion_regimen !== undefined || cesion_ccc !== undefined;
-    const { records, rest } = await situationsBlock(request, { ces: ces || ofOneCompany }, LIMIT, ports);
+    const { records, rest } = await situationsBlock(
+      request,
+      { ces: ces || ofOneCompany, limit: LIMIT },
+      ports,
+    );
     const isWanted = ({ regimen, ccc }: Assignment) =>
       (cesion_regimen ?? regimen) === regimen && (cesion_ccc ?? ccc) === ccc;
     const all = records.map(asAssignment);

@@ -41,8 +41,8 @@ export const listEmployeeSituations = reading({
   },
   run: async (request, ports) => {
     const { regimen, ccc, dni, first, getConvenio, pl_period, getDatos } = request;
-    const extras = { getConvenio, getDatos, ...(pl_period && { pl_period }) };
-    const { records, rest } = await situationsBlock(request, extras, first ? 1 : PAGE, ports);
+    const wanted = { getConvenio, getDatos, ...(pl_period && { pl_period }), limit: first ? 1 : PAGE };
+    const { records, rest } = await situationsBlock(request, wanted, ports);
     if (!rest) return { data: records };
     const { continueToken } = rest;
     return {

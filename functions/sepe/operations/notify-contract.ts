@@ -220,13 +220,13 @@ export const notifyContract = submission({
       { what: 'contracts', document, records: recordsOf(document) },
       now,
     );
-    return results ? contractReply(results, request, sepe, keep) : said(...cutNames(request));
+    return results ? contractReply(results, request, { sepe, keep }) : said(...cutNames(request));
   },
   lookUp: {
     find: async (request, facts, { sepe, keep }) => {
       const records = recordsOf(contractDocument(request, facts.id));
       const results = await findDocument(sepe, records, facts, contractLookUp(sepe, facts.since));
-      return results && (notAccepted(results) ?? contractReply(results, request, sepe, keep));
+      return results && (notAccepted(results) ?? contractReply(results, request, { sepe, keep }));
     },
   },
 });
@@ -235,8 +235,7 @@ export const notifyContract = submission({
 const contractReply = async (
   results: RecordResult[],
   request: Contract & { duplicate: boolean },
-  sepe: ReadingPort,
-  keep: Ports['keep'],
+  { sepe, keep }: { sepe: ReadingPort; keep: Ports['keep'] },
 ) => {
   const { dni, startDate, cif, ccc, duplicate } = request;
   const contract = results[0]!;

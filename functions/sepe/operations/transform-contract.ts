@@ -148,13 +148,13 @@ export const transformContract = submission({
       { what: 'transformations', document, records: recordsOf(document) },
       now,
     );
-    return results ? transformationReply(results, request, sepe, keep) : {};
+    return results ? transformationReply(results, request, { sepe, keep }) : {};
   },
   lookUp: {
     find: async (request, facts, { sepe, keep }) => {
       const records = recordsOf(await documentFor(request, sepe, facts.id));
       const results = await findDocument(sepe, records, facts, transformationLookUp(sepe, facts.since));
-      return results && (notAccepted(results) ?? transformationReply(results, request, sepe, keep));
+      return results && (notAccepted(results) ?? transformationReply(results, request, { sepe, keep }));
     },
   },
 });
@@ -192,8 +192,7 @@ const documentFor = async (request: Sent, sepe: ReadingPort, id: string): Promis
 const transformationReply = async (
   results: RecordResult[],
   { DATOS_CONTRATO, duplicate }: Sent,
-  sepe: ReadingPort,
-  keep: Ports['keep'],
+  { sepe, keep }: { sepe: ReadingPort; keep: Ports['keep'] },
 ) => {
   const footprint = DATOS_CONTRATO.CLAVE_CONTRATO;
   const copy = duplicate

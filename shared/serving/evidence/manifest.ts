@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { type FilingEntry, filingEntry } from '../../kernel/filing-entry.ts';
-import { FILING_STATES, type Filing } from '../../stores/filings/record.ts';
+import { FILING_STATES, type Filing } from '../../stores/filings/filing.ts';
 
 /** A file of the evidence. */
 const part = z.object({

@@ -1,4 +1,4 @@
-import type { Filing } from '../../stores/filings/record.ts';
+import type { Filing } from '../../stores/filings/filing.ts';
 import type { Services } from '../services.ts';
 import { MANIFEST, readManifest, sha256Of } from './manifest.ts';
 

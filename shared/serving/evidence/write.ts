@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Answer } from '../../authorities/channel/answer.ts';
 import type { FilingEntry } from '../../kernel/filing-entry.ts';
+import type { Filing, FilingState, KeptDocument } from '../../stores/filings/filing.ts';
 import type { End } from '../../stores/filings/move.ts';
-import type { Filing, FilingState, KeptDocument } from '../../stores/filings/record.ts';
 import { withDeadline } from '../../stores/limits.ts';
 import { MAX_WHOLE } from '../../stores/s3/put-bytes.ts';
 import { endFiling } from '../filing/end-record.ts';

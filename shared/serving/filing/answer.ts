@@ -3,7 +3,7 @@ import { refused, ServiceError, unknownOutcome } from '../../kernel/errors.ts';
 import type { FilingEntry } from '../../kernel/filing-entry.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import { madridTime } from '../../kernel/spanish-time.ts';
-import { type Filing, type FilingState, type KeptDocument, MAX_INLINE } from '../../stores/filings/record.ts';
+import { type Filing, type FilingState, type KeptDocument, MAX_INLINE } from '../../stores/filings/filing.ts';
 import { Replayed } from '../answer.ts';
 import { takeStored } from '../documents.ts';
 import type { Services } from '../services.ts';

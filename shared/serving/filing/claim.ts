@@ -1,5 +1,5 @@
 import { notWrittenDown, ServiceError } from '../../kernel/errors.ts';
-import { type Filing, MAX_INLINE } from '../../stores/filings/record.ts';
+import { type Filing, MAX_INLINE } from '../../stores/filings/filing.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
 import { workerIn, workerMac } from './draft.ts';

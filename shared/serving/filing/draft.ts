@@ -2,8 +2,8 @@ import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ulid } from 'ulid';
 import type { Messages } from '../../kernel/errors.ts';
+import type { Filing } from '../../stores/filings/filing.ts';
 import { guardName } from '../../stores/filings/filing-keys.ts';
-import type { Filing } from '../../stores/filings/record.ts';
 import { type Acting, header } from '../stages.ts';
 
 /** Fields that decide what is answered, and not what is filed. */

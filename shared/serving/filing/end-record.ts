@@ -1,4 +1,4 @@
-import type { Filing } from '../../stores/filings/record.ts';
+import type { Filing } from '../../stores/filings/filing.ts';
 import type { Services } from '../services.ts';
 
 type EndFiling = Services['stores']['filings']['endFiling'];

@@ -3,7 +3,7 @@ import { masked } from '../../kernel/envelope.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import type { Submission } from '../../operation/operation.ts';
-import type { Filing, FilingState } from '../../stores/filings/record.ts';
+import type { Filing, FilingState } from '../../stores/filings/filing.ts';
 import { MAX_WHOLE } from '../../stores/s3/put-bytes.ts';
 import { endWithEvidence } from '../evidence/write.ts';
 import type { Services } from '../services.ts';

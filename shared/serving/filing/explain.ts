@@ -1,7 +1,7 @@
 import { inProgress, invalid, unknownOutcome } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import type { Submission } from '../../operation/operation.ts';
-import type { Filing } from '../../stores/filings/record.ts';
+import type { Filing } from '../../stores/filings/filing.ts';
 import type { Replayed } from '../answer.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';

@@ -1,6 +1,6 @@
 import { conflict, documentUnreadable, ServiceError } from '../../kernel/errors.ts';
 import type { Ports } from '../../operation/ports.ts';
-import type { Filing } from '../../stores/filings/record.ts';
+import type { Filing } from '../../stores/filings/filing.ts';
 import { isKept, takeStored } from '../documents.ts';
 import { readEvidence } from '../evidence/read.ts';
 import { endLater, makeRoom } from '../later/dispatch.ts';

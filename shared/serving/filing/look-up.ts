@@ -3,7 +3,7 @@ import { type FilingEntry, stateOfEntries } from '../../kernel/filing-entry.ts';
 import type { Refused, Reply, Undecided } from '../../kernel/reply.ts';
 import { measureDefect, measureGivenUp } from '../../metrics/measure.ts';
 import type { Submission } from '../../operation/operation.ts';
-import type { Filing, FilingState } from '../../stores/filings/record.ts';
+import type { Filing, FilingState } from '../../stores/filings/filing.ts';
 import { endWithEvidence, type Known } from '../evidence/write.ts';
 import { openAuthority, portsOf } from '../operation-ports.ts';
 import type { Services } from '../services.ts';

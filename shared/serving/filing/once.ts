@@ -16,7 +16,7 @@ import { inProgress, notWrittenDown, ServiceError } from '../../kernel/errors.ts
 import { stateOfEntries } from '../../kernel/filing-entry.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import type { Submission } from '../../operation/operation.ts';
-import type { Filing } from '../../stores/filings/record.ts';
+import type { Filing } from '../../stores/filings/filing.ts';
 import { loadS3 } from '../../stores/s3/load.ts';
 import type { Replayed } from '../answer.ts';
 import type { Run } from '../runner.ts';

@@ -2,7 +2,7 @@ import { addressOf } from '../../derive/routes.ts';
 import { forbidden, invalid, ServiceError } from '../../kernel/errors.ts';
 import type { AuthorityOperation, LazyGroup, Submission } from '../../operation/operation.ts';
 import type { CertificateRow } from '../../stores/certificate-row.ts';
-import type { Filing } from '../../stores/filings/record.ts';
+import type { Filing } from '../../stores/filings/filing.ts';
 import type { Services } from '../services.ts';
 import { type Actor, newTrace } from '../stages.ts';
 import { AUTHORITY_MS } from './times.ts';

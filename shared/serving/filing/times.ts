@@ -1,12 +1,12 @@
 import { giveUpDays } from '../../kernel/config.ts';
 import type { AuthorityOperation } from '../../operation/operation.ts';
 import { epochSeconds } from '../../stores/aws.ts';
-import { type Filing, filesNothing } from '../../stores/filings/record.ts';
+import { type Filing, filesNothing } from '../../stores/filings/filing.ts';
 
 /** Longest that a function works on a request, in milliseconds: API Gateway waits no longer. */
 export const REQUEST_MS = 29_000;
 /** Longest that a function works on what was queued, in milliseconds: its time-out. */
-export const WORKER_MS = 5 * 60_000;
+export const CONSUMER_MS = 5 * 60_000;
 /** Difference that the clocks of two functions may have, in milliseconds. */
 const CLOCKS_MS = 30_000;
 const MINUTE_MS = 60_000;
@@ -28,7 +28,7 @@ export const QUEUED_MS = { filing: 15 * MINUTE_MS, other: 12 * HOUR_MS };
 
 const since = (instant: string | undefined, now: Date) => now.getTime() - Date.parse(instant ?? '');
 
-const workMs = ({ async }: Pick<Filing, 'async'>) => (async ? WORKER_MS : REQUEST_MS);
+const workMs = ({ async }: Pick<Filing, 'async'>) => (async ? CONSUMER_MS : REQUEST_MS);
 
 /** When a filing is due that was claimed, began or began to commit just now. */
 export const dueAfterWork = (filing: Pick<Filing, 'async'>, now: Date): Date =>
@@ -57,7 +57,7 @@ export const waitedTooLong = (filing: Filing, now: Date): boolean =>
   since(filing.claimedAt, now) > (filesNothing(filing) ? QUEUED_MS.other : QUEUED_MS.filing);
 
 /** Until when a filing that begins now holds its slot. */
-export const slotUntil = (now: Date): Date => new Date(now.getTime() + WORKER_MS + CLOCKS_MS);
+export const slotUntil = (now: Date): Date => new Date(now.getTime() + CONSUMER_MS + CLOCKS_MS);
 
 /** Days for which what files nothing is kept after its end: usually, and where the authority prepared it. */
 export const KEPT_DAYS = { answer: 1, prepared: 7 };

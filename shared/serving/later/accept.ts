@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { limitsOfStage } from '../../kernel/config.ts';
 import { notWrittenDown, tooManyQueued } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
-import type { Filing } from '../../stores/filings/record.ts';
+import type { Filing } from '../../stores/filings/filing.ts';
 import { keptToken } from '../../stores/identity/kept-token.ts';
 import type { Replayed } from '../answer.ts';
 import { claim, failClaim, requestOf } from '../filing/claim.ts';

@@ -1,6 +1,6 @@
 import { AUTHORITY_LABEL, ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
-import { type Filing, type FilingState, filesNothing } from '../../stores/filings/record.ts';
+import { type Filing, type FilingState, filesNothing } from '../../stores/filings/filing.ts';
 import { messagesFor, noteLost, storeAnswer, storeDocuments } from '../filing/answer.ts';
 import { endFiling } from '../filing/end-record.ts';
 import { expiryOf } from '../filing/times.ts';

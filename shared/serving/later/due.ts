@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { ServiceError } from '../../kernel/errors.ts';
 import { measureDefect, measureGivenUp } from '../../metrics/measure.ts';
 import type { DueFiling } from '../../stores/filings/due.ts';
-import type { DueKind, Filing } from '../../stores/filings/record.ts';
+import type { DueKind, Filing } from '../../stores/filings/filing.ts';
 import { withDeadline } from '../../stores/limits.ts';
 import { mendEvidence } from '../evidence/write.ts';
 import { endFiling } from '../filing/end-record.ts';

@@ -2,7 +2,7 @@ import { giveUpDays } from '../../kernel/config.ts';
 import { AUTHORITY_LABEL, ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import { madridTime } from '../../kernel/spanish-time.ts';
-import type { Filing } from '../../stores/filings/record.ts';
+import type { Filing } from '../../stores/filings/filing.ts';
 import { claim, requestOf } from '../filing/claim.ts';
 import { draftOf } from '../filing/draft.ts';
 import { actorOf, certificateOf, operationOf, requestOfFiling } from '../filing/recorded.ts';

@@ -4,7 +4,7 @@ import { ServiceError } from '../../kernel/errors.ts';
 import type { Reply } from '../../kernel/reply.ts';
 import { measureDefect } from '../../metrics/measure.ts';
 import type { LazyGroup } from '../../operation/operation.ts';
-import type { Filing } from '../../stores/filings/record.ts';
+import type { Filing } from '../../stores/filings/filing.ts';
 import { withDeadline } from '../../stores/limits.ts';
 import { isUnderWay } from '../filing/explain.ts';
 import { fileQueued } from '../filing/once.ts';

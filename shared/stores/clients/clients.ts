@@ -1,6 +1,6 @@
 import { transact } from '../dynamo/transact.ts';
 import { forgetWrongTries } from '../identity/password-rows.ts';
-import { recordKey } from '../keyspace.ts';
+import { accountsKey } from '../keyspace.ts';
 import { type Client, parseClientRecord } from './company.ts';
 import { readListed } from './listed.ts';
 import { changeBrief, findByEmail, findClient, readKeys } from './rows.ts';
@@ -50,7 +50,7 @@ export const listClients = async (
   const cifs = new Set(listed.map(({ cif }) => cif));
   const records = await readKeys(
     parseClientRecord,
-    [...cifs].map((cif) => recordKey.client(accountId, cif)),
+    [...cifs].map((cif) => accountsKey.client(accountId, cif)),
   );
   const byId = new Map(records.map((record) => [record.id, record]));
   const clients = listed.flatMap(({ id, active }) => {

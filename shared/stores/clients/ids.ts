@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { setting } from '../../kernel/config.ts';
 import { dynamo } from '../aws.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
-import { recordKey } from '../keyspace.ts';
+import { accountsKey } from '../keyspace.ts';
 
 /**
  * Ids of client companies and of contribution accounts: integers that are unique in the service. A process takes many at
@@ -13,7 +13,7 @@ import { recordKey } from '../keyspace.ts';
 /** Ids that a process takes at once. Those that it does not use are never given. */
 const TAKEN = 100;
 
-type Series = Parameters<typeof recordKey.counter>[0];
+type Series = Parameters<typeof accountsKey.counter>[0];
 
 /** What this process has taken and not given yet. */
 const left = new Map<Series, { next: number; end: number }>();
@@ -24,8 +24,8 @@ const parseCounter = rowParser('Counter', 'counter', () => z.object({ given: z.i
 const take = async (series: Series, howMany: number): Promise<number> => {
   const { Attributes } = await dynamo().send(
     new UpdateCommand({
-      TableName: setting('RECORDS_TABLE'),
-      Key: recordKey.counter(series),
+      TableName: setting('ACCOUNTS_TABLE'),
+      Key: accountsKey.counter(series),
       UpdateExpression: 'ADD given :howMany',
       ExpressionAttributeValues: { ':howMany': howMany },
       ReturnValues: 'UPDATED_NEW',

@@ -10,7 +10,7 @@ const query = (pk: string, more: Partial<QueryCommandInput>) =>
   paginateQuery(
     { client: dynamo() },
     {
-      TableName: setting('RECORDS_TABLE'),
+      TableName: setting('ACCOUNTS_TABLE'),
       KeyConditionExpression: 'pk = :pk',
       ExpressionAttributeValues: { ':pk': pk },
       ...more,

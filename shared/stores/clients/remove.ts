@@ -4,7 +4,7 @@ import { deleteCertificate } from '../certificates.ts';
 import { transact, type Write } from '../dynamo/transact.ts';
 import { deleteApiTokensOf } from '../identity/api-tokens.ts';
 import { deletePassword, forgetWrongTries } from '../identity/password-rows.ts';
-import { type RowKey, recordKey } from '../keyspace.ts';
+import { accountsKey, type RowKey } from '../keyspace.ts';
 import type { Client } from './company.ts';
 import { changeBrief, findClient } from './rows.ts';
 
@@ -26,12 +26,12 @@ export const removeClient = async (accountId: string, clientId: number): Promise
 
   const rejected = await transact([
     // As long as it is there, so is the record that its CIF names.
-    deleteRow(recordKey.clientBrief(accountId, clientId), 'attribute_exists(pk)'),
-    deleteRow(recordKey.client(accountId, client.cif)),
-    deleteRow(recordKey.email(client.email)),
+    deleteRow(accountsKey.clientBrief(accountId, clientId), 'attribute_exists(pk)'),
+    deleteRow(accountsKey.client(accountId, client.cif)),
+    deleteRow(accountsKey.email(client.email)),
     ...(client.userId
       ? [
-          deleteRow(recordKey.user(client.userId)),
+          deleteRow(accountsKey.user(client.userId)),
           deletePassword(client.userId),
           forgetWrongTries(client.userId),
         ]
@@ -41,5 +41,5 @@ export const removeClient = async (accountId: string, clientId: number): Promise
 };
 
 const deleteRow = (Key: RowKey, ConditionExpression?: string): Write => ({
-  Delete: { TableName: setting('RECORDS_TABLE'), Key, ConditionExpression },
+  Delete: { TableName: setting('ACCOUNTS_TABLE'), Key, ConditionExpression },
 });

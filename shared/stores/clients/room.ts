@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { limitsOfStage, setting } from '../../kernel/config.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import type { Write } from '../dynamo/transact.ts';
-import { recordKey } from '../keyspace.ts';
+import { accountsKey } from '../keyspace.ts';
 import { countClients } from './listed.ts';
 import { readRow } from './rows.ts';
 
@@ -34,14 +34,14 @@ export const roomFor = async (accountId: string, now: Date): Promise<Write[] | u
   const left = limit - (await countClients(accountId, false));
   if (left > FAR) counted.set(accountId, now.getTime());
   if (left > LAST) return [];
-  const key = recordKey.lastClients(accountId);
+  const key = accountsKey.lastClients(accountId);
   // Before the count, so that what is made after it has another version.
   const version = (await readRow(parseLastClients, key))?.version ?? 0;
   if ((await countClients(accountId, true)) >= limit) return undefined;
   return [
     {
       Update: {
-        TableName: setting('RECORDS_TABLE'),
+        TableName: setting('ACCOUNTS_TABLE'),
         Key: key,
         UpdateExpression: 'SET #version = :next',
         ConditionExpression: version === 0 ? 'attribute_not_exists(#version)' : '#version = :version',

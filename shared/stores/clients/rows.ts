@@ -4,10 +4,10 @@ import { setting } from '../../kernel/config.ts';
 import { dynamo, ifConditionHolds } from '../aws.ts';
 import { type RowParser, rowParser } from '../dynamo/row-parser.ts';
 import { pause, RETRIES, withRetries } from '../dynamo/transact.ts';
-import { type RowKey, recordKey } from '../keyspace.ts';
+import { accountsKey, type RowKey } from '../keyspace.ts';
 import { type Client, type ClientBrief, parseClientBrief, parseClientRecord } from './company.ts';
 
-/** How the stores of client companies read and write rows of the `records` table. */
+/** How the stores of client companies read and write rows of the `accounts` table. */
 
 /** Most keys that DynamoDB takes in one batch. */
 const BATCH = 100;
@@ -21,7 +21,7 @@ export const readKeys = async <Row>(parse: RowParser<Row>, keys: RowKey[]): Prom
 };
 
 const readBatch = async <Row>(parse: RowParser<Row>, keys: RowKey[]): Promise<Row[]> => {
-  const table = setting('RECORDS_TABLE');
+  const table = setting('ACCOUNTS_TABLE');
   const rows: Row[] = [];
   let left: RowKey[] = keys;
   // DynamoDB leaves keys unread after 16 MB, and when the table is short of capacity.
@@ -40,7 +40,7 @@ const readBatch = async <Row>(parse: RowParser<Row>, keys: RowKey[]): Promise<Ro
 /** The row with this key, as it is now. */
 export const readRow = async <Row>(parse: RowParser<Row>, Key: RowKey): Promise<Row | undefined> => {
   const { Item } = await dynamo().send(
-    new GetCommand({ TableName: setting('RECORDS_TABLE'), Key, ConsistentRead: true }),
+    new GetCommand({ TableName: setting('ACCOUNTS_TABLE'), Key, ConsistentRead: true }),
   );
   return Item && parse(Item);
 };
@@ -48,20 +48,20 @@ export const readRow = async <Row>(parse: RowParser<Row>, Key: RowKey): Promise<
 /** The client company with this id, if the account has it. Two reads, one after the other. */
 export const findClient = async (accountId: string, clientId: number): Promise<Client | undefined> => {
   const brief = await findClientBrief(accountId, clientId);
-  const record = brief && (await readRow(parseClientRecord, recordKey.client(accountId, brief.cif)));
+  const record = brief && (await readRow(parseClientRecord, accountsKey.client(accountId, brief.cif)));
   // The CIF may be that of another client by now.
   return record?.id === clientId ? { ...record, active: brief!.active } : undefined;
 };
 
 /** What of a client company says whether it may act: one unit of reading, however many contribution accounts it has. */
 export const findClientBrief = (accountId: string, clientId: number): Promise<ClientBrief | undefined> =>
-  readRow(parseClientBrief, recordKey.clientBrief(accountId, clientId));
+  readRow(parseClientBrief, accountsKey.clientBrief(accountId, clientId));
 
 const parseEmail = rowParser('Email', 'email', () => z.object({ clientId: z.int().optional() }));
 
 /** The client of the account with this e-mail. */
 export const findByEmail = async (accountId: string, email: string): Promise<Client | undefined> => {
-  const clientId = (await readRow(parseEmail, recordKey.email(email)))?.clientId;
+  const clientId = (await readRow(parseEmail, accountsKey.email(email)))?.clientId;
   return clientId === undefined ? undefined : findClient(accountId, clientId);
 };
 
@@ -75,8 +75,8 @@ export const changeBrief = async (
   { active, removing }: Pick<ClientBrief, 'active' | 'removing'>,
 ): Promise<boolean> => {
   const change = new UpdateCommand({
-    TableName: setting('RECORDS_TABLE'),
-    Key: recordKey.clientBrief(accountId, clientId),
+    TableName: setting('ACCOUNTS_TABLE'),
+    Key: accountsKey.clientBrief(accountId, clientId),
     UpdateExpression: `SET #active = :active${removing ? ', #removing = :yes' : ''}`,
     ConditionExpression: `attribute_exists(pk)${removing ? '' : ' AND attribute_not_exists(#removing)'}`,
     ExpressionAttributeNames: { '#active': 'active', '#removing': 'removing' },

@@ -7,7 +7,7 @@ import { pause, transact, type Write, withRetries } from '../dynamo/transact.ts'
 import { emailOf } from '../identity/logins.ts';
 import { putPassword } from '../identity/password-rows.ts';
 import { hashPassword } from '../identity/passwords.ts';
-import { type RowKey, recordKey } from '../keyspace.ts';
+import { accountsKey, type RowKey } from '../keyspace.ts';
 import {
   type Client,
   type ClientRecord,
@@ -58,10 +58,10 @@ export const saveClient = async (accountId: string, wanted: NewClient, now: Date
   );
 };
 
-const table = () => setting('RECORDS_TABLE');
+const table = () => setting('ACCOUNTS_TABLE');
 
 const findByCif = (accountId: string, cif: string): Promise<ClientRecord | undefined> =>
-  readRow(parseClientRecord, recordKey.client(accountId, cif));
+  readRow(parseClientRecord, accountsKey.client(accountId, cif));
 
 /** Contribution accounts with the keys that they have in the row of their client. */
 type Entries<T> = [key: string, contributionAccount: T][];
@@ -111,17 +111,17 @@ const create = async (accountId: string, wanted: NewClient, now: Date): Promise<
     ? { id: userId, accountId, clientId: id, name, email, createdAt, updatedAt: createdAt, generation: 0 }
     : undefined;
 
-  const putRecord = putNew(recordKey.client(accountId, cif), record);
-  const putEmail = putNew(recordKey.email(email), {
+  const putRecord = putNew(accountsKey.client(accountId, cif), record);
+  const putEmail = putNew(accountsKey.email(email), {
     clientId: id,
     ...(user && emailOf(user, access?.password)),
   });
-  const brief = { ...recordKey.clientBrief(accountId, id), ...newBrief(details, now) };
+  const brief = { ...accountsKey.clientBrief(accountId, id), ...newBrief(details, now) };
   const rejected = await transact([
     putRecord,
     putEmail,
     { Put: { TableName: table(), Item: brief } },
-    ...(user ? [{ Put: { TableName: table(), Item: { ...recordKey.user(user.id), ...user } } }] : []),
+    ...(user ? [{ Put: { TableName: table(), Item: { ...accountsKey.user(user.id), ...user } } }] : []),
     ...(user && passwordHash !== undefined ? [putPassword(user.id, passwordHash)] : []),
     ...room,
   ]);
@@ -193,7 +193,7 @@ const addContributionAccounts = async (
   );
   const change = new UpdateCommand({
     TableName: table(),
-    Key: recordKey.client(accountId, cif),
+    Key: accountsKey.client(accountId, cif),
     UpdateExpression: `SET ${additions.join(', ')}`,
     // The CIF may be that of another client by now.
     ConditionExpression: '#id = :id AND size(#accounts) <= :room',

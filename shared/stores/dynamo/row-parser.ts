@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import type { filingKey } from '../filings/filing-keys.ts';
-import type { passwordKey, recordKey, windowKey } from '../keyspace.ts';
+import type { accountsKey, passwordKey, windowKey } from '../keyspace.ts';
 
 /** Kind of a key, for errors: the function that makes it. */
 type KeyKind =
-  | keyof typeof recordKey
+  | keyof typeof accountsKey
   | keyof typeof passwordKey
   | keyof typeof windowKey
   | keyof typeof filingKey;

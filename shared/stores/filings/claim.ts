@@ -3,11 +3,11 @@ import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo, epochSeconds } from '../aws.ts';
 import { plainItem } from '../dynamo/row-parser.ts';
 import { hasFailedCondition, withRetries } from '../dynamo/transact.ts';
+import { dueKeys, type Filing } from './filing.ts';
 import { filingKey, filingsTable, listKeys } from './filing-keys.ts';
 import { type GuardKind, guardItem } from './guards.ts';
 import { waitingItem } from './queue.ts';
 import { type Guard, parseGuard } from './read.ts';
-import { dueKeys, type Filing } from './record.ts';
 
 /** A dry run is kept for this long, in seconds. */
 export const DRY_SECONDS = 7 * 24 * 60 * 60;

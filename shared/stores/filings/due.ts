@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { paginateQuery, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamo, ifConditionHolds } from '../aws.ts';
+import { DUE_KINDS, type DueKind, dueKeys, duePartitions, type Filing } from './filing.ts';
 import { filingIdOf, filingKey, filingsTable } from './filing-keys.ts';
 import { parseFiling } from './read.ts';
-import { DUE_KINDS, type DueKind, dueKeys, duePartitions, type Filing } from './record.ts';
 
 /** A filing that somebody must look after, as the index has it. Of a row that is not valid, too. */
 export interface DueFiling {

@@ -1,7 +1,7 @@
 import { epochSeconds } from '../aws.ts';
 import type { Write } from '../dynamo/transact.ts';
+import type { Filing } from './filing.ts';
 import { filingKey, filingsTable } from './filing-keys.ts';
-import type { Filing } from './record.ts';
 
 /** What a guard keeps from being filed again: the content, or what was sent with the caller's key. */
 export type GuardKind = keyof NonNullable<Filing['guards']>;

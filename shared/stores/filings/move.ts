@@ -3,9 +3,9 @@ import { BatchWriteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynam
 import type { FilingEntry } from '../../kernel/filing-entry.ts';
 import { dynamo, ifConditionHolds } from '../aws.ts';
 import { transact, type Write } from '../dynamo/transact.ts';
+import { dueKeys, dueValues, type Filing, type FilingState, type KeptDocument, SET_DUE } from './filing.ts';
 import { filingKey, filingsTable } from './filing-keys.ts';
 import { freed, type GuardKind, held } from './guards.ts';
-import { dueKeys, dueValues, type Filing, type FilingState, type KeptDocument, SET_DUE } from './record.ts';
 
 /** Longest wait, in milliseconds, for the write after which something is filed. */
 const COMMIT_WRITE_MS = 4_000;

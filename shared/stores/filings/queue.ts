@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { AUTHORITY_LABEL } from '../../kernel/errors.ts';
 import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
+import { dueValues, type Filing, filesNothing, SET_DUE } from './filing.ts';
 import { filingKey, filingsTable, type Queue } from './filing-keys.ts';
 import { parseFiling } from './read.ts';
-import { dueValues, type Filing, filesNothing, SET_DUE } from './record.ts';
 
 /**
  * Filings that wait until a function makes them. Each account has a queue for each authority, and a few slots: so many

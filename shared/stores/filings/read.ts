@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { type FilingEntry, filingEntry } from '../../kernel/filing-entry.ts';
 import { dynamo } from '../aws.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
+import { type Filing, filingRow } from './filing.ts';
 import { filingKey, filingsTable, listKeys } from './filing-keys.ts';
-import { type Filing, filingRow } from './record.ts';
 
 /** Reads the row of a filing. */
 export const parseFiling = rowParser('Filing', 'head', filingRow);

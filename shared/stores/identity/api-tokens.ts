@@ -9,7 +9,7 @@ import { dynamo, epochSeconds, ifConditionHolds } from '../aws.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import { rowsUnder } from '../dynamo/rows-under.ts';
 import { transact } from '../dynamo/transact.ts';
-import { recordKey } from '../keyspace.ts';
+import { accountsKey } from '../keyspace.ts';
 import { apiTokenKey, hashOf } from './token-rows.ts';
 import { type Claims, signToken } from './tokens.ts';
 
@@ -46,7 +46,7 @@ export type ApiToken = z.infer<ReturnType<typeof apiTokenRow>>;
 /** Reads the row of an API token. */
 export const parseApiToken = rowParser('ApiToken', 'apiToken', apiTokenRow);
 
-const table = () => setting('RECORDS_TABLE');
+const table = () => setting('ACCOUNTS_TABLE');
 
 const parseNewest = rowParser('NewestApiToken', 'newestApiToken', () => z.object({ id: z.string() }));
 
@@ -84,11 +84,11 @@ export const createApiToken = async (
     if (before.length - ended.length >= MOST)
       throw limitReached(`Ya hay ${MOST} tokens: revoque uno antes de crear otro.`);
     const rejected = await transact([
-      { Put: { TableName: table(), Item: { ...recordKey.apiToken(accountId, userId, row.id), ...row } } },
+      { Put: { TableName: table(), Item: { ...accountsKey.apiToken(accountId, userId, row.id), ...row } } },
       {
         Put: {
           TableName: table(),
-          Item: { ...recordKey.newestApiToken(accountId, userId), id: row.id },
+          Item: { ...accountsKey.newestApiToken(accountId, userId), id: row.id },
           ...(newest === undefined
             ? { ConditionExpression: 'attribute_not_exists(pk)' }
             : { ConditionExpression: 'id = :newest', ExpressionAttributeValues: { ':newest': newest } }),
@@ -106,7 +106,7 @@ const newestOf = async (accountId: string, userId: string): Promise<string | und
   const { Item } = await dynamo().send(
     new GetCommand({
       TableName: table(),
-      Key: recordKey.newestApiToken(accountId, userId),
+      Key: accountsKey.newestApiToken(accountId, userId),
       ConsistentRead: true,
     }),
   );
@@ -129,7 +129,7 @@ export const listApiTokens = async (user: User, now: Date): Promise<ApiToken[]> 
 };
 
 const rowsOf = (accountId: string, userId: string): Promise<ApiToken[]> =>
-  rowsUnder(recordKey.apiToken(accountId, userId, ''), parseApiToken);
+  rowsUnder(accountsKey.apiToken(accountId, userId, ''), parseApiToken);
 
 /** Revokes an API token. @returns `false` if the user has none with this id */
 export const deleteApiToken = async (accountId: string, userId: string, id: string): Promise<boolean> => {
@@ -137,7 +137,7 @@ export const deleteApiToken = async (accountId: string, userId: string, id: stri
     dynamo().send(
       new DeleteCommand({
         TableName: table(),
-        Key: recordKey.apiToken(accountId, userId, id),
+        Key: accountsKey.apiToken(accountId, userId, id),
         ConditionExpression: 'attribute_exists(pk)',
       }),
     ),
@@ -150,7 +150,7 @@ export const deleteApiTokensOf = async (accountId: string, userId: string): Prom
   const rows = await rowsOf(accountId, userId);
   await Promise.all(rows.map(({ id }) => deleteApiToken(accountId, userId, id)));
   await dynamo().send(
-    new DeleteCommand({ TableName: table(), Key: recordKey.newestApiToken(accountId, userId) }),
+    new DeleteCommand({ TableName: table(), Key: accountsKey.newestApiToken(accountId, userId) }),
   );
 };
 

@@ -4,8 +4,8 @@ import { setting } from '../../kernel/config.ts';
 import { findAccount, findUser, generationOf } from '../accounts.ts';
 import { dynamo } from '../aws.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
-import type { Filing } from '../filings/record.ts';
-import { recordKey, windowKey } from '../keyspace.ts';
+import type { Filing } from '../filings/filing.ts';
+import { accountsKey, windowKey } from '../keyspace.ts';
 import { isGood } from './api-tokens.ts';
 import { hashOf } from './token-rows.ts';
 import type { Claims } from './tokens.ts';
@@ -27,7 +27,7 @@ export const mayStillAct = async (
   if (!token) return false;
   const row =
     token.kind === 'apiToken'
-      ? { TableName: setting('RECORDS_TABLE'), Key: recordKey.apiToken(accountId, userId, token.id) }
+      ? { TableName: setting('ACCOUNTS_TABLE'), Key: accountsKey.apiToken(accountId, userId, token.id) }
       : { TableName: setting('WINDOWS_TABLE'), Key: windowKey.session(token.id) };
   const [{ Item }, user, account] = await Promise.all([
     dynamo().send(new GetCommand({ ...row, ConsistentRead: true })),

@@ -4,12 +4,12 @@ import { setting } from '../../kernel/config.ts';
 import { dynamo } from '../aws.ts';
 import { rowParser } from '../dynamo/row-parser.ts';
 import type { Write } from '../dynamo/transact.ts';
-import { recordKey } from '../keyspace.ts';
+import { accountsKey } from '../keyspace.ts';
 import { isShort } from './passwords.ts';
 
 /** The rows of e-mails: each makes its e-mail unique in the service, and says what signing in needs of its user. */
 
-const table = () => setting('RECORDS_TABLE');
+const table = () => setting('ACCOUNTS_TABLE');
 
 /** What signing in needs of the user with an e-mail. */
 export interface Login {
@@ -58,7 +58,7 @@ const parseEmail = rowParser('Email', 'email', () =>
 /** What signing in needs of the user with this e-mail, in upper or lower case. */
 export const findLogin = async (email: string): Promise<Login | undefined> => {
   const { Item } = await dynamo().send(
-    new GetCommand({ TableName: table(), Key: recordKey.email(email), ConsistentRead: true }),
+    new GetCommand({ TableName: table(), Key: accountsKey.email(email), ConsistentRead: true }),
   );
   return Item && parseEmail(Item);
 };
@@ -70,7 +70,7 @@ export const findLogin = async (email: string): Promise<Login | undefined> => {
 export const raiseOfEmail = ({ id, email }: { id: string; email: string }, password?: string): Write => ({
   Update: {
     TableName: table(),
-    Key: recordKey.email(email),
+    Key: accountsKey.email(email),
     UpdateExpression: `ADD generation :one${password === undefined ? '' : ' SET hasShortPassword = :short'}`,
     ConditionExpression: 'userId = :id',
     ExpressionAttributeValues: {

@@ -10,7 +10,7 @@ import { type CertificateSecret, certificateRowKey } from '../certificates.ts';
 import { type ClientBrief, parseClientBrief } from '../clients/company.ts';
 import { type RowParser, rowParser } from '../dynamo/row-parser.ts';
 import { healthKeys, takeHealth } from '../health.ts';
-import { type RowKey, recordKey, windowKey } from '../keyspace.ts';
+import { accountsKey, type RowKey, windowKey } from '../keyspace.ts';
 import { type ApiToken, isGood, parseApiToken } from './api-tokens.ts';
 import type { Login } from './logins.ts';
 import { apiTokenKey, tokenRow } from './token-rows.ts';
@@ -102,11 +102,11 @@ export const loadCallerRows = async (
         ...(ofWindows.length > 0 && {
           [setting('WINDOWS_TABLE')]: { Keys: ofWindows, ConsistentRead: true },
         }),
-        [setting('RECORDS_TABLE')]: {
+        [setting('ACCOUNTS_TABLE')]: {
           Keys: [
-            recordKey.account(accountId),
-            recordKey.user(claims.userId),
-            ...[...clientIds].map((id) => recordKey.clientBrief(accountId, id)),
+            accountsKey.account(accountId),
+            accountsKey.user(claims.userId),
+            ...[...clientIds].map((id) => accountsKey.clientBrief(accountId, id)),
             ...(certificateKey ? [certificateKey] : []),
             ...(claims.apiToken ? [apiTokenKey(claims)] : []),
           ],
@@ -123,7 +123,7 @@ export const loadCallerRows = async (
   const windows = Responses?.[setting('WINDOWS_TABLE')] ?? [];
   if (authority && health.length > 0) takeHealth(authority, windows, now);
   const sessionItem = windows.find(({ id }) => id === windowKey.session(claims.sessionId).id);
-  const items = Responses?.[setting('RECORDS_TABLE')] ?? [];
+  const items = Responses?.[setting('ACCOUNTS_TABLE')] ?? [];
   const find = <Row>({ pk, sk }: RowKey, parse: RowParser<Row>): Row | undefined => {
     const item = items.find((one) => one.pk === pk && one.sk === sk);
     return item && parse(item);
@@ -131,8 +131,8 @@ export const loadCallerRows = async (
 
   const apiToken = claims.apiToken && find(apiTokenKey(claims), parseApiToken);
   const session = apiToken ?? (sessionItem && parseSession(sessionItem));
-  const account = find(recordKey.account(accountId), parseAccount);
-  const user = find(recordKey.user(claims.userId), parseUser);
+  const account = find(accountsKey.account(accountId), parseAccount);
+  const user = find(accountsKey.user(claims.userId), parseUser);
   const certificate = certificateKey && find(certificateKey, parseCertificate);
   const valid =
     session?.userId === claims.userId &&
@@ -145,10 +145,10 @@ export const loadCallerRows = async (
     client:
       claims.clientId === undefined
         ? undefined
-        : find(recordKey.clientBrief(accountId, claims.clientId), parseClientBrief),
+        : find(accountsKey.clientBrief(accountId, claims.clientId), parseClientBrief),
     ...(certificate?.fingerprint === secret?.fingerprint && { certificate }),
     certificateClient: secret?.clientId
-      ? find(recordKey.clientBrief(accountId, secret.clientId), parseClientBrief)
+      ? find(accountsKey.clientBrief(accountId, secret.clientId), parseClientBrief)
       : undefined,
   };
 };

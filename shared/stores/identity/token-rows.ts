@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { setting } from '../../kernel/config.ts';
 import { dynamo } from '../aws.ts';
-import { recordKey, windowKey } from '../keyspace.ts';
+import { accountsKey, windowKey } from '../keyspace.ts';
 import { withDeadline } from '../limits.ts';
 import type { Claims } from './tokens.ts';
 
@@ -16,12 +16,12 @@ export const hashOf = (sessionId: string): string =>
 
 /** Key of the row of the API token that has these claims. */
 export const apiTokenKey = ({ accountId, userId, sessionId }: Claims) =>
-  recordKey.apiToken(accountId, userId, hashOf(sessionId));
+  accountsKey.apiToken(accountId, userId, hashOf(sessionId));
 
 /** Where the row of a token is: that of its session, or of the API token. */
 export const tokenRow = (claims: Claims) =>
   claims.apiToken
-    ? { TableName: setting('RECORDS_TABLE'), Key: apiTokenKey(claims) }
+    ? { TableName: setting('ACCOUNTS_TABLE'), Key: apiTokenKey(claims) }
     : { TableName: setting('WINDOWS_TABLE'), Key: windowKey.session(claims.sessionId) };
 
 /**
@@ -32,11 +32,11 @@ export const tokenRow = (claims: Claims) =>
  * @throws Error if the rows could not be read in time
  */
 export const isRevoked = async (claims: Claims, milliseconds: number): Promise<boolean> => {
-  const TableName = setting('RECORDS_TABLE');
+  const TableName = setting('ACCOUNTS_TABLE');
   const rows = [
     tokenRow(claims),
-    { TableName, Key: recordKey.user(claims.userId) },
-    { TableName, Key: recordKey.account(claims.accountId) },
+    { TableName, Key: accountsKey.user(claims.userId) },
+    { TableName, Key: accountsKey.account(claims.accountId) },
   ];
   const [token, user, account] = await withDeadline(milliseconds, () =>
     Promise.all(rows.map(readGeneration)),

@@ -37,7 +37,7 @@ test('a filing: the request and the trámite tell one story, from what came to i
   expectNobody(story);
 });
 
-test('a filing that is made later: the story goes on where the worker made it', async () => {
+test('a filing that is made later: the story goes on where the consumer made it', async () => {
   const gateway = await tgss();
   const asked = await gateway
     .with({ Prefer: 'respond-async' })
@@ -46,8 +46,8 @@ test('a filing that is made later: the story goes on where the worker made it', 
   const state = async () => (await gateway.get(`/tramites/${id}`)).body.data.state;
   await expect.poll(state, { timeout: 120_000, interval: 500 }).toBe('accepted');
   const story = () => storyOf(asked.headers.get('x-request-id')!);
-  // The worker's last line may come after the state.
-  await expect.poll(story, { timeout: 30_000 }).toMatch(/Made by a worker in \d+ ms/);
+  // The consumer's last line may come after the state.
+  await expect.poll(story, { timeout: 30_000 }).toMatch(/Made by a consumer in \d+ ms/);
   expect(await story()).toMatch(new RegExp(`Written down as trámite ${id}, to be made later`));
   expect(await story()).toMatch(/Answered 202 [\s\S]*The filing is accepted/);
 });

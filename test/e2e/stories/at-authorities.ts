@@ -9,7 +9,7 @@ import type { Answered, Gateway } from '../../support/gateway.ts';
 import { actorOf, ended, filer } from './caller.ts';
 import { operations, type Placed } from './operations.ts';
 
-/** Many calls, some of them made later by workers; on a busy machine each takes seconds. */
+/** Many calls, some of them made later by consumers; on a busy machine each takes seconds. */
 const PATIENT = { timeout: 900_000 };
 const LATER = { Prefer: 'respond-async' };
 

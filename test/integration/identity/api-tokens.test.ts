@@ -51,7 +51,7 @@ test('it names its key and its session, and no table has either text', async () 
   const { token } = await newToken();
   expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', kid: expect.any(String) });
   const { jti } = decodeJwt(token);
-  for (const table of ['RECORDS_TABLE', 'WINDOWS_TABLE'])
+  for (const table of ['ACCOUNTS_TABLE', 'WINDOWS_TABLE'])
     for await (const { Items } of paginateScan({ client: dynamo() }, { TableName: process.env[table]! }))
       for (const text of [jti!, token]) expect(JSON.stringify(Items)).not.toContain(text);
 });

@@ -67,7 +67,7 @@ describe('a token costs its account nothing', () => {
 test('a token of which nothing can be read counts for its account; a metric and the log say so', async () => {
   const counted = vi.spyOn(metrics, 'add');
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-  vi.stubEnv('RECORDS_TABLE', 'no-such-table');
+  vi.stubEnv('ACCOUNTS_TABLE', 'no-such-table');
   expect(await keysOf(tokens)).toEqual(of(account.accountId));
   expect(logged.mock.calls.map(([message]) => message)).toEqual(
     of('whether a token was revoked could not be read'),

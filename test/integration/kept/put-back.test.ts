@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { holdAgainst } from '../../../commands/restored-rows.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { filingKey } from '../../../shared/stores/filings/filing-keys.ts';
-import { recordKey } from '../../../shared/stores/keyspace.ts';
+import { accountsKey } from '../../../shared/stores/keyspace.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { createTables } from '../../support/emulator.ts';
 import { makeStage } from '../../support/infra/stage.ts';
@@ -29,7 +29,7 @@ beforeEach(async ({ skip }) => {
 });
 
 /** The table as it is now, under another name. */
-const restored = async (variable: 'RECORDS_TABLE' | 'FILINGS_TABLE'): Promise<string> => {
+const restored = async (variable: 'ACCOUNTS_TABLE' | 'FILINGS_TABLE'): Promise<string> => {
   const name = `${process.env[variable]}-${randomUUID().slice(0, 8)}`;
   await new DynamoDBClient().send(
     new RestoreTableToPointInTimeCommand({
@@ -53,11 +53,11 @@ test('rows that were lost come back; what is there, and API tokens, are left alo
     { name: 'Nóminas', days: 9 },
     new Date(),
   );
-  const from = await restored('RECORDS_TABLE');
-  const compare = () => holdAgainst('records', from, false, new Date());
+  const from = await restored('ACCOUNTS_TABLE');
+  const compare = () => holdAgainst('accounts', from, false, new Date());
   expect(await compare()).toMatchObject({ missing: 0, different: 0, left: 0 });
 
-  await remove('RECORDS_TABLE', recordKey.user(userId));
+  await remove('ACCOUNTS_TABLE', accountsKey.user(userId));
   await stores.apiTokens.deleteApiToken(accountId, userId, token.id);
   // Since the moment of the restored table.
   await stores.accounts.setAccountDisabled(accountId, true);
@@ -66,7 +66,7 @@ test('rows that were lost come back; what is there, and API tokens, are left alo
   expect(lost).toMatchObject({ missing: 1, different: 2, left: 1 });
   expect(await stores.accounts.findUser(userId)).toBeUndefined();
 
-  await run('put-back', '--table', 'records', '--from', from);
+  await run('put-back', '--table', 'accounts', '--from', from);
   expect(await compare()).toEqual({ ...lost, missing: 0, equal: lost.equal + 1 });
   expect(await stores.accounts.findUser(userId)).toEqual(user);
   expect(await stores.apiTokens.listApiTokens(user, new Date())).toEqual([]);
@@ -94,14 +94,14 @@ test('an older state of a filing never replaces a newer one', async () => {
 
 test.each([
   ['another table', ['compare', '--table', 'windows', '--from', 'windows-restored'], /npm run tables -- /],
-  ['no restored table', ['put-back', '--table', 'records'], /npm run tables -- /],
+  ['no restored table', ['put-back', '--table', 'accounts'], /npm run tables -- /],
 ])('%s: nothing is done', async (_, args, message) => {
   await expect(run(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
 });
 
 test('the table in use is not put back into itself', async () => {
   await expect(
-    run('put-back', '--table', 'records', '--from', process.env.RECORDS_TABLE!),
+    run('put-back', '--table', 'accounts', '--from', process.env.ACCOUNTS_TABLE!),
   ).rejects.toMatchObject({
     stderr: expect.stringMatching(/is the table in use/),
   });

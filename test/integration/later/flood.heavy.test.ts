@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { seed } from '../../../sandbox/seed.ts';
 import { dueHandler } from '../../../shared/serving/later/due.ts';
+import { dueKeys, type Filing } from '../../../shared/stores/filings/filing.ts';
 import { filingKey, listKeys } from '../../../shared/stores/filings/filing-keys.ts';
-import { dueKeys, type Filing } from '../../../shared/stores/filings/record.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { newAccount } from '../../support/accounts.ts';
 import { storeNewCertificate } from '../../support/certificates.ts';

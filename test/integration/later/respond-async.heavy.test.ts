@@ -355,7 +355,7 @@ describe('a question', () => {
   });
 });
 
-test('erasing an account waits for what a worker is making, and for nothing else', async () => {
+test('erasing an account waits for what a consumer is making, and for nothing else', async () => {
   const { accountId, gateway: caller } = await newAccount(service.demo.baseUrl);
   const p12 = toP12(await issueClient(service.authority, { person: seed.demo.holder }), 'clave');
   const { body } = await caller.upload(p12, { password: 'clave' });

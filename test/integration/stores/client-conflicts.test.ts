@@ -30,7 +30,7 @@ const atOnce = <Result>(times: number, call: (index: number) => Promise<Result>)
 const outcomes = (saved: { outcome: string }[]) => saved.map(({ outcome }) => outcome).sort();
 
 test('the proxy refuses what overlaps a transaction, and nothing else', async () => {
-  const item = (pk: string) => ({ TableName: setting('RECORDS_TABLE'), Item: { pk, sk: 'x' } });
+  const item = (pk: string) => ({ TableName: setting('ACCOUNTS_TABLE'), Item: { pk, sk: 'x' } });
   const transact = (...pks: string[]) =>
     dynamo().send(new TransactWriteCommand({ TransactItems: pks.map((pk) => ({ Put: item(pk) })) }));
   const [one, two, three] = atRandom();

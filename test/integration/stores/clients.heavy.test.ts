@@ -23,12 +23,12 @@ import {
   newBrief,
 } from '../../../shared/stores/clients/company.ts';
 import { newIds } from '../../../shared/stores/clients/ids.ts';
-import type { Filing } from '../../../shared/stores/filings/record.ts';
+import type { Filing } from '../../../shared/stores/filings/filing.ts';
 import { findPasswordHash } from '../../../shared/stores/identity/password-rows.ts';
 import { verifyPassword } from '../../../shared/stores/identity/passwords.ts';
 import { beginSession, loadCallerRows } from '../../../shared/stores/identity/sessions.ts';
 import { readToken } from '../../../shared/stores/identity/tokens.ts';
-import { recordKey } from '../../../shared/stores/keyspace.ts';
+import { accountsKey } from '../../../shared/stores/keyspace.ts';
 import { getKeyPair } from '../../../shared/stores/secrets.ts';
 import { capacityOf } from '../../support/stores/capacity.ts';
 import { aCif, anEmail, company, contributionAccount, created } from '../../support/stores/clients.ts';
@@ -316,8 +316,8 @@ describe('a client that is deactivated or removed', () => {
       const client = await created(accountId);
       await dynamo().send(
         new UpdateCommand({
-          TableName: setting('RECORDS_TABLE'),
-          Key: recordKey.clientBrief(accountId, client.id),
+          TableName: setting('ACCOUNTS_TABLE'),
+          Key: accountsKey.clientBrief(accountId, client.id),
           UpdateExpression: 'SET active = :no, removing = :yes',
           ExpressionAttributeValues: { ':no': false, ':yes': true },
         }),
@@ -345,8 +345,8 @@ test('a list is in the order in which clients were made, whatever their ids', as
 test('a list leaves out a client that it finds as it was before another one with its CIF was made', async () => {
   const accountId = randomUUID();
   const [one, other] = [await created(accountId), await created(accountId)];
-  const former = { ...recordKey.clientBrief(accountId, 10 ** 14), ...newBrief(one, new Date(0)) };
-  await dynamo().send(new PutCommand({ TableName: setting('RECORDS_TABLE'), Item: former }));
+  const former = { ...accountsKey.clientBrief(accountId, 10 ** 14), ...newBrief(one, new Date(0)) };
+  await dynamo().send(new PutCommand({ TableName: setting('ACCOUNTS_TABLE'), Item: former }));
   expect(await listClients(accountId, { page: 1, perPage: 10 })).toEqual({
     clients: [one, other],
     total: 2,
@@ -360,7 +360,7 @@ const rowsOf = async (accountId: string) => {
   let from: Record<string, unknown> | undefined;
   do {
     const { Items, LastEvaluatedKey } = await dynamo().send(
-      new ScanCommand({ TableName: setting('RECORDS_TABLE'), ExclusiveStartKey: from }),
+      new ScanCommand({ TableName: setting('ACCOUNTS_TABLE'), ExclusiveStartKey: from }),
     );
     rows.push(...((Items ?? []) as typeof rows).filter(({ pk }) => pk.includes(accountId)));
     from = LastEvaluatedKey;

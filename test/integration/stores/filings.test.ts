@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { dueKeys, type Filing, type FilingState } from '../../../shared/stores/filings/filing.ts';
 import { filingKey } from '../../../shared/stores/filings/filing-keys.ts';
-import { dueKeys, type Filing, type FilingState } from '../../../shared/stores/filings/record.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { writeRows } from '../../support/stores/write-rows.ts';
 

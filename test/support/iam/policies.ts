@@ -72,7 +72,7 @@ export interface Roles {
 }
 
 const IDS: Record<string, [type: string, id: RegExp]> = {
-  records: ['DynamoDB::Table', /^StorageRecords/],
+  accounts: ['DynamoDB::Table', /^StorageAccounts/],
   passwords: ['DynamoDB::Table', /^StoragePasswords/],
   windows: ['DynamoDB::Table', /^StorageWindows/],
   filings: ['DynamoDB::Table', /^StorageFilings/],

@@ -8,7 +8,7 @@ export interface Call {
   by: string;
   /** Such as `dynamodb:GetItem`. */
   action: string;
-  /** What it is made on, such as `records`, `filings/index/byDue`, `documents/*` or `queue sepe`. */
+  /** What it is made on, such as `accounts`, `filings/index/byDue`, `documents/*` or `queue sepe`. */
   on: string;
   /** Values of the condition keys that the request determines. */
   keys?: Record<string, string[]>;

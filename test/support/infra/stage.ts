@@ -21,7 +21,7 @@ export const makeStage = async (
   const stage = `test-${randomUUID()}`;
   const variables = process.env;
   const outputs = {
-    RecordsTable: variables.RECORDS_TABLE,
+    AccountsTable: variables.ACCOUNTS_TABLE,
     PasswordsTable: variables.PASSWORDS_TABLE,
     WindowsTable: variables.WINDOWS_TABLE,
     FilingsTable: variables.FILINGS_TABLE,

@@ -131,8 +131,8 @@ export const functions = new Map(
     { id, ...Properties },
   ]),
 );
-export const workerNames = queuedGroups(groupsOf({ standIns: true })).map(({ name }) => `${name}-worker`);
-export const functionNames = [...entriesOf({ standIns: true, canary: true }).keys(), ...workerNames];
+export const consumerNames = queuedGroups(groupsOf({ standIns: true })).map(({ name }) => `${name}-consumer`);
+export const functionNames = [...entriesOf({ standIns: true, canary: true }).keys(), ...consumerNames];
 
 /** Every method of the API by `METHOD /path`, with the name of the function that it reaches. */
 export const methodsOf = (resources: Record<string, Resource>) => {

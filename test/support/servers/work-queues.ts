@@ -10,9 +10,9 @@ import { createWorkQueues } from '../emulator.ts';
 import { asFunction } from '../iam/recorder.ts';
 
 /** The function that works on the queue of a group. */
-const workerOf = (group: Group, services: Services): ReturnType<typeof workOn> => {
-  const worker = workOn(lazyGroup(group), services);
-  return (...all) => asFunction(`${group.name}-worker`, () => worker(...all));
+const consumerOf = (group: Group, services: Services): ReturnType<typeof workOn> => {
+  const consumer = workOn(lazyGroup(group), services);
+  return (...all) => asFunction(`${group.name}-consumer`, () => consumer(...all));
 };
 
 /**
@@ -23,8 +23,8 @@ export const startWorkQueues = async (services: Services) => {
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
   const queues = await createWorkQueues(sqs, `-${randomUUID()}`);
   process.env.WORK_QUEUES = JSON.stringify(queues);
-  const workers = groups.flatMap((group) =>
-    queues[group.prefix] ? [{ url: queues[group.prefix]!, worker: workerOf(group, services) }] : [],
+  const consumers = groups.flatMap((group) =>
+    queues[group.prefix] ? [{ url: queues[group.prefix]!, consumer: consumerOf(group, services) }] : [],
   );
 
   const receive = async (url: string, most: number) => {
@@ -36,7 +36,7 @@ export const startWorkQueues = async (services: Services) => {
 
   /** The ids in the messages that are there, which stay in flight. */
   const take = async (): Promise<string[]> =>
-    (await Promise.all(workers.map(({ url }) => receive(url, 10)))).flat().map(({ Body }) => Body!);
+    (await Promise.all(consumers.map(({ url }) => receive(url, 10)))).flat().map(({ Body }) => Body!);
 
   /** Makes messages until there are none, so many at a time. Returns the ids in those that failed. */
   const makeAll = async (atOnce = 1): Promise<string[]> => {
@@ -44,12 +44,12 @@ export const startWorkQueues = async (services: Services) => {
     const work = async () => {
       for (let found = true; found; ) {
         found = false;
-        for (const { url, worker } of workers) {
+        for (const { url, consumer } of consumers) {
           const [message] = await receive(url, 1);
           if (!message) continue;
           found = true;
           const record = { messageId: message.MessageId!, body: message.Body! } as SQSRecord;
-          const { batchItemFailures } = await worker({ Records: [record] });
+          const { batchItemFailures } = await consumer({ Records: [record] });
           if (batchItemFailures.length > 0) failed.push(record.body);
           else
             await sqs.send(new DeleteMessageCommand({ QueueUrl: url, ReceiptHandle: message.ReceiptHandle }));
@@ -62,8 +62,8 @@ export const startWorkQueues = async (services: Services) => {
 
   /** Gives a message to the function of its operation, as SQS may do more than once. */
   const deliver = async (prefix: string, id: string) => {
-    const { worker } = workers.find(({ url }) => url === queues[prefix])!;
-    return worker({ Records: [{ messageId: randomUUID(), body: id } as SQSRecord] });
+    const { consumer } = consumers.find(({ url }) => url === queues[prefix])!;
+    return consumer({ Records: [{ messageId: randomUUID(), body: id } as SQSRecord] });
   };
 
   return { makeAll, take, deliver };

@@ -4,7 +4,7 @@ import { setting } from '../../../shared/kernel/config.ts';
 import { dynamo } from '../../../shared/stores/aws.ts';
 import { type ClientRecord, newBrief } from '../../../shared/stores/clients/company.ts';
 import { newIds } from '../../../shared/stores/clients/ids.ts';
-import { recordKey } from '../../../shared/stores/keyspace.ts';
+import { accountsKey } from '../../../shared/stores/keyspace.ts';
 
 /** Rows that DynamoDB takes in one batch, and batches under way at once. */
 const BATCH = 25;
@@ -13,7 +13,7 @@ const AT_ONCE = 3;
 type Item = Record<string, unknown>;
 
 const writeBatch = async (items: Item[]): Promise<void> => {
-  const table = setting('RECORDS_TABLE');
+  const table = setting('ACCOUNTS_TABLE');
   let left: Item[] = items.map((Item) => ({ PutRequest: { Item } }));
   while (left.length > 0) {
     const { UnprocessedItems } = await dynamo().send(
@@ -83,11 +83,11 @@ export const fillClients = async (
     };
     const account = { id: 1, regimen: '0111', ccc: '28123456789', alias: 'Centro', addedAt: createdAt };
     const record: ClientRecord = { ...details, id, accounts: { '011128123456789': account }, createdAt };
-    rows.push({ ...recordKey.clientBrief(accountId, id), ...newBrief(details, now) });
+    rows.push({ ...accountsKey.clientBrief(accountId, id), ...newBrief(details, now) });
     if (hasRows(number))
       rows.push(
-        { ...recordKey.client(accountId, details.cif), ...record },
-        { ...recordKey.email(details.email), clientId: id },
+        { ...accountsKey.client(accountId, details.cif), ...record },
+        { ...accountsKey.email(details.email), clientId: id },
       );
     if (rows.length >= 10_000) {
       await writeAll(rows);

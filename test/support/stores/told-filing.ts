@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { Submission } from '../../../shared/operation/operation.ts';
 import { type Acting, newTrace, type Received, type Trace } from '../../../shared/serving/stages.ts';
-import type { Filing } from '../../../shared/stores/filings/record.ts';
+import type { Filing } from '../../../shared/stores/filings/filing.ts';
 import type { toldServices } from './told.ts';
 
 /** What the tests of a filing have in common that are made with `toldServices`. */

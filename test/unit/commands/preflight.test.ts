@@ -271,18 +271,18 @@ describe('quotas', () => {
     expect(regions['L-01C8A9E0']).toBe(REGION);
   });
 
-  test('without a reservation, workers and callers want executions, too', async () => {
+  test('without a reservation, consumers and callers want executions, too', async () => {
     const unreserved = templatesWith({ stage: 'production' });
-    expect(executionsOf(unreserved)).toEqual({ reserved: 0, workers: 150, needed: 250 });
-    // A worker with a reservation takes no others.
-    const reservedConcurrency = { 'seg-social': 200, 'sepe-worker': 20 };
+    expect(executionsOf(unreserved)).toEqual({ reserved: 0, consumers: 150, needed: 250 });
+    // A consumer with a reservation takes no others.
+    const reservedConcurrency = { 'seg-social': 200, 'sepe-consumer': 20 };
     expect(executionsOf(templatesWith(productionWith({ reservedConcurrency })))).toEqual({
-      ...{ reserved: 220, workers: 100, needed: 420 },
+      ...{ reserved: 220, consumers: 100, needed: 420 },
     });
     answers = { ...READY, ...quota('L-B99A9384', 10) };
     const [found] = (await look({ templates: unreserved })).filter(({ name }) => name === 'executions');
     expect(found!.says).toMatch(
-      /^Functions may work on 10 .* Workers alone may take 150, and callers then get 500\. Ask/,
+      /^Functions may work on 10 .* Consumers alone may take 150, and callers then get 500\. Ask/,
     );
   });
 });

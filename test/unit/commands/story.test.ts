@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LogLine } from '../../../commands/logs/lines.ts';
 import { tellStory } from '../../../commands/logs/story.ts';
-import type { Filing } from '../../../shared/stores/filings/record.ts';
+import type { Filing } from '../../../shared/stores/filings/filing.ts';
 
 const requestId = '6b1f6c2e-2f5d-4c55-9f3a-3a1f0f6f1c11';
 const id = '01KAJ5Z3W8Q2N6T4R0M9XCVB7D';

@@ -3,6 +3,7 @@ import { resourceOf, routesOf } from '../../../shared/derive/routes.ts';
 import { groups } from '../../support/infra/groups.ts';
 import {
   ADDRESSES,
+  consumerNames,
   functionIn,
   functions,
   gatewayOf,
@@ -12,7 +13,6 @@ import {
   type Resource,
   resourcesOf,
   sandbox,
-  workerNames,
 } from '../../support/infra/templates.ts';
 
 describe('API', () => {
@@ -55,9 +55,9 @@ describe('API', () => {
     expect(new Set(variables).size).toBe(variables.length);
   });
 
-  test('each function that is called has one permission; workers take messages by their role', () => {
+  test('each function that is called has one permission; consumers take messages by their role', () => {
     const permitted = propertiesOf('Lambda::Permission').map(({ FunctionName }) => functionIn(FunctionName));
-    const called = [...functions].filter(([name]) => !workerNames.includes(name));
+    const called = [...functions].filter(([name]) => !consumerNames.includes(name));
     expect(permitted.sort()).toEqual(called.map(([, { id }]) => id).sort());
   });
 

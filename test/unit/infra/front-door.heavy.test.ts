@@ -213,7 +213,7 @@ describe('a stage with everything', () => {
         mutualTls: MUTUAL_TLS,
         addressRequestsPerMinute: 600,
       },
-      reservedConcurrency: { 'seg-social': 40, 'seg-social-worker': 20, authorizer: 60 },
+      reservedConcurrency: { 'seg-social': 40, 'seg-social-consumer': 20, authorizer: 60 },
     }),
   );
 

@@ -52,23 +52,23 @@ describe('reserved concurrency', () => {
     resourcesOf(gatewayOf(productionWith({ reservedConcurrency })));
 
   test('is what the stage says, and that of nobody else', () => {
-    const resources = reserved({ 'seg-social': 40, 'seg-social-worker': 20, 'due-filings': 1 });
+    const resources = reserved({ 'seg-social': 40, 'seg-social-consumer': 20, 'due-filings': 1 });
     const found = propertiesOf('Lambda::Function', resources)
       .filter(({ ReservedConcurrentExecutions }) => ReservedConcurrentExecutions !== undefined)
       .map(({ FunctionName, ReservedConcurrentExecutions }) => [FunctionName, ReservedConcurrentExecutions]);
     expect(Object.fromEntries(found)).toEqual({
       'pasarela-production-seg-social': 40,
-      'pasarela-production-seg-social-worker': 20,
+      'pasarela-production-seg-social-consumer': 20,
       'pasarela-production-due-filings': 1,
     });
   });
 
-  test('a worker is given no more messages than it may work on', () => {
+  test('a consumer is given no more messages than it may work on', () => {
     const atOnce = (resources: ReturnType<typeof reserved>) =>
       propertiesOf('Lambda::EventSourceMapping', resources).map(
         ({ ScalingConfig }) => ScalingConfig.MaximumConcurrency,
       );
-    expect(atOnce(reserved({ 'seg-social-worker': 20, 'sepe-worker': 500 }))).toEqual([20, 50, 50]);
+    expect(atOnce(reserved({ 'seg-social-consumer': 20, 'sepe-consumer': 500 }))).toEqual([20, 50, 50]);
   });
 
   test.each<[string, Record<string, number>, RegExp]>([
@@ -78,7 +78,7 @@ describe('reserved concurrency', () => {
       /no function is named "seg-socal"; there are .*seg-social/,
     ],
     ['nothing', { 'seg-social': 0 }, /reservedConcurrency/],
-    ['too little for a queue', { 'sepe-worker': 1 }, /"sepe-worker" needs at least 2/],
+    ['too little for a queue', { 'sepe-consumer': 1 }, /"sepe-consumer" needs at least 2/],
   ])('%s is refused', (_, reservedConcurrency, message) => {
     expect(() => reserved(reservedConcurrency)).toThrow(message);
   });

@@ -39,7 +39,7 @@ describe('what no policy grants', () => {
     ],
     [
       'a record, by the reference',
-      { by: 'reference', action: 'dynamodb:GetItem', on: 'records', keys: of('user#') },
+      { by: 'reference', action: 'dynamodb:GetItem', on: 'accounts', keys: of('user#') },
     ],
     [
       'a session, by the reference',
@@ -107,8 +107,8 @@ describe('who may', () => {
       .sort();
   const row = { 'dynamodb:LeadingKeys': ['*'] };
   const atAuthorities = [
-    ...['aeat', 'aeat-worker', 'due-filings', 'seg-social', 'seg-social-worker'],
-    ...['sepe', 'sepe-worker', 'tramites'],
+    ...['aeat', 'aeat-consumer', 'due-filings', 'seg-social', 'seg-social-consumer'],
+    ...['sepe', 'sepe-consumer', 'tramites'],
   ];
 
   test.each<[string, string[], string[]]>([
@@ -149,8 +149,8 @@ describe('who may', () => {
 const KEPT: [what: RegExp, why: string][] = [
   [/: (logs:|xray:)/, 'Lambda makes these calls, not our code.'],
   [
-    /-worker: sqs:(ReceiveMessage|DeleteMessage|ChangeMessageVisibility|GetQueue\w+) /,
-    'Lambda takes the messages with the role of the worker.',
+    /-consumer: sqs:(ReceiveMessage|DeleteMessage|ChangeMessageVisibility|GetQueue\w+) /,
+    'Lambda takes the messages with the role of the consumer.',
   ],
   [
     /: kms:(Encrypt|ReEncrypt\w+|GenerateDataKeyWithoutPlaintext|DescribeKey) .*\(dynamodb\./,
@@ -165,7 +165,7 @@ const KEPT: [what: RegExp, why: string][] = [
     'All that act before authorities share one store of filings. Which of its calls a function makes depends on its operations, and on what goes wrong while they run.',
   ],
   [
-    /: dynamodb:UpdateItem on dynamodb table\/Records \(api-tokens#\*\)$/,
+    /: dynamodb:UpdateItem on dynamodb table\/Accounts \(api-tokens#\*\)$/,
     'The use of an API token is noted by whichever function it calls.',
   ],
   [
@@ -173,7 +173,7 @@ const KEPT: [what: RegExp, why: string][] = [
     'Every function with sessions looks which certificate a request names.',
   ],
   [
-    /-worker: secretsmanager:GetSecretValue on secretsmanager secret:TokenKeys$/,
+    /-consumer: secretsmanager:GetSecretValue on secretsmanager secret:TokenKeys$/,
     'An answer in parts has a token for the next part, also where it is made later.',
   ],
   [
@@ -181,16 +181,16 @@ const KEPT: [what: RegExp, why: string][] = [
     'What an authority shows of itself is noted by whichever function asks it.',
   ],
   [
-    /: dynamodb:UpdateItem on dynamodb table\/Records \(account#\*\)$/,
+    /: dynamodb:UpdateItem on dynamodb table\/Accounts \(account#\*\)$/,
     'That an authority accepted a certificate is noted by whichever function acts with it first.',
   ],
   [
-    /^(sepe|aeat)-worker: s3:\w+ on s3 storageevidence\/\*$/,
-    'It does what the worker of TGSS does, for another authority; these are the same lines of code.',
+    /^(sepe|aeat)-consumer: s3:\w+ on s3 storageevidence\/\*$/,
+    'It does what the consumer of TGSS does, for another authority; these are the same lines of code.',
   ],
   [
     /: sqs:SendMessage /,
-    'A worker gives the next filing to its own queue, and the schedule begins work anew that was lost, of any group.',
+    'A consumer gives the next filing to its own queue, and the schedule begins work anew that was lost, of any group.',
   ],
   [
     /: s3:(GetObject|PutObject) on s3 sandboxworlds\/\*$/,

@@ -16,9 +16,9 @@ describe('storage', () => {
       ofType('DynamoDB::Table', resources).map(([id, table]) => [id.replace(/^Storage|\w{8}$/g, ''), table]),
     );
 
-  test('records are restorable, windows expire', () => {
-    const { Records, Windows } = tables(sandbox);
-    expect(Records!.Properties).toMatchObject({
+  test('accounts are restorable, windows expire', () => {
+    const { Accounts, Windows } = tables(sandbox);
+    expect(Accounts!.Properties).toMatchObject({
       KeySchema: [
         { AttributeName: 'pk', KeyType: 'HASH' },
         { AttributeName: 'sk', KeyType: 'RANGE' },
@@ -41,11 +41,11 @@ describe('storage', () => {
       expect(deletion(production, type), type).toEqual(new Set(['RetainExceptOnCreate']));
       expect(deletion(sandbox, type), type).toEqual(new Set(['Delete']));
     }
-    expect(tables(production).Records).toMatchObject({
+    expect(tables(production).Accounts).toMatchObject({
       DeletionPolicy: 'RetainExceptOnCreate',
       Properties: { DeletionProtectionEnabled: true },
     });
-    expect(tables(sandbox).Records).toMatchObject({
+    expect(tables(sandbox).Accounts).toMatchObject({
       DeletionPolicy: 'Delete',
       Properties: { DeletionProtectionEnabled: false },
     });

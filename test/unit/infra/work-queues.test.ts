@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { groups } from '../../../functions/operations.ts';
 import { queuedGroups } from '../../../infra/work-queues.ts';
-import { functionIn, functions, ofType, propertiesOf, workerNames } from '../../support/infra/templates.ts';
+import { consumerNames, functionIn, functions, ofType, propertiesOf } from '../../support/infra/templates.ts';
 
 /** The queues of what is made later, who works on them, and what becomes of messages that fail. */
 
@@ -9,28 +9,28 @@ const queues = new Map(ofType('SQS::Queue'));
 const failed = [...queues].find(([id]) => id.startsWith('WorkFailed'))![0];
 const work = [...queues].filter(([id]) => id !== failed);
 
-test('there is a queue and a worker for each group that acts before authorities', () => {
+test('there is a queue and a consumer for each group that acts before authorities', () => {
   expect(queuedGroups(groups).map(({ name }) => name)).toEqual(['seg-social', 'sepe', 'aeat']);
-  expect(work).toHaveLength(workerNames.length);
+  expect(work).toHaveLength(consumerNames.length);
 });
 
-describe.each(workerNames)('%s', (name) => {
-  const worker = functions.get(name)!;
+describe.each(consumerNames)('%s', (name) => {
+  const consumer = functions.get(name)!;
   const mapping = propertiesOf('Lambda::EventSourceMapping').find(
-    ({ FunctionName }) => functionIn(FunctionName) === worker.id,
+    ({ FunctionName }) => functionIn(FunctionName) === consumer.id,
   );
 
   test('may send to its own queue, as nobody else may: Lambda ends any other loop', () => {
-    expect(worker.RecursiveLoop).toBe('Allow');
+    expect(consumer.RecursiveLoop).toBe('Allow');
     for (const [other, { RecursiveLoop }] of functions)
-      if (!workerNames.includes(other)) expect(RecursiveLoop, other).toBeUndefined();
+      if (!consumerNames.includes(other)) expect(RecursiveLoop, other).toBeUndefined();
   });
 
   test('runs the code of its group, with minutes of time', () => {
-    const own = functions.get(name.replace('-worker', ''))!;
-    expect(worker.Code).toEqual(own.Code);
-    expect({ handler: worker.Handler, timeout: worker.Timeout }).toEqual({
-      handler: 'handler.worker',
+    const own = functions.get(name.replace('-consumer', ''))!;
+    expect(consumer.Code).toEqual(own.Code);
+    expect({ handler: consumer.Handler, timeout: consumer.Timeout }).toEqual({
+      handler: 'handler.consumer',
       timeout: 300,
     });
   });
@@ -45,7 +45,7 @@ describe.each(workerNames)('%s', (name) => {
 
   test('a message is not given out again while it works, and is put aside at last', () => {
     const queue = queues.get(mapping.EventSourceArn['Fn::GetAtt'][0])!.Properties;
-    expect(queue.VisibilityTimeout).toBe(6 * worker.Timeout);
+    expect(queue.VisibilityTimeout).toBe(6 * consumer.Timeout);
     expect(queue.RedrivePolicy).toEqual({
       deadLetterTargetArn: { 'Fn::GetAtt': [failed, 'Arn'] },
       maxReceiveCount: 3,

@@ -31,7 +31,7 @@ describe('deployment', () => {
       expect.arrayContaining([
         'ApiId',
         'ApiUrl',
-        'RecordsTable',
+        'AccountsTable',
         'PasswordsTable',
         'WindowsTable',
         'FilingsTable',

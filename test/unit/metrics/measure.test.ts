@@ -4,7 +4,7 @@ import type { Outcome } from '../../../shared/authorities/outcome.ts';
 import { measureCertificate, measureExchange } from '../../../shared/metrics/measure.ts';
 import { endFiling } from '../../../shared/serving/filing/end-record.ts';
 import { realServices } from '../../../shared/serving/services.ts';
-import type { FilingState } from '../../../shared/stores/filings/record.ts';
+import type { FilingState } from '../../../shared/stores/filings/filing.ts';
 import { recordedMetrics } from '../../support/servers/recorded-metrics.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

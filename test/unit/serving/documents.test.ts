@@ -15,7 +15,7 @@ import {
 } from '../../../shared/serving/filing/answer.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { newTrace, type Running } from '../../../shared/serving/stages.ts';
-import type { Filing } from '../../../shared/stores/filings/record.ts';
+import type { Filing } from '../../../shared/stores/filings/filing.ts';
 
 /** Documents on their way to the caller, and answers that are kept, with a bucket in memory that can fail. */
 

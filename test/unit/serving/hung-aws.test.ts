@@ -10,7 +10,7 @@ import { portsOf } from '../../../shared/serving/operation-ports.ts';
 import { serve } from '../../../shared/serving/serve.ts';
 import { realServices, type Services } from '../../../shared/serving/services.ts';
 import { type Acting, newTrace } from '../../../shared/serving/stages.ts';
-import type { Filing } from '../../../shared/stores/filings/record.ts';
+import type { Filing } from '../../../shared/stores/filings/filing.ts';
 import { withDeadline } from '../../../shared/stores/limits.ts';
 import { stores } from '../../../shared/stores/stores.ts';
 import { hungAws } from '../../support/servers/hung-server.ts';

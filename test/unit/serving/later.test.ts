@@ -6,7 +6,7 @@ import { ServiceError } from '../../../shared/kernel/errors.ts';
 import { acceptForLater } from '../../../shared/serving/later/accept.ts';
 import { prefersLater } from '../../../shared/serving/later/prefers-later.ts';
 import { workOn } from '../../../shared/serving/later/work.ts';
-import type { Filing } from '../../../shared/stores/filings/record.ts';
+import type { Filing } from '../../../shared/stores/filings/filing.ts';
 import { toldServices } from '../../support/stores/told.ts';
 import {
   type Answers,

@@ -10,7 +10,7 @@ import {
   readManifest,
   sha256Of,
 } from '../../../shared/serving/evidence/manifest.ts';
-import type { Filing } from '../../../shared/stores/filings/record.ts';
+import type { Filing } from '../../../shared/stores/filings/filing.ts';
 
 /** What the manifest of a filing's evidence tells. */
 

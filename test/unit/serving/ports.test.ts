@@ -6,7 +6,7 @@ import { lazyGroup } from '../../../shared/derive/groups.ts';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
 import { filingPorts } from '../../../shared/serving/filing/for-operations.ts';
 import { openAuthority, portsOf } from '../../../shared/serving/operation-ports.ts';
-import { FILING_STATES, type Filing } from '../../../shared/stores/filings/record.ts';
+import { FILING_STATES, type Filing } from '../../../shared/stores/filings/filing.ts';
 import { limited } from '../../../shared/stores/limits.ts';
 import { toldServices } from '../../support/stores/told.ts';
 import {

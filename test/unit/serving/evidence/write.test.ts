@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { endWithEvidence, mendEvidence } from '../../../../shared/serving/evidence/write.ts';
-import type { Filing } from '../../../../shared/stores/filings/record.ts';
+import type { Filing } from '../../../../shared/stores/filings/filing.ts';
 import { limited } from '../../../../shared/stores/limits.ts';
 import { toldServices } from '../../../support/stores/told.ts';
 import {

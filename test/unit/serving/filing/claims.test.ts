@@ -17,7 +17,7 @@ import {
 } from '../../../../shared/serving/filing/recorded.ts';
 import { dispatch, endLater, makeRoom, notMade } from '../../../../shared/serving/later/dispatch.ts';
 import type { Acting, DeliveredFile } from '../../../../shared/serving/stages.ts';
-import type { Filing } from '../../../../shared/stores/filings/record.ts';
+import type { Filing } from '../../../../shared/stores/filings/filing.ts';
 import { toldServices } from '../../../support/stores/told.ts';
 
 /** Claims on filings, what is found of them later, and the queue: each step with stores in memory that answer as told. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ServiceError } from '../../../../shared/kernel/errors.ts';
 import { explain, isUnderWay } from '../../../../shared/serving/filing/explain.ts';
-import type { Filing } from '../../../../shared/stores/filings/record.ts';
+import type { Filing } from '../../../../shared/stores/filings/filing.ts';
 import { toldServices } from '../../../support/stores/told.ts';
 import {
   type Answers,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ServiceError } from '../../../../shared/kernel/errors.ts';
 import { lookUpFiling } from '../../../../shared/serving/filing/look-up.ts';
 import type { Acting } from '../../../../shared/serving/stages.ts';
-import type { Filing } from '../../../../shared/stores/filings/record.ts';
+import type { Filing } from '../../../../shared/stores/filings/filing.ts';
 import { toldServices } from '../../../support/stores/told.ts';
 import {
   type Answers,

@@ -6,7 +6,7 @@ import { ServiceError } from '../../../../shared/kernel/errors.ts';
 import { noteDryRun } from '../../../../shared/serving/filing/dry-run.ts';
 import { type Commit, fileOnce, fileQueued } from '../../../../shared/serving/filing/once.ts';
 import type { Services } from '../../../../shared/serving/services.ts';
-import type { Filing } from '../../../../shared/stores/filings/record.ts';
+import type { Filing } from '../../../../shared/stores/filings/filing.ts';
 import { toldServices } from '../../../support/stores/told.ts';
 import {
   type Answers,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AuthorityOperation } from '../../../../shared/operation/operation.ts';
 import * as times from '../../../../shared/serving/filing/times.ts';
-import { type Filing, type FilingState, filesNothing } from '../../../../shared/stores/filings/record.ts';
+import { type Filing, type FilingState, filesNothing } from '../../../../shared/stores/filings/filing.ts';
 
 /** When a filing is due, given up, abandoned or in the way of another: each limit at its last instant and one after it. */
 
@@ -21,7 +21,7 @@ const filing = (given: Partial<Filing>) => ({ dry: false, claimedAt: ago(0), ...
 
 test('an authority has time within that of the function', () => {
   expect(times.AUTHORITY_MS).toEqual({ request: 25_000, queued: 270_000 });
-  expect(times.WORKER_MS).toBe(300_000);
+  expect(times.CONSUMER_MS).toBe(300_000);
 });
 
 test('only questions and dry runs file nothing', () => {

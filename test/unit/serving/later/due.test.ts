@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { lazyGroup } from '../../../../shared/derive/groups.ts';
 import { dueHandler } from '../../../../shared/serving/later/due.ts';
 import type { DueFiling } from '../../../../shared/stores/filings/due.ts';
-import type { Filing } from '../../../../shared/stores/filings/record.ts';
+import type { Filing } from '../../../../shared/stores/filings/filing.ts';
 import { limited } from '../../../../shared/stores/limits.ts';
 import { toldServices } from '../../../support/stores/told.ts';
 import {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { lazyGroup } from '../../../../shared/derive/groups.ts';
 import { ServiceError } from '../../../../shared/kernel/errors.ts';
 import { askAgain, askOnce } from '../../../../shared/serving/later/prepared.ts';
-import type { Filing } from '../../../../shared/stores/filings/record.ts';
+import type { Filing } from '../../../../shared/stores/filings/filing.ts';
 import { toldServices } from '../../../support/stores/told.ts';
 import {
   type Answers,

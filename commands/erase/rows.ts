@@ -4,7 +4,7 @@ import { setting } from '../../shared/kernel/config.ts';
 import { dynamo } from '../../shared/stores/aws.ts';
 import { transact, type Write } from '../../shared/stores/dynamo/transact.ts';
 import { deletePassword } from '../../shared/stores/identity/password-rows.ts';
-import { type RowKey, recordKey } from '../../shared/stores/keyspace.ts';
+import { accountsKey, type RowKey } from '../../shared/stores/keyspace.ts';
 import { deleteKeyPair, secretsManager } from '../../shared/stores/secrets.ts';
 import { inBatches } from './in-batches.ts';
 
@@ -20,7 +20,7 @@ const isUser = ({ sk }: OwnRow) => sk === 'user';
 const isClient = ({ sk }: OwnRow) => sk === 'client';
 
 /**
- * The rows of an account in the table `records`: those whose key names it, and its users. The whole table is read, so that
+ * The rows of an account in the table `accounts`: those whose key names it, and its users. The whole table is read, so that
  * none is left whose key only another row names.
  * @param accountId a UUID, so that no other key contains it
  */
@@ -29,7 +29,7 @@ export const rowsOf = async (accountId: string): Promise<OwnRow[]> => {
   const pages = paginateScan(
     { client: dynamo() },
     {
-      TableName: setting('RECORDS_TABLE'),
+      TableName: setting('ACCOUNTS_TABLE'),
       FilterExpression: 'contains(pk, :id) OR sk = :id OR accountId = :id',
       ProjectionExpression: 'pk, sk, #id, email',
       ExpressionAttributeNames: { '#id': 'id' },
@@ -84,7 +84,7 @@ export const eraseWindows = async (accountId: string, rows: OwnRow[]): Promise<v
  * as disabled.
  */
 export const eraseRows = async (accountId: string, rows: OwnRow[]): Promise<void> => {
-  const own = [recordKey.account(accountId), recordKey.directory(accountId)];
+  const own = [accountsKey.account(accountId), accountsKey.directory(accountId)];
   const isOwn = (row: RowKey) => own.some(({ pk, sk }) => row.pk === pk && row.sk === sk);
   await inBatches(
     rows.filter((row) => !isOwn(row)),
@@ -100,7 +100,7 @@ export const eraseRows = async (accountId: string, rows: OwnRow[]): Promise<void
 };
 
 const deleteRow = ({ pk, sk }: RowKey): Write => ({
-  Delete: { TableName: setting('RECORDS_TABLE'), Key: { pk, sk } },
+  Delete: { TableName: setting('ACCOUNTS_TABLE'), Key: { pk, sk } },
 });
 
 /** Frees the e-mail of a user or client company, unless it is another one's. */
@@ -109,8 +109,8 @@ const freeEmail = (row: OwnRow, email: string): Write | undefined => {
   const owner = isUser(row) ? 'userId' : 'clientId';
   return {
     Delete: {
-      TableName: setting('RECORDS_TABLE'),
-      Key: recordKey.email(email),
+      TableName: setting('ACCOUNTS_TABLE'),
+      Key: accountsKey.email(email),
       ConditionExpression: `attribute_not_exists(pk) OR ${owner} = :id`,
       ExpressionAttributeValues: { ':id': row.id },
     },

@@ -7,7 +7,7 @@ import { uncounted } from './memory.ts';
 import { type FuzzPlan, type FuzzReport, runFuzz } from './run-fuzz.ts';
 
 /** What the parent is told at the end. */
-export type FromWorker = FuzzReport;
+export type FromProcess = FuzzReport;
 
 process.on('disconnect', () => process.exit());
 process.once('message', async (plan: FuzzPlan) => {
@@ -19,5 +19,5 @@ process.once('message', async (plan: FuzzPlan) => {
     plan,
   );
   await close();
-  process.send!(report satisfies FromWorker);
+  process.send!(report satisfies FromProcess);
 });
