@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRICES } from './costs/prices.ts';
 import { REASONS } from './reasons.ts';
