@@ -27,8 +27,7 @@ const NAMES = { tgss: 'TGSS', sepe: 'SEPE', aeat: 'AEAT' };
 
 const cellsOf = ({ name, kind, standing, offUntilSeen }: AnyExchange): string[] => [
   name,
-  kind === 'submission' ? 'files' : 'asks',
-  `${standing.state}${offUntilSeen ? ', off until seen' : ''}`,
+  `${standing.state}, ${kind === 'submission' ? 'files' : 'asks'}${offUntilSeen ? ', off until seen' : ''}`,
   standing.note,
   standing.ifWrong,
 ];
@@ -80,12 +79,10 @@ export const wireTable = async (): Promise<string> => {
     'Public programs use these; our service does not.',
     '',
     ...tableOf(
-      ['Authority', ...HEAD.slice(0, 4)],
+      HEAD.slice(0, 3),
       FURTHER_DIALOGS.map(({ authority, name, files, state, note }) => [
-        NAMES[authority],
-        name,
-        files ? 'files' : 'asks',
-        state,
+        `${NAMES[authority]} ${name}`,
+        `${state}, ${files ? 'files' : 'asks'}`,
         note,
       ]),
     ),

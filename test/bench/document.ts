@@ -20,12 +20,12 @@ const isMissed = ({ goal, value }: Result): boolean => goal !== null && value > 
 
 const rowOf = (result: Result): string => {
   const { name, goal, value, unit } = result;
-  const judged = goal === null ? [] : [shown(goal), isMissed(result) ? 'missed' : 'met'];
-  return `| ${[name, shown(value), unit, ...judged].join(' | ')} |`;
+  const judged = goal === null ? [] : [`${shown(goal)}${isMissed(result) ? ', missed' : ''}`];
+  return `| ${[name, `${shown(value)} ${unit}`, ...judged].join(' | ')} |`;
 };
 
-const HEAD = '| Measured | Now | Unit |\n|---|---|---|';
-const HEAD_OF_GOALS = '| Measured | Now | Unit | Goal | |\n|---|---|---|---|---|';
+const HEAD = '| Measured | Now |\n|---|---|';
+const HEAD_OF_GOALS = '| Measured | Now | Goal, at most |\n|---|---|---|';
 
 /** Why goals are missed, as a list; empty where none is, or no reason is known. */
 const reasonsFor = (judged: Result[]): string => {
