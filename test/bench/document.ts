@@ -38,7 +38,9 @@ const reasonsFor = (judged: Result[]): string => {
 /** Writes what was measured as a page. */
 export const writeDocument = (results: Result[]): void => {
   const judged = results.filter(({ goal }) => goal !== null);
-  const others = results.filter(({ goal }) => goal === null);
+  const others = results.filter(
+    ({ name, goal }) => goal === null && !judged.some((one) => one.name === name),
+  );
   const prices = Object.entries(PRICES).map(
     ([name, { usd, unit, confirmed }]) =>
       `| ${name} | ${Number(usd.toPrecision(6))} | ${unit} | ${confirmed ?? 'not confirmed'} |`,
@@ -47,18 +49,16 @@ export const writeDocument = (results: Result[]): void => {
     DOCUMENT,
     `# Performance
 
-\`npm run bench\` writes this page; do not edit it. Ratios of times are medians of at least 15 runs that took turns, on the
-machine of the run; CPU times where others may use the same processors. Rows, capacity, rounds, handshakes and requests
-are counts. Times by memory are the CPU time measured here, divided by the share of a processor that AWS names (memory
-over 1,769 MB), and the waits: outside Lambda that share cannot be had.
+\`npm run bench\` writes this page, and all results to \`.local/bench.json\`; do not edit it. Ratios of times are medians of
+at least 15 runs that took turns; CPU times where others may use the same processors. Rows, capacity, rounds, handshakes
+and requests are counts. Times by memory are the CPU time measured here, divided by the share of a processor that AWS names
+(memory over 1,769 MB), and the waits.
 
-- **Round**: calls of AWS that go out together and that the request waits for. No clock decides that: each call is held
-  until the process has nothing else to do (\`test/support/stores/rounds.ts\`). A submission has one more between two requests
-  to the authority: what it is about to file is written before the step that files.
+- **Round**: calls of AWS that go out together and that the request waits for (\`test/support/stores/rounds.ts\`).
 - **Log-in kept**: a process keeps its log-in at an application of SEPE and goes on with it.
 - **(b)**: a handler of middy, zod, lib-dynamodb and four clients of AWS, bundled by esbuild's defaults into one file of
-  CommonJS (\`test/bench/programs/bare.ts\`). The bare handlers make the checks and the calls of DynamoDB that the gateway
-  makes, and hold the same dialog.
+  CommonJS (\`test/bench/programs/bare.ts\`).
+- **Bare**: handlers that make the checks and the calls of DynamoDB that the gateway makes, and hold the same dialog.
 
 ## Goals
 

@@ -40,15 +40,14 @@ const FAMILIES: Record<'authority' | 'aws', [kinds: RegExp, name: string][]> = {
 
 /** What went wrong, in words of the table. */
 const kindOf = ({ trial }: Verdict): string => {
-  const { fault, otherClock, midnight, atOnce, later, loggedIn } = trial;
+  const { fault, otherClock, midnight, atOnce } = trial;
   if (atOnce) return `${atOnce} at once`;
   if (midnight) return 'midnight in Madrid';
   if (otherClock !== undefined) return 'another process, clock off by up to 90 s';
   if (fault.where === 'none') return 'nothing';
-  const how = `${later ? 'later, ' : ''}${loggedIn ? 'logged in, ' : ''}`;
   const { kind } = fault.fault;
   const family = FAMILIES[fault.where].find(([kinds]) => kinds.test(kind))?.[1] ?? kind;
-  return `${how}${fault.where === 'aws' ? 'AWS' : 'authority'}: ${family}`;
+  return `${fault.where === 'aws' ? 'AWS' : 'authority'}: ${family}`;
 };
 
 /** How the records of a trial ended. */
