@@ -76,13 +76,14 @@ export const wireTable = async (): Promise<string> => {
     ]),
     '### Only in the stand-ins',
     '',
-    'Public programs use these; our service does not.',
+    'Public programs use these; our service does not. All but what is marked is confirmed.',
     '',
     ...tableOf(
-      HEAD.slice(0, 3),
+      ['Exchange', 'What it rests on'],
       FURTHER_DIALOGS.map(({ authority, name, files, state, note }) => [
-        `${NAMES[authority]} ${name}`,
-        `${state}, ${files ? 'files' : 'asks'}`,
+        [`${NAMES[authority]} ${name}`, files ? 'files' : [], state === 'confirmed' ? [] : state]
+          .flat()
+          .join(', '),
         note,
       ]),
     ),

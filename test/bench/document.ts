@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PRICES } from './costs/prices.ts';
 import { REASONS } from './reasons.ts';
 
 /** One measured number. */
@@ -41,10 +40,6 @@ export const writeDocument = (results: Result[]): void => {
   const others = results.filter(
     ({ name, goal }) => goal === null && !judged.some((one) => one.name === name),
   );
-  const prices = Object.entries(PRICES).map(
-    ([name, { usd, unit, confirmed }]) =>
-      `| ${name} | ${Number(usd.toPrecision(6))} | ${unit} | ${confirmed ?? 'not confirmed'} |`,
-  );
   writeFileSync(
     DOCUMENT,
     `# Performance
@@ -52,7 +47,7 @@ export const writeDocument = (results: Result[]): void => {
 \`npm run bench\` writes this page, and all results to \`.local/bench.json\`; do not edit it. Ratios of times are medians of
 at least 15 runs that took turns; CPU times where others may use the same processors. Rows, capacity, rounds, handshakes
 and requests are counts. Times by memory are the CPU time measured here, divided by the share of a processor that AWS names
-(memory over 1,769 MB), and the waits.
+(memory over 1,769 MB), and the waits. Costs are at the list prices in \`test/bench/costs/prices.ts\`.
 
 - **Round**: calls of AWS that go out together and that the request waits for (\`test/support/stores/rounds.ts\`).
 - **Log-in kept**: a process keeps its log-in at an application of SEPE and goes on with it.
@@ -69,14 +64,6 @@ ${reasonsFor(judged)}
 
 ${HEAD}
 ${others.map(rowOf).join('\n')}
-
-## Prices
-
-US dollars, \`test/bench/costs/prices.ts\`.
-
-| Price | USD | Of one | Confirmed by |
-|---|---|---|---|
-${prices.join('\n')}
 `,
   );
 };
