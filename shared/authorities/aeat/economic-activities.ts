@@ -15,8 +15,8 @@ export const economicActivities: Exchange<'reading', { year: number }, Certifica
       'Conforme and Firmar, descarga. The rest as for ECOT and the census certificate, which have the ' +
       'same form.',
     ifWrong:
-      "Nothing: the signed request goes to this certificate's address, whatever the page says, and can " +
-      'only have it issued. At worst nobody fetches it.',
+      "Nothing: the signed request goes to this certificate's own address, and can only have it issued. " +
+      'At worst nobody fetches it.',
   },
   script,
 };

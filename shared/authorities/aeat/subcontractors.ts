@@ -34,8 +34,8 @@ export const subcontractors: Exchange<'reading', SubcontractorsInput, Certificat
       "its two fields, ECOT's steps, no CSV on the receipt of a certificate issued later, the pick-up " +
       'table.',
     ifWrong:
-      "Nothing: the signed request goes to this certificate's address, whatever the page says, and can " +
-      'only have it issued. At worst it is requested once more.',
+      "Nothing: the signed request goes to this certificate's own address, and can only have it issued. " +
+      'At worst it is requested once more.',
   },
   script,
 };

@@ -29,8 +29,7 @@ export const basicCopy: Exchange<'submission', BasicCopyInput, string> = {
     note:
       'A client in use: links, fields, buttons. Not known: which document the service needs for a basic ' +
       'copy without its contract.',
-    ifWrong:
-      'The press of "enviar" on the form of the basic copy: it commits. Presses before it only look up.',
+    ifWrong: 'The press of "enviar" on the form of the basic copy: it commits.',
   },
   *script({ contract, dni, copy }): Script<string> {
     const menu = yield* open(

@@ -25,9 +25,7 @@ export const removal: Exchange<'submission', RemovalInput, string> = {
     note:
       'A client in use; the page of success was captured. The whole identifier has hyphens, as in its ' +
       'newest version. Assumed: the page with "anular" is where SEPE asks to confirm.',
-    ifWrong:
-      'The press of "anular" (on old pages a second "aceptar") and of "enviar" after it: both commit. ' +
-      'The first "aceptar" only looks up.',
+    ifWrong: 'The press of "anular" (on old pages a second "aceptar") and of "enviar" after it: both commit.',
   },
   *script({ footprint, what }): Script<string> {
     const form = yield* follow(yield* open('removals'), LINKS[what]);

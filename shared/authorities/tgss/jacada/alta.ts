@@ -50,7 +50,7 @@ export const alta: Exchange<'submission', AltaInput, Accepted> = {
       'sust_nss, exc_ctz, beneficios, fom_empl_agrario, sexo, fnacimiento and cesion_*.',
     ifWrong:
       'The press on the second screen, which files at once, and confirmations of warnings after it: all ' +
-      'commit. The first screen only names worker and account.',
+      'commit.',
   },
   script: (input) => fileMovement('Alta', input, encode(input)),
 };

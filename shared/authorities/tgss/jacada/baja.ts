@@ -31,7 +31,7 @@ export const baja: Exchange<'submission', BajaInput, Accepted> = {
       'dias_trabajados and fecha_fin_temporal.',
     ifWrong:
       'The press on the second screen, which files at once, and confirmations of warnings after it: all ' +
-      'commit. The first screen only names worker and account.',
+      'commit.',
   },
   script: (input) => fileMovement('Baja', input, encode(input)),
 };

@@ -17,7 +17,7 @@ export const changeCno: Exchange<'submission', RecordChange & { cno: string }, A
     note: 'Public programs: screens, fields, the codes that accept.',
     ifWrong:
       'The press on the second screen, which may file at once, and the confirmation after it: both ' +
-      'commit. The first screen only names worker and account.',
+      'commit.',
   },
   script,
 };

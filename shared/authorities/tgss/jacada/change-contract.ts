@@ -29,7 +29,7 @@ export const changeContract: Exchange<'submission', ContractChange, Accepted> = 
       'empty for full time, another sends 0.',
     ifWrong:
       'The press on the second screen, which files at once, and the confirmation of a warning after it: ' +
-      'both commit. The first screen only names worker and account.',
+      'both commit.',
   },
   script,
 };

@@ -21,9 +21,7 @@ const changeRecord = <In extends RecordChange>(
   standing: {
     state: 'confirmed',
     note: 'Public programs: forms and messages. Assumed: the document that the answer links to.',
-    ifWrong:
-      'ENVIO_7 on the second page, which files at once: it commits. The first page only names worker ' +
-      'and account.',
+    ifWrong: 'ENVIO_7 on the second page, which files at once: it commits.',
   },
   script: function* (input) {
     const record = yield* openRecord(application, input);
