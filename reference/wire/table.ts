@@ -25,44 +25,70 @@ export const collectExchanges = async (): Promise<AnyExchange[]> => {
 
 const NAMES = { tgss: 'TGSS', sepe: 'SEPE', aeat: 'AEAT' };
 
-const cellsOf = ({ authority, name, kind, standing, offUntilSeen }: AnyExchange): string[] => [
-  NAMES[authority],
+const cellsOf = ({ name, kind, standing, offUntilSeen }: AnyExchange): string[] => [
   name,
-  kind === 'submission' ? 'files' : 'asks',
-  `${standing.state}${offUntilSeen ? ', off until seen' : ''}`,
+  `${standing.state}, ${kind === 'submission' ? 'files' : 'asks'}${offUntilSeen ? ', off until seen' : ''}`,
   standing.note,
   standing.ifWrong,
 ];
 
 const rowOf = (cells: string[]) => `| ${cells.map((cell) => cell.replace(/\s+/g, ' ')).join(' | ')} |`;
 
-const tableOf = (rows: string[][]): string[] => [
-  '| Authority | Exchange | | Evidence | What it rests on | What could take effect if a screen is not as assumed |',
-  '|---|---|---|---|---|---|',
+const tableOf = (head: string[], rows: string[][]): string[] => [
+  rowOf(head),
+  `|${'---|'.repeat(head.length)}`,
   ...rows.map(rowOf).sort(),
 ];
 
+/** The rows, where those that differ in the name only are one. */
+const together = (rows: string[][]): string[][] =>
+  [...Map.groupBy(rows, ([, ...rest]) => rest.join('|')).values()].map((same) => [
+    same
+      .map(([name = '']) => name)
+      .sort()
+      .join('; '),
+    ...same[0]!.slice(1),
+  ]);
+
+const HEAD = [
+  'Exchange',
+  '',
+  'Evidence',
+  'What it rests on',
+  'What could take effect if a screen is not as assumed',
+];
+
 /**
- * The tables in docs/authorities.md: one row for each exchange, with how well it is known, and the same for what only
- * the stand-ins have.
+ * The tables in docs/authorities.md: for each authority its exchanges, with how well they are known, and the
+ * same for what only the stand-ins have.
  */
-export const wireTable = async (): Promise<string> =>
-  [
-    ...tableOf((await collectExchanges()).map(cellsOf)),
+export const wireTable = async (): Promise<string> => {
+  const exchanges = await collectExchanges();
+  return [
+    ...Object.entries(NAMES).flatMap(([authority, name]) => [
+      `### ${name}`,
+      '',
+      ...tableOf(
+        HEAD,
+        together(exchanges.filter((exchange) => exchange.authority === authority).map(cellsOf)),
+      ),
+      '',
+    ]),
+    '### Only in the stand-ins',
     '',
-    'The stand-in authorities have more of the portals, which public programs use and our service does not:',
+    'Public programs use these; our service does not. All but what is marked is confirmed.',
     '',
     ...tableOf(
+      ['Exchange', 'What it rests on'],
       FURTHER_DIALOGS.map(({ authority, name, files, state, note }) => [
-        NAMES[authority],
-        name,
-        files ? 'files' : 'asks',
-        state,
+        [`${NAMES[authority]} ${name}`, files ? 'files' : [], state === 'confirmed' ? [] : state]
+          .flat()
+          .join(', '),
         note,
-        'Nothing: our service does not send it.',
       ]),
     ),
   ].join('\n');
+};
 
 const BEGIN = '<!-- made by npm run wire -->';
 const END = '<!-- end -->';

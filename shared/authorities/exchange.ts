@@ -56,8 +56,8 @@ export interface Standing {
   note: string;
   /**
    * Which button presses could take effect at the authority if we are wrong about the screen? The text begins with
-   * `Nothing:` and says why, or it names each such press, which must then be marked `commits`. For a reading it always
-   * begins with `Nothing:`.
+   * `Nothing:` and says why, or it names each such press, which must then be marked `commits`; presses that it does not
+   * name only find the worker, account or contract. For a reading it always begins with `Nothing:`.
    */
   ifWrong: string;
 }

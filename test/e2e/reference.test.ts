@@ -102,7 +102,6 @@ describe('the program of the guide', () => {
         ...['nss', 'identificacion', 'dni', 'fecha_real', 'grupo_cotizacion', 'tipo_contrato', 'cno'].map(
           (field) => `  ${field}: Este campo es obligatorio.`,
         ),
-        expect.stringMatching(/^Límite: quedan \d+ de 80$/),
         'Resultado desconocido: 502',
         'Tras comprobar: unknown',
         'Declarado: true',
@@ -111,7 +110,6 @@ describe('the program of the guide', () => {
         'En segundo plano: 202',
         'Terminado: answered',
         'Situaciones: 23',
-        'Escenario: 500',
       ]);
       const { body } = await gateway.get('/sandbox/counts');
       expect(body.data.accepted).toMatchObject({ 'tgss.alta': 2 });

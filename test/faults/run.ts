@@ -62,8 +62,11 @@ try {
   if (values.write) {
     const file = join(import.meta.dirname, '..', '..', 'docs', 'faults.md');
     const { runs, failures } = summary;
-    const told = `${runs} trials with seed ${report.seed}, in ${report.seconds} seconds; ${failures.length || 'none'} failed.`;
-    writeFileSync(file, withTable(readFileSync(file, 'utf8'), `${told}\n\n${tableOf(verdicts)}`));
+    const many = (of: 'later' | 'loggedIn') => verdicts.filter(({ trial }) => trial[of]).length;
+    const counts =
+      `${runs} trials with seed ${report.seed}, in ${report.seconds} seconds, ${many('later')} of them asked for later ` +
+      `and ${many('loggedIn')} with a kept log-in; ${failures.length || 'none'} failed.`;
+    writeFileSync(file, withTable(readFileSync(file, 'utf8'), `${counts}\n\n${tableOf(verdicts)}`));
   }
   if (summary.failures.length > 0) process.exitCode = 1;
 } finally {

@@ -22,15 +22,32 @@ export const summaryOf = (verdicts: Verdict[]) => ({
   failures: verdicts.filter((verdict) => failuresOf(verdict).length > 0),
 });
 
+/** What the table calls the faults of each side. */
+const FAMILIES: Record<'authority' | 'aws', [kinds: RegExp, name: string][]> = {
+  authority: [
+    [/^(no-connection|tls|cut-request|silent)$/, 'request does not arrive'],
+    [/^before-/, 'page in place of the request'],
+    [/^after-/, 'page in place of the answer'],
+    [/^(cut|cut-headers|cut-body|late|previous)$/, 'answer cut, late or of another request'],
+    [/^kill-/, 'process ends'],
+  ],
+  aws: [
+    [/^(refused|throttled|error|hang|down)$/, 'call not carried out'],
+    [/^(lost|lost-then-refused|hang-after)$/, 'answer lost'],
+    [/^kill-/, 'process ends'],
+  ],
+};
+
 /** What went wrong, in words of the table. */
 const kindOf = ({ trial }: Verdict): string => {
-  const { fault, otherClock, midnight, atOnce, later, loggedIn } = trial;
+  const { fault, otherClock, midnight, atOnce } = trial;
   if (atOnce) return `${atOnce} at once`;
   if (midnight) return 'midnight in Madrid';
   if (otherClock !== undefined) return 'another process, clock off by up to 90 s';
   if (fault.where === 'none') return 'nothing';
-  const how = `${later ? 'later, ' : ''}${loggedIn ? 'logged in, ' : ''}`;
-  return `${how}${fault.where === 'aws' ? 'AWS' : 'authority'}: ${fault.fault.kind}`;
+  const { kind } = fault.fault;
+  const family = FAMILIES[fault.where].find(([kinds]) => kinds.test(kind))?.[1] ?? kind;
+  return `${fault.where === 'aws' ? 'AWS' : 'authority'}: ${family}`;
 };
 
 /** How the records of a trial ended. */

@@ -11,12 +11,12 @@ export const economicActivities: Exchange<'reading', { year: number }, Certifica
   standing: {
     state: 'confirmed',
     note:
-      'As a public browser program requests it from the real portal: address, fEjercicio, validarSolicitud, ' +
-      '"Firmar Enviar", Conforme and Firmar, and descarga. The other fields and steps as public programs send them ' +
-      'for the certificates of tax compliance and of the census, which have the same form.',
+      'A public program with the real portal: address, fEjercicio, validarSolicitud, "Firmar Enviar", ' +
+      'Conforme and Firmar, descarga. The rest as for ECOT and the census certificate, which have the ' +
+      'same form.',
     ifWrong:
-      'Nothing: the signed request goes to the address of this certificate, whatever the page says, and can only have ' +
-      'it issued. At worst it is issued and nobody fetches it.',
+      "Nothing: the signed request goes to this certificate's own address, and can only have it issued. " +
+      'At worst nobody fetches it.',
   },
   script,
 };

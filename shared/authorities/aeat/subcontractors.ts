@@ -30,13 +30,12 @@ export const subcontractors: Exchange<'reading', SubcontractorsInput, Certificat
   standing: {
     state: 'assumed',
     note:
-      'Addresses from public links. From the help pages of the Agencia Tributaria: the form asks for NIF and name of ' +
-      'the client, and the certificate comes at once or is picked up within days. Assumed: the names of the two ' +
-      'fields, the same steps as for the certificate of tax compliance (ECOT), no CSV on the receipt of a certificate ' +
-      'that is not issued at once, and the table on the pick-up page.',
+      'Addresses from public links; the form and how it is issued from help pages. Assumed: names of ' +
+      "its two fields, ECOT's steps, no CSV on the receipt of a certificate issued later, the pick-up " +
+      'table.',
     ifWrong:
-      'Nothing: the signed request goes to the address of this certificate, whatever the page says, and can only have ' +
-      'it issued. At worst it is requested once more.',
+      "Nothing: the signed request goes to this certificate's own address, and can only have it issued. " +
+      'At worst it is requested once more.',
   },
   script,
 };

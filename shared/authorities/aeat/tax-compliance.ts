@@ -13,10 +13,10 @@ export const taxCompliance: Exchange<'reading', { purpose: Purpose }, Certificat
   name: 'ECOT tax compliance',
   standing: {
     state: 'confirmed',
-    note: 'As a public program did it with the real portal in 2026, for C1, B1 and G1; the form also offered T1 and E1.',
+    note: 'A public program with the real portal in 2026: C1, B1 and G1; the form also offered T1 and E1.',
     ifWrong:
-      'Nothing: the signed request goes to the address of this certificate, whatever the page says, and can only have ' +
-      'it issued. On the same day the portal answers with the same certificate.',
+      "Nothing: the signed request goes to this certificate's own address, and can only have it issued. " +
+      'The same day gives the same one.',
   },
   script,
 };

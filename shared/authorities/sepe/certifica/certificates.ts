@@ -36,10 +36,10 @@ export interface CertificateList {
 }
 
 const NOTE =
-  'Log-in, search form, list and buttons as a client in use has them; the table of contributions as on a captured page.';
+  'A client in use: log-in, search form, list, buttons. A captured page: the table of contributions.';
 
 const QUERIES_ONLY =
-  'Nothing: after the log-in, everything is in the application for queries. Certificates are filed in another one.';
+  'Nothing: after the log-in, all is in the application for queries; certificates are filed in another one.';
 
 /** The certificates of a worker. */
 export const certificateList: Exchange<'reading', { dni: string }, CertificateList> = {
@@ -48,7 +48,7 @@ export const certificateList: Exchange<'reading', { dni: string }, CertificateLi
   name: 'Certific@2 list',
   standing: {
     state: 'assumed',
-    note: `${NOTE} Assumed: the columns of the list except that of the suspension, and the labels on a certificate's page.`,
+    note: `${NOTE} Assumed: the list's columns but that of the suspension; labels on a certificate's page.`,
     ifWrong: QUERIES_ONLY,
   },
   *script({ dni }): Script<CertificateList> {
@@ -68,7 +68,7 @@ export const certificateDetail: Exchange<'reading', CertificateQuery, FoundCerti
   name: 'Certific@2 detail',
   standing: {
     state: 'assumed',
-    note: `${NOTE} Assumed: the labels on a certificate's page.`,
+    note: `${NOTE} Assumed: labels on a certificate's page.`,
     ifWrong: QUERIES_ONLY,
   },
   *script(query): Script<FoundCertificate> {

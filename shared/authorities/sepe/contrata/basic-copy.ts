@@ -26,9 +26,10 @@ export const basicCopy: Exchange<'submission', BasicCopyInput, string> = {
   name: 'Contrat@ basic copy',
   standing: {
     state: 'confirmed',
-    note: 'Links, fields and buttons of the web application as a client in use has them. It is not known which document the service would need for a basic copy without its contract.',
-    ifWrong:
-      'The press of "enviar" on the form of the basic copy: it commits. The presses before it only look up the contract.',
+    note:
+      'A client in use: links, fields, buttons. Not known: which document the service needs for a basic ' +
+      'copy without its contract.',
+    ifWrong: 'The press of "enviar" on the form of the basic copy: it commits.',
   },
   *script({ contract, dni, copy }): Script<string> {
     const menu = yield* open(

@@ -70,8 +70,8 @@ export const contractData: Exchange<'reading', ContractQuery, ContractData> = {
   name: 'Contrat@ contract data',
   standing: {
     state: 'confirmed',
-    note: 'The links to the page and the labels of identifiers, worker and dates as a client in use reads them. Assumed: the labels of the other values.',
-    ifWrong: 'Nothing: it is reached through the menu of queries, and sends searches.',
+    note: 'A client in use: links, and labels of identifiers, worker and dates. Assumed: the other labels.',
+    ifWrong: 'Nothing: reached through the menu of queries, it sends searches.',
   },
   *script(query): Script<ContractData> {
     const menu = yield* open('queries', QUERY_MENU);

@@ -46,8 +46,10 @@ export const contractList: Exchange<'reading', ContractListInput, ContractList> 
   name: 'Contrat@ list of notifications',
   standing: {
     state: 'assumed',
-    note: 'Assumed: that the application lists the notifications of a contribution account by dates, with the form and table of its other lists.',
-    ifWrong: 'Nothing: it is reached through the menu of queries, and sends a search.',
+    note:
+      'Assumed: that notifications of a contribution account are listed by dates, with the form and ' +
+      'table of the other lists.',
+    ifWrong: 'Nothing: reached through the menu of queries, it sends a search.',
   },
   *script(input): Script<ContractList> {
     const entries: ContractListEntry[] = [];

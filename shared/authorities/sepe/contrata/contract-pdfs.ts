@@ -12,10 +12,10 @@ import { findTransformation, type TransformationQuery } from './transformations.
 
 const CONFIRMED = {
   state: 'confirmed',
-  note: 'Links, fields and buttons as clients in use have them.',
+  note: 'Clients in use: links, fields, buttons.',
   ifWrong:
-    'Nothing: it is reached through the menu of queries, and sends a search. There the button to print makes a document, ' +
-    'also on pages where it is called "enviar".',
+    'Nothing: reached through the menu of queries, it sends a search. The button to print makes a document there, ' +
+    'also where it is called "enviar".',
 } as const;
 
 /** The PDF of a contract. */

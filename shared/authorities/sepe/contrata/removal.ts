@@ -23,12 +23,9 @@ export const removal: Exchange<'submission', RemovalInput, string> = {
   standing: {
     state: 'confirmed',
     note:
-      'Links, fields and buttons as clients in use have them; the page of success was captured. The whole identifier has ' +
-      'hyphens, as in the newest version of a client; its older versions sent it without. Assumed: that the page with ' +
-      'the button "anular" is where SEPE asks to confirm.',
-    ifWrong:
-      'The press of "anular", which is a second "aceptar" on old pages, and that of "enviar" after it: both commit. The ' +
-      'first "aceptar" only looks up the notification.',
+      'A client in use; the page of success was captured. The whole identifier has hyphens, as in its ' +
+      'newest version. Assumed: the page with "anular" is where SEPE asks to confirm.',
+    ifWrong: 'The press of "anular" (on old pages a second "aceptar") and of "enviar" after it: both commit.',
   },
   *script({ footprint, what }): Script<string> {
     const form = yield* follow(yield* open('removals'), LINKS[what]);

@@ -57,8 +57,8 @@ export const transformationData: Exchange<'reading', TransformationQuery, Transf
   name: 'Contrat@ transformation data',
   standing: {
     state: 'confirmed',
-    note: 'Links, fields and labels as a client in use has them.',
-    ifWrong: 'Nothing: it is reached through the menu of queries, and sends a search.',
+    note: 'A client in use: links, fields, labels.',
+    ifWrong: 'Nothing: reached through the menu of queries, it sends a search.',
   },
   *script(query): Script<TransformationData> {
     const page = yield* findTransformation(query);

@@ -39,7 +39,7 @@ const filing = (what: string, note: string): Exchange<'submission', DocumentInpu
 });
 
 const WSDL =
-  'Service and document as the WSDL copy, the XSD copies and a client in use have them. Assumed: that a certificate is required in addition to user and password.';
+  'WSDL copy, XSD copies and a client in use. Assumed: a certificate is required in addition to user and password.';
 
 /**
  * Files a document. SEPE receives it at once and gives it a number, or does not receive it; its result is asked for
@@ -52,7 +52,9 @@ export const FILINGS: Record<Filed, Exchange<'submission', DocumentInput, Receip
     ...filing('servicioCopiaBasica', ''),
     standing: {
       state: 'assumed',
-      note: 'The service is in the WSDL copy. Its document and its answer file were not seen: any root except those of the other services is sent, and the answer is read like theirs.',
+      note:
+        'The service is in the WSDL copy. Its document and answer file were not seen: any root but those ' +
+        'of the other services is sent, the answer is read like theirs.',
       ifWrong: CALL_COMMITS,
     },
   },
@@ -69,8 +71,10 @@ export const shipmentResult: Exchange<
   name: 'Contrat@ servicioConsulta',
   standing: {
     state: 'confirmed',
-    note: 'WSDL copy, XSD copies of the answer files and two readers. Assumed: that COMUNICACION with ERROR is the answer for a shipment that is not processed yet.',
-    ifWrong: 'Nothing: the operation of the service only asks for the result, by the number of a shipment.',
+    note:
+      'WSDL copy, XSD copies of the answer files, two readers. Assumed: COMUNICACION with ERROR answers ' +
+      'for a shipment that is not processed yet.',
+    ifWrong: 'Nothing: it only asks for a result, by the number of a shipment.',
   },
   *script({ shipment, access = NO_ACCESS }): Script<ShipmentState> {
     const answer = yield callStep(RESULT_SERVICE, shipment, access);

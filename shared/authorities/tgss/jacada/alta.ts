@@ -46,12 +46,11 @@ export const alta: Exchange<'submission', AltaInput, Accepted> = {
   standing: {
     state: 'confirmed',
     note:
-      'Screens, fields, warnings and document as public programs use them. Assumed: that the second screen files ' +
-      'at once, and the names of the fields for fic, sust_cause, sust_nss, exc_ctz, beneficios, fom_empl_agrario, ' +
-      'sexo, fnacimiento and cesion_*.',
+      'Public programs. Assumed: the second screen files at once; names of fields for fic, sust_cause, ' +
+      'sust_nss, exc_ctz, beneficios, fom_empl_agrario, sexo, fnacimiento and cesion_*.',
     ifWrong:
-      'The press on the second screen, which has the movement and files at once, and the confirmations of warnings ' +
-      'after it: all commit. The first screen only names worker and contribution account.',
+      'The press on the second screen, which files at once, and confirmations of warnings after it: all ' +
+      'commit.',
   },
   script: (input) => fileMovement('Alta', input, encode(input)),
 };

@@ -27,11 +27,11 @@ export const baja: Exchange<'submission', BajaInput, Accepted> = {
   standing: {
     state: 'confirmed',
     note:
-      'Screens, fields, warnings and document as public programs use them. Assumed: that the second screen files ' +
-      'at once, and the names of the fields for inactividad_z, dias_trabajados and fecha_fin_temporal.',
+      'Public programs. Assumed: the second screen files at once; names of fields for inactividad_z, ' +
+      'dias_trabajados and fecha_fin_temporal.',
     ifWrong:
-      'The press on the second screen, which has the movement and files at once, and the confirmations of warnings ' +
-      'after it: all commit. The first screen only names worker and contribution account.',
+      'The press on the second screen, which files at once, and confirmations of warnings after it: all ' +
+      'commit.',
   },
   script: (input) => fileMovement('Baja', input, encode(input)),
 };

@@ -9,8 +9,8 @@ export const cccHolder: Exchange<'reading', { regimen: string; ccc: string }, st
   name: 'ACR69 holder of contribution account',
   standing: {
     state: 'confirmed',
-    note: 'Both screens as public programs use them. Assumed: that the name is where ATR61 has it, next to the NIF.',
-    ifWrong: 'Nothing: ACR69 is a dialog that only shows the registrations of a contribution account.',
+    note: 'Public programs: both screens. Assumed: the name is next to the NIF, as in ATR61.',
+    ifWrong: 'Nothing: it only shows registrations of a contribution account.',
   },
   script: function* ({ regimen, ccc }) {
     const [province, rest] = splitNumber(ccc);

@@ -37,8 +37,8 @@ export const cccWorkers: Exchange<'reading', CccWorkersInput, CccWorker[] | unde
   name: 'ATR62 workers of contribution account',
   standing: {
     state: 'confirmed',
-    note: 'The list of the workers of a contribution account as public programs use it.',
-    ifWrong: 'Nothing: ATR62 is a dialog that only lists the workers of a contribution account.',
+    note: 'Public programs.',
+    ifWrong: 'Nothing: it only lists the workers of a contribution account.',
   },
   script: function* (input) {
     try {

@@ -14,10 +14,10 @@ export const changeCno: Exchange<'submission', RecordChange & { cno: string }, A
   name: 'ATR55 CNO',
   standing: {
     state: 'confirmed',
-    note: 'Screens, fields and the codes that accept as public programs use them.',
+    note: 'Public programs: screens, fields, the codes that accept.',
     ifWrong:
-      'The press on the second screen, which has the change and may file at once, and the confirmation after it: both ' +
-      'commit. The first screen only names worker and contribution account.',
+      'The press on the second screen, which may file at once, and the confirmation after it: both ' +
+      'commit.',
   },
   script,
 };

@@ -24,10 +24,12 @@ export const changeContract: Exchange<'submission', ContractChange, Accepted> = 
   name: 'ATR45 contract',
   standing: {
     state: 'confirmed',
-    note: 'Screens, fields, warning and the codes that accept as public programs use them; one leaves the coefficient empty for full time, another sends 0.',
+    note:
+      'Public programs: screens, fields, warning, the codes that accept. One leaves the coefficient ' +
+      'empty for full time, another sends 0.',
     ifWrong:
-      'The press on the second screen, which has the change and files at once, and the confirmation of a warning after ' +
-      'it: both commit. The first screen only names worker and contribution account.',
+      'The press on the second screen, which files at once, and the confirmation of a warning after it: ' +
+      'both commit.',
   },
   script,
 };

@@ -30,8 +30,8 @@ export const contributionData: Exchange<'reading', ContributionDataInput, Contri
   name: 'ATR37 contribution data',
   standing: {
     state: 'confirmed',
-    note: 'As public programs use it. Assumed: that the list without a date also has future registrations.',
-    ifWrong: 'Nothing: ATR37 is a dialog that only makes reports.',
+    note: 'Public programs. Assumed: the list without a date also has future registrations.',
+    ifWrong: 'Nothing: it only makes reports.',
   },
   script,
 };

@@ -24,8 +24,8 @@ export const duplicateTa: Exchange<'reading', DuplicateTaInput, Document | undef
   name: 'ATR65 duplicate TA',
   standing: {
     state: 'confirmed',
-    note: 'As public programs use it. Assumed: code 3543 on the first screen if there is no document.',
-    ifWrong: 'Nothing: ATR65 is a dialog that only makes duplicates of documents.',
+    note: 'Public programs. Assumed: code 3543 on the first screen if there is no document.',
+    ifWrong: 'Nothing: it only makes duplicates of documents.',
   },
   script,
 };

@@ -12,10 +12,10 @@ export const removeTermination: Exchange<'submission', RecordChange, Accepted> =
   name: 'ATR02 remove termination',
   standing: {
     state: 'confirmed',
-    note: 'Both screens and the codes that accept as public programs use them.',
+    note: 'Public programs: both screens, and the codes that accept.',
     ifWrong:
-      'The press on the second screen, which confirms: it commits. Independent public programs press a button on both ' +
-      'screens, so the first, which names the termination, does not file.',
+      'The press on the second screen, which confirms: it commits. Independent programs press on both ' +
+      'screens, so the first, which names what is removed, does not file.',
   },
   script,
 };

@@ -20,8 +20,8 @@ export const taDocuments: Exchange<'reading', WorkerInCcc, TaDocument[]> = {
   name: 'ATR65 movements',
   standing: {
     state: 'confirmed',
-    note: 'The list as public programs use it. Assumed: that its third column is the date of the communication.',
-    ifWrong: 'Nothing: ATR65 is a dialog that only makes duplicates of documents.',
+    note: 'Public programs. Assumed: the third column is the date of the communication.',
+    ifWrong: 'Nothing: it only makes duplicates of documents.',
   },
   script: function* (worker) {
     const list = yield* openDocuments(worker, '');

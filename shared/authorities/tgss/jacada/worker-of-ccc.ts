@@ -23,8 +23,8 @@ export const workerOfCcc: Exchange<'reading', WorkerOfCccInput, string | undefin
   name: 'ATR62 worker of contribution account',
   standing: {
     state: 'confirmed',
-    note: 'The list of the workers of a contribution account as public programs use it.',
-    ifWrong: 'Nothing: ATR62 is a dialog that only lists the workers of a contribution account.',
+    note: 'Public programs.',
+    ifWrong: 'Nothing: it only lists the workers of a contribution account.',
   },
   script,
 };

@@ -26,8 +26,8 @@ export const assignment: Exchange<'submission', AssignmentInput, Accepted> = {
   name: 'XV24M00K assignment',
   standing: {
     state: 'assumed',
-    note: 'All of it is assumed: the application, its form, and the page that asks to confirm.',
-    ifWrong: 'ENVIO_3, the first press, may file at once, and ENVIO_20 after it confirms: both commit.',
+    note: 'Assumed: the application, its form, the page that asks to confirm.',
+    ifWrong: 'ENVIO_3, the first press, may file at once; ENVIO_20 after it confirms: both commit.',
   },
   script: function* (input) {
     const press = {

@@ -18,8 +18,8 @@ export const authorisedUsers: Exchange<'reading', { application: string }, Autho
   standing: {
     state: 'confirmed',
     note:
-      'The page with the choice in the forms in which public programs use it: radio buttons (by index or by number), ' +
-      'two kinds of links, a list. Assumed: that each choice shows the number and the name of the user.',
+      'Public programs: the choice as radio buttons (by index or number), two kinds of links, a list. ' +
+      'Assumed: each choice shows number and name of the user.',
     ifWrong: 'Nothing: it opens an application and presses no button.',
   },
   script: function* ({ application }) {

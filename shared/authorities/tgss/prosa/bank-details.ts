@@ -35,9 +35,9 @@ export const bankDetails: Exchange<'submission', BankDetails, Accepted> = {
   name: 'XV21B400 bank details',
   standing: {
     state: 'assumed',
-    note: 'All of it is assumed: the application, its form, and the page that asks to confirm.',
+    note: 'Assumed: the application, its form, the page that asks to confirm.',
     ifWrong:
-      'ENVIO_3, the first press after the choice of the authorised user, may file at once, and ENVIO_20 after it ' +
+      'ENVIO_3, the first press after the choice of the user, may file at once; ENVIO_20 after it ' +
       'confirms: both commit.',
   },
   script: function* ({ regimen, ccc, option, cuenta, authorised }) {

@@ -20,10 +20,8 @@ const changeRecord = <In extends RecordChange>(
   name: `${application} ${what}`,
   standing: {
     state: 'confirmed',
-    note: 'Forms and messages as public programs use them. Assumed: the document that the answer links to.',
-    ifWrong:
-      'ENVIO_7 on the second page, which has the change and files at once: it commits. The first page only names worker ' +
-      'and contribution account.',
+    note: 'Public programs: forms and messages. Assumed: the document that the answer links to.',
+    ifWrong: 'ENVIO_7 on the second page, which files at once: it commits.',
   },
   script: function* (input) {
     const record = yield* openRecord(application, input);

@@ -27,11 +27,11 @@ export const contributionRecord: Exchange<'reading', WorkerWithDni, Contribution
   standing: {
     state: 'assumed',
     note:
-      'The first form as public programs use it. Assumed: that the second page has the blocks as elements with the ' +
-      'names that the interface gives them.',
+      'Public programs: the first form. Assumed: the second page has the blocks as elements, named as ' +
+      'in the interface.',
     ifWrong:
-      'Nothing: the first page, which only names worker and contribution account, is sent as public programs send it. ' +
-      'The second page, which would file a change, is only read.',
+      'Nothing: the first page only names worker and contribution account, as in public programs; the ' +
+      'second, which would file, is only read.',
   },
   script: function* (input) {
     const page = yield* openRecord('XV24M00B', input);

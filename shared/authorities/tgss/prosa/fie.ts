@@ -28,9 +28,9 @@ export const fie: Exchange<'reading', FieInput, Fie> = {
   standing: {
     state: 'confirmed',
     note:
-      'The form for companies as public programs use it, in 2022 and before. Assumed: the choices for the self-employed and for the ' +
-      'authorised user, and the messages.',
-    ifWrong: 'Nothing: XV26L100 only searches and makes a report, as public programs use it.',
+      'Public programs, in 2022 and before: the form for companies. Assumed: the choices for ' +
+      'self-employed and authorised user, the messages.',
+    ifWrong: 'Nothing: in public programs it only searches and makes a report.',
   },
   script,
 };

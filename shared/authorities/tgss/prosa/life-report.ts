@@ -11,10 +11,10 @@ export const lifeReport: Exchange<'reading', WorkerInCcc, Document> = {
   name: 'INAF0014 life work report',
   standing: {
     state: 'assumed',
-    note: 'All of it is assumed: the application and its form.',
+    note: 'Assumed: the application and its form.',
     ifWrong:
-      'Nothing: the applications INAF0004 to INAF0013, which public programs use, all make reports, and its one press ' +
-      'only names a worker and a contribution account.',
+      'Nothing: INAF0004 to INAF0013, which public programs use, all make reports; its one press only ' +
+      'names worker and contribution account.',
   },
   script: function* ({ regimen, ccc, nss }) {
     const page = yield* pressProsa(yield* openProsa('INAF0014'), {

@@ -13,7 +13,7 @@ export const removeRegistration: Exchange<'submission', WorkerInCcc, Accepted> =
   name: 'XV24M00E remove registration',
   standing: {
     state: 'confirmed',
-    note: 'The form, which files at once, and its message, as public programs use them.',
+    note: 'Public programs: the form, which files at once, and its message.',
     ifWrong: 'ENVIO_3, its only press, which files at once: it commits.',
   },
   script: function* ({ regimen, ccc, nss }) {

@@ -32,12 +32,11 @@ export const settlementReceipt: Exchange<'reading', SettlementInput, Settlement>
   standing: {
     state: 'assumed',
     note:
-      'It is not publicly known where the real portal has the receipt. Authorised user, form and list of the query of ' +
-      'calculations as public programs use them. Assumed: that the receipt is there, as a document of the settlement, ' +
-      'the control month, and the messages for no receipt and for a contribution account of another user.',
+      'Not publicly known: where the receipt is. Public programs: the query of calculations. Assumed: ' +
+      "the receipt is there, the control month, messages for no receipt and for another user's account.",
     ifWrong:
-      'Nothing: public programs press the same three buttons of XV21Y200 to read calculations, and the applications ' +
-      'that confirm a settlement cannot be opened from here.',
+      'Nothing: public programs press the same three buttons to read calculations; what confirms a ' +
+      'settlement cannot be opened from here.',
   },
   offUntilSeen: true,
   script,

@@ -22,10 +22,10 @@ export const unpaidPlacement: Exchange<'submission', PlacementDays, Accepted> = 
   name: 'XV24M00P unpaid placement',
   standing: {
     state: 'assumed',
-    note: 'All of it is assumed: the application, and its form, which files at once.',
+    note: 'Assumed: the application, and its form, which files at once.',
     ifWrong:
-      'ENVIO_3, the first press, which is assumed to file at once, and ENVIO_20 after it, if the portal asks to ' +
-      'confirm: both commit.',
+      'ENVIO_3, the first press, assumed to file at once, and ENVIO_20 after it, if asked to confirm: ' +
+      'both commit.',
   },
   script: function* (input) {
     const changes = {

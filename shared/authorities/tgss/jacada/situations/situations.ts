@@ -60,11 +60,11 @@ export const situations: Exchange<'reading', SituationsInput, Situations> = {
   standing: {
     state: 'assumed',
     note:
-      'First screen and data page as public programs use them. Assumed: the list of several records, that it begins ' +
-      'with the most recent one, the way back to it, the formats of the data, and the pages of additional data.',
+      'Public programs: first screen and data page. Assumed: the list of several records, most recent ' +
+      'first, the way back to it, formats of data, pages of additional data.',
     ifWrong:
-      'Nothing: ATR61 is a dialog that only shows data of a worker. The boxes for additional data, which are assumed, ' +
-      'only choose what it shows.',
+      'Nothing: it only shows data of a worker; the assumed boxes for additional data choose what it ' +
+      'shows.',
   },
   script,
 };

@@ -1,0 +1,65 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Of all pages of `docs/`, so that they can be read, and kept right. */
+const MOST_WORDS = 25_000;
+/** What is longer is for a paragraph, not for a table. */
+const MOST_IN_CELL = 200;
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const docs = globSync('docs/*.md', { cwd: ROOT });
+const pages = [...docs, 'README.md', 'CONTRIBUTING.md'];
+
+/** The lines of a page that are not in a block of code. */
+const proseOf = (page: string): string[] => {
+  let isCode = false;
+  return read(page)
+    .split('\n')
+    .filter((line) => {
+      if (!line.startsWith('```')) return !isCode;
+      isCode = !isCode;
+      return false;
+    });
+};
+
+/** The names of a page's headings in links, as GitHub makes them. */
+const anchorsOf = (page: string): string[] =>
+  proseOf(page)
+    .filter((line) => /^#+ /.test(line))
+    .map((line) =>
+      line
+        .replace(/^#+ /, '')
+        .toLowerCase()
+        .replace(/[^\p{Letter}\p{Number} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    );
+
+test(`docs/ has ${MOST_WORDS} words at most`, () => {
+  expect(docs.length).toBeGreaterThan(10);
+  const words = docs.flatMap((page) => read(page).split(/\s+/).filter(Boolean));
+  expect(words.length).toBeLessThanOrEqual(MOST_WORDS);
+});
+
+test.each(pages)(`%s has no cell of a table of more than ${MOST_IN_CELL} characters`, (page) => {
+  const cells = proseOf(page)
+    .filter((line) => line.startsWith('|'))
+    .flatMap((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
+  expect(cells.filter((cell) => cell.length > MOST_IN_CELL)).toEqual([]);
+});
+
+test.each(pages)('%s links to pages and headings that exist', (page) => {
+  // The guide is a page of the reference, whose headings have other names: its own test looks at them.
+  const links = [
+    ...proseOf(page)
+      .join('\n')
+      .matchAll(/\]\(([\w./-]*\.md)?(?:#([^)\s]+))?\)/g),
+  ];
+  for (const [link, file, anchor] of page === 'docs/guia.md' ? [] : links) {
+    const target = file ? normalize(join(dirname(page), file)) : page;
+    expect(globSync(target, { cwd: ROOT }), link).toEqual([target]);
+    if (anchor) expect(anchorsOf(target), link).toContain(anchor);
+  }
+});
