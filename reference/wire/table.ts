@@ -52,7 +52,6 @@ const together = (rows: string[][]): string[][] =>
 
 const HEAD = [
   'Exchange',
-  '',
   'Evidence',
   'What it rests on',
   'What could take effect if a screen is not as assumed',
