@@ -5,7 +5,6 @@ import { CommandError } from '../local/programs/command-error.ts';
 import { showError } from '../local/programs/progress.ts';
 import { examine, printResults } from './doctor/check.ts';
 import { PREFLIGHT } from './preflight/account.ts';
-import { templatesOf } from './preflight/templates.ts';
 
 const USAGE = `npm run preflight -- --stage <stage> [-c <key>=<value>]...
 
@@ -35,10 +34,13 @@ const read = () => {
 try {
   const { stage, context } = read();
   if (!stage) throw new CommandError(USAGE);
+  const given = contextOf(context);
   const region = await new STSClient().config.region().catch(() => {
     throw new CommandError('No region is named. Say where the stage is to be: AWS_PROFILE, AWS_REGION.');
   });
-  const templates = templatesOf({ ...contextOf(context), stage });
+  // The CDK takes seconds to load: what is wrong above is answered before.
+  const { templatesOf } = await import('./preflight/templates.ts');
+  const templates = templatesOf({ ...given, stage });
   const flight = { stage, templates, region, now: () => new Date() };
   printResults(await examine(flight, PREFLIGHT, 'Look whether the credentials and the region are right.'));
 } catch (error) {

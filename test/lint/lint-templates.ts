@@ -18,6 +18,7 @@ const CDK = createRequire(import.meta.url).resolve('aws-cdk/bin/cdk');
 
 /** Its script names the folder in which it was installed at first; an environment is moved when it is complete. */
 const PROGRAM = ['-c', 'import sys; from cfnlint.runner import main; sys.exit(main())'];
+const OPTIONS = ['--non-zero-exit-code', 'error', '--ignore-checks', 'W', 'I'];
 
 /** Whoever sends mails, for stages that do not say it. */
 const SENDER = 'mailSender=no-reply@pasarela.example';
@@ -59,15 +60,15 @@ try {
   const { context } = JSON.parse(readFileSync(join(PROJECT, 'cdk.json'), 'utf8'));
   const python = await findLinter();
   for (const stage of Object.keys(context.stages)) {
-    for (const template of await synthesize(stage, folder)) {
+    const templates = await synthesize(stage, folder);
+    // All at once: the linter reads its rules when it starts.
+    if (python)
+      await run(python, [...PROGRAM, '--template', ...templates, ...OPTIONS], {
+        maxBuffer: 64 * 1024 * 1024,
+      });
+    const result = python ? 'no error of cfn-lint' : 'synthesized';
+    for (const template of templates) {
       const { Resources } = JSON.parse(readFileSync(template, 'utf8'));
-      if (python)
-        await run(
-          python,
-          [...PROGRAM, '--template', template, '--non-zero-exit-code', 'error', '--ignore-checks', 'W', 'I'],
-          { maxBuffer: 64 * 1024 * 1024 },
-        );
-      const result = python ? 'no error of cfn-lint' : 'synthesized';
       console.log(
         `${basename(template, '.template.json')}: ${Object.keys(Resources).length} resources, ${result}`,
       );

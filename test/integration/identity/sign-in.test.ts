@@ -16,13 +16,17 @@ const anAddress = () => `10.${Math.floor(Math.random() * 256)}.${Math.floor(Math
 const tryFrom = (address: string, email: string, password: string): Promise<Answered> =>
   new Gateway(demo.baseUrl, { 'X-Forwarded-For': address }).post('/auth/login', { email, password });
 
+/** Has so many sign-ins fail from an address: counted as sign-ins are, without the work of their passwords. */
+const failFrom = async (address: string, email: string, times: number) => {
+  const login = await stores.accounts.findLogin(email);
+  const origin = await stores.signIns.readOrigin(email, address, new Date());
+  for (let made = 0; made < times; made++) await stores.signIns.countTry(origin, login, new Date());
+};
+
 /** A user who can sign in, and of whose e-mail so many sign-ins failed from an address. */
 const newUser = async ({ failures = 0, from = anAddress() } = {}) => {
   const user = await newAccount(demo.baseUrl, 'Asesoría', PASSWORD);
-  const login = await stores.accounts.findLogin(user.email);
-  const origin = await stores.signIns.readOrigin(user.email, from, new Date());
-  // Counted as sign-ins are, without the work of their passwords.
-  for (let made = 0; made < failures; made++) await stores.signIns.countTry(origin, login, new Date());
+  await failFrom(from, user.email, failures);
   return { ...user, attacker: from };
 };
 
@@ -81,9 +85,8 @@ describe('a password of fewer than twelve characters', () => {
     expect(status).toBe(200);
     const home = anAddress();
     expect((await tryFrom(home, email, SHORT)).status).toBe(200);
-    const networks = Array.from({ length: 3 }, anAddress);
-    for (let made = 0; made < 10; made++)
-      expect((await tryFrom(networks[made % 3]!, email, `no es ${made}`)).status).toBe(401);
+    for (let network = 0; network < 3; network++) await failFrom(anAddress(), email, 3);
+    expect((await tryFrom(anAddress(), email, 'no es')).status).toBe(401);
     return { gateway, email, home, clientId: body.data.id as number };
   };
 
