@@ -252,7 +252,9 @@ describe('the work of a function', () => {
     expect(failed).toEqual({ batchItemFailures: [] });
     expect(ran).toEqual([{ a: 1 }, '', 'authority']);
     expect(end).toMatchObject({ state: 'answered', facts: { status: 200 } });
-    expect(asked('takeSlot')).toEqual([[expect.objectContaining({ id: 'f1' }), NOW, inMs(330_000), true]]);
+    expect(asked('takeSlot')).toEqual([
+      [expect.objectContaining({ id: 'f1' }), { now: NOW, until: inMs(330_000) }, true],
+    ]);
     expect(asked('beginQueued')).toEqual([
       [
         expect.objectContaining({ id: 'f1', accountId: 'a1' }),

@@ -164,7 +164,7 @@ describe('the schedule asks again', () => {
       } as never),
     ];
     const outcome = await askAgain(made.services, { ...RECORD, ...filing }, { requestId: 'r2', isLast });
-    const [end] = made.asked('endFiling') as [Filing, string[], { state: string; facts: Filing }, object][];
+    const [end] = made.asked('endFiling') as [Filing, string[], { state: string; facts: Filing }][];
     return { ...made, outcome, end };
   };
 
