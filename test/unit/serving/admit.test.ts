@@ -150,7 +150,11 @@ describe('a request counts', () => {
       ['token', 't'],
       ['secret', 'secret', 'a1'],
       ['pair', 'a1', 'c1'],
-      ['rows', CLAIMS, { secret: { certificateId: 'c1', clientId: 0, fingerprint: 'f1' } }],
+      [
+        'rows',
+        CLAIMS,
+        { secret: { certificateId: 'c1', clientId: 0, fingerprint: 'f1' }, authority: 'tgss' },
+      ],
     ]);
     expect(call.underWay).toEqual([]);
   });

@@ -379,7 +379,7 @@ describe('evidence that is the first of its filing', () => {
     ]) {
       const made = await endFirst(answers);
       expect(isAtOnce(made)).toBe(false);
-      expect(made.manifests.map(([, , , isFirst]) => isFirst)).toEqual([true, undefined]);
+      expect(made.manifests.map(([, , { isFirst }]) => isFirst)).toEqual([true, undefined]);
       expect(made.asked('noteEvidence')).toHaveLength(1);
       expect(made.asked('log')).toEqual([]);
     }

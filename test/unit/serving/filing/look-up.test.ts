@@ -150,7 +150,7 @@ describe('a look-up', () => {
         ['a look-up failed', { requestId: 'r1', filing: 'f1', reason: error.name }],
       ]);
       expect(asked('metric').filter(([name]) => name === 'Defects')).toEqual(
-        metrics ? [['Defects', 1, {}, { requestId: 'r1' }]] : [],
+        metrics ? [['Defects', 1, { facts: { requestId: 'r1' } }]] : [],
       );
     }
   });
