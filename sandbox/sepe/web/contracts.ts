@@ -74,7 +74,7 @@ export function copyOfForm({ context, form: posted }: PageRequest): BasicCopy {
 const sendCopy: Purpose = {
   path: '/ccomunicacto/servlet/ServletConsultaEmpresa',
   origin: 'copiabasica',
-  show: (_context, contract, action) => copyForm(contract, action, contract),
+  show: (_context, contract, action) => copyForm(contract, action, { copy: contract.copy }),
   act: (request, contract) => {
     const { context } = request;
     context.countSubmission('copia');

@@ -78,7 +78,7 @@ export const extensionView = (
 export const copyForm = (
   contract: Contract,
   action: string,
-  { copy, number = '' }: { copy?: BasicCopy; number?: string },
+  { copy, number = '' }: { copy?: BasicCopy | undefined; number?: string },
 ): string =>
   frame('Comunicación de la copia básica', [
     ...form(action, [

@@ -85,8 +85,8 @@ const dataPage = (filing: Filing, user: AuthorisedUser, option: string): Page =>
       ),
       ...(filing.controls?.(posted) ?? []),
     ],
-    search: // A client that posts the data without an option means account and period.
-      (form, context) => (form.get('OPCION') === BY_NUMBER ? byNumber : byPeriod)(form, context, user),
+    // A client that posts the data without an option means account and period.
+    search: (form, context) => (form.get('OPCION') === BY_NUMBER ? byNumber : byPeriod)(form, context, user),
   });
 
 const filingPage = (
