@@ -27,7 +27,7 @@ export const linesAbout = async (groups: string[], ids: string[], from: Date): P
   while (open.length > 0) {
     for (const id of open) searched.add(id);
     const wanted = open;
-    const pages = await Promise.all(groups.map((group) => search(client, group, wanted, from)));
+    const pages = await Promise.all(groups.map((group) => search(client, group, { ids: wanted, from })));
     for (const [text, line] of pages.flat()) found.set(text, line);
     open = [...new Set([...found.values()].flatMap(idsOf))].filter((id) => !searched.has(id));
   }
@@ -41,8 +41,7 @@ const idsOf = ({ facts }: LogLine): string[] =>
 const search = async (
   client: CloudWatchLogsClient,
   logGroupName: string,
-  ids: string[],
-  from: Date,
+  { ids, from }: { ids: string[]; from: Date },
 ): Promise<[string, LogLine][]> => {
   const lines: [string, LogLine][] = [];
   const pages = paginateFilterLogEvents(

@@ -42,8 +42,7 @@ const OLDEST_PYTHON: Record<Program, number> = {
 export const installPython = async (
   name: Program,
   cache: string,
-  log: string,
-  signal?: AbortSignal,
+  { log, signal }: { log: string; signal?: AbortSignal | undefined },
 ): Promise<string> => {
   const requirements = join(import.meta.dirname, `${name}.txt`);
   const versions = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);

@@ -184,8 +184,7 @@ export const errorPage = (authority: AuthorityName, status: number, cause?: unkn
 export const authorityDown = (
   authority: AuthorityName,
   retryAfter: number,
-  cause?: unknown,
-  effect?: Effect,
+  { cause, effect }: { cause?: unknown; effect?: Effect } = {},
 ) => {
   const message = `El servicio de ${AUTHORITY_LABEL[authority]} no está operativo en este momento.`;
   return new ServiceError(503, message, {
@@ -201,7 +200,11 @@ export const authorityDown = (
  * 503: TLS with the authority does not come about, and it will not before somebody changes a setting. Nothing took effect.
  * @param why in Spanish, about the authority
  */
-export const tlsFailed = (authority: AuthorityName, why: string, retryAfter: number, cause?: unknown) => {
+export const tlsFailed = (
+  authority: AuthorityName,
+  why: string,
+  { retryAfter, cause }: { retryAfter: number; cause?: unknown },
+) => {
   const message =
     `No se puede establecer una conexión segura con ${AUTHORITY_LABEL[authority]}: ${why}. ` +
     'Debe corregirlo quien administra este servicio. No se ha presentado nada.';

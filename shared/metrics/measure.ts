@@ -52,13 +52,13 @@ export const measureCertificate = (
   { requestId, now }: { requestId: string; now: Date },
 ): void => {
   if (Date.parse(notAfter) - now.getTime() <= EXPIRING_DAYS * 24 * 60 * 60 * 1000)
-    metrics.add('ExpiringCertificateUses', 1, {}, { certificate: id, requestId });
+    metrics.add('ExpiringCertificateUses', 1, { facts: { certificate: id, requestId } });
 };
 
 /** Counts a filing of unknown outcome that nobody looks up any more. */
 export const measureGivenUp = (metrics: Metrics, { id }: Pick<Filing, 'id'>): void =>
-  metrics.add('UnknownGivenUp', 1, {}, { filing: id });
+  metrics.add('UnknownGivenUp', 1, { facts: { filing: id } });
 
 /** Counts an error of ours. @param facts by which its log line is found */
 export const measureDefect = (metrics: Metrics, facts: Record<string, string> = {}): void =>
-  metrics.add('Defects', 1, {}, facts);
+  metrics.add('Defects', 1, { facts });

@@ -64,7 +64,7 @@ export const admit = async (services: Services, route: Router, received: Receive
   const scope = operation && claims ? scopeOf(event, operation, { claims, secret }) : ofAddress;
   const [window, rows] = await Promise.all([
     count(scope),
-    claims ? sessions.loadCallerRows(claims, secret, now, authority) : ({} as CallerRows),
+    claims ? sessions.loadCallerRows(claims, { secret, authority }, now) : ({} as CallerRows),
   ]);
   const certificate = usable(rows.certificate, claims);
   trace.window = window;

@@ -100,7 +100,7 @@ const measureRefused = (
   status: number,
 ) => {
   const count = (name: 'RequestsLimited' | 'SignInsBlocked' | 'SignInsFailed') =>
-    metrics.add(name, 1, {}, { requestId });
+    metrics.add(name, 1, { facts: { requestId } });
   const mustWait = status === 429 && window?.admitted === true;
   if (status === 429) count(mustWait ? 'SignInsBlocked' : 'RequestsLimited');
   if (mustWait || (status === 401 && operation?.id === 'signIn')) count('SignInsFailed');

@@ -90,7 +90,7 @@ const sharedHealth = (
   pause: () => health.pauseOf(authority, new Date()),
   saw: (seen, slowest) => {
     const noting = health
-      .noteHealth(authority, accountId, { health: seen, slowest }, new Date())
+      .noteHealth(authority, { accountId, health: seen, slowest }, new Date())
       .catch((error: Error) => log.error('what an authority shows could not be noted', { requestId, error }));
     trace.underWay.push(noting);
   },

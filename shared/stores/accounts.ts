@@ -218,7 +218,7 @@ export const findUser = async (userId: string): Promise<User | undefined> => {
  */
 export const setPassword = async (userId: string, password: string, now: Date): Promise<void> => {
   const user = await existingUser(userId);
-  const rejected = await transact(await passwordWrites(user, password, now));
+  const rejected = await transact(await passwordWrites(user, { password }, now));
   if (rejected.length > 0) throw notFound('El usuario no existe.');
 };
 
@@ -230,13 +230,12 @@ const existingUser = async (userId: string): Promise<User> => {
 
 /**
  * The writes of a transaction that gives a user a new password.
- * @param generation the user's, if the password may be given only as long as that has not changed
+ * @param given `generation` is the user's, if the password may be given only as long as that has not changed
  */
 export const passwordWrites = async (
   user: Pick<User, 'id' | 'email'>,
-  password: string,
+  { password, generation }: { password: string; generation?: number },
   now: Date,
-  generation?: number,
 ): Promise<Write[]> => [
   {
     Update: {

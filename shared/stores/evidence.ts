@@ -54,8 +54,7 @@ const TAKEN = ['PreconditionFailed', 'ConditionalRequestConflict'];
 export const putEvidence = async (
   key: string,
   bytes: Uint8Array,
-  contentType: string,
-  isFirst = false,
+  { contentType, isFirst = false }: { contentType: string; isFirst?: boolean },
 ): Promise<boolean> => {
   const object = {
     Bucket: bucket(),

@@ -194,8 +194,7 @@ const stateOf = (authority: AuthorityName, now: Date): Omit<AuthorityState, 'aut
 /** What an account saw of an authority, to be told to all; resolves when it is told, or at once where nothing is new. */
 export const noteHealth = async (
   authority: AuthorityName,
-  accountId: string,
-  { health, slowest }: { health: Health; slowest: number },
+  { accountId, health, slowest }: { accountId: string; health: Health; slowest: number },
   now: Date,
 ): Promise<void> => {
   if (hasOwnStandIns()) return;
@@ -210,14 +209,14 @@ export const noteHealth = async (
     if (isNew(one.failed, accountId, at)) {
       one.since = since;
       one.failed.set(accountId, { at, ...until });
-      await tell(authority, `${FAILED}${accountId}`, { at, ...until }, { since });
+      await tell(authority, { member: `${FAILED}${accountId}`, seen: { at, ...until } }, { since });
     }
   }
   if (health !== 'failing' && slowest >= SLOW_MS && isNew(one.slow, accountId, at)) {
     const slowSince = counted(one.slow, at).length > 0 && one.slowSince !== undefined ? one.slowSince : at;
     one.slowSince = slowSince;
     one.slow.set(accountId, { at });
-    await tell(authority, `${SLOW}${accountId}`, { at }, { slowSince });
+    await tell(authority, { member: `${SLOW}${accountId}`, seen: { at } }, { slowSince });
   }
 };
 
@@ -226,8 +225,7 @@ const isNew = (seen: Map<string, Sighting>, accountId: string, at: number): bool
 
 const tell = async (
   authority: AuthorityName,
-  member: string,
-  seen: Sighting,
+  { member, seen }: { member: string; seen: Sighting },
   since: { since: number } | { slowSince: number },
 ): Promise<void> => {
   const [[sinceName, sinceValue] = ['', 0]] = Object.entries(since);
@@ -270,8 +268,7 @@ const clear = async (authority: AuthorityName, one: Known): Promise<void> => {
 /** Lets nobody ask an authority until an instant, but to look up what is not known. Processes notice within five seconds. */
 export const pauseAuthority = async (
   authority: AuthorityName,
-  message: string,
-  until: Date,
+  { message, until }: { message: string; until: Date },
   now: Date,
 ): Promise<void> => {
   await dynamo().send(

@@ -36,7 +36,7 @@ export const runSchemathesis = async (
   { seed, requests }: { seed: number; requests: number },
 ): Promise<SchemathesisReport> => {
   mkdirSync(join(LOCAL, 'logs'), { recursive: true });
-  const python = await installPython('schemathesis', LOCAL, join(LOCAL, 'install-schemathesis.log'));
+  const python = await installPython('schemathesis', LOCAL, { log: join(LOCAL, 'install-schemathesis.log') });
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-schemathesis-'));
   try {
     const callers = [];

@@ -62,7 +62,7 @@ export const createBasicCopyXml = submission({
     // That a contract has a copy does not prove that this file brought it.
     onlyByReference: true,
     find: async ({ file: { records } }, facts, { sepe, keep }) => {
-      const results = await findDocument(sepe, records, facts, noLookUp);
+      const results = await findDocument(sepe, records, { facts, lookUp: noLookUp });
       return results && (notAccepted(results) ?? copiesReply(results, sepe, keep));
     },
   },

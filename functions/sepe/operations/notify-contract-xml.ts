@@ -71,7 +71,7 @@ export const notifyContractXml = submission({
   },
   lookUp: {
     find: async ({ file: { records } }, facts, { sepe, keep }) => {
-      const results = await findDocument(sepe, records, facts, contractLookUp(sepe, facts.since));
+      const results = await findDocument(sepe, records, { facts, lookUp: contractLookUp(sepe, facts.since) });
       return results && (notAccepted(results) ?? contractsReply(results, sepe, keep));
     },
   },

@@ -225,7 +225,7 @@ export const notifyContract = submission({
   lookUp: {
     find: async (request, facts, { sepe, keep }) => {
       const records = recordsOf(contractDocument(request, facts.id));
-      const results = await findDocument(sepe, records, facts, contractLookUp(sepe, facts.since));
+      const results = await findDocument(sepe, records, { facts, lookUp: contractLookUp(sepe, facts.since) });
       return results && (notAccepted(results) ?? contractReply(results, request, { sepe, keep }));
     },
   },

@@ -51,7 +51,10 @@ export const transformContractXml = submission({
   },
   lookUp: {
     find: async ({ file: { records } }, facts, { sepe }) => {
-      const results = await findDocument(sepe, records, facts, transformationLookUp(sepe, facts.since));
+      const results = await findDocument(sepe, records, {
+        facts,
+        lookUp: transformationLookUp(sepe, facts.since),
+      });
       return results && (notAccepted(results) ?? transformationsReply(results));
     },
   },

@@ -153,7 +153,10 @@ export const transformContract = submission({
   lookUp: {
     find: async (request, facts, { sepe, keep }) => {
       const records = recordsOf(await documentFor(request, sepe, facts.id));
-      const results = await findDocument(sepe, records, facts, transformationLookUp(sepe, facts.since));
+      const results = await findDocument(sepe, records, {
+        facts,
+        lookUp: transformationLookUp(sepe, facts.since),
+      });
       return results && (notAccepted(results) ?? transformationReply(results, request, { sepe, keep }));
     },
   },

@@ -20,6 +20,12 @@ interface Session {
   pages: Map<string, Page>;
 }
 
+/** A page, with the values that were posted to it. */
+interface Shown {
+  page: Page;
+  posted?: Form;
+}
+
 const MAX_SESSIONS = 5000;
 const MAX_PAGES = 100;
 const ACTION = /^SPM\.ACC\.(.+)$/i;
@@ -92,32 +98,39 @@ export class Prosa {
     this.#sessions.set(id, session);
     const oldest = this.#sessions.keys().next().value;
     if (this.#sessions.size > MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
-    return this.#show(call, session, application.start(this.#contextOf(call, session)), Form.empty);
+    return this.#show(call, session, { page: application.start(this.#contextOf(call, session)) });
   }
 
   #continue(call: Call, session: Session): Answer {
     const form = formOf(call);
     const pressed = pressedIn(session, call, form);
-    if (!pressed) return this.#show(call, session, latest(session), Form.empty);
+    if (!pressed) return this.#show(call, session, { page: latest(session) });
     const { page, button } = pressed;
     const context = this.#contextOf(call, session);
     try {
       if (call.scenario === 'refused' && page.refusable) throw new ProsaRefusal(TEXTS.unauthorisedAccount);
       const next = button.press(form, context);
-      return { ...this.#show(call, session, next, Form.empty), committed: context.committed };
+      return { ...this.#show(call, session, { page: next }), committed: context.committed };
     } catch (error) {
       const text = refusalText(error);
       if (text === undefined) throw error;
       const { documentLinks: _, ...again } = page;
-      return this.#show(call, session, { ...again, message: { type: 'ERROR', text } }, form);
+      return this.#show(call, session, {
+        page: { ...again, message: { type: 'ERROR', text } },
+        posted: form,
+      });
     }
   }
 
   #contextOf(call: Call, { holder, sessionDocuments }: Session): ProsaContext {
-    return new ProsaContext(this.#environment, this.#reports, holder, call.scenario, sessionDocuments);
+    return new ProsaContext(this.#environment, this.#reports, {
+      holder,
+      scenario: call.scenario,
+      sessionDocuments,
+    });
   }
 
-  #show(call: Call, session: Session, page: Page, posted: Form): Answer {
+  #show(call: Call, session: Session, { page, posted = Form.empty }: Shown): Answer {
     const ticket = randomBytes(16).toString('hex').toUpperCase();
     session.pages.set(ticket, page);
     const oldest = session.pages.keys().next().value;

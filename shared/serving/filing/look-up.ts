@@ -87,17 +87,10 @@ export const lookUpFiling = async (
       const isLookedUpAgain = state === 'unknown' && mayBeFound(operation, reference);
       const instant = now();
       const lookUpAt = isLookedUpAgain ? dueAfterTakes(filing, filing.takes ?? 0, instant) : undefined;
-      const isEnded = await endWithEvidence(
-        services,
-        filing,
-        FROM[state],
-        { state, facts },
-        {
-          now: instant,
-          lookUpAt,
-          known: { answers: [], ...unresolved, entries, files },
-        },
-      );
+      const isEnded = await endWithEvidence(services, filing, {
+        ...{ from: FROM[state], state, facts, now: instant, lookUpAt },
+        known: { answers: [], ...unresolved, entries, files },
+      });
       if (isEnded && state === 'unknown' && !lookUpAt) measureGivenUp(metrics, filing);
       await noteLost(services, filing, { recorded: stored.documents, files });
     }

@@ -63,7 +63,7 @@ export const claimFiling = async (
   const guard = (name: string, kind: GuardKind) => ({
     Put: {
       TableName: filingsTable(),
-      Item: guardItem(filing, kind, name, now),
+      Item: guardItem(filing, { kind, name }, now),
       ConditionExpression: stale[kind] ? 'filingId = :stale' : 'attribute_not_exists(pk) OR expires <= :now',
       ExpressionAttributeValues: stale[kind] ? { ':stale': stale[kind] } : { ':now': epochSeconds(now) },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,

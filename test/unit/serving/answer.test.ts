@@ -230,7 +230,7 @@ describe('bodies', () => {
     expect(body).not.toContain('secret');
     expect(JSON.parse(body).message).toContain('r1');
     expect(logged[0]).toEqual(['unexpected error', { requestId: 'r1', error: new TypeError('secret') }]);
-    expect(measured).toEqual([['Defects', 1, {}, { requestId: 'r1' }]]);
+    expect(measured).toEqual([['Defects', 1, { facts: { requestId: 'r1' } }]]);
   });
 
   test('that are too large are not delivered', async () => {
@@ -255,7 +255,7 @@ describe('an answer outside its schema', () => {
       'answer outside its schema',
       { requestId: 'r1', path: '/cosa', paths: ['a'] },
     ]);
-    expect(measured).toEqual([['Defects', 1, {}, { requestId: 'r1' }]]);
+    expect(measured).toEqual([['Defects', 1, { facts: { requestId: 'r1' } }]]);
     const nested = { response: z.object({ b: z.array(z.object({ c: z.string() })) }) };
     const { logged: lines } = await told({ data: { b: [{}] } }, { operation: operation(nested) });
     expect(lines[0]![1].paths).toEqual(['b.0.c']);
@@ -375,7 +375,7 @@ describe('an operation that runs while it is counted', () => {
       expect(status).toBe(429);
       expect(headers).toMatchObject({ 'Retry-After': '7' });
       expect(logged.map(([message]) => message)).toEqual(['request']);
-      expect(measured).toEqual([['RequestsLimited', 1, {}, { requestId: 'r1' }]]);
+      expect(measured).toEqual([['RequestsLimited', 1, { facts: { requestId: 'r1' } }]]);
     }
   });
 });
@@ -388,7 +388,7 @@ describe('who must wait is counted', () => {
   ])('%s', async (_, admitted, metrics) => {
     const window = admitted === undefined ? undefined : ({ admitted } as Trace['window']);
     const { measured, logged } = await told(tooManyRequests(1), window ? { window } : {});
-    expect(measured).toEqual(metrics.map((metric) => [metric, 1, {}, { requestId: 'r1' }]));
+    expect(measured).toEqual(metrics.map((metric) => [metric, 1, { facts: { requestId: 'r1' } }]));
     expect(logged).toHaveLength(1);
   });
 

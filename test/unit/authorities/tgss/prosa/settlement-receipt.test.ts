@@ -46,10 +46,13 @@ const runAlone = async <Out>(script: () => Script<Out>) => {
   const credential = { version: '1', key: pki.client.key, chain: pki.client.chain };
   const channel = connect({ baseUrl: sandbox.url, ca: pki.authority.certificate, credential });
   const exchange: Exchange<'reading', undefined, Out> = { ...settlementReceipt, script };
-  return runScript(exchange, undefined, false, ({ commits = false, headers, body, ...step }) => {
-    const sent = { ...step, commits, ...(headers && { headers }), ...(body && { body }) };
-    return channel.send(sent, Date.now() + 60_000);
-  });
+  return runScript(
+    { exchange, input: undefined, dry: false },
+    ({ commits = false, headers, body, ...step }) => {
+      const sent = { ...step, commits, ...(headers && { headers }), ...(body && { body }) };
+      return channel.send(sent, Date.now() + 60_000);
+    },
+  );
 };
 
 describe('applications that settle contributions', () => {
