@@ -1,4 +1,4 @@
-/** `npm run authorities`: pauses an authority for all callers, lets it on again, and tells how each is. */
+/** `npm run authorities`: pauses an authority for all callers, lets it on again, and prints how each is. */
 
 import { functionSettings } from '../local/deployment.ts';
 import { CommandError } from '../local/programs/command-error.ts';

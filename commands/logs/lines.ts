@@ -15,7 +15,7 @@ const IDS = ['requestId', 'filing', 'gateway'] as const;
 
 /**
  * Everything that the log groups say about a call: first the lines that name one of these ids, then those that name what
- * these lines name beside it, until nothing new is named. A request is about one filing at most, so that this ends.
+ * these lines name in addition, until nothing new is named. A request is about one filing at most, so that this ends.
  * @param ids of requests and filings
  * @returns lines in the order of time
  */
@@ -37,7 +37,7 @@ export const linesAbout = async (groups: string[], ids: string[], from: Date): P
 const idsOf = ({ facts }: LogLine): string[] =>
   IDS.map((name) => facts[name]).filter((id): id is string => typeof id === 'string' && id !== '');
 
-/** Lines of one group that name any of these ids, by all that tells them apart. */
+/** Lines of one group that name any of these ids, by all in which they differ. */
 const search = async (
   client: CloudWatchLogsClient,
   logGroupName: string,

@@ -32,7 +32,7 @@ import {
 const WHOLE = 24;
 const HALF = 12;
 const THIRD = 8;
-/** That of graphs: what stands beside one is as high. */
+/** That of graphs: what is next to one is as high. */
 const GRAPH_HEIGHT = 6;
 
 const AUTHORITIES = METRICS.Exchanges.dimensions.authority;

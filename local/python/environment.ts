@@ -52,7 +52,7 @@ export const installPython = async (
 
   const basePython = await findPython(OLDEST_PYTHON[name]);
   await removeIncomplete(cache);
-  // Created under another name and renamed when complete. So nobody uses an incomplete environment, and two processes
+  // Created under another name and renamed when complete. So no one uses an incomplete environment, and two processes
   // can install at the same time.
   const draft = `${environment}.${process.pid}`;
   try {

@@ -18,9 +18,9 @@ interface Pause {
   until: number;
 }
 
-/** What all processes know of one authority together, and where they tell it. */
+/** What all processes know of one authority together, and where they write it. */
 export interface SharedHealth {
-  /** While it counts as down for all: until when nobody asks it, in epoch milliseconds. */
+  /** While it counts as down for all: until when no one asks it, in epoch milliseconds. */
   openUntil(): number | undefined;
   pause(): Pause | undefined;
   /** Tells what a conversation showed. @param slowest milliseconds of its slowest answer */

@@ -229,7 +229,7 @@ const sharedBetweenOperations = (
   return shared;
 };
 
-/** Of a page for people these, too, are JSON: they are told before its operation runs. */
+/** Of a page for people these, too, are JSON: they are answered before its operation runs. */
 const GATEWAY_STATUSES = [400, 413, 415, 429, 500];
 
 const retryLater = (status: number) => (status === 503 ? { headers: { 'Retry-After': '30' } } : {});

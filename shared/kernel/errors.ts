@@ -136,7 +136,7 @@ export const refused = (authority: AuthorityName, messages: string[], entries: F
     entries,
   });
 
-/** 422: SEPE wants user and password beside the certificate, and none are kept with it. Nothing took effect. */
+/** 422: SEPE wants user and password in addition to the certificate, and none are kept with it. Nothing took effect. */
 export const accessMissing = (messages: string[]) => {
   const message =
     'El SEPE pide usuario y contraseña para este titular, y no están guardados con el certificado: vuelva a enviarlo a ' +
@@ -216,7 +216,7 @@ export const tlsFailed = (
 };
 
 /**
- * 503: the operator of the service lets nobody ask the authority for now. Nothing was sent.
+ * 503: the operator of the service lets no one ask the authority for now. Nothing was sent.
  * @param told what the operator says about it, in Spanish
  * @param retryAfter in seconds
  */

@@ -43,8 +43,8 @@ export const measureExchange = (
 const EXPIRING_DAYS = 30;
 
 /**
- * Counts the use of a certificate that expires soon. At use, because its row is there and one that nobody uses does no
- * harm: to find them all, the schedule would have to read every certificate. The line tells which one it was.
+ * Counts the use of a certificate that expires soon. At use, because its row is there and one that no one uses does no
+ * harm: to find them all, the schedule would have to read every certificate. The line names it.
  */
 export const measureCertificate = (
   metrics: Metrics,
@@ -55,7 +55,7 @@ export const measureCertificate = (
     metrics.add('ExpiringCertificateUses', 1, { facts: { certificate: id, requestId } });
 };
 
-/** Counts a filing of unknown outcome that nobody looks up any more. */
+/** Counts a filing of unknown outcome that no one looks up any more. */
 export const measureGivenUp = (metrics: Metrics, { id }: Pick<Filing, 'id'>): void =>
   metrics.add('UnknownGivenUp', 1, { facts: { filing: id } });
 

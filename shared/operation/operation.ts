@@ -64,7 +64,7 @@ export interface Submission<
   dryRunEnds?: 'confirmation' | 'form' | 'document';
   /**
    * Before the step that commits it asks nothing but whether the service is there. So its record says from the start
-   * that it is about to be sent: one write in place of two, made beside that question. If the function ends in between,
+   * that it is about to be sent: one write in place of two, made at the same time as that question. If the function ends in between,
    * the outcome counts as unknown, though nothing was sent.
    */
   commitsFirst?: true;

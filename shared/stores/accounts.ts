@@ -201,7 +201,7 @@ const NOBODY = 'nobody';
 
 /** The user with this e-mail, in upper or lower case. */
 export const findUserByEmail = async (email: string): Promise<User | undefined> =>
-  // As many reads for an e-mail that nobody has, so that the time does not show which e-mails exist.
+  // As many reads for an e-mail that no one has, so that the time does not show which e-mails exist.
   findUser((await findLogin(email))?.id ?? NOBODY);
 
 /** The user with this id. */

@@ -87,5 +87,5 @@ export const listContracts = reading({
   },
 });
 
-/** The days that were not told yet. */
+/** The days that are not in an answer yet. */
 const daysLeft = z.object({ from: z.string(), to: z.string() });

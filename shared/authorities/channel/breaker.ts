@@ -52,7 +52,7 @@ export class Breaker {
 
   /**
    * Takes over what all processes know together.
-   * @param openUntil while the authority counts as down for all: until when nobody calls it, in epoch milliseconds; after
+   * @param openUntil while the authority counts as down for all: until when no one calls it, in epoch milliseconds; after
    * that one call tries. `undefined` while it does not
    */
   follow(openUntil: number | undefined): void {

@@ -29,7 +29,7 @@ const MEND_MS = 15_000;
 /** Headers of an answer that are kept: what its bytes are and when they were sent. Others may name a session. */
 const HEADERS = ['content-type', 'content-encoding', 'content-disposition', 'content-language', 'date'];
 
-/** What is known of a filing beside its record. */
+/** What is known of a filing and is not in its record. */
 export interface Known {
   /** The request as the operation received it; absent where only the record has it. */
   request?: unknown;
@@ -55,8 +55,8 @@ interface ProvenEnd extends End {
 }
 
 /**
- * Ends a filing of which something was sent, and writes its evidence beside. That the evidence cannot be written, or not
- * in time, fails nothing: the record says from the same write on that it is due, and the schedule mends it.
+ * Ends a filing of which something was sent, and writes its evidence at the same time. That the evidence cannot be written, or not
+ * in time, fails nothing: the record shows from the same write on that it is due, and the schedule mends it.
  * @returns false when the filing was in another state than `from`; then its evidence is somebody else's
  * @throws what `endFiling` throws
  */
@@ -122,8 +122,8 @@ interface NewPart {
 }
 
 /**
- * Writes evidence where there is none, together with the end of the record: parts and manifest. As long as the record says
- * that it is due, nobody relies on it.
+ * Writes evidence where there is none, together with the end of the record: parts and manifest. As long as the record shows
+ * that it is due, no one relies on it.
  * @returns false when not all of it is written
  */
 const writeAtOnce = async (
@@ -188,7 +188,7 @@ const write = async (
     putDocuments(services, filing, known.files),
   ]);
   if (!isEnded) return;
-  // A manifest that was written beside its parts may name one that never came.
+  // A manifest that was written at the same time as its parts may name one that never came.
   const stored = new Set(keys.map((key) => key.slice(folder.length)));
   const named = before && readManifest(before);
   const earlier = named && { ...named, parts: named.parts.filter(({ name }) => stored.has(name)) };

@@ -29,7 +29,7 @@ export const dispatch = async (
 };
 
 /**
- * Gives the slot of a filing back, and tells functions to make those that wait for one, in their order. A filing is put into its queue
+ * Gives the slot of a filing back, and sends messages for those that wait for one, in their order. A filing is put into its queue
  * before it looks for a slot, and the queue is read here after the slot is free: so none is overlooked by both.
  */
 export const makeRoom = async (services: Services, filing: Filing): Promise<void> => {

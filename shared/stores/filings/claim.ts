@@ -21,7 +21,7 @@ export interface Stale {
   content?: string;
 }
 
-/** The head of a filing's record; what it is listed by is kept beside it, since an index needs attributes of its own. */
+/** The head of a filing's record; what it is listed by is kept in addition, since an index needs attributes of its own. */
 const headOf = (filing: Filing, worker: string | undefined) => ({
   ...filingKey.head(filing.id),
   ...filing,
@@ -34,7 +34,7 @@ const headOf = (filing: Filing, worker: string | undefined) => ({
  * Writes the record of a filing down together with its guards, all or nothing: as claimed, or as about to be sent.
  * One that is queued is put into the queue of its account and authority, too.
  * @param worker MAC of the worker's document, where the request names one
- * @param dueAt when the schedule looks after it, if nobody else did
+ * @param dueAt when the schedule looks after it, if no one else did
  * @param expires when its row may be deleted, in seconds since the epoch; `undefined` for never
  * @param token names this write, 36 characters at most: sent again with the same one, since its answer was lost, it is
  * no conflict
