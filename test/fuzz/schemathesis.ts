@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { outputOf, readOutputs } from '../../infra/commands/deployment.ts';
+import { addToUsagePlan } from '../../infra/commands/usage-plan.ts';
 import type { Demo } from '../../infra/local/demo.ts';
 import { LOCAL } from '../../infra/local/run-folder.ts';
 import { runProgram } from '../../infra/local/run-program.ts';
@@ -113,9 +115,10 @@ const runOnce = async (
   return JSON.parse(readFileSync(result, 'utf8'));
 };
 
-/** A new account with a session and a certificate for each authority. */
+/** A new account with its key, a session and a certificate for each authority. */
 const newCaller = async (demo: Demo) => {
-  const { gateway } = await newAccount(demo.baseUrl);
+  const { accountId, gateway } = await newAccount(demo.baseUrl);
+  await addToUsagePlan(accountId, outputOf(await readOutputs('sandbox'), 'UsagePlanId'));
   const p12 = await readFile(demo.p12.file);
   const certificates: Record<string, string> = {};
   for (const [group, authority] of Object.entries(GROUPS)) {
