@@ -18,6 +18,7 @@ export const MINISTACK: Emulator = {
   context: { emulator: 'true' },
   hasKeys: false,
   hasAuthorizer: true,
+  hasAddresses: true,
   mails: async (endpoint) => {
     const { messages } = (await (await fetch(endpoint + MAILS)).json()) as Messages;
     return Object.values(messages)

@@ -1,4 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
 import { isSandbox, SCENARIOS } from '../kernel/config.ts';
@@ -7,8 +8,6 @@ import { ServiceError } from '../kernel/errors.ts';
 import type { Page, Reply } from '../kernel/reply.ts';
 import { measureDefect } from '../metrics/measure.ts';
 import type { Operation } from '../operation/operation.ts';
-import { withDeadline } from '../stores/limits.ts';
-
 import { type Body, completeFiles, fits } from './documents.ts';
 import { AUTHORITY_MS } from './filing/times.ts';
 import type { Services } from './services.ts';
@@ -227,9 +226,12 @@ const ADDRESS_DIGITS = 16;
 /** Longest time, in milliseconds, that an answer waits for the key; all requests but the first of a process have it. */
 const KEY_MS = 1_000;
 
-/** The key under which addresses are hashed; `undefined` where it cannot be read in time. */
+/**
+ * The key under which addresses are hashed; `undefined` where it cannot be read. Its secret is read as long as the request
+ * may take: keys without which a request fails, as that of sign-ins, are of the same secret, and wait for the same read.
+ */
 const addressKey = ({ stores: { keys } }: Services): Promise<KeyObject | undefined> =>
-  withDeadline(KEY_MS, () => keys.serviceKey('address')).catch(() => undefined);
+  keys.serviceKey('address').catch(() => undefined);
 
 /**
  * Who made a request, for the log, by ids of our own. The address of the caller is written as a hash under a key that never
@@ -237,7 +239,7 @@ const addressKey = ({ stores: { keys } }: Services): Promise<KeyObject | undefin
  * Without the key it is left out.
  */
 const whoCalled = async (services: Services, { ip, trace: { caller, certificate } }: Received) => {
-  const key = await addressKey(services);
+  const key = await Promise.race([addressKey(services), sleep(KEY_MS, undefined, { ref: false })]);
   // Of the account itself there is none.
   const client = certificate?.clientId || caller?.clientId;
   return {

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { expect, test, vi } from 'vitest';
 import { createAccount, findUser } from '../../../shared/stores/accounts.ts';
+import { dynamo } from '../../../shared/stores/aws.ts';
 import { listCertificates } from '../../../shared/stores/certificate-list.ts';
 import type { CertificateRow } from '../../../shared/stores/certificate-row.ts';
 import {
@@ -62,6 +64,11 @@ test('a page has the certificates from a position on, oldest first, and the numb
   expect(await page(6, 2)).toEqual([6, 7]);
   expect(await page(9, 5)).toEqual([]);
   expect(await page(50, 5)).toEqual([]);
+  // DynamoDB takes only limits of 32 bits, and MiniStack any.
+  const sent = vi.spyOn(dynamo(), 'send');
+  expect(await page(36_834_645_000, 50)).toEqual([]);
+  const limits = sent.mock.calls.map(([{ input }]) => (input as QueryCommandInput).Limit ?? 0);
+  expect(Math.max(...limits)).toBe(2 ** 31 - 1);
   expect(await pageOfCertificates(accountId, 7, { position: 0, limit: 5 })).toEqual({
     rows: [],
     total: 0,

@@ -7,6 +7,7 @@ import type { Reply } from '../../../shared/kernel/reply.ts';
 import { type Answered, answer, preflight, Replayed, receive } from '../../../shared/serving/answer.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { newTrace, type Received, type Trace } from '../../../shared/serving/stages.ts';
+import { limited } from '../../../shared/stores/limits.ts';
 
 /** How a call begins, and how each outcome is answered, logged and measured. */
 
@@ -97,6 +98,17 @@ describe('a request is received', () => {
     };
     expect(begin(eventWith(), { key })).toBeDefined();
     expect(asked).toEqual(['address']);
+  });
+
+  test('which may take as long as the request, since others wait for the same read', () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    const secrets = limited(() => ({ send: async (_command: object) => {} }), { callMs: 5_000 });
+    const key = async () => {
+      await secrets.send({});
+      return KEY;
+    };
+    begin(eventWith(), { key });
+    expect(timeout.mock.calls).toEqual([[5_000]]);
   });
 
   test('also where API Gateway tells no address', () => {
@@ -326,10 +338,10 @@ describe('the line of a request', () => {
     ).not.toHaveProperty('client');
   });
 
-  test('leaves the address out where its key cannot be had', async () => {
-    const key = async () => {
-      throw new Error('down');
-    };
+  test.each<[string, () => Promise<never>]>([
+    ['cannot be had', () => Promise.reject(new Error('down'))],
+    ['does not come', () => new Promise(() => {})],
+  ])('leaves the address out where its key %s', async (_, key) => {
     expect((await line({}, {}, { key }))![1]).toEqual({
       requestId: 'r1',
       gateway: 'g1',
