@@ -8,7 +8,7 @@ import {
   waitUntilStackCreateComplete,
 } from '@aws-sdk/client-cloudformation';
 
-const COMMANDS = join(import.meta.dirname, '../../lint');
+const COMMANDS = join(import.meta.dirname, '../../../commands');
 
 /**
  * Makes a stage that the commands of an operator find: a stack whose outputs tell where the tables are that the environment names.
