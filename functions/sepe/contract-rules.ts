@@ -6,7 +6,7 @@ import {
   codesWhere,
   type Question,
 } from '../../shared/authorities/sepe/documents/contract-types.ts';
-import { isDate, yearsAfter } from '../../shared/authorities/sepe/documents/duration.ts';
+import { areDates, yearsAfter } from '../../shared/authorities/sepe/documents/duration.ts';
 import { faultless, inUsualForm, rule } from '../../shared/kernel/rules.ts';
 import { ofDocType } from './fields.ts';
 import { impossibleReduction, impossibleTime, impossibleTraining } from './working-time.ts';
@@ -63,10 +63,6 @@ const dates = [
     areDates(startDate, endDate) ? text(endDate) > yearsAfter(text(startDate), 10) : false,
   ),
 ];
-
-function areDates(...values: unknown[]): boolean {
-  return values.every((value) => isDate(text(value)));
-}
 
 const country = [
   rule(
@@ -167,10 +163,21 @@ const workingTime = [
     ),
   ),
   admittedIf('jornadaType', ({ time }) => time !== 'full'),
+  ...['jornadaHour', 'jornadaMin'].map((field) =>
+    typeRule(
+      field,
+      'Este tipo de contrato es a tiempo completo y no admite horas de jornada.',
+      ({ time }, values) => time === 'full' && /[1-9]/.test(text(values[field])),
+    ),
+  ),
   typeRule(
-    'jornadaHour',
-    'Este tipo de contrato es a tiempo completo y no admite horas de jornada.',
-    ({ time }, values) => time === 'full' && hasHours(values),
+    'jornadaMin',
+    'Solo se admite con jornadaHour.',
+    (type, values) =>
+      type.time !== 'full' &&
+      !isSent(values.jornadaHour) &&
+      hasHours(values) &&
+      !hoursAreMandatory(type, values),
   ),
   typeRule(
     'jornadaType',

@@ -1,3 +1,4 @@
+import { areDates } from '../../shared/authorities/sepe/documents/duration.ts';
 import {
   TRANSFORMATION_TYPES,
   type TransformationCode,
@@ -87,7 +88,7 @@ export const transformationRules = [
     ({ DATOS_CONTRATO, DATOS_GENERALES_TRANSFORMACION }) => {
       const contract = (DATOS_CONTRATO as Values | undefined)?.FECHA_INICIO_CTO;
       const start = (DATOS_GENERALES_TRANSFORMACION as Values | undefined)?.FECHA_INICIO;
-      return typeof contract === 'string' && typeof start === 'string' && start <= contract;
+      return areDates(contract, start) && String(start) <= String(contract);
     },
   ),
 ];

@@ -22,7 +22,7 @@ export const rule = (
     error:
       typeof message === 'string' ? message : ({ input }) => (input ? message(input as Values) : undefined),
     when: ({ value, issues }) =>
-      typeof value === 'object' && value !== null && !issues.some((issue) => issue.path?.[0] === field),
+      typeof value === 'object' && value !== null && !issues.some((issue) => issue.path?.join('.') === field),
   });
 
 /** A check that reports for `field` what `fault` finds wrong, in its words. */

@@ -80,7 +80,7 @@ export const registerEmployee = submission({
       obtener_idc: obtenerIdc,
       exc_ctz: digits(3, 'Tipo de relación laboral.').optional(),
       cond_desempleado: text(10, 'Condición de desempleado.').optional(),
-      beneficios: text(10, 'Beneficios; obligatorio si cond_desempleado es 1.').optional(),
+      beneficios: text(10, 'Beneficios; la Seguridad Social los pide si cond_desempleado es 1.').optional(),
       fom_empl_agrario: code(
         { '1': 'fomento de empleo agrario', '2': 'exceso de cotización' },
         'Régimen 0163: 1 fomento de empleo agrario, 2 con exceso de cotización inferior a 30 días.',
@@ -98,7 +98,6 @@ export const registerEmployee = submission({
         WITH_COLLECTIVE.includes(tipo_contrato as string),
       ),
       mandatory('sust_nss', 'sust_cause', ({ sust_cause }) => sust_cause !== undefined),
-      mandatory('beneficios', 'cond_desempleado 1', ({ cond_desempleado }) => cond_desempleado === '1'),
       onlyWith('modalidad_ctz', 'el régimen 0163', ({ regimen }) => regimen === AGRARIAN),
       onlyWith('fom_empl_agrario', 'el régimen 0163', ({ regimen }) => regimen === AGRARIAN),
       ...together('cesion_regimen', 'cesion_ccc', 'cesion_tipo'),
@@ -117,7 +116,7 @@ export const registerEmployee = submission({
   },
   run: async (request, ports) => {
     const done = await ports.tgss.submit(alta, request);
-    return done ? altaReply(done, request, ports) : {};
+    return done ? altaReply(done, request, ports) : missingBenefits(request);
   },
   lookUp: {
     find: async (request, { since }, ports) => {
@@ -126,6 +125,15 @@ export const registerEmployee = submission({
     },
   },
 });
+
+/**
+ * What a dry run says if benefits are missing. Programs in use send them empty, so it is left to the authority to refuse
+ * that.
+ */
+const missingBenefits = ({ cond_desempleado, beneficios }: AltaInput): { message?: string } =>
+  cond_desempleado === '1' && beneficios === undefined
+    ? { message: 'La Seguridad Social pide beneficios con cond_desempleado 1, y no se han enviado.' }
+    : {};
 
 /** The reply to a registration that took effect. */
 const altaReply = async (

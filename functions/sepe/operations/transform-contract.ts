@@ -7,14 +7,19 @@ import {
   TRANSFORMATION_TYPES,
   transformationDocument,
 } from '../../../shared/authorities/sepe/documents/transformation-document.ts';
-import { contractKey, withoutKind } from '../../../shared/authorities/sepe/identifiers.ts';
+import {
+  compactDate,
+  contractKey,
+  identifierOf,
+  withoutKind,
+} from '../../../shared/authorities/sepe/identifiers.ts';
 import {
   fileDocument,
   findDocument,
   type RecordResult,
 } from '../../../shared/authorities/sepe/services/filing.ts';
 import { recordsOf } from '../../../shared/authorities/sepe/services/shipment.ts';
-import { invalid, type Messages, notWhatWasAsked } from '../../../shared/kernel/errors.ts';
+import { aboutFields, notWhatWasAsked } from '../../../shared/kernel/errors.ts';
 import { code, date, digits, duplicate, test } from '../../../shared/kernel/fields.ts';
 import { upperCase } from '../../../shared/kernel/text.ts';
 import { afterAcceptance, notObtained } from '../../../shared/operation/after-acceptance.ts';
@@ -67,7 +72,10 @@ const request = z
       .object({
         FECHA_INICIO_CTO: date('Inicio del contrato que se transforma.'),
         IDENTIFICADORPFISICA: person,
-        CLAVE_CONTRATO: sepeId,
+        CLAVE_CONTRATO: sepeId.optional().meta({
+          description:
+            'Huella del contrato, E-##-####-#######. Si falta, SEPE lo busca por el trabajador y la fecha de inicio.',
+        }),
       })
       .meta({ description: 'Contrato que se transforma.' }),
     DATOS_GENERALES_TRANSFORMACION: z
@@ -163,17 +171,26 @@ type Sent = z.output<typeof request>;
 
 /** The document to file; what SEPE shows of the contract completes it. */
 const documentFor = async (request: Sent, sepe: ReadingPort, id: string): Promise<string> => {
-  const { DATOS_CONTRATO, DATOS_EMPRESA, DATOS_GENERALES_TRANSFORMACION: general } = request;
-  const footprint = DATOS_CONTRATO.CLAVE_CONTRATO;
-  const contract = await sepe.read(contractData, { footprint });
-  checkContract(DATOS_CONTRATO, contract);
+  const { DATOS_CONTRATO: sent, DATOS_EMPRESA, DATOS_GENERALES_TRANSFORMACION: general } = request;
+  const { CLAVE_CONTRATO: footprint, IDENTIFICADORPFISICA: person, FECHA_INICIO_CTO: startDate } = sent;
+  const ccc = DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION.slice(4);
+  const contract = await sepe
+    .read(contractData, { ...namedBy(sent), ...(!footprint && { ccc }) })
+    .catch(aboutFields({ startDate: START, ccc: 'DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION' }));
+  checkContract(sent, contract);
 
   return transformationDocument(
     {
       type: request.TIPO_CONTRATO,
       cif: contract.cif,
       fullCcc: DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION,
-      contractKey: contractKey(footprint),
+      // SEPE accepts either the key, or worker and start; a key belongs to one contract only.
+      contract: footprint
+        ? { CLAVE_CONTRATO: contractKey(footprint) }
+        : {
+            IDENTIFICADORPFISICA: identifierOf(person.slice(0, 1), person.slice(1)),
+            FECHA_INICIO_CTO: compactDate(startDate),
+          },
       startDate: general.FECHA_INICIO,
       occupation: general.CODIGO_OCUPACION,
       ...workCentreOf(general, contract.workCentre),
@@ -188,6 +205,12 @@ const documentFor = async (request: Sent, sepe: ReadingPort, id: string): Promis
   );
 };
 
+/** How the contract is looked for. */
+const namedBy = ({ CLAVE_CONTRATO, IDENTIFICADORPFISICA, FECHA_INICIO_CTO }: Sent['DATOS_CONTRATO']) =>
+  CLAVE_CONTRATO
+    ? { footprint: CLAVE_CONTRATO }
+    : { dni: withoutKind(IDENTIFICADORPFISICA), startDate: FECHA_INICIO_CTO };
+
 /** The reply to a transformation that was accepted. */
 const transformationReply = async (
   results: RecordResult[],
@@ -195,10 +218,9 @@ const transformationReply = async (
   sepe: ReadingPort,
   keep: Ports['keep'],
 ) => {
-  const footprint = DATOS_CONTRATO.CLAVE_CONTRATO;
   const copy = duplicate
     ? await afterAcceptance('el duplicado', async () =>
-        keep(await sepe.read(transformationPdf, { footprint })),
+        keep(await sepe.read(transformationPdf, namedBy(DATOS_CONTRATO))),
       )
     : {};
   const message = messageFor('La transformación', results, notObtained(copy));
@@ -209,19 +231,18 @@ const transformationReply = async (
   };
 };
 
+/** The field with the start of the contract. */
+const START = 'DATOS_CONTRATO.FECHA_INICIO_CTO';
+
 /** The footprint must belong to the contract of the other data, so that no other contract is transformed by mistake. */
 const checkContract = (
   sent: { FECHA_INICIO_CTO: string; IDENTIFICADORPFISICA: string },
   contract: { cif: string; document: string; startDate: string | undefined },
 ): void => {
-  const errors: Messages = {};
-  if (contract.document !== '' && contract.document !== withoutKind(sent.IDENTIFICADORPFISICA)) {
-    errors['DATOS_CONTRATO.IDENTIFICADORPFISICA'] = ['El contrato de esa huella es de otro trabajador.'];
-  }
-  if (contract.startDate !== undefined && contract.startDate !== sent.FECHA_INICIO_CTO) {
-    errors['DATOS_CONTRATO.FECHA_INICIO_CTO'] = ['El contrato de esa huella tiene otra fecha de inicio.'];
-  }
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+  if (contract.document !== '' && contract.document !== withoutKind(sent.IDENTIFICADORPFISICA))
+    throw notWhatWasAsked('Es la huella del contrato de otro trabajador.', 'DATOS_CONTRATO.CLAVE_CONTRATO');
+  if (contract.startDate !== undefined && contract.startDate !== sent.FECHA_INICIO_CTO)
+    throw notWhatWasAsked('El contrato de esa huella tiene otra fecha de inicio.', START);
   if (!/^[0-9A-Z]\d{7}[0-9A-Z]$/.test(contract.cif)) {
     throw notWhatWasAsked('SEPE no dice de qué empresa es el contrato de esa huella.');
   }

@@ -11,6 +11,10 @@ export interface Term {
 export const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && shifted(text, 0, 0) === text;
 
+/** All are calendar dates, `YYYY-MM-DD`. */
+export const areDates = (...values: unknown[]): boolean =>
+  values.every((value) => typeof value === 'string' && isDate(value));
+
 /** The contract lasts at least `from` and at most `to` months. */
 export const lastsMonths = ({ start, end }: Term, from: number, to: number): boolean =>
   end !== undefined && dayAfter(end) >= monthsAfter(start, from) && dayAfter(end) <= monthsAfter(start, to);

@@ -45,10 +45,7 @@ describe('transformations', () => {
     });
     const { status, errors } = await failure(run(transformContract, request, ports));
     expect(status).toBe(422);
-    expect(Object.keys(errors)).toEqual([
-      'DATOS_CONTRATO.IDENTIFICADORPFISICA',
-      'DATOS_CONTRATO.FECHA_INICIO_CTO',
-    ]);
+    expect(Object.keys(errors)).toEqual(['DATOS_CONTRATO.CLAVE_CONTRATO']);
     expect(asked).toEqual([NAMES.data]);
   });
 
