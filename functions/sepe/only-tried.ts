@@ -1,0 +1,34 @@
+import { ServiceError } from '../../shared/kernel/errors.ts';
+import { flag } from '../../shared/kernel/fields.ts';
+import type { Reply } from '../../shared/kernel/reply.ts';
+import { NOTHING_FILED } from '../../shared/operation/dry-run.ts';
+import type { Ports } from '../../shared/operation/ports.ts';
+
+/**
+ * Programs in use try a contract and then ask for it, with `test` in both requests. SEPE cannot have that contract, so
+ * its refusal is no error there.
+ */
+
+/** The operation that tries a contract. */
+const NOTIFICATION = 'POST /api/v4/sepe/contrata';
+
+/** `test` of a question about a contract. */
+export const ofDryRun = flag(
+  'Con valor 1, si SEPE no tiene el contrato porque solo se ha probado (POST /contrata con test=1), la respuesta es 200 ' +
+    'con data vacía y no un error.',
+);
+
+/** The reply to a question; a reply without data where SEPE refuses it, and the contract was only tried. */
+export const unlessOnlyTried = async <Data>(
+  { test, dni, startDate }: { test: boolean; dni: string; startDate: string },
+  { filings }: Ports,
+  ask: () => Promise<Reply<Data>>,
+): Promise<Reply<Data>> => {
+  try {
+    return await ask();
+  } catch (error) {
+    const isRefused = error instanceof ServiceError && error.status === 422;
+    if (!test || !isRefused || !(await filings.wasTried(NOTIFICATION, { dni, startDate }))) throw error;
+    return { message: `${NOTHING_FILED} Este contrato solo se ha probado (test=1), y SEPE no lo tiene.` };
+  }
+};
