@@ -11,8 +11,8 @@ import {
   CONTRACT_TYPES,
   type ContractType,
 } from '../../../../shared/authorities/sepe/documents/contract-types.ts';
+import { readRequest } from '../../../../shared/kernel/validation.ts';
 import { at, leavesOf, othersOf, withOther } from '../../../support/other-values.ts';
-import { read } from '../../../support/portals/operations.ts';
 import { requestOf } from '../../../support/sepe-contracts/any.ts';
 
 /** Values that mean the same as none: no hours, no number, a box that is not ticked. */
@@ -34,6 +34,10 @@ const seen = (contract: Contract): string =>
 /** Seasonal contracts are by the year, sent or not. */
 const isAlways = (type: ContractType, field: string) => type.time === 'seasonal' && field === 'jornadaType';
 
+/** The contract of a request; `undefined` if it is refused. */
+const contractIn = (request: Record<string, unknown>): Contract | undefined =>
+  readRequest(notifyContract.request, request, { onlyDefined: true }).value;
+
 const REQUESTS = 2;
 /** Most values of a field that are tried, until the rules take one. */
 const TRIES = 3;
@@ -46,8 +50,8 @@ const firstTaken = (
 ): Contract | undefined => {
   const others = values.filter((one) => !isDeepStrictEqual(one.read, present));
   for (const { sent } of others.slice(0, TRIES)) {
-    const { value } = read(notifyContract, withOther(request, path, sent));
-    if (value) return value;
+    const contract = contractIn(withOther(request, path, sent));
+    if (contract) return contract;
   }
   return undefined;
 };
@@ -57,7 +61,7 @@ describe('nothing of a contract is dropped in silence: it is in the document, or
     const dropped = new Set<string>();
     let taken = 0;
     for (const request of fc.sample(requestOf(type), { numRuns: REQUESTS, seed: Number(code) })) {
-      const base = read(notifyContract, request).value!;
+      const base = contractIn(request)!;
       for (const leaf of leaves) {
         const field = leaf.path.join('.');
         const other = firstTaken(request, leaf, at(base, leaf.path));
