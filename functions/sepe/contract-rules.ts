@@ -9,6 +9,7 @@ import {
 import { areDates, yearsAfter } from '../../shared/authorities/sepe/documents/duration.ts';
 import { faultless, inUsualForm, rule } from '../../shared/kernel/rules.ts';
 import { ofDocType } from './fields.ts';
+import { municipalityOf } from './municipality.ts';
 import { impossibleReduction, impossibleTime, impossibleTraining } from './working-time.ts';
 
 /**
@@ -82,6 +83,19 @@ const country = [
   })),
 ];
 
+const municipalities = [
+  ...municipalityOf(
+    'municipality',
+    'la residencia',
+    ({ country, PAIS_RESIDENCIA }) => country ?? PAIS_RESIDENCIA,
+  ),
+  ...municipalityOf(
+    'municipalityContract',
+    'el centro de trabajo',
+    ({ nationalityContract }) => nationalityContract,
+  ),
+];
+
 const worker = [
   ...ofDocType,
   rule(
@@ -135,12 +149,15 @@ const agreement = [
 const timeOf = (hours: unknown, minutes: unknown): string | undefined =>
   hoursAndMinutes(text(hours) || undefined, text(minutes) || undefined);
 const workOf = ({ jornadaHour, jornadaMin }: Values) => timeOf(jornadaHour, jornadaMin);
+const trainingOf = ({ HORAS_FORMACION, jornadaFormativaMin }: Values) =>
+  timeOf(HORAS_FORMACION, jornadaFormativaMin);
 
 /** Zero hours count as no hours: programs send them for full-time contracts. */
 const hasHours = (values: Values): boolean => workOf(values) !== undefined;
 
 const hoursAreMandatory: OfType = ({ time }, values) =>
-  time === 'part' || (time === 'either' && (isSent(values.jornadaType) || hasHours(values)));
+  time === 'part' ||
+  (time === 'either' && (isSent(values.jornadaType) || hasHours(values) || trainingOf(values) !== undefined));
 
 const kindIsMandatory: OfType = (type, values) => type.time === 'training' || hoursAreMandatory(type, values);
 
@@ -185,15 +202,12 @@ const workingTime = [
     ({ time }, { jornadaType }) => time === 'seasonal' && isSent(jornadaType) && jornadaType !== 'A',
   ),
   admittedIf('HORAS_FORMACION', ({ blocks }) => blocks.includes('JORNADA')),
+  admittedIf('jornadaFormativaMin', ({ blocks }) => blocks.includes('JORNADA')),
   rule('HORAS_FORMACION', 'Los minutos no pueden ser más de 59.', ({ HORAS_FORMACION: hours }) =>
     /^\d{4}[6-9]\d$/.test(text(hours)),
   ),
   faultless('HORAS_FORMACION', (values) =>
-    impossibleTraining(
-      values.jornadaType,
-      timeOf(values.HORAS_FORMACION, values.jornadaFormativaMin),
-      workOf(values),
-    ),
+    impossibleTraining(values.jornadaType, trainingOf(values), workOf(values)),
   ),
   rule(
     'jornadaFormativaMin',
@@ -226,6 +240,8 @@ const subsidies = [
   admittedIf('bonusAgreement', ({ blocks }) => blocks.includes('BONIFICACION')),
 ];
 
+const WRITTEN = codesWhere(({ blocks }) => blocks.includes('ESCRITO'));
+
 const particulars = [
   mandatoryIf('REAL_DECRETO_1435_1985', `contratos ${codesWhere(({ artists }) => artists)}`, ({ artists }) =>
     Boolean(artists),
@@ -244,6 +260,12 @@ const particulars = [
     `contratos ${codesWhere(({ required }) => required.includes('ESCRITO'))}`,
     ({ required }) => required.includes('ESCRITO'),
   ),
+  // False is what absence means: a program whose field is a plain boolean cannot leave it out.
+  typeRule(
+    'IND_CONTRATO_ESCRITO',
+    `SEPE no recoge este dato con este tipo de contrato, solo con ${WRITTEN}.`,
+    ({ blocks }, { IND_CONTRATO_ESCRITO: written }) => written === true && !blocks.includes('ESCRITO'),
+  ),
   mandatoryIf(
     'IND_CONTRATO_ALTA_DIRECCION',
     'contratos 990 escritos',
@@ -256,6 +278,7 @@ const particulars = [
 /** All rules. Each one reports its own field, so that an integrator sees all errors at once. */
 export const contractRules = [
   ...country,
+  ...municipalities,
   ...worker,
   ...dates,
   ...agreement,

@@ -5,6 +5,7 @@ import {
   transformationType,
 } from '../../shared/authorities/sepe/documents/transformation-document.ts';
 import { faultless, rule } from '../../shared/kernel/rules.ts';
+import { isAbroad } from './municipality.ts';
 import { impossibleTime } from './working-time.ts';
 
 /** The rules between the fields of a transformation, from the table of transformations. */
@@ -29,6 +30,9 @@ const memberRule = (
 const isSent = (value: unknown): boolean => value !== undefined;
 
 const TIME = 'DATOS_CONTRATO_TIEMPO_PARCIAL';
+
+/** For a municipality of the work centre. */
+export const ONLY_IN_SPAIN = 'SEPE solo lo admite cuando el centro de trabajo está en España (724).';
 
 export const transformationRules = [
   ...['TIPO_JORNADA', 'HORAS_JORNADA'].flatMap((member) => [
@@ -81,6 +85,13 @@ export const transformationRules = [
       'No se admite con transformaciones no bonificadas.',
       ({ unsubsidised }, value) => Boolean(unsubsidised) && isSent(value),
     ),
+  ),
+  memberRule(
+    'DATOS_GENERALES_TRANSFORMACION',
+    'MUNICIPIO_CT',
+    ONLY_IN_SPAIN,
+    (_type, value, { DATOS_GENERALES_TRANSFORMACION: general }) =>
+      isSent(value) && isAbroad((general as Values).NACIONALIDAD_CT),
   ),
   rule(
     'DATOS_GENERALES_TRANSFORMACION.FECHA_INICIO',

@@ -64,7 +64,7 @@ export const notifyContract = submission({
   summary: 'Comunicar un contrato',
   description:
     'El servicio de SEPE no pide confirmación: con test=1 se comprueban los datos y el documento, y se termina antes de ' +
-    'enviarlo. Los municipios solo se comunican cuando el país es España (724). nss 000000000000 significa que el ' +
+    'enviarlo. nss 000000000000 significa que el ' +
     'trabajador aún no tiene número. Con contratos fijos discontinuos sin horas se comunica que la actividad no tiene ' +
     'fecha cierta. Los campos en mayúsculas que no son de la interfaz llevan el nombre que SEPE les da y solo hacen ' +
     'falta para los contratos que su descripción nombra.',
@@ -90,7 +90,7 @@ export const notifyContract = submission({
       sex: code({ '1': 'hombre', '2': 'mujer' }, 'Sexo: 1 hombre, 2 mujer.'),
       dateOfBirth: date('Fecha de nacimiento.'),
       nationality: digits(3, 'Nacionalidad.'),
-      municipality: digits(5, 'Municipio de residencia.'),
+      municipality: digits(5, 'Municipio de residencia, si es en España.').optional(),
       country: digits(3, 'País de residencia; obligatorio.').optional(),
       PAIS_RESIDENCIA: digits(3, 'Lo mismo que country, con el nombre que le da SEPE.').optional(),
       nss,
@@ -101,7 +101,7 @@ export const notifyContract = submission({
         `Contrato escrito; se comunica con los contratos ${codesWhere(({ blocks }) => blocks.includes('ESCRITO'))}.`,
       ).optional(),
       IND_CONTRATO_ALTA_DIRECCION: yesNo('Contrato 990 escrito: si es de alta dirección.').optional(),
-      municipalityContract: digits(5, 'Municipio del centro de trabajo.'),
+      municipalityContract: digits(5, 'Municipio del centro de trabajo, si está en España.').optional(),
       collectiveAgreement: code(
         { S: 'sí', N: 'no', C: 'sí, 90 días o menos', D: 'no, 90 días o menos' },
         'Convenio o contrato anterior que ampara la duración (S, N), o respuesta para 90 días o menos (C sí, D no).',

@@ -41,7 +41,7 @@ import {
 } from '../fields.ts';
 import { transformationLookUp } from '../look-ups.ts';
 import { messageFor, notAccepted } from '../replies.ts';
-import { transformationRules } from '../transformation-rules.ts';
+import { ONLY_IN_SPAIN, transformationRules } from '../transformation-rules.ts';
 import { hoursWithMinutes } from '../working-time.ts';
 
 /** A worker's document, with the letter of its kind first. */
@@ -252,12 +252,15 @@ const SPAIN = '724';
 
 /**
  * The work centre: as sent, otherwise as SEPE shows it, otherwise Spain without municipality, which SEPE may refuse.
+ * @throws ServiceError 422 for a municipality of a work centre that SEPE shows abroad
  */
 const workCentreOf = (
   sent: { NACIONALIDAD_CT?: string | undefined; MUNICIPIO_CT?: string | undefined },
   shown: { country: string | undefined; municipality: string | undefined },
 ) => {
   const country = sent.NACIONALIDAD_CT ?? shown.country ?? SPAIN;
+  if (country !== SPAIN && sent.MUNICIPIO_CT !== undefined)
+    throw invalid({ 'DATOS_GENERALES_TRANSFORMACION.MUNICIPIO_CT': [ONLY_IN_SPAIN] });
   return {
     country,
     municipality: country === SPAIN ? (sent.MUNICIPIO_CT ?? shown.municipality) : undefined,

@@ -97,8 +97,13 @@ describe('contracts', () => {
     expect(textAt(contract, 'DATOS_USOLIBRE_EMPRESA', 'USOLIBRE_EMPRESA')).toBe('c0ffee');
   });
 
-  test('a municipality is written only in Spain, and the worker’s number only where there is one', () => {
-    const abroad = build('100', { country: '250', nationalityContract: '250' });
+  test('neither a municipality nor a number is written where there is none', () => {
+    const abroad = build('100', {
+      country: '250',
+      municipality: 0,
+      nationalityContract: '250',
+      municipalityContract: 0,
+    });
     expect(names(at(abroad, 'DATOS_TRABAJADOR'))).not.toContain('MUNICIPIO_RESIDENCIA');
     expect(names(at(abroad, 'DATOS_GENERALES_CONTRATO'))).not.toContain('MUNICIPIO_CT');
     const unnumbered = build('100', { nss: 0, docType: 'D', dni: '12345678Z', lastSurname: 'LOPEZ' });
