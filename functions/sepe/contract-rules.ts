@@ -6,8 +6,8 @@ import {
   codesWhere,
   type Question,
 } from '../../shared/authorities/sepe/documents/contract-types.ts';
-import { areDates, yearsAfter } from '../../shared/authorities/sepe/documents/duration.ts';
-import { faultless, inUsualForm, rule } from '../../shared/kernel/rules.ts';
+import { yearsAfter } from '../../shared/authorities/sepe/documents/duration.ts';
+import { areDates, faultless, inUsualForm, rule } from '../../shared/kernel/rules.ts';
 import { ofDocType } from './fields.ts';
 import { municipalityOf } from './municipality.ts';
 import { impossibleReduction, impossibleTime, impossibleTraining } from './working-time.ts';

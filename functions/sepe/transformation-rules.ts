@@ -1,10 +1,9 @@
-import { areDates } from '../../shared/authorities/sepe/documents/duration.ts';
 import {
   TRANSFORMATION_TYPES,
   type TransformationCode,
   transformationType,
 } from '../../shared/authorities/sepe/documents/transformation-document.ts';
-import { faultless, rule } from '../../shared/kernel/rules.ts';
+import { areDates, faultless, rule } from '../../shared/kernel/rules.ts';
 import { isAbroad } from './municipality.ts';
 import { impossibleTime } from './working-time.ts';
 

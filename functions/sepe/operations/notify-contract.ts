@@ -53,6 +53,7 @@ import {
 } from '../fields.ts';
 import { contractLookUp } from '../look-ups.ts';
 import { messageFor, notAccepted } from '../replies.ts';
+import { checkStart } from '../start.ts';
 
 /** Contract types that a contract of social exclusion may be a modality of. */
 const MODALITIES = ['401', '402', '410', '420', '421', '501', '502', '510', '520', '990'];
@@ -111,7 +112,7 @@ export const notifyContract = submission({
         Object.fromEntries(MODALITIES.map((modality) => [modality, `modalidad ${modality}`])),
         `Contratos ${codesWhere(({ blocks }) => blocks.includes('EXCLUSION'))}: código del contrato del que son modalidad.`,
       ).optional(),
-      startDate: date('Inicio del contrato.'),
+      startDate: date('Inicio del contrato; SEPE lo admite como máximo tres meses antes.'),
       endDate: date('Fin del contrato; obligatorio o no admitido según el tipo.').optional(),
       jornadaType: tipoJornada.optional(),
       jornadaHour: digits(
@@ -214,6 +215,7 @@ export const notifyContract = submission({
     response: { id: exampleFootprint, doc: exampleWorker.dni, file: exampleFile('contrato.pdf') },
   },
   run: async (request, { sepe, now, keep, filingId }) => {
+    checkStart('startDate', request.startDate, now);
     const document = contractDocument(request, filingId);
     const results = await fileDocument(
       sepe,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ReadingPort } from '../../../shared/authorities/reading-port.ts';
-import { contractData } from '../../../shared/authorities/sepe/contrata/contract-data.ts';
+import { type ContractData, contractData } from '../../../shared/authorities/sepe/contrata/contract-data.ts';
 import { transformationPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import {
   DISABILITY_CODES,
@@ -19,7 +19,7 @@ import {
   type RecordResult,
 } from '../../../shared/authorities/sepe/services/filing.ts';
 import { recordsOf } from '../../../shared/authorities/sepe/services/shipment.ts';
-import { aboutFields, notWhatWasAsked } from '../../../shared/kernel/errors.ts';
+import { aboutFields, invalid, notWhatWasAsked } from '../../../shared/kernel/errors.ts';
 import { code, date, digits, duplicate, test } from '../../../shared/kernel/fields.ts';
 import { upperCase } from '../../../shared/kernel/text.ts';
 import { afterAcceptance, notObtained } from '../../../shared/operation/after-acceptance.ts';
@@ -41,6 +41,7 @@ import {
 } from '../fields.ts';
 import { transformationLookUp } from '../look-ups.ts';
 import { messageFor, notAccepted } from '../replies.ts';
+import { checkStart } from '../start.ts';
 import { ONLY_IN_SPAIN, transformationRules } from '../transformation-rules.ts';
 import { hoursWithMinutes } from '../working-time.ts';
 
@@ -150,17 +151,20 @@ export const transformContract = submission({
     response: { file: exampleFile('transformacion.pdf') },
   },
   run: async (request, { sepe, now, keep, filingId }) => {
-    const document = await documentFor(request, sepe, filingId);
+    const { FECHA_INICIO } = request.DATOS_GENERALES_TRANSFORMACION;
+    checkStart('DATOS_GENERALES_TRANSFORMACION.FECHA_INICIO', FECHA_INICIO, now);
+    const contract = await contractOf(request, sepe);
+    const document = documentFor(request, contract, filingId);
     const results = await fileDocument(
       sepe,
       { what: 'transformations', document, records: recordsOf(document) },
       now,
     );
-    return results ? transformationReply(results, request, sepe, keep) : {};
+    return results ? transformationReply(results, request, sepe, keep) : otherAccount(request, contract);
   },
   lookUp: {
     find: async (request, facts, { sepe, keep }) => {
-      const records = recordsOf(await documentFor(request, sepe, facts.id));
+      const records = recordsOf(documentFor(request, await contractOf(request, sepe), facts.id));
       const results = await findDocument(sepe, records, facts, transformationLookUp(sepe, facts.since));
       return results && (notAccepted(results) ?? transformationReply(results, request, sepe, keep));
     },
@@ -169,16 +173,30 @@ export const transformContract = submission({
 
 type Sent = z.output<typeof request>;
 
-/** The document to file; what SEPE shows of the contract completes it. */
-const documentFor = async (request: Sent, sepe: ReadingPort, id: string): Promise<string> => {
-  const { DATOS_CONTRATO: sent, DATOS_EMPRESA, DATOS_GENERALES_TRANSFORMACION: general } = request;
-  const { CLAVE_CONTRATO: footprint, IDENTIFICADORPFISICA: person, FECHA_INICIO_CTO: startDate } = sent;
+/** The contract as SEPE shows it. */
+const contractOf = async ({ DATOS_CONTRATO: sent, DATOS_EMPRESA }: Sent, sepe: ReadingPort) => {
   const ccc = DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION.slice(4);
   const contract = await sepe
-    .read(contractData, { ...namedBy(sent), ...(!footprint && { ccc }) })
+    .read(contractData, { ...namedBy(sent), ...(!sent.CLAVE_CONTRATO && { ccc }) })
     .catch(aboutFields({ startDate: START, ccc: 'DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION' }));
   checkContract(sent, contract);
+  return contract;
+};
 
+/** What a dry run says of another account than the contract's. It may be one of the same company: only SEPE knows. */
+const otherAccount = ({ DATOS_EMPRESA }: Sent, { fullCcc }: ContractData): { message?: string } =>
+  fullCcc === '' || fullCcc === DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION
+    ? {}
+    : {
+        message:
+          `DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION no es la cuenta del contrato (${fullCcc}): SEPE rechaza la ` +
+          'transformación si no es de la misma empresa.',
+      };
+
+/** The document to file; what SEPE shows of the contract completes it. */
+const documentFor = (request: Sent, contract: ContractData, id: string): string => {
+  const { DATOS_CONTRATO: sent, DATOS_EMPRESA, DATOS_GENERALES_TRANSFORMACION: general } = request;
+  const { CLAVE_CONTRATO: footprint, IDENTIFICADORPFISICA: person, FECHA_INICIO_CTO: startDate } = sent;
   return transformationDocument(
     {
       type: request.TIPO_CONTRATO,
