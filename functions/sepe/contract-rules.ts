@@ -1,9 +1,8 @@
-import { hoursAndMinutes, NO_NSS } from '../../shared/authorities/sepe/documents/contract-document.ts';
+import { hoursAndMinutes, NO_NSS, WEEK } from '../../shared/authorities/sepe/documents/contract-document.ts';
+import { CONTRACT_FIELDS, codesWith } from '../../shared/authorities/sepe/documents/contract-fields.ts';
 import {
-  type Block,
   CONTRACT_TYPES,
   type ContractType,
-  codesWhere,
   type Question,
 } from '../../shared/authorities/sepe/documents/contract-types.ts';
 import { yearsAfter } from '../../shared/authorities/sepe/documents/duration.ts';
@@ -13,8 +12,8 @@ import { municipalityOf } from './municipality.ts';
 import { impossibleReduction, impossibleTime, impossibleTraining } from './working-time.ts';
 
 /**
- * The rules between the fields of a contract. The table of contract types says which rule applies to which type. This
- * module says what each column of the table means for a request.
+ * The rules between the fields of a contract. What each type must, may and must not have is in the table of its fields;
+ * here are the rules that also depend on values.
  */
 
 type Values = Record<string, unknown>;
@@ -38,25 +37,35 @@ const mandatoryIf = (field: string, where: string, condition: OfType) =>
     (type, values) => !isSent(values[field]) && condition(type, values),
   );
 
-const admittedIf = (field: string, condition: OfType) =>
+/** More contract types than these are not listed in a message. */
+const FEW = 12;
+const onlyWithFew = (field: string): string => {
+  const codes = codesWith(field);
+  return codes.split(/,| y /).length <= FEW ? ` Solo ${codes}.` : '';
+};
+
+/** What the table of fields says of each field. Where it has a case, a rule below checks that. */
+const ofTypes = CONTRACT_FIELDS.flatMap(({ field, use, where, except, isNone }) => [
+  ...(where
+    ? [
+        mandatoryIf(
+          field,
+          except ? `${where}, ${except.words}` : where,
+          (type, values) => use(type) === 'must' && !except?.holds(values),
+        ),
+      ]
+    : []),
   typeRule(
     field,
-    'Este tipo de contrato no lo admite.',
-    (type, values) => isSent(values[field]) && !condition(type, values),
-  );
-
-/** A field of a block: mandatory if the type always has the block, admitted if it may have it. */
-const ofBlock = (field: string, block: Block, where: string) => [
-  mandatoryIf(field, where, (type) => type.required.includes(block)),
-  admittedIf(field, (type) => type.blocks.includes(block)),
-];
+    `Este tipo de contrato no lo admite.${onlyWithFew(field)}`,
+    (type, values) => isSent(values[field]) && use(type) === 'never' && !isNone?.(values[field]),
+  ),
+]);
 
 const dates = [
   rule('dateOfBirth', 'Debe ser anterior al inicio del contrato.', ({ dateOfBirth, startDate }) =>
     areDates(dateOfBirth, startDate) ? text(dateOfBirth) >= text(startDate) : false,
   ),
-  mandatoryIf('endDate', 'este tipo de contrato', ({ end }) => end === 'must'),
-  admittedIf('endDate', ({ end }) => end !== 'never'),
   rule('endDate', 'No puede ser anterior al inicio del contrato.', ({ startDate, endDate }) =>
     areDates(startDate, endDate) ? text(endDate) < text(startDate) : false,
   ),
@@ -155,18 +164,25 @@ const trainingOf = ({ HORAS_FORMACION, jornadaFormativaMin }: Values) =>
 /** Zero hours count as no hours: programs send them for full-time contracts. */
 const hasHours = (values: Values): boolean => workOf(values) !== undefined;
 
-const hoursAreMandatory: OfType = ({ time }, values) =>
-  time === 'part' ||
-  (time === 'either' && (isSent(values.jornadaType) || hasHours(values) || trainingOf(values) !== undefined));
+/** A type that may be of part time or not is, if any of its data says so. */
+const isPartOfEither: OfType = ({ time }, values) =>
+  time === 'either' && (isSent(values.jornadaType) || hasHours(values) || trainingOf(values) !== undefined);
 
-const kindIsMandatory: OfType = (type, values) => type.time === 'training' || hoursAreMandatory(type, values);
+const hoursAreMandatory: OfType = (type, values) => type.time === 'part' || isPartOfEither(type, values);
 
-const PART_TIME = 'contratos a tiempo parcial o de formación';
+/** Without a kind the hours of a training contract are written as those of a week, which they must then be able to be. */
+const kindIsUnknown: OfType = ({ time }, values) =>
+  time === 'training' &&
+  !isSent(values.jornadaType) &&
+  [impossibleTime(WEEK, workOf(values), false), impossibleTraining(WEEK, trainingOf(values), undefined)].some(
+    (fault) => fault !== undefined,
+  );
 
 const workingTime = [
-  mandatoryIf('jornadaType', PART_TIME, kindIsMandatory),
-  mandatoryIf('jornadaHour', 'contratos a tiempo parcial', hoursAreMandatory),
-  mandatoryIf('jornadaMin', 'contratos a tiempo parcial', hoursAreMandatory),
+  ...['jornadaType', 'jornadaHour', 'jornadaMin'].map((field) =>
+    mandatoryIf(field, 'contratos a tiempo parcial', isPartOfEither),
+  ),
+  mandatoryIf('jornadaType', 'más horas de las que caben en una semana', kindIsUnknown),
   typeRule(
     'jornadaHour',
     'La jornada debe ser mayor que cero.',
@@ -177,14 +193,6 @@ const workingTime = [
       values.jornadaType,
       workOf(values),
       CONTRACT_TYPES.get(text(values.codContract))?.time === 'part',
-    ),
-  ),
-  admittedIf('jornadaType', ({ time }) => time !== 'full'),
-  ...['jornadaHour', 'jornadaMin'].map((field) =>
-    typeRule(
-      field,
-      'Este tipo de contrato es a tiempo completo y no admite horas de jornada.',
-      ({ time }, values) => time === 'full' && /[1-9]/.test(text(values[field])),
     ),
   ),
   typeRule(
@@ -201,8 +209,6 @@ const workingTime = [
     'Con contratos fijos discontinuos debe ser A.',
     ({ time }, { jornadaType }) => time === 'seasonal' && isSent(jornadaType) && jornadaType !== 'A',
   ),
-  admittedIf('HORAS_FORMACION', ({ blocks }) => blocks.includes('JORNADA')),
-  admittedIf('jornadaFormativaMin', ({ blocks }) => blocks.includes('JORNADA')),
   rule('HORAS_FORMACION', 'Los minutos no pueden ser más de 59.', ({ HORAS_FORMACION: hours }) =>
     /^\d{4}[6-9]\d$/.test(text(hours)),
   ),
@@ -215,64 +221,23 @@ const workingTime = [
     ({ HORAS_FORMACION: hours, jornadaFormativaMin: minutes }) =>
       text(hours).length === 6 && isSent(minutes) && text(hours).slice(4) !== minutes,
   ),
-  admittedIf('PORCENTAJE_JUBILACION_PARCIAL', ({ code }) => code === '540'),
   faultless('PORCENTAJE_JUBILACION_PARCIAL', ({ PORCENTAJE_JUBILACION_PARCIAL }) =>
     impossibleReduction(PORCENTAJE_JUBILACION_PARCIAL),
   ),
 ];
 
-/** In special employment centres the centre decides the subsidy, and its collective is not sent. */
-const inCentre = ({ indicativeDisability }: Values): boolean => indicativeDisability === 'C';
-
-const subsidies = [
-  mandatoryIf(
-    'bonusDisability',
-    `contratos ${codesWhere(({ disability }) => disability)}, salvo indicativeDisability C`,
-    ({ disability }, values) => Boolean(disability) && !inCentre(values),
-  ),
-  admittedIf('bonusDisability', ({ disability }) => Boolean(disability)),
+const particulars = [
   mandatoryIf(
     'bonusAgreement',
-    'contratos bonificados, salvo indicativeDisability C',
-    ({ subsidised, disability }, values) =>
-      !inCentre(values) && Boolean(subsidised || (disability && values.bonusDisability === 'S')),
-  ),
-  admittedIf('bonusAgreement', ({ blocks }) => blocks.includes('BONIFICACION')),
-];
-
-const WRITTEN = codesWhere(({ blocks }) => blocks.includes('ESCRITO'));
-
-const particulars = [
-  mandatoryIf('REAL_DECRETO_1435_1985', `contratos ${codesWhere(({ artists }) => artists)}`, ({ artists }) =>
-    Boolean(artists),
-  ),
-  admittedIf('REAL_DECRETO_1435_1985', ({ artists }) => Boolean(artists)),
-  mandatoryIf(
-    'INDICATIVO_PRTR',
-    `todos los contratos salvo ${codesWhere(({ recoveryPlanOptional }) => recoveryPlanOptional)}`,
-    ({ recoveryPlanOptional }) => !recoveryPlanOptional,
-  ),
-  ...ofBlock('sustitucion', 'SUSTITUCION', 'contratos de sustitución'),
-  ...ofBlock('DATOS_ANEXO_CONTRATO_RELEVO', 'RELEVO', 'contratos de relevo'),
-  ...ofBlock('GRUPOCOTIZACIONSEGSOCIAL', 'INSERCION', 'contratos de inserción'),
-  mandatoryIf(
-    'IND_CONTRATO_ESCRITO',
-    `contratos ${codesWhere(({ required }) => required.includes('ESCRITO'))}`,
-    ({ required }) => required.includes('ESCRITO'),
-  ),
-  // False is what absence means: a program whose field is a plain boolean cannot leave it out.
-  typeRule(
-    'IND_CONTRATO_ESCRITO',
-    `SEPE no recoge este dato con este tipo de contrato, solo con ${WRITTEN}.`,
-    ({ blocks }, { IND_CONTRATO_ESCRITO: written }) => written === true && !blocks.includes('ESCRITO'),
+    'bonusDisability S',
+    ({ disability }, { bonusDisability, indicativeDisability }) =>
+      Boolean(disability) && bonusDisability === 'S' && indicativeDisability !== 'C',
   ),
   mandatoryIf(
     'IND_CONTRATO_ALTA_DIRECCION',
     'contratos 990 escritos',
     ({ code }, values) => code === '990' && values.IND_CONTRATO_ESCRITO === true,
   ),
-  admittedIf('IND_CONTRATO_ALTA_DIRECCION', ({ code }) => code === '990'),
-  admittedIf('MODALIDAD_EXCLUSION', ({ blocks }) => blocks.includes('EXCLUSION')),
 ];
 
 /** All rules. Each one reports its own field, so that an integrator sees all errors at once. */
@@ -280,9 +245,9 @@ export const contractRules = [
   ...country,
   ...municipalities,
   ...worker,
+  ...ofTypes,
   ...dates,
   ...agreement,
   ...workingTime,
-  ...subsidies,
   ...particulars,
 ];

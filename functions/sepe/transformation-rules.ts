@@ -1,8 +1,10 @@
+import type { Use } from '../../shared/authorities/sepe/documents/contract-fields.ts';
 import {
   TRANSFORMATION_TYPES,
   type TransformationCode,
   transformationType,
 } from '../../shared/authorities/sepe/documents/transformation-document.ts';
+import { TRANSFORMATION_FIELDS } from '../../shared/authorities/sepe/documents/transformation-fields.ts';
 import { areDates, faultless, rule } from '../../shared/kernel/rules.ts';
 import { isAbroad } from './municipality.ts';
 import { impossibleTime } from './working-time.ts';
@@ -34,20 +36,14 @@ const TIME = 'DATOS_CONTRATO_TIEMPO_PARCIAL';
 export const ONLY_IN_SPAIN = 'SEPE solo lo admite cuando el centro de trabajo está en España (724).';
 
 export const transformationRules = [
-  ...['TIPO_JORNADA', 'HORAS_JORNADA'].flatMap((member) => [
-    memberRule(
-      TIME,
-      member,
-      'Es obligatorio con transformaciones a tiempo parcial.',
-      ({ time }, value) => time === 'part' && !isSent(value),
-    ),
-    memberRule(
-      TIME,
-      member,
-      'No se admite con transformaciones a tiempo completo.',
-      ({ time }, value) => time === 'full' && isSent(value),
-    ),
-  ]),
+  ...TRANSFORMATION_FIELDS.flatMap(({ block, member, use, where, notWith }) => {
+    const ifUsed = (wanted: Use, message: string, broken: (value: unknown) => boolean) =>
+      memberRule(block, member, message, (type, value) => use(type) === wanted && broken(value));
+    return [
+      ...(where ? [ifUsed('must', `Es obligatorio con ${where}.`, (value) => !isSent(value))] : []),
+      ...(notWith ? [ifUsed('never', `No se admite con ${notWith}.`, isSent)] : []),
+    ];
+  }),
   memberRule(
     TIME,
     'TIPO_JORNADA',
@@ -71,20 +67,6 @@ export const transformationRules = [
     const isPart = TRANSFORMATION_TYPES[String(values.TIPO_CONTRATO) as TransformationCode]?.time === 'part';
     return impossibleTime(members?.TIPO_JORNADA, members?.HORAS_JORNADA, isPart);
   }),
-  memberRule(
-    'DATOS_ADICIONALES_TRANSFORMACION',
-    'IND_DISCAPACIDAD',
-    'Es obligatorio con transformaciones de personas con discapacidad: S, o C en centros especiales de empleo.',
-    ({ disability }, value) => Boolean(disability) && !isSent(value),
-  ),
-  ...['COLECTIVO_DISCAPACITADOS', 'CODIGO_COLECTIVO_BONIF'].map((member) =>
-    memberRule(
-      'DATOS_BONIFICACION',
-      member,
-      'No se admite con transformaciones no bonificadas.',
-      ({ unsubsidised }, value) => Boolean(unsubsidised) && isSent(value),
-    ),
-  ),
   memberRule(
     'DATOS_GENERALES_TRANSFORMACION',
     'MUNICIPIO_CT',

@@ -2,11 +2,13 @@ import * as z from 'zod';
 import type { ReadingPort } from '../../../shared/authorities/reading-port.ts';
 import { contractPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import {
+  assumedKind,
   type Contract,
   contractDocument,
   cutNames,
   NAME_LENGTHS,
 } from '../../../shared/authorities/sepe/documents/contract-document.ts';
+import { codesWith } from '../../../shared/authorities/sepe/documents/contract-fields.ts';
 import { codesWhere } from '../../../shared/authorities/sepe/documents/contract-types.ts';
 import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
 import {
@@ -99,7 +101,7 @@ export const notifyContract = submission({
       occupation: digits(4, 'Ocupación según la CNO.'),
       nationalityContract: digits(3, 'País del centro de trabajo.'),
       IND_CONTRATO_ESCRITO: bool(
-        `Contrato escrito; se comunica con los contratos ${codesWhere(({ blocks }) => blocks.includes('ESCRITO'))}.`,
+        `Contrato escrito; se comunica con los contratos ${codesWith('IND_CONTRATO_ESCRITO')}.`,
       ).optional(),
       IND_CONTRATO_ALTA_DIRECCION: yesNo('Contrato 990 escrito: si es de alta dirección.').optional(),
       municipalityContract: digits(5, 'Municipio del centro de trabajo, si está en España.').optional(),
@@ -110,7 +112,7 @@ export const notifyContract = submission({
       codContract: contractType,
       MODALIDAD_EXCLUSION: code(
         Object.fromEntries(MODALITIES.map((modality) => [modality, `modalidad ${modality}`])),
-        `Contratos ${codesWhere(({ blocks }) => blocks.includes('EXCLUSION'))}: código del contrato del que son modalidad.`,
+        `Contratos ${codesWith('MODALIDAD_EXCLUSION')}: código del contrato del que son modalidad.`,
       ).optional(),
       startDate: date('Inicio del contrato; SEPE lo admite como máximo tres meses antes.'),
       endDate: date('Fin del contrato; obligatorio o no admitido según el tipo.').optional(),
@@ -128,7 +130,7 @@ export const notifyContract = submission({
       ).optional(),
       REAL_DECRETO_1435_1985: code(
         { A: 'artistas', B: 'personal técnico o auxiliar' },
-        `Contratos ${codesWhere(({ artists }) => artists)}: A artistas, B personal técnico o auxiliar.`,
+        `Contratos ${codesWith('REAL_DECRETO_1435_1985')}: A artistas, B personal técnico o auxiliar.`,
       ).optional(),
       INDICATIVO_PRTR: yesNo(
         `Financiado por el PRTR: S sí, N no; opcional con ${codesWhere(({ recoveryPlanOptional }) => recoveryPlanOptional)}.`,
@@ -144,9 +146,7 @@ export const notifyContract = submission({
         },
         'Discapacidad: C centro especial de empleo, E, F o G enclave laboral, S con discapacidad.',
       ).optional(),
-      bonusDisability: yesNo(
-        `Contratos ${codesWhere(({ disability }) => disability)}: S bonificado, N no.`,
-      ).optional(),
+      bonusDisability: yesNo(`Contratos ${codesWith('bonusDisability')}: S bonificado, N no.`).optional(),
       bonusAgreement: bonusCollective.optional(),
       sustitucion: asText(
         z
@@ -161,7 +161,7 @@ export const notifyContract = submission({
       CODIGOPROGRAMAEMPLEO: digits(2, 'Programa de empleo.').optional(),
       GRUPOCOTIZACIONSEGSOCIAL: digits(
         2,
-        `Contratos ${codesWhere(({ blocks }) => blocks.includes('INSERCION'))}: grupo de cotización.`,
+        `Contratos ${codesWith('GRUPOCOTIZACIONSEGSOCIAL')}: grupo de cotización.`,
       ).optional(),
       DATOS_ANEXO_CONTRATO_RELEVO: optionalBlock(
         z.object({
@@ -222,7 +222,7 @@ export const notifyContract = submission({
       { what: 'contracts', document, records: recordsOf(document) },
       now,
     );
-    return results ? contractReply(results, request, sepe, keep) : said(...cutNames(request));
+    return results ? contractReply(results, request, sepe, keep) : said(...notes(request));
   },
   lookUp: {
     find: async (request, facts, { sepe, keep }) => {
@@ -256,10 +256,13 @@ const contractReply = async (
       ...(contract.document && { doc: contract.document }),
       ...(copy.value && { file: copy.value }),
     },
-    ...said(message, ...cutNames(request)),
+    ...said(message, ...notes(request)),
     filed: { reference: contract.id },
   };
 };
+
+/** What is written otherwise than it was sent, or was not sent. */
+const notes = (contract: Contract): string[] => [...cutNames(contract), ...assumedKind(contract)];
 
 /** The message of a reply, if there is anything to say. */
 const said = (...parts: (string | undefined)[]): { message?: string } => {

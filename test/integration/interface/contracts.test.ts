@@ -42,6 +42,7 @@ describe('a training contract', () => {
   test.each([
     ['without hours of work', { HORAS_FORMACION: '012000' }],
     ['with minutes beside its hours', { HORAS_FORMACION: '0120', jornadaFormativaMin: '00' }],
+    ['without its kind', { jornadaType: undefined, HORAS_FORMACION: 1430, jornadaFormativaMin: undefined }],
   ])('is notified %s', async (_, training) => {
     const { status, body } = await sepe.post('/sepe/contrata', {
       ...nextContract(),

@@ -66,6 +66,7 @@ const workingTime = (type: ContractType) => {
   if (type.time === 'part') return hours;
   if (type.time === 'training')
     return fc.oneof(
+      fc.constant({}),
       hours,
       fc
         .record({ time: kindAndHours, more: fc.oneof(fc.constant(''), minutes) })

@@ -151,6 +151,15 @@ export const basicCopyBlock = (copy: BasicCopy): Elements => ({
 /** The occupation in the eight characters of an older code: the four digits of the CNO, and blanks. */
 export const occupationCode = (cno: string): string => cno.padEnd(8);
 
+/** A week: the kind that public programs for the real system write where none is known. SEPE's schema needs one. */
+export const WEEK = 'S';
+
+/** Spanish: what is written of a training contract without kind of working time. */
+export const assumedKind = ({ codContract, jornadaType }: Contract): string[] =>
+  CONTRACT_TYPES.get(codContract)?.time === 'training' && jornadaType === undefined
+    ? ['Sin jornadaType, las horas se comunican como semanales (S).']
+    : [];
+
 /** SEPE's letter for a kind of working time. Only the one for days differs from the interface's. */
 export const timeKind = (kind: string): string => (kind === 'B' ? 'D' : kind);
 
@@ -241,7 +250,7 @@ const workingTime = (contract: Contract): Elements => {
   const seasonal = CONTRACT_TYPES.get(contract.codContract)?.time === 'seasonal';
   const hours = hoursAndMinutes(contract.jornadaHour, contract.jornadaMin);
   return {
-    TIPO_JORNADA: seasonal ? 'A' : timeKind(contract.jornadaType ?? ''),
+    TIPO_JORNADA: seasonal ? 'A' : timeKind(contract.jornadaType ?? WEEK),
     HORAS_JORNADA: hours,
     HORAS_FORMACION: hoursAndMinutes(contract.HORAS_FORMACION, contract.jornadaFormativaMin),
     PORCENTAJE_JUBILACION_PARCIAL: contract.PORCENTAJE_JUBILACION_PARCIAL,

@@ -11,7 +11,7 @@ import {
 import { latin1Document } from './xml.ts';
 
 /** A type of transformation (conversion of a contract into a permanent one). */
-interface TransformationType {
+export interface TransformationType {
   name: string;
   /** Working time, as in the table of contract types. */
   time: 'full' | 'part' | 'seasonal';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { notifyContract } from '../../../../functions/sepe/operations/notify-contract.ts';
+import { CONTRACT_FIELDS } from '../../../../shared/authorities/sepe/documents/contract-fields.ts';
 import { CONTRACT_TYPES } from '../../../../shared/authorities/sepe/documents/contract-types.ts';
 import { failingFields, read } from '../../../support/portals/operations.ts';
 import {
@@ -49,6 +50,34 @@ describe('contracts', () => {
     });
     const { description } = properties[field] as { description?: string };
     expect(description?.match(/\d{3}(?:, \d{3})* y \d{3}/)?.[0]).toBe(codes);
+  });
+
+  // Values with which a field counts as sent.
+  const SENT: Record<string, unknown> = {
+    ...{
+      ...END,
+      ...PART,
+      jornadaMin: 30,
+      IND_CONTRATO_ESCRITO: 1,
+      IND_CONTRATO_ALTA_DIRECCION: 'N',
+      HORAS_FORMACION: 10,
+    },
+    ...{ collectiveAgreement: 'S', MODALIDAD_EXCLUSION: '402', jornadaFormativaMin: 15, sustitucion: 'A' },
+    ...{ PORCENTAJE_JUBILACION_PARCIAL: '5000', REAL_DECRETO_1435_1985: 'A', INDICATIVO_PRTR: 'N' },
+    ...{ bonusDisability: 'N', bonusAgreement: 70, GRUPOCOTIZACIONSEGSOCIAL: 5 },
+    DATOS_ANEXO_CONTRATO_RELEVO: RELIEF,
+  };
+
+  test.each([...CONTRACT_TYPES.values()])('$code has the fields of the table and no others', (type) => {
+    for (const { field, use } of CONTRACT_FIELDS) {
+      expect(SENT).toHaveProperty(field);
+      const { errors } = read(notifyContract, leastContract(type.code, { [field]: SENT[field] }));
+      const isRefused = errors[field]?.some((text) => text.startsWith('Este tipo de contrato no lo admite.'));
+      expect([field, isRefused ?? false]).toEqual([field, use(type) === 'never']);
+      const without = read(notifyContract, leastContract(type.code, { [field]: undefined })).errors;
+      const isMissed = without[field]?.some((text) => text.startsWith('Es obligatorio con '));
+      expect([field, isMissed ?? false]).toEqual([field, use(type) === 'must']);
+    }
   });
 
   test('all failing fields are reported at once', () => {
@@ -141,6 +170,9 @@ describe('contracts', () => {
     ['two minutes', '421', { HORAS_FORMACION: '001030', jornadaFormativaMin: 15 }, ['jornadaFormativaMin']],
     ['60 minutes of training', '421', { HORAS_FORMACION: '001060' }, ['HORAS_FORMACION']],
     ['five digits of training', '421', { HORAS_FORMACION: '00103' }, ['HORAS_FORMACION']],
+    ['training without its kind', '421', { HORAS_FORMACION: '001430' }, []],
+    ['more training without kind than a week has', '421', { HORAS_FORMACION: '0437' }, ['jornadaType']],
+    ['more work without kind', '421', { jornadaHour: 120, jornadaMin: 0 }, ['jornadaType']],
     ['training with hours of work', '421', { jornadaHour: 20, jornadaMin: 0 }, []],
     ['hours of training at full time', '100', { HORAS_FORMACION: 10 }, ['HORAS_FORMACION']],
     ['partial retirement', '540', { PORCENTAJE_JUBILACION_PARCIAL: '5000' }, []],

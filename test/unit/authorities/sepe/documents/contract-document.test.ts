@@ -161,6 +161,12 @@ describe('contracts', () => {
     expect(textAt(block, 'HORAS_FORMACION')).toBe(hours);
   });
 
+  test('training without kind of working time is written by the week', () => {
+    const none = { jornadaType: undefined, jornadaHour: undefined, jornadaMin: undefined };
+    const block = at(build('421', { ...none, HORAS_FORMACION: '0014' }), 'DATOS_CONTRATO_TIEMPO_PARCIAL');
+    expect(textAt(block, 'TIPO_JORNADA')).toBe('S');
+  });
+
   test('seasonal work is written by the year: with hours, or without certain dates', () => {
     const none = { jornadaType: undefined, jornadaHour: undefined, jornadaMin: undefined };
     const uncertain = at(build('300', none), 'DATOS_CONTRATO_TIEMPO_PARCIAL');
