@@ -171,18 +171,19 @@ const isPartOfEither: OfType = ({ time }, values) =>
 const hoursAreMandatory: OfType = (type, values) => type.time === 'part' || isPartOfEither(type, values);
 
 /** Without a kind the hours of a training contract are written as those of a week, which they must then be able to be. */
-const kindIsUnknown: OfType = ({ time }, values) =>
-  time === 'training' &&
-  !isSent(values.jornadaType) &&
-  [impossibleTime(WEEK, workOf(values), false), impossibleTraining(WEEK, trainingOf(values), undefined)].some(
-    (fault) => fault !== undefined,
-  );
+const faultOfWeek = (values: Values): string | undefined => {
+  const isTraining = CONTRACT_TYPES.get(text(values.codContract))?.time === 'training';
+  if (!isTraining || isSent(values.jornadaType)) return undefined;
+  const fault =
+    impossibleTime(WEEK, workOf(values), false) ?? impossibleTraining(WEEK, trainingOf(values), undefined);
+  return fault && `Es obligatorio si las horas no son de una semana. ${fault}`;
+};
 
 const workingTime = [
   ...['jornadaType', 'jornadaHour', 'jornadaMin'].map((field) =>
     mandatoryIf(field, 'contratos a tiempo parcial', isPartOfEither),
   ),
-  mandatoryIf('jornadaType', 'más horas de las que caben en una semana', kindIsUnknown),
+  faultless('jornadaType', faultOfWeek),
   typeRule(
     'jornadaHour',
     'La jornada debe ser mayor que cero.',

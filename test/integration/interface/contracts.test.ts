@@ -42,7 +42,6 @@ describe('a training contract', () => {
   test.each([
     ['without hours of work', { HORAS_FORMACION: '012000' }],
     ['with minutes beside its hours', { HORAS_FORMACION: '0120', jornadaFormativaMin: '00' }],
-    ['without its kind', { jornadaType: undefined, HORAS_FORMACION: 1430, jornadaFormativaMin: undefined }],
   ])('is notified %s', async (_, training) => {
     const { status, body } = await sepe.post('/sepe/contrata', {
       ...nextContract(),
@@ -52,6 +51,18 @@ describe('a training contract', () => {
       ...training,
     });
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+  });
+});
+
+test('a training contract without kind of working time is notified by the week, and the message says so', async () => {
+  const sent = { ...nextContract(), codContract: '421', endDate: addDays(today, 200), test: 1 };
+  const week = await sepe.post('/sepe/contrata', { ...sent, HORAS_FORMACION: '001430' });
+  expect({ status: week.status, errors: week.body.errors }).toEqual({ status: 200, errors: undefined });
+  expect(week.body.message).toContain('Sin jornadaType, las horas se comunican como semanales (S).');
+  const more = await sepe.post('/sepe/contrata', { ...sent, HORAS_FORMACION: '043700' });
+  expect({ status: more.status, errors: more.body.errors }).toEqual({
+    status: 422,
+    errors: { jornadaType: [expect.stringMatching(/Se lee como 437 horas a la semana/)] },
   });
 });
 
