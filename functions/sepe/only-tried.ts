@@ -1,11 +1,10 @@
 import { ServiceError } from '../../shared/kernel/errors.ts';
 import { flag } from '../../shared/kernel/fields.ts';
 import type { Reply } from '../../shared/kernel/reply.ts';
-import { NOTHING_FILED } from '../../shared/operation/dry-run.ts';
 import type { Ports } from '../../shared/operation/ports.ts';
 
 /**
- * Programs in use try a contract and then ask for it, with `test` in both requests. SEPE cannot have that contract, so
+ * Programs in use try a contract and then ask for it, with `test` in both requests. SEPE need not have that contract, so
  * its refusal is no error there.
  */
 
@@ -29,6 +28,9 @@ export const unlessOnlyTried = async <Data>(
   } catch (error) {
     const isRefused = error instanceof ServiceError && error.status === 422;
     if (!test || !isRefused || !(await filings.wasTried(NOTIFICATION, { dni, startDate }))) throw error;
-    return { message: `${NOTHING_FILED} Este contrato solo se ha probado (test=1), y SEPE no lo tiene.` };
+    // With SEPE's own words: they may also be about something else.
+    return {
+      message: `La prueba de este contrato no presentó nada (test=1). SEPE responde: ${error.message}`,
+    };
   }
 };
