@@ -83,7 +83,7 @@ export const readLegacy = ({
   name,
   access: { email, password },
   profile,
-}: z.output<typeof legacyRequest>): { wanted: NewClient; notify: boolean } => {
+}: z.output<typeof legacyRequest>): { wanted: NewClient; notify: undefined } => {
   const legacy: LegacyProfile = {
     tlf: profile.tlf,
     provincia_id: profile.provincia_id,
@@ -106,6 +106,6 @@ export const readLegacy = ({
       accounts: toContributionAccounts(profile.account),
       access: { password },
     },
-    notify: true,
+    notify: undefined,
   };
 };

@@ -38,17 +38,25 @@ export const docType = code(
   'Tipo de documento: D NIF/DNI, E NIE, U ciudadano de la UE, W pasaporte.',
 );
 
+/**
+ * With U and W SEPE's schema has identifiers of its own, of persons who have no NIE: the number of a passport that has
+ * letters before its digits fits nowhere in it.
+ */
+const OF_SEPE =
+  'SEPE solo admite de 7 a 10 cifras y una letra (las tres primeras pueden ser X, Y o Z). Un pasaporte con otra forma, ' +
+  'como AA123456, no cabe en sus comunicaciones: envíe el NIE, o el identificador que SEPE haya dado a la persona.';
+
 /** The form of a worker's document for each letter, as SEPE's schema accepts it. */
 export const DOCUMENT_FORMS: Record<string, { form: RegExp; error: string }> = {
   D: { form: /^\d{8}[A-Z]$/, error: 'Un NIF/DNI tiene 8 cifras y una letra.' },
   E: { form: /^[XYZ]\d{7}[A-Z]$/, error: 'Un NIE tiene X, Y o Z, 7 cifras y una letra.' },
   U: {
     form: /^[0-9XYZ]{0,3}\d{7}[A-Z]$/,
-    error: 'SEPE solo admite de 7 a 10 cifras y una letra (las tres primeras pueden ser X, Y o Z).',
+    error: OF_SEPE,
   },
   W: {
     form: /^[0-9XYZ]{0,3}\d{7}[A-Z]$/,
-    error: 'SEPE solo admite de 7 a 10 cifras y una letra (las tres primeras pueden ser X, Y o Z).',
+    error: OF_SEPE,
   },
 };
 

@@ -95,9 +95,12 @@ export class Refusal extends Error {
  * among those of the authority.
  */
 export class NothingFound extends Refusal {
-  constructor(message: string) {
+  /** The field that is wrong, with the interface's name, where it is known. */
+  readonly field: string | undefined;
+  constructor(message: string, field?: string) {
     super([message]);
     this.name = 'NothingFound';
+    this.field = field;
   }
 }
 

@@ -68,7 +68,7 @@ export const outcomeAndError = (
 ): [outcome: Outcome, error: unknown] => {
   if (error instanceof CircuitOpen)
     return ['unavailable', authorityDown(authority, error.retryAfter, { cause: error })];
-  if (error instanceof NothingFound) return ['refused', notWhatWasAsked(error.messages[0]!)];
+  if (error instanceof NothingFound) return ['refused', notWhatWasAsked(error.messages[0]!, error.field)];
   if (error instanceof Refusal) return ['refused', refused(authority, error.messages)];
   if (error instanceof NotOffered)
     return [

@@ -147,8 +147,27 @@ export const accessMissing = (messages: string[]) => {
   });
 };
 
-/** 422: what an authority shows is not what was asked for. Nothing took effect there. */
-export const notWhatWasAsked = (message: string) => new ServiceError(422, message, { effect: 'none' });
+/**
+ * 422: what an authority shows is not what was asked for. Nothing took effect there.
+ * @param field the field that is wrong, where it is known
+ */
+export const notWhatWasAsked = (message: string, field?: string) => {
+  const named = field ? `${field}: ${message}` : message;
+  return new ServiceError(422, named, { effect: 'none', ...(field && { errors: { [field]: [named] } }) });
+};
+
+/**
+ * Gives an error about a field to the field from which an operation has its value, for `catch`.
+ * @param names the names of the operation's fields, by those that the error has
+ * @throws the error, always
+ */
+export const aboutFields =
+  (names: Record<string, string>) =>
+  (error: unknown): never => {
+    const [[field, texts] = []] = error instanceof ServiceError ? Object.entries(error.errors) : [];
+    const name = field && names[field];
+    throw name ? notWhatWasAsked(texts![0]!.slice(`${field}: `.length), name) : error;
+  };
 
 /** 429: over a rate limit. The headers say when to try again. The interface defines the message. */
 export const tooManyRequests = (retryAfter: number) =>

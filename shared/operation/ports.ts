@@ -50,6 +50,11 @@ export interface Ports {
      * @throws ServiceError 409 when it is not queued any more
      */
     cancel(filing: Filing): Promise<void>;
+    /**
+     * Whether the caller tried an operation (method and address) with a worker and a start, within the days for which dry
+     * runs are kept.
+     */
+    wasTried(operation: string, about: { dni: string; startDate: string }): Promise<boolean>;
     /** Looks an unknown outcome up at its authority. */
     check(filing: Filing): Promise<void>;
   };

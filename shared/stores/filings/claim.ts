@@ -112,8 +112,14 @@ export const claimFiling = async (
   }
 };
 
-/** Writes a dry run down, once, at its end. */
+/** Writes a dry run down, once, at its end, with the guard by which it is found. */
 export const putDryRun = async (filing: Filing, worker: string | undefined, now: Date): Promise<void> => {
-  const Item = { ...headOf(filing, worker), expires: epochSeconds(now) + DRY_SECONDS };
-  await dynamo().send(new PutCommand({ TableName: filingsTable(), Item }));
+  const expires = epochSeconds(now) + DRY_SECONDS;
+  const put = (item: object) =>
+    dynamo().send(new PutCommand({ TableName: filingsTable(), Item: { ...item, expires } }));
+  const name = filing.guards?.content;
+  await Promise.all([
+    put(headOf(filing, worker)),
+    ...(name ? [put(guardItem(filing, { kind: 'content', name }, now))] : []),
+  ]);
 };

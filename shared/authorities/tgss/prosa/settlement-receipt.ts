@@ -63,7 +63,7 @@ function* script(input: SettlementInput): Script<Settlement> {
 
 /** The receipt, or the portal's message that there is none, or that another user has the contribution account. */
 function* askAs(user: string | undefined, input: SettlementInput): Script<Settlement | { notOwner: string }> {
-  const form = yield* openAs(CALCULATIONS, user);
+  const form = yield* openAs(CALCULATIONS, user, 'numAutorizado');
   if (!offers(form, 'TIPO_LIQUIDACION', input.type))
     throw new NothingFound('La Seguridad Social no ofrece recibos de ese tipo de liquidación.');
   const years = [

@@ -178,7 +178,7 @@ describe('rules between fields', () => {
     ['POST /alta', { tipo_contrato: '402' }, ['worker_collective']],
     ['POST /alta', { tipo_contrato: '502', worker_collective: '967' }, []],
     ['POST /alta', { sust_cause: '01' }, ['sust_nss']],
-    ['POST /alta', { cond_desempleado: '1' }, ['beneficios']],
+    ['POST /alta', { cond_desempleado: '1' }, []],
     ['POST /alta', { modalidad_ctz: 1 }, ['modalidad_ctz']],
     ['POST /alta', { regimen: '0163', modalidad_ctz: 1, fom_empl_agrario: 2 }, []],
     ['POST /alta', { fom_empl_agrario: 1 }, ['fom_empl_agrario']],

@@ -61,7 +61,7 @@ describe('applications that settle contributions', () => {
   });
 
   it.each(NEVER_OPENED)('%s is not opened: that would be a defect', async (application) => {
-    for (const open of [() => openProsa(application), () => openAs(application, own)]) {
+    for (const open of [() => openProsa(application), () => openAs(application, own, 'numAutorizado')]) {
       const { end, steps } = await runAlone(open);
       const { error } = end as { error: Error };
       expect([error.name, error.message]).toEqual(['Error', `no exchange may open ${application}`]);
