@@ -71,6 +71,9 @@ export const unauthenticated = () =>
 /** 403: the caller is known and may not do this. */
 export const forbidden = (message: string) => new ServiceError(403, message);
 
+/** 403: the client company that signs in, or is signed in, is inactive. */
+export const clientInactive = () => forbidden('El acceso de este cliente está desactivado.');
+
 /** 404: it does not exist, or belongs to another account. The answer is the same for both. */
 export const notFound = (message = 'El recurso no existe.') => new ServiceError(404, message);
 
