@@ -138,7 +138,7 @@ export const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperatio
           ['Cliente inactivo, o certificado de otro tipo.', clientInactive()],
         ] as [string, ServiceError][])),
     ...(ofAccount ? [['No existe en esta cuenta.', notFound()] as [string, ServiceError]] : []),
-    [TOO_LARGE, tooLarge(operation.maxBody ?? 256 * 1024)],
+    [TOO_LARGE, tooLarge(operation.maxFile ?? operation.maxBody ?? 256 * 1024)],
     ['El contenido es de otro tipo.', unsupportedMedia('application/json')],
     [
       'Campos que faltan o no son válidos, todos a la vez; o lo que rechaza el organismo.',

@@ -4,6 +4,7 @@
  */
 
 import type { FilingEntry } from './filing-entry.ts';
+import { sizeText } from './text.ts';
 
 /** The authorities; also the keys of their messages in `errors`. */
 export type AuthorityName = 'tgss' | 'sepe' | 'aeat';
@@ -112,7 +113,7 @@ export const notWrittenDown = (cause?: unknown) =>
 
 /** 413: over a size limit, in bytes. */
 export const tooLarge = (limit: number) =>
-  new ServiceError(413, `La petición supera el tamaño máximo de ${limit / 1024} KiB.`);
+  new ServiceError(413, `La petición supera el tamaño máximo de ${sizeText(limit)}.`);
 
 /** 415: the content type is not the expected one. */
 export const unsupportedMedia = (due: string) =>

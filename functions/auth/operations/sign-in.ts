@@ -56,13 +56,15 @@ export const signIn = resource({
       stores.signIns.countTry(origin, user, now),
       user && stores.passwords.findPasswordHash(user.id),
       user && stores.accounts.findAccount(user.accountId),
-      user?.clientId && stores.clients.findClientBrief(user.accountId, user.clientId),
+      user?.clientId === undefined
+        ? undefined
+        : stores.clients.findClientBrief(user.accountId, user.clientId),
     ]);
     if (attempt.wait > 0) throw tooManyRequests(attempt.wait);
     // A locked one is compared with none: who may not use a password does not learn whether it is right.
     const isRight = await stores.passwords.verifyPassword(password, attempt.isLocked ? undefined : hash);
     if (!isRight || !user || account?.disabled !== false) throw wrongCredentials();
-    if (user.clientId !== undefined && !(client && client.active)) {
+    if (user.clientId !== undefined && !client?.active) {
       await attempt.succeed();
       throw clientInactive();
     }

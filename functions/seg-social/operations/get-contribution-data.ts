@@ -18,12 +18,10 @@ export const getContributionData = reading({
   standing: 'chosen',
   request: z.object({ regimen, ccc, nss, startDate: date('Fecha a la que se refiere el informe.') }),
   response: z.object({
-    date: z
-      .string()
-      .meta({
-        description:
-          'Fecha que el propio informe imprime como suya, AAAA-MM-DD; la de hoy si no se puede leer.',
-      }),
+    date: z.string().meta({
+      description:
+        'Fecha que el propio informe imprime como suya, AAAA-MM-DD; la de hoy si no se puede leer.',
+    }),
     file: fileObject,
   }),
   example: {
