@@ -265,7 +265,7 @@ export const tooLong = (authority: AuthorityName, cause?: unknown) => {
 
 /**
  * 502: something was sent that may have taken effect, and its outcome is not known. The gateway never repeats it. The
- * integrator must check at the authority first.
+ * integrator must check at the authority first. It is no message of the authority, so `errors` has none.
  */
 export const unknownOutcome = (authority: AuthorityName, cause?: unknown, filingId?: string) => {
   const message =
@@ -275,5 +275,5 @@ export const unknownOutcome = (authority: AuthorityName, cause?: unknown, filing
       ? ` Trámite: ${filingId}. Una petición igual no se envía mientras no se encuentre o alguien declare qué ha visto ` +
         `(POST /tramites/${filingId}/resolve).`
       : '');
-  return new ServiceError(502, message, { errors: { [authority]: [message] }, cause, effect: 'unknown' });
+  return new ServiceError(502, message, { cause, effect: 'unknown' });
 };
