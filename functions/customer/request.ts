@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { bool, text } from '../../shared/kernel/fields.ts';
+import { bool, paddedText, text } from '../../shared/kernel/fields.ts';
 import type { NewClient } from '../../shared/stores/clients/company.ts';
 import {
   access,
@@ -60,7 +60,7 @@ export const saveRequest = z
           dni: taxId(10),
           ...alsoInProfile,
           razon_social: text(80, 'Razón social.'),
-          codigo_postal: text(5, 'Código postal.').optional(),
+          codigo_postal: paddedText(5, 5, 'Código postal.').optional(),
           direccion: text(190, 'Dirección.').optional(),
           external_id: text(100, 'Identificador en el sistema de quien integra.').optional(),
           account: contributionAccounts({ alias: 30, agreement: 15 }),

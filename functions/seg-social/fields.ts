@@ -12,6 +12,7 @@ import {
   identificacion,
   nss,
   regimen,
+  STRING_OR_INTEGER,
   test,
 } from '../../shared/kernel/fields.ts';
 import { onlyWith } from '../../shared/kernel/rules.ts';
@@ -90,7 +91,7 @@ export const authorisedNumber = (description: string) =>
     z
       .string({ error: 'Debe ser un número.' })
       .regex(/^\d{1,10}$/, { error: 'Debe tener como máximo 10 dígitos.' })
-      .meta({ description }),
+      .meta({ description, ...STRING_OR_INTEGER }),
   );
 
 /** A document for examples. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CONTRACT_TYPES } from '../../shared/authorities/sepe/documents/contract-types.ts';
 import { readFootprint } from '../../shared/authorities/sepe/identifiers.ts';
 import { fileObject } from '../../shared/kernel/document.ts';
-import { asText, code, digits, plainText } from '../../shared/kernel/fields.ts';
+import { asText, code, digits, plainText, STRING_OR_INTEGER } from '../../shared/kernel/fields.ts';
 import { withoutPadding } from '../../shared/kernel/identifiers.ts';
 import { inUsualForm, rule } from '../../shared/kernel/rules.ts';
 import { namesOf, type TextKind, upperCase } from '../../shared/kernel/text.ts';
@@ -155,6 +155,7 @@ export const trainingHours = z.preprocess(
     .meta({
       description:
         'Contratos de formación: horas de formación, HHHH (con jornadaFormativaMin para los minutos) o HHHHMM.',
+      ...STRING_OR_INTEGER,
     }),
 );
 
@@ -176,7 +177,7 @@ export const bonusCollective = z.preprocess(
   z
     .string({ error: 'Debe tener 2 o 3 dígitos.' })
     .regex(/^\d{2,3}$/, { error: 'Debe tener 2 o 3 dígitos.' })
-    .meta({ description: 'Colectivo de bonificación, 2 o 3 dígitos.' }),
+    .meta({ description: 'Colectivo de bonificación, 2 o 3 dígitos.', ...STRING_OR_INTEGER }),
 );
 
 /** Yes or no, in SEPE's letters. */

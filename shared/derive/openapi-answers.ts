@@ -4,8 +4,8 @@ import { failed, masked } from '../kernel/envelope.ts';
 import {
   authorityDown,
   authoritySilent,
+  clientInactive,
   errorPage,
-  forbidden,
   inProgress,
   invalid,
   malformed,
@@ -135,13 +135,10 @@ export const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperatio
       ? []
       : ([
           ['Sin sesión válida.', unauthenticated()],
-          [
-            'Cliente inactivo, o certificado de otro tipo.',
-            forbidden('El acceso de este cliente está desactivado.'),
-          ],
+          ['Cliente inactivo, o certificado de otro tipo.', clientInactive()],
         ] as [string, ServiceError][])),
     ...(ofAccount ? [['No existe en esta cuenta.', notFound()] as [string, ServiceError]] : []),
-    [TOO_LARGE, tooLarge(operation.maxBody ?? 256 * 1024)],
+    [TOO_LARGE, tooLarge(operation.maxFile ?? operation.maxBody ?? 256 * 1024)],
     ['El contenido es de otro tipo.', unsupportedMedia('application/json')],
     [
       'Campos que faltan o no son válidos, todos a la vez; o lo que rechaza el organismo.',

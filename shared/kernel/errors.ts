@@ -4,6 +4,7 @@
  */
 
 import type { FilingEntry } from './filing-entry.ts';
+import { sizeText } from './text.ts';
 
 /** The authorities; also the keys of their messages in `errors`. */
 export type AuthorityName = 'tgss' | 'sepe' | 'aeat';
@@ -71,6 +72,9 @@ export const unauthenticated = () =>
 /** 403: the caller is known and may not do this. */
 export const forbidden = (message: string) => new ServiceError(403, message);
 
+/** 403: the client company that signs in, or is signed in, is inactive. */
+export const clientInactive = () => forbidden('El acceso de este cliente está desactivado.');
+
 /** 404: it does not exist, or belongs to another account. The answer is the same for both. */
 export const notFound = (message = 'El recurso no existe.') => new ServiceError(404, message);
 
@@ -109,7 +113,7 @@ export const notWrittenDown = (cause?: unknown) =>
 
 /** 413: over a size limit, in bytes. */
 export const tooLarge = (limit: number) =>
-  new ServiceError(413, `La petición supera el tamaño máximo de ${limit / 1024} KiB.`);
+  new ServiceError(413, `La petición supera el tamaño máximo de ${sizeText(limit)}.`);
 
 /** 415: the content type is not the expected one. */
 export const unsupportedMedia = (due: string) =>
@@ -283,7 +287,7 @@ export const tooLong = (authority: AuthorityName, cause?: unknown) => {
 
 /**
  * 502: something was sent that may have taken effect, and its outcome is not known. The gateway never repeats it. The
- * integrator must check at the authority first.
+ * integrator must check at the authority first. It is no message of the authority, so `errors` has none.
  */
 export const unknownOutcome = (authority: AuthorityName, cause?: unknown, filingId?: string) => {
   const message =
@@ -293,5 +297,5 @@ export const unknownOutcome = (authority: AuthorityName, cause?: unknown, filing
       ? ` Trámite: ${filingId}. Una petición igual no se envía mientras no se encuentre o alguien declare qué ha visto ` +
         `(POST /tramites/${filingId}/resolve).`
       : '');
-  return new ServiceError(502, message, { errors: { [authority]: [message] }, cause, effect: 'unknown' });
+  return new ServiceError(502, message, { cause, effect: 'unknown' });
 };

@@ -8,10 +8,11 @@ import { ServiceError } from '../kernel/errors.ts';
 import type { Page, Reply } from '../kernel/reply.ts';
 import { measureDefect } from '../metrics/measure.ts';
 import type { Operation } from '../operation/operation.ts';
+import { epochSeconds } from '../stores/aws.ts';
 import { type Body, completeFiles, fits } from './documents.ts';
 import { AUTHORITY_MS } from './filing/times.ts';
 import type { Services } from './services.ts';
-import { header, newTrace, type Received, type Trace } from './stages.ts';
+import { header, newTrace, type Received } from './stages.ts';
 
 /** What browsers may send and read; the token travels in a header, so any origin may call. */
 const CORS = {
@@ -250,10 +251,8 @@ const whoCalled = async (services: Services, { ip, trace: { caller, certificate 
   };
 };
 
-const headersOf = (
-  { event, requestId, trace }: Received,
-  outcome: Answered,
-): APIGatewayProxyResult['headers'] => {
+const headersOf = (received: Received, outcome: Answered): APIGatewayProxyResult['headers'] => {
+  const { event, requestId, trace } = received;
   const { operation, filingId, ignored } = trace;
   const page = pageOf(outcome);
   return {
@@ -262,7 +261,7 @@ const headersOf = (
     'X-Request-Id': requestId,
     ...(filingId && { 'X-Tramite-Id': filingId }),
     ...CORS,
-    ...rateHeaders(trace),
+    ...rateHeaders(received, outcome),
     ...(ignored.length > 0 && { 'X-Ignored-Fields': namesInHeader(ignored) }),
     ...(operation?.supersededBy && successor(event, operation.path, operation.supersededBy)),
     ...keptHeaders(page?.kept),
@@ -270,12 +269,18 @@ const headersOf = (
   };
 };
 
-const rateHeaders = ({ window }: Trace) =>
-  window && {
-    'X-Ratelimit-Limit': String(window.limit),
-    'X-Ratelimit-Remaining': String(window.remaining),
-    'X-Ratelimit-Reset': String(window.reset),
+const rateHeaders = ({ now, trace: { window } }: Received, outcome: Answered) => {
+  if (!window) return undefined;
+  // Who must wait for another reason, such as after wrong passwords, has no request left until then.
+  const wait = outcome instanceof ServiceError && outcome.status === 429 && outcome.headers['Retry-After'];
+  const { limit, remaining, reset } =
+    wait && window.admitted ? { ...window, remaining: 0, reset: epochSeconds(now) + Number(wait) } : window;
+  return {
+    'X-Ratelimit-Limit': String(limit),
+    'X-Ratelimit-Remaining': String(remaining),
+    'X-Ratelimit-Reset': String(reset),
   };
+};
 
 /** A caller may send any name; only what is safe in a header goes back. */
 const namesInHeader = (names: string[]) =>

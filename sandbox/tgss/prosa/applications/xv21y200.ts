@@ -90,10 +90,10 @@ const queryPage = (context: ProsaContext, chosen?: AuthorisedUser): Page => {
 const listPage = (settlements: Settlement[], query: Page): Page => {
   const page = plainPage('formListado', {
     body: () =>
-      settlements.flatMap(({ number, type, from, to }, index) =>
+      settlements.flatMap(({ number, type, from, to, workers }, index) =>
         radio(
           { name: 'LIQUIDACION', value: String(index), id: `liquidacion${index}` },
-          `${number} ${type} ${monthText(from)} - ${monthText(to)}`,
+          `${number} ${type} ${monthText(from)} - ${monthText(to)} ${totalOf(workers)}`,
         ),
       ),
     buttons: [
@@ -137,6 +137,11 @@ function settlementLines(workers: string[]): Line[] {
     sum([common, it, ims, others]),
   ];
 }
+
+const totalOf = (workers: string[]): string => {
+  const { company, worker } = settlementLines(workers).at(-1)!;
+  return amount(company + worker);
+};
 
 const heading = ({ type, from, to, number }: Settlement): string[] => [
   `<p><abbr title="Número de liquidación"><strong>N. LIQ: </strong></abbr>${number}</p>`,

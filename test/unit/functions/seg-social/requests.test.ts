@@ -112,6 +112,7 @@ const OUT_OF_BOUNDS: Record<string, unknown[]> = {
   format: ['pdf'],
   liquidType: ['L01', 'l00'],
   numAutorizado: ['x', '12345678901'],
+  numLiquidacion: ['9'.repeat(21), {}],
   authorized_num: ['x', -1],
   option: ['otra'],
   cuenta: ['ES9121000418450200051332', {}],
