@@ -86,7 +86,7 @@ export const registerEmployee = submission({
       obtener_idc: obtenerIdc,
       exc_ctz: digits(3, 'Tipo de relación laboral.').optional(),
       cond_desempleado: text(10, 'Condición de desempleado.').optional(),
-      beneficios: text(10, 'Beneficios; la Seguridad Social los pide si cond_desempleado es 1.').optional(),
+      beneficios: text(10, 'Beneficios; la Seguridad Social puede pedirlos si cond_desempleado es 1.').optional(),
       fom_empl_agrario: code(
         { '1': 'fomento de empleo agrario', '2': 'exceso de cotización' },
         'Régimen 0163: 1 fomento de empleo agrario, 2 con exceso de cotización inferior a 30 días.',
@@ -136,12 +136,11 @@ export const registerEmployee = submission({
 });
 
 /**
- * What a dry run says if benefits are missing. Programs in use send them empty, so it is left to the authority to refuse
- * that.
+ * What a dry run says if benefits are missing. Programs in use send none, and TGSS takes that from them.
  */
 const missingBenefits = ({ cond_desempleado, beneficios }: AltaInput): { message?: string } =>
   cond_desempleado === '1' && beneficios === undefined
-    ? { message: 'La Seguridad Social pide beneficios con cond_desempleado 1, y no se han enviado.' }
+    ? { message: 'No se han enviado beneficios con cond_desempleado 1: la Seguridad Social decide si los exige.' }
     : {};
 
 /** The reply to a registration that took effect. */

@@ -142,7 +142,6 @@ function readTerms(form: Form, context: Context, account: ContributionAccount): 
   if (!['', '1', '2'].includes(modalidad)) throw new Refusal(DIL.wrongValue, 'SDFMODCOTI_ayuda');
   const condicionDesempleado = inputText(form, 'SDFDESEMP_ayuda');
   const beneficios = inputText(form, 'SDFBENEF_ayuda');
-  if (condicionDesempleado === '1' && beneficios === '') throw new Refusal(DIL.missing, 'SDFBENEF_ayuda');
   return {
     grupo,
     grupoMensual: ticked(form, 'SDFINDGCMENSUAL'),

@@ -51,8 +51,8 @@ export const settlementReceipt: Exchange<'reading', SettlementInput, Settlement>
   standing: {
     state: 'assumed',
     note:
-      'Not publicly known: where the receipt is. Public programs: the query of calculations. Assumed: the receipt is ' +
-      "there, the control month, a line of the list, messages for no receipt and for another user's account.",
+      'Not publicly known: where the receipt is. Public programs: the query of calculations. Assumed: receipt, control ' +
+      "month, a line of the list, messages for no receipt and for another user's account.",
     ifWrong:
       'Nothing: public programs press the same three buttons to read calculations; what confirms a ' +
       'settlement cannot be opened from here.',
