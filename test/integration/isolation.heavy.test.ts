@@ -280,7 +280,8 @@ const countTogether = (answers: Answered[]) => {
 test('every field that names something with an owner is in the table', () => {
   for (const { operation } of all)
     for (const [, field = ''] of operation.path.matchAll(/\{(\w+)\}/g))
-      if (!PARTS.includes(field) && !PUBLIC.includes(field)) expect(NAMES).toHaveProperty(field);
+      if (!PARTS.includes(field) && !PUBLIC.includes(field))
+        expect(NAMES, 'what it names, in NAMES, PARTS or PUBLIC of this file').toHaveProperty(field);
   expect(new Set(table.map(({ field }) => field))).toEqual(new Set([...Object.keys(NAMES), 'X-Cert-Secret']));
 });
 

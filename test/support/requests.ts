@@ -30,6 +30,17 @@ export const requestsOf = (demo: DemoData): Record<string, Wanted> => {
   );
 };
 
+/**
+ * The request of an operation, by method and address.
+ * @throws Error if the table has none
+ */
+export const requestOf = (requests: Record<string, Wanted>, name: string): Wanted => {
+  const wanted = requests[name];
+  if (!wanted)
+    throw new Error(`${name}: add a request that succeeds at the stand-ins to reference/requests.ts`);
+  return wanted;
+};
+
 const furtherRequests = (demo: DemoData): Record<string, Fields[]> => {
   const { regimen, ccc } = demo.company;
   const account = { regimen, ccc };

@@ -8,7 +8,7 @@ import { addressOf } from '../../shared/derive/routes.ts';
 import * as identifiers from '../../shared/kernel/identifiers.ts';
 import { readRequest } from '../../shared/kernel/validation.ts';
 import { groups } from '../support/infra/groups.ts';
-import { requestsOf } from '../support/requests.ts';
+import { requestOf, requestsOf } from '../support/requests.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -221,9 +221,8 @@ describe.each(operations)('$name', ({ name, operation }) => {
 
   if (operation.kind !== 'resource')
     test('has requests to try', () => {
-      const wanted = requests[name.replace('/api/v4', '')];
-      expect(wanted).toBeDefined();
-      for (const request of [wanted!.request, ...(wanted!.more ?? [])])
+      const { request: usual, more = [] } = requestOf(requests, name.replace('/api/v4', ''));
+      for (const request of [usual, ...more])
         expect(readRequest(operation.request, request, { onlyDefined: true, identifiers }).errors).toEqual(
           {},
         );
@@ -234,13 +233,16 @@ describe.each(operations)('$name', ({ name, operation }) => {
       properties: Record<string, { description?: string }>;
     };
     for (const [field, { description }] of Object.entries(properties))
-      expect(description, field).toBeTruthy();
+      expect(description, `${field}: give its schema a description, by .meta()`).toBeTruthy();
   });
 
   test('a dry run is offered or refused, as declared', () => {
     const { test: field } = operation.request.shape as Record<string, z.ZodType>;
     if (operation.kind === 'submission')
-      expect(field?.safeParse(1).success).toBe(operation.dryRun === 'confirmation');
+      expect(
+        field?.safeParse(1).success,
+        'the field test of its request: `test` with the dryRun `confirmation`, `noTest` with `not-offered`',
+      ).toBe(operation.dryRun === 'confirmation');
     if (operation.kind === 'resource') expect(field).toBeUndefined();
   });
 });

@@ -8,7 +8,7 @@ import { storeNewCertificate } from '../../support/certificates.ts';
 import { fromElsewhere, Gateway } from '../../support/gateway.ts';
 import { groups } from '../../support/infra/groups.ts';
 import { startService } from '../../support/local-service.ts';
-import { requestsOf } from '../../support/requests.ts';
+import { requestOf, requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 import { openSlowAuthority, roundsOf } from '../../support/stores/rounds.ts';
 
@@ -51,7 +51,7 @@ describe('of operations before an authority', () => {
     service.caller.acting(service.demo.certificates[authority as AuthorityName]);
 
   test.each(operations)('$name', async ({ name, method, path, operation: { kind, authority } }) => {
-    const { request, after = [] } = requests[name]!;
+    const { request, after = [] } = requestOf(requests, name);
     for (const [earlier, json] of after) {
       const [before, at] = earlier.split(' ') as [string, string];
       expect((await acting(at).call(before, at, { json })).status).toBe(200);
@@ -62,8 +62,14 @@ describe('of operations before an authority', () => {
     );
     expect(answer.status).toBe(200);
     expect(rounds.before[0]).toEqual(['BatchGetItem', 'GetSecretValue', 'UpdateItem']);
-    expect(rounds.before, JSON.stringify(rounds)).toHaveLength(MORE_BEFORE[name]?.[0] ?? 1);
-    expect(rounds.after.length, JSON.stringify(rounds)).toBeLessThanOrEqual(AFTER[kind]);
+    expect(
+      rounds.before,
+      `read at once what it needs, or give its rounds and the reason in MORE_BEFORE of this file: ${JSON.stringify(rounds)}`,
+    ).toHaveLength(MORE_BEFORE[name]?.[0] ?? 1);
+    expect(
+      rounds.after.length,
+      `write at once after the last answer: ${JSON.stringify(rounds)}`,
+    ).toBeLessThanOrEqual(AFTER[kind]);
     // The write after which something is filed, where it did not go out beside a question.
     expect(rounds.between.length, JSON.stringify(rounds)).toBeLessThanOrEqual(kind === 'submission' ? 1 : 0);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { demo, caller as gateway } from '../../support/demo.ts';
 import { type Fields, type Sent, UNCLEAR } from '../../support/hostile/unclear-requests.ts';
-import { requestsOf } from '../../support/requests.ts';
+import { requestOf, requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 import { operationsAtAuthorities } from '../../support/stand-in/counted.ts';
 
@@ -30,7 +30,7 @@ describe.each(submissions)('$name', ({ name, operation }) => {
   };
 
   test('files nothing that was not plainly asked for', async () => {
-    const { request, after = [] } = requests[name]!;
+    const { request, after = [] } = requestOf(requests, name);
     const good = request as Fields;
     await authorities.reset();
     for (const [earlier, body] of after) {

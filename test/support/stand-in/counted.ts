@@ -4,7 +4,7 @@ import { forgetLogIns } from '../../../shared/authorities/log-ins.ts';
 import { addressOf } from '../../../shared/derive/routes.ts';
 import type { Operation } from '../../../shared/operation/operation.ts';
 import type { startAuthorities } from '../authorities.ts';
-import { requestsOf } from '../requests.ts';
+import { requestOf, requestsOf } from '../requests.ts';
 import { atAuthorities } from '../sandbox.ts';
 
 /** The operations before authorities, by method and address, such as `POST /sepe/contrata`. */
@@ -25,12 +25,12 @@ export const countingRequests = (authorities: Awaited<ReturnType<typeof startAut
   const at = atAuthorities(authorities.sandbox.controlUrl);
   const prepare = async (name: string): Promise<void> => {
     await authorities.reset();
-    for (const [earlier, json] of requests[name]!.after ?? [])
+    for (const [earlier, json] of requestOf(requests, name).after ?? [])
       await authorities.run(operationsAtAuthorities.get(earlier)!, json);
   };
   const count = async (name: string): Promise<number> => {
     const before = await at.requests();
-    await authorities.run(operationsAtAuthorities.get(name)!, requests[name]!.request);
+    await authorities.run(operationsAtAuthorities.get(name)!, requestOf(requests, name).request);
     return (await at.requests()) - before;
   };
   return {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { demoData } from '../../../local/demo.ts';
 import { outcomeOf, startAuthorities } from '../../support/authorities.ts';
-import { requestsOf } from '../../support/requests.ts';
+import { requestOf, requestsOf } from '../../support/requests.ts';
 import { type Fault, startFaultProxy } from '../../support/servers/fault-proxy.ts';
 import { operationsAtAuthorities as operations } from '../../support/stand-in/counted.ts';
 
@@ -50,7 +50,7 @@ const run = (name: string, request: Fields, how: Parameters<typeof authorities.r
 
 describe.each(submissions)('%s', (name) => {
   test.each(Object.entries(FAULTS))('with %s as the answer is not reported as refused', async (_, fault) => {
-    const { request, after = [] } = requests[name]!;
+    const { request, after = [] } = requestOf(requests, name);
     for (const [earlier, sent] of after) expect(await run(earlier, sent)).toMatchObject({ status: 200 });
     const before = await authorities.filed();
     proxy.fault = fault;
@@ -94,7 +94,7 @@ const ALIKE: [what: string, name: string, earlier: Fields, later: Fields][] = [
 ];
 
 test.each(ALIKE)('%s does not count as the one without an answer', async (_, name, earlier, later) => {
-  const { request, after = [] } = requests[name]!;
+  const { request, after = [] } = requestOf(requests, name);
   for (const [first, sent] of after) expect(await run(first, sent)).toMatchObject({ status: 200 });
   expect(await run(name, { ...request, ...earlier })).toMatchObject({ status: 200 });
   const filed = await authorities.filed();
@@ -106,7 +106,7 @@ test.each(ALIKE)('%s does not count as the one without an answer', async (_, nam
 });
 
 test.each(ALIKE)('%s is found if it took effect and got no answer', async (_, name, __, later) => {
-  const { request, after = [] } = requests[name]!;
+  const { request, after = [] } = requestOf(requests, name);
   for (const [first, sent] of after) expect(await run(first, sent)).toMatchObject({ status: 200 });
   const filed = await authorities.filed();
   proxy.fault = 'cut';

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { authorityPort } from '../../../shared/authorities/authority-port.ts';
 import { OPEN_SECONDS } from '../../../shared/authorities/channel/breaker.ts';
@@ -9,13 +8,15 @@ import { CA, credentialOf, juan, serve, soon } from '../../support/tls/mutual-tl
 
 /** Readings of one request at the same time. */
 
-/** A server that answers late, and counts how many requests it has at the same time. */
-const slowServer = async () => {
+/**
+ * A server, and how many readings of it are under way: from when one takes its certificate, which all that may begin
+ * together do before any of them is answered. `arrived` is called with each path, and what it returns is awaited before
+ * the answer.
+ */
+const countingServer = async (arrived: (path: string) => unknown = () => {}) => {
   const state = { now: 0, most: 0, status: 200 };
   const { baseUrl, seen } = await serve(async ({ url }, response) => {
-    state.now += 1;
-    state.most = Math.max(state.most, state.now);
-    await wait(50);
+    await arrived(url!);
     state.now -= 1;
     response.writeHead(url!.includes('bad') ? 500 : state.status).end(url);
   });
@@ -24,7 +25,11 @@ const slowServer = async () => {
       authority: 'tgss',
       baseUrl,
       ca: CA,
-      credential: async () => credentialOf(juan),
+      credential: async () => {
+        state.now += 1;
+        state.most = Math.max(state.most, state.now);
+        return credentialOf(juan);
+      },
       dry: false,
       deadline: new Date(soon()),
       ...(readingsAtOnce && { readingsAtOnce }),
@@ -41,14 +46,19 @@ describe('readings side by side', () => {
     [1, 1],
     [3, 3],
   ])('are as many at a time as the setting says: %s', async (setting, most) => {
-    const { state, port } = await slowServer();
+    const { state, port } = await countingServer();
     const one = port(setting);
     expect(await sideBySide(...five.map((path) => one.read(ask, path)))).toEqual(five);
     expect(state.most).toBe(most);
   });
 
-  it('have all ended when one of them has failed, and the first in order is told', async () => {
-    const { state, seen, port } = await slowServer();
+  it('have all ended when one of them has failed, and the error is that of the first in order', async () => {
+    const last = Promise.withResolvers<void>();
+    const { state, seen, port } = await countingServer((path) => {
+      if (path === '/4') last.resolve();
+      // The first one is under way until both have failed and the last one has begun in their place.
+      return path === '/1' ? last.promise : undefined;
+    });
     const one = port(3);
     const readings = ['/1', '/bad?1', '/bad?2', '/4'].map((path) => one.read(ask, path));
     await expect(sideBySide(...readings)).rejects.toMatchObject({ status: 500 });
@@ -57,7 +67,7 @@ describe('readings side by side', () => {
   });
 
   it('are one at a time while it is tried whether the authority is back', async () => {
-    const { state, port } = await slowServer();
+    const { state, port } = await countingServer();
     vi.useFakeTimers({ toFake: ['Date'] });
     state.status = 503;
     for (let time = 0; time < 10; time++)
@@ -66,7 +76,9 @@ describe('readings side by side', () => {
         .catch((error: ServiceError) => expect(error.status).toBeGreaterThanOrEqual(500));
     state.status = 200;
     vi.setSystemTime(Date.now() + OPEN_SECONDS * 1000 + 1);
+    state.most = 0;
     const one = port(3);
     expect(await sideBySide(...five.map((path) => one.read(ask, path)))).toEqual(five);
+    expect(state.most).toBe(1);
   });
 });

@@ -178,7 +178,7 @@ test('a list that comes in several answers says how it goes on, and where its el
       const { next, items } = described['x-list']!;
       return `${name} ${next} ${items}`;
     });
-  expect(lists.toSorted()).toEqual([
+  expect(lists.toSorted(), 'each list that comes in several answers, in the list of this test').toEqual([
     'GET /api/v4/certificate page data',
     'GET /api/v4/customer page data',
     'GET /api/v4/seg-social/employee-situations part undefined',

@@ -69,7 +69,9 @@ beforeAll(async () => {
 afterAll(() => authorities.close());
 
 test.each([...operations.keys()])('%s', async (name) => {
-  expect(await counting.firstAndNext(name)).toEqual(REQUESTS[name]);
+  const counted = await counting.firstAndNext(name);
+  const why = `its line in REQUESTS of this file: [first, next], where ${counted.join(' and ')} were sent`;
+  expect(counted, why).toEqual(REQUESTS[name]);
 });
 
 describe('the log-in at SEPE', () => {

@@ -6,7 +6,7 @@ import { addressOf } from '../../../shared/derive/routes.ts';
 import { readRequest } from '../../../shared/kernel/validation.ts';
 import { parsed, startAuthorities } from '../../support/authorities.ts';
 import { at, type Leaf, leavesOf, othersOf, otherValues, withOther } from '../../support/other-values.ts';
-import { requestsOf } from '../../support/requests.ts';
+import { requestOf, requestsOf } from '../../support/requests.ts';
 import { differs, type Recorded, record } from '../../support/wire-recorder.ts';
 
 /**
@@ -69,8 +69,8 @@ afterAll(() => authorities.close());
 
 const requests = requestsOf(demoData());
 
-describe.each([...operations].filter(([name]) => name in requests))('%s', (name, operation) => {
-  const { request: usual, more = [], after = [] } = requests[name]!;
+describe.each([...operations])('%s', (name, operation) => {
+  const { request: usual, more = [], after = [] } = requestOf(requests, name);
   const bases: { sent: Fields; request: Fields; runs: Recorded[] }[] = [];
   const recorded = (request: unknown) =>
     record(authorities, (port) => authorities.runParsed(operation, request, { port }));
@@ -109,7 +109,11 @@ describe.each([...operations].filter(([name]) => name in requests))('%s', (name,
     '%s counts, unless it is an exception',
     async (field, leaf) => {
       const exception = OF_THE_ANSWER[field] ?? NOT_SENT[`${name} ${field}`];
-      expect(await counts(leaf)).toBe(exception === undefined);
+      const why = exception
+        ? 'counts: take it out of the exceptions of this file'
+        : 'sends nothing else with another value: a request in which it counts, in furtherRequests of ' +
+          'test/support/requests.ts, or a reason in NOT_SENT of this file';
+      expect(await counts(leaf), `${field} ${why}`).toBe(exception === undefined);
     },
   );
 

@@ -11,13 +11,16 @@ const document = readFileSync(join(import.meta.dirname, '../../../docs/authoriti
 test('docs/authorities.md has the table that npm run wire writes', async () => {
   const table = await wireTable();
   expect(table.split('\n').length).toBeGreaterThan(10);
-  expect(document).toBe(withWireTable(document, table));
+  expect(document, 'run `npm run wire`').toBe(withWireTable(document, table));
 });
 
 test('every dialog that the stand-in of the TGSS has is in the table', async () => {
   const names = [...(await collectExchanges()), ...FURTHER_DIALOGS].map(({ name }) => name.split(' ')[0]);
   const codes = [...TRANSACTIONS, ...APPLICATIONS].map(({ code }) => code);
-  expect(codes.filter((code) => !names.includes(code))).toEqual([]);
+  expect(
+    codes.filter((code) => !names.includes(code)),
+    'an exchange in shared/authorities/tgss whose name begins with the code, or a line in sandbox/further-dialogs.ts',
+  ).toEqual([]);
 });
 
 test('at least forty exchanges are confirmed', async () => {

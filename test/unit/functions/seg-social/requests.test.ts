@@ -121,9 +121,10 @@ const OUT_OF_BOUNDS: Record<string, unknown[]> = {
 
 describe('the group', () => {
   it('has the operations of the interface', () => {
-    expect([...operations.keys()].filter((name) => name !== 'POST /transformation').toSorted()).toEqual(
-      Object.keys(REQUIRED).toSorted(),
-    );
+    expect(
+      [...operations.keys()].filter((name) => name !== 'POST /transformation').toSorted(),
+      'the required fields of each operation, in REQUIRED of this file',
+    ).toEqual(Object.keys(REQUIRED).toSorted());
   });
 });
 
@@ -158,7 +159,7 @@ describe.each(Object.entries(REQUIRED))('%s', (name, required) => {
 
   it.each(Object.keys(properties))('refuses values out of bounds in %s', (field) => {
     const values = OUT_OF_BOUNDS[field];
-    expect(values, `no values for ${field}`).toBeDefined();
+    expect(values, `values that ${field} refuses, in OUT_OF_BOUNDS of this file`).toBeDefined();
     for (const value of values!.filter((one) => !completed.includes(one as string))) {
       const { errors } = read(operation, { ...request, [field]: value });
       expect(

@@ -56,6 +56,7 @@ describe('requests', () => {
         `${method} ${path}`,
         'dryRun' in operation && operation.dryRun,
       ]),
+      'each submission and its dryRun, in the list of this test',
     ).toEqual([
       ['POST /contrata', 'confirmation'],
       ['DELETE /contrata', 'confirmation'],
