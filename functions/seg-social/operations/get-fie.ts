@@ -3,7 +3,7 @@ import { Unreadable } from '../../../shared/authorities/exchange.ts';
 import { type FieInput, fie } from '../../../shared/authorities/tgss/prosa/fie.ts';
 import { readFie } from '../../../shared/authorities/tgss/prosa/fie-rows.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
-import { unreadable } from '../../../shared/kernel/errors.ts';
+import { refused, unreadable } from '../../../shared/kernel/errors.ts';
 import { ccc, code, date, naf, regimen, test } from '../../../shared/kernel/fields.ts';
 import { mandatory } from '../../../shared/kernel/rules.ts';
 import { reading } from '../../../shared/operation/operation.ts';
@@ -18,8 +18,8 @@ export const getFie = reading({
   summary: 'Informe FIE: incapacidad temporal y otras prestaciones',
   description:
     'La Seguridad Social rechaza intervalos de más de 28 días. Con format=json, data.list lleva un objeto por ' +
-    'trabajador con las columnas del informe, también las que sean nuevas. Sin filas, data.list está vacía y, con ' +
-    'format=excel, success es falso y no hay fichero.',
+    'trabajador con las columnas del informe, también las que sean nuevas. Sin filas, data.list está vacía; con ' +
+    'format=excel se responde 422 con lo que dice la Seguridad Social.',
   authority: 'tgss',
   rate: 'read',
   standing: 'document',
@@ -67,11 +67,10 @@ export const getFie = reading({
   },
   run: async ({ format, ...request }, { tgss, keep }) => {
     const { document, message } = await tgss.read(fie, inputOf(request));
-    if (!document)
-      return {
-        ...(format === 'json' ? { data: { list: [] } } : { success: false }),
-        ...(message && { message }),
-      };
+    if (!document) {
+      if (format === 'json') return { data: { list: [] }, ...(message && { message }) };
+      throw refused('tgss', message ? [message] : []);
+    }
     if (format === 'json') return { data: { list: await readFie(document.bytes).catch(asServiceError) } };
     return { data: { file: await keep(document) }, ...(message && { message }) };
   },
