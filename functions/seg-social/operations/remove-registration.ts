@@ -46,7 +46,7 @@ export const removeRegistrationRecord = submission({
       throw invalid({ fecha_real: ['No es la fecha real del alta en vigor.'] });
     if (inForce.dni !== '' && !sameDocument(inForce.dni, dni))
       throw invalid({ dni: ['No es el documento del trabajador del alta en vigor.'] });
-    await tgss.submit(removeRegistration, worker);
+    await tgss.submit(removeRegistration, { ...worker, dni });
     return {};
   },
   lookUp: { none: 'That a registration is not found does not prove that it was removed.' },
