@@ -1,4 +1,4 @@
-/** `npm run authorities`: pauses an authority for all callers, lets it on again, and tells how each is. */
+/** `npm run authorities`: pauses an authority for all callers, lets it on again, and prints how each is. */
 
 import { functionSettings } from '../local/deployment.ts';
 import { CommandError } from '../local/programs/command-error.ts';
@@ -49,6 +49,6 @@ await runCommand(USAGE, ['message', 'until'], ([command, name, ...more]) => {
   return async ({ message = '', until }) => {
     const now = new Date();
     if (!MESSAGE.test(message.trim())) throw new CommandError(`--message is a line of text.\n\n${USAGE}`);
-    await pauseAuthority(authority, message.trim(), instantOf(until, now), now);
+    await pauseAuthority(authority, { message: message.trim(), until: instantOf(until, now) }, now);
   };
 });

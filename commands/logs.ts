@@ -1,4 +1,4 @@
-/** `npm run logs`: tells the story of one call from the stage's logs and records. */
+/** `npm run logs`: prints the story of one call from the stage's logs and records. */
 
 import { listLogGroups } from '../local/deployment.ts';
 import { CommandError } from '../local/programs/command-error.ts';

@@ -19,7 +19,7 @@ export interface Meant {
   stageOption: string;
 }
 
-/** What a command is given: the options that were said, by name. */
+/** What a command is given: the options of the command line, by name. */
 export type Given<Name extends string> = { [Each in Name]?: string } & Meant;
 
 /** Commands by their names. They run with the settings of the stage in the environment, and get its outputs. */
@@ -34,7 +34,7 @@ const WHICH_STAGE =
   'other one; else the stage sandbox. A stage is looked for in the AWS account and region that the environment names.';
 
 /**
- * The stage that a command line means, and the variables with which AWS is found where that is not said in the environment.
+ * The stage that a command line means, and the variables with which AWS is found where the environment does not name it.
  * @param named by `--stage`
  * @param folder of the stack that runs on this machine, if one does
  */
@@ -49,12 +49,12 @@ export const meantBy = (
   return endpoint ? { meant, local: awsVariables(endpoint) } : { meant };
 };
 
-/** Tells a person something. */
+/** Prints a message for a person. */
 export const printMessage = (text: string) => process.stderr.write(`${text}\n`);
 
 /**
- * Runs the command that the command line names; tells what goes wrong, and then exits with 1.
- * @param names options that the commands take, beside `stage`
+ * Runs the command that the command line names; prints what goes wrong, and then exits with 1.
+ * @param names options that the commands take, in addition to `stage`
  */
 export const runCommands = <Name extends string>(
   usage: string,
@@ -64,8 +64,8 @@ export const runCommands = <Name extends string>(
   runCommand(usage, names, ([name = '', ...more]) => (more.length === 0 ? commands[name] : undefined));
 
 /**
- * Runs what the words of the command line choose; tells what goes wrong, and then exits with 1.
- * @param names options that it takes, beside `stage`
+ * Runs what the words of the command line choose; prints what goes wrong, and then exits with 1.
+ * @param names options that it takes, in addition to `stage`
  * @param choose what to run; `undefined` where the words say nothing that can be done
  */
 export const runCommand = async <Name extends string>(

@@ -32,16 +32,16 @@ const AT_ONCE = 100;
 
 /**
  * Holds each row of a restored table against the table in use.
- * @param write puts the missing rows back. A row that is there is never changed, also where it comes to be there just now:
- * an older state of a filing would say of something that was filed that it was not
+ * @param how `from` is the restored table; `write` puts the missing rows back. A row that is there is never changed, also
+ * where it comes to be there just now: an older state of a filing would say of something that was filed that it was not
  * @throws CommandError if the restored table is the one in use
  */
 export const holdAgainst = async (
   table: Restorable,
-  from: string,
-  write: boolean,
+  how: { from: string; write: boolean },
   now: Date,
 ): Promise<Held> => {
+  const { from, write } = how;
   const inUse = setting(VARIABLES[table]);
   if (from === inUse) throw new CommandError(`${from} is the table in use.`);
   const held: Held = { missing: 0, different: 0, equal: 0, left: 0 };
@@ -59,7 +59,7 @@ export const holdAgainst = async (
   return held;
 };
 
-/** An API token may have been revoked since, places in queues are made anew, and nobody reads what has expired. */
+/** An API token may have been revoked since, places in queues are made anew, and no one reads what has expired. */
 const mayComeBack = ({ pk, expires }: Row, now: Date): boolean =>
   !String(pk).startsWith(API_TOKENS) &&
   !String(pk).startsWith('queue#') &&

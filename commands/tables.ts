@@ -15,7 +15,7 @@ const run =
   (write: boolean) =>
   async ({ table, from }: { table?: string; from?: string }) => {
     if (!isRestorable(table) || !from) throw new CommandError(USAGE);
-    const { missing, different, equal, left } = await holdAgainst(table, from, write, new Date());
+    const { missing, different, equal, left } = await holdAgainst(table, { from, write }, new Date());
     printMessage(
       `Rows of ${from}: ${equal} as in use, ${different} different and left as they are, ` +
         `${missing} missing${write ? ' and put back' : ''}, ${left} missing and not to be put back.`,

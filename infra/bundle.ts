@@ -65,7 +65,7 @@ export const bundleOptions = (name: string, entry = entryOf(name)) =>
     // of a request. `npm run trace` finds the sources of a stack trace.
     minify: true,
     legalComments: 'none',
-    // Beside the function and not in it: Node would read them before the first request (`npm run trace`).
+    // Next to the function and not in it: Node would read them before the first request (`npm run trace`).
     sourcemap: 'external',
     sourcesContent: false,
     // Packages that are only CommonJS load Node's modules with `require`.

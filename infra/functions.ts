@@ -156,7 +156,7 @@ export class Functions extends Construct {
     const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
     for (const grant of grants) {
-      for (const statement of statementsOf(grant, storage, workQueues, stage, group))
+      for (const statement of statementsOf(grant, storage, { workQueues, stage, group }))
         role.addToPolicy(statement);
     }
     acknowledgeWildcards(role, storage);

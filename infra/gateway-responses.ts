@@ -84,7 +84,7 @@ export const addGatewayResponses = (
           'Access-Control-Allow-Origin': '*',
           'Access-Control-Expose-Headers': '*',
         }),
-        // The id of API Gateway: a function, if one ran, has logged it beside its own.
+        // The id of API Gateway: a function, if one ran, has logged it with its own.
         'X-Request-Id': 'context.requestId',
       },
       templates: { 'application/json': JSON.stringify(failed(error)) },

@@ -41,16 +41,14 @@ export class Gateway extends Stack {
     const encryptionKey = storage.ownKey;
     const api = new Api(this, 'Api', { stage, groups, functions, encryptionKey });
     const { rest, methods, domain } = api;
-    invokeEach(
-      new Construct(this, 'Schedule'),
-      'EachMinute',
-      Duration.minutes(1),
-      functions.live(DUE_FILINGS),
-    );
+    invokeEach(new Construct(this, 'Schedule'), 'EachMinute', {
+      period: Duration.minutes(1),
+      target: functions.live(DUE_FILINGS),
+    });
     const canary = stage.canary && new Canary(this, 'Canary', { stage, storage, code: code(CANARY) });
     const throttling = new Throttling(api, 'Throttling', { api: rest, methods, stage: stage.name });
     erasure.letDeleteKeys(throttling.accounts);
-    const { topic } = new AlarmTopic(this, 'Alarms', stage, encryptionKey);
+    const { topic } = new AlarmTopic(this, 'Alarms', { stage, encryptionKey });
 
     // Commands of operators and tests read these.
     const outputs = {

@@ -24,18 +24,21 @@ import { type Storage, USES_OF_KEY } from './storage.ts';
 import { TABLES } from './tables.ts';
 import type { WorkQueues } from './work-queues.ts';
 
-/**
- * The policy statements of a grant; none where the stage has nothing that it could be used for.
- * @param group of the function, if it is of one: it gives work to the queue of that alone
- */
+/** What a function may use besides the storage of its stage. */
+interface Surroundings {
+  workQueues: WorkQueues;
+  stage: Pick<Stage, 'mailSender'>;
+  /** The function's, if it is of one: it gives work to the queue of that alone. */
+  group: string | undefined;
+}
+
+/** The policy statements of a grant; none where the stage has nothing that it could be used for. */
 export const statementsOf = (
   grant: Grant,
   storage: Storage,
-  workQueues: WorkQueues,
-  stage: Pick<Stage, 'mailSender'>,
-  group: string | undefined,
+  surroundings: Surroundings,
 ): PolicyStatement[] => {
-  const statements = STATEMENTS[grant](storage, workQueues, stage, group);
+  const statements = STATEMENTS[grant](storage, surroundings);
   const ofTables = statements.some(({ actions }) =>
     actions?.some((action) => action.startsWith('dynamodb:')),
   );
@@ -56,15 +59,7 @@ export const RETURNS_NOTHING = {
 /** Rows that count tries to sign in that did not succeed. */
 const FAILED_SIGN_INS = [SIGN_INS, SIGN_INS_OF_WEEK, WRONG_TRIES];
 
-const STATEMENTS: Record<
-  Grant,
-  (
-    storage: Storage,
-    workQueues: WorkQueues,
-    stage: Pick<Stage, 'mailSender'>,
-    group: string | undefined,
-  ) => PolicyStatementProps[]
-> = {
+const STATEMENTS: Record<Grant, (storage: Storage, surroundings: Surroundings) => PolicyStatementProps[]> = {
   // Of a caller: account, user, client company, certificate and session, in one request.
   'callers:read': ({ accounts, windows }) => [
     allow(accounts.tableArn, 'dynamodb:BatchGetItem'),
@@ -173,10 +168,10 @@ const STATEMENTS: Record<
     allow(evidence.arnForObjects('*'), 's3:PutObject'),
     viaService('s3', key.keyArn, 'kms:GenerateDataKey'),
   ],
-  'work-queues:send': (_, workQueues, __, group) =>
+  'work-queues:send': (_, { workQueues, group }) =>
     workQueues.arnsOf(group).map((arn) => allow(arn, 'sqs:SendMessage')),
   // SES may have verified the address or its domain, so the identity is not known here; the sender is.
-  'mail:send': (_, __, { mailSender }) =>
+  'mail:send': (_, { stage: { mailSender } }) =>
     mailSender
       ? [
           {

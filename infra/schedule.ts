@@ -15,7 +15,11 @@ const ONLY_NOW = {
  * Invokes a function again and again: at least once each time, and late ones not at all.
  * @param id of the rule
  */
-export const invokeEach = (scope: Construct, id: string, period: Duration, target: IFunction): void => {
+export const invokeEach = (
+  scope: Construct,
+  id: string,
+  { period, target }: { period: Duration; target: IFunction },
+): void => {
   target.configureAsyncInvoke(ONLY_NOW);
   new Rule(scope, id, {
     schedule: Times.rate(period),

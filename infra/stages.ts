@@ -72,7 +72,7 @@ export interface Stage {
   /** How much an account, and a user, may have. */
   limits: Limits;
   /**
-   * Keep what is said with the authorities, without personal data, among the documents, so that it can be held against the
+   * Keep conversations with the authorities, without personal data, among the documents, so that it can be held against the
    * exchanges (`npm run wire:check`). Each exchange waits for that.
    */
   keepConversations: boolean;

@@ -60,7 +60,7 @@ export class Storage extends Construct {
   readonly filings: Table;
   /** Documents as the authorities issued them, and remembered answers. */
   readonly documents: Bucket;
-  /** What filings leave as proof. On a stage with `evidenceYears` nobody deletes or changes it before that time. */
+  /** What filings leave as proof. On a stage with `evidenceYears` no one deletes or changes it before that time. */
   readonly evidence: Bucket;
   /** From it the keys of MACs in rows and logs are derived. */
   readonly serviceKey: Secret;

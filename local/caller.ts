@@ -13,13 +13,13 @@ export interface Session {
   signal?: AbortSignal | undefined;
 }
 
-/** Calls the API. @returns the payload @throws CommandError for any answer but one of success */
+/** Calls the API. @param operation method and path @returns the payload @throws CommandError for any answer but one of success */
 const call = async <Data = Record<string, string>>(
   { baseUrl, token, signal }: Session,
-  method: string,
-  path: string,
+  operation: string,
   body?: object,
 ): Promise<Data> => {
+  const [method, path] = operation.split(' ');
   const isForm = body instanceof FormData;
   const response = await fetch(baseUrl + path, {
     method,
@@ -40,12 +40,12 @@ export const signIn = async (
   at: Omit<Session, 'token'>,
   { email, password }: { email: string; password: string },
 ): Promise<Required<Pick<Session, 'token'>> & Session> => {
-  const { access_token } = await call(at, 'POST', '/auth/login', { email, password });
+  const { access_token } = await call(at, 'POST /auth/login', { email, password });
   return { ...at, token: access_token! };
 };
 
 /** Ends the session. */
-export const signOut = (session: Session): Promise<unknown> => call(session, 'GET', '/auth/logout');
+export const signOut = (session: Session): Promise<unknown> => call(session, 'GET /auth/logout');
 
 /**
  * A certificate of the demo holder of a sandbox, with a new key, from the stage itself.
@@ -54,7 +54,7 @@ export const signOut = (session: Session): Promise<unknown> => call(session, 'GE
  */
 export const issueP12 = async (session: Session, password: string): Promise<Buffer<ArrayBuffer>> => {
   const wanted = { nif: seed.demo.holder.nif, password };
-  const { file } = await call<{ file: FileObject }>(session, 'POST', '/sandbox/certificate', wanted);
+  const { file } = await call<{ file: FileObject }>(session, 'POST /sandbox/certificate', wanted);
   return Buffer.from(file.content, 'base64');
 };
 
@@ -67,16 +67,16 @@ export const storeCertificate = async (
   form.set('file', new Blob([p12]), 'demo.p12');
   form.set('password', password);
   form.set('type', String(type));
-  const { cert_secret } = await call(session, 'POST', '/certificate', form);
+  const { cert_secret } = await call(session, 'POST /certificate', form);
   return cert_secret!;
 };
 
 /** The `cert_secret`s of the certificates that the user has stored, 50 at most. */
 export const storedCertificates = async (session: Session): Promise<string[]> => {
-  const { data } = await call<{ data: { cert_secret: string }[] }>(session, 'GET', '/certificate');
+  const { data } = await call<{ data: { cert_secret: string }[] }>(session, 'GET /certificate');
   return data.map(({ cert_secret }) => cert_secret);
 };
 
 /** Deletes a stored certificate, and its key. */
 export const deleteCertificate = (session: Session, secret: string): Promise<unknown> =>
-  call(session, 'DELETE', `/certificate/${secret}`);
+  call(session, `DELETE /certificate/${secret}`);

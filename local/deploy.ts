@@ -34,9 +34,8 @@ export type Outputs = Record<
 
 /** Commands of the CDK for one emulator. @param differences context that says how the stack differs there */
 export const cdkFor = (
+  { endpoint, differences }: { endpoint: string; differences: Record<string, string> },
   runFolder: RunFolder,
-  endpoint: string,
-  differences: Record<string, string>,
   supervisor: Pick<Supervisor, 'addGroup' | 'signal'>,
 ) => {
   const cdk = (command: string, cwd: string, args: string[]) =>

@@ -56,7 +56,7 @@ export const startStack = async (runFolder: RunFolder, options: StackOptions): P
   try {
     const { endpoint } = await progress('Processes', supervisor.ready);
     const { context } = await emulatorAt(endpoint);
-    const cdk = cdkFor(runFolder, endpoint, { ...context, ...options.context }, supervisor);
+    const cdk = cdkFor({ endpoint, differences: { ...context, ...options.context } }, runFolder, supervisor);
     await progress('Bootstrap', cdk.bootstrap);
     const outputs = await progress('Deployment', cdk.deploy);
     if (outputs.MailSender) await verifySender(endpoint, outputs.MailSender);

@@ -107,10 +107,8 @@ const addGroup = (pid: number): void => {
 /** Starts a process that leads a process group of its own. If it exits by itself, everything stops. */
 const startChild = (
   name: string,
-  program: string,
-  args: string[],
-  env: NodeJS.ProcessEnv,
-  stdout: 'pipe' | 'log',
+  [program, ...args]: [string, ...string[]],
+  { env, stdout }: { env: NodeJS.ProcessEnv; stdout: 'pipe' | 'log' },
 ): ChildProcess => {
   stopping.signal.throwIfAborted();
   const log = emptyLog(runFolder.log(name));
@@ -130,7 +128,8 @@ const startChild = (
 
 const startEmulator = async (python: string): Promise<string> => {
   const port = await freePort(options.defaultPorts ? EMULATOR_PORT : undefined);
-  startChild('emulator', python, EMULATOR_ARGS, emulatorEnvironment(port, record.temporary), 'log');
+  const env = emulatorEnvironment(port, record.temporary);
+  startChild('emulator', [python, ...EMULATOR_ARGS], { env, stdout: 'log' });
   const address = `http://${LOOPBACK}:${port}`;
   await emulatorReady(address, startSignal);
   return address;
@@ -141,7 +140,7 @@ const startAuthorities = async (bucket: string, account: string): Promise<void> 
   const args = [main, '--port', '0', '--control-port', '0', '--pki', runFolder.pki];
   const world = ['--bucket', bucket, '--account', account];
   const env = awsEnvironment(endpoint);
-  const child = startChild('authorities', process.execPath, [...args, ...world], env, 'pipe');
+  const child = startChild('authorities', [process.execPath, ...args, ...world], { env, stdout: 'pipe' });
   // Only the first line is used. The interface goes on to read the others: if the pipe were full, the process would
   // wait forever.
   const [line] = await once(createInterface({ input: child.stdout! }), 'line', { signal: stopping.signal });

@@ -15,7 +15,7 @@ const BROWSER = join(import.meta.dirname, 'browser');
 const PROGRAMS = ['guide', 'codes', 'operations'] as const;
 
 /**
- * The files of the reference, by their name beside the handler: the document for programs, its examples, and the pages
+ * The files of the reference, by their name next to the handler: the document for programs, its examples, and the pages
  * with all that they load. Nothing is loaded from elsewhere. The same sources always give the same files.
  */
 export const referenceFiles = async (groups: Group[], stage: GuideStage): Promise<Record<string, string>> => {

@@ -1,7 +1,10 @@
 import * as z from 'zod';
+import { notifyContract } from '../functions/sepe/operations/notify-contract.ts';
 import { BAJAS, CONVENIOS, GRUPOS } from '../sandbox/tgss/codes.ts';
 import codeTexts from '../shared/authorities/sepe/code-texts.json' with { type: 'json' };
-import { CONTRACT_TYPES, type ContractType } from '../shared/authorities/sepe/documents/contract-types.ts';
+import { fieldsByType } from '../shared/authorities/sepe/documents/contract-fields.ts';
+import type { ContractType } from '../shared/authorities/sepe/documents/contract-types.ts';
+import { fieldsByTransformation } from '../shared/authorities/sepe/documents/transformation-fields.ts';
 import type { Group } from '../shared/operation/operation.ts';
 import { escaped } from './layout.ts';
 
@@ -17,6 +20,7 @@ export interface CodeTable {
 /** All codes that the service knows: those of its fields, and the texts of the employment service. */
 export const codeTables = (groups: Group[], { standIns }: { standIns: boolean }): CodeTable[] => [
   contractTypes(),
+  transformationTypes(),
   ...fieldCodes(groups),
   ...(standIns ? ofStandIns() : []),
   {
@@ -35,17 +39,32 @@ const TIME: Record<ContractType['time'], string> = {
   either: 'completa o parcial',
 };
 
-const END: Record<ContractType['end'], string> = {
-  must: 'obligatoria',
-  may: 'opcional',
-  never: 'no se admite',
+const contractTypes = (): CodeTable => {
+  const { required = [] } = z.toJSONSchema(notifyContract.request, { io: 'input', unrepresentable: 'any' });
+  return {
+    title: 'Tipos de contrato',
+    about:
+      'Los que admite POST /api/v4/sepe/contrata en codContract, y qué campos lleva cada uno. Todos llevan además ' +
+      `${required.filter((field) => field !== 'codContract').join(', ')} y country; con NIF/DNI, lastSurname.`,
+    columns: ['Código', 'Contrato', 'Jornada', 'Debe llevar', 'Puede llevar', 'No admite'],
+    rows: fieldsByType().map(({ type: { code, name, time }, fields }) => [
+      code,
+      name,
+      TIME[time],
+      ...[fields.must, fields.may, fields.never].map((names) => names.join(', ')),
+    ]),
+  };
 };
 
-const contractTypes = (): CodeTable => ({
-  title: 'Tipos de contrato',
-  about: 'Los que admite POST /api/v4/sepe/contrata en codContract.',
-  columns: ['Código', 'Contrato', 'Jornada', 'Fecha de fin'],
-  rows: [...CONTRACT_TYPES.values()].map(({ code, name, time, end }) => [code, name, TIME[time], END[end]]),
+const transformationTypes = (): CodeTable => ({
+  title: 'Tipos de transformación',
+  about: 'Los que admite POST /api/v4/sepe/transformation en TIPO_CONTRATO, y qué campos lleva cada uno.',
+  columns: ['Código', 'Transformación', 'Debe llevar', 'Puede llevar', 'No admite'],
+  rows: fieldsByTransformation().map(({ code, name, fields }) => [
+    code,
+    name,
+    ...[fields.must, fields.may, fields.never].map((names) => names.join(', ')),
+  ]),
 });
 
 interface JsonSchema {

@@ -12,7 +12,7 @@ import { DRY_SECONDS } from '../shared/stores/filings/claim.ts';
 import { KEY_SECONDS } from '../shared/stores/filings/guards.ts';
 import { SESSION_SECONDS } from '../shared/stores/identity/sessions.ts';
 
-/** What of a stage the guide tells. */
+/** What the guide shows of a stage. */
 export interface GuideStage {
   /** The authorities are stand-ins. */
   standIns: boolean;
@@ -23,7 +23,7 @@ export interface GuideStage {
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-/** What the guide tells of the code's own numbers, by the name with which the guide asks for it. */
+/** What the guide shows of the code's own numbers, by the name with which the guide asks for it. */
 export const factsOf = ({ giveUpDays, limits }: GuideStage): Record<string, string> =>
   Object.fromEntries(
     Object.entries({

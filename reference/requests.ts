@@ -235,7 +235,7 @@ const employmentService = (seed: Seed, demo: DemoData): Record<string, Succeedin
               type: '189',
               cif: convertibleContract.cif,
               fullCcc: regimen + convertibleContract.ccc,
-              contractKey: key(convertibleContract),
+              contract: { CLAVE_CONTRATO: key(convertibleContract) },
               startDate: today,
               occupation: '4309',
               country: '724',

@@ -88,7 +88,12 @@ export function makeSeed(today: IsoDate): Seed {
   const otherCompany = company(3, 'OTRA EMPRESA DE PRUEBAS SL');
   const client = company(4, 'CLIENTE DE LA ETT SL');
   const furtherCompany = company(5, 'EMPRESA DE OTRO AUTORIZADO SL');
-  const demo = makeDemo(today, owner, agency, register, account(41, client), account(51, furtherCompany));
+  const demo = makeDemo(today, register, {
+    owner,
+    agency,
+    client: account(41, client),
+    furtherAccount: account(51, furtherCompany),
+  });
   const other = makeOther(today, otherCompany, register);
   const sepe = makeSepe(today, {
     holder: demo.holder,
@@ -153,13 +158,20 @@ const employer = (owner: Company, { regimen, ccc: number }: ContributionAccount)
   ccc: number,
 });
 
+/** The companies of the demo, and accounts of others that it acts on. */
+interface DemoParties {
+  owner: Company;
+  agency: Company;
+  /** To which workers of the agency are assigned. */
+  client: ContributionAccount;
+  /** Of another authorised user. */
+  furtherAccount: ContributionAccount;
+}
+
 function makeDemo(
   today: IsoDate,
-  owner: Company,
-  agency: Company,
   register: Register,
-  client: ContributionAccount,
-  furtherAccount: ContributionAccount,
+  { owner, agency, client, furtherAccount }: DemoParties,
 ): Omit<Demo, keyof SepeDemo> {
   const general = account(11, owner);
   const accounts = {
@@ -174,26 +186,26 @@ function makeDemo(
   const main = holder(1, 'DEMO', Object.values(accounts));
   // Its lower number puts it first in the list. It is the wrong choice for most accounts.
   const otherUser = { number: '998001', name: 'OTRO AUTORIZADO', cuentas: [furtherAccount.ccc] };
-  register(FURTHER_WORKER, furtherAccount, ago(600));
+  register({ worker: FURTHER_WORKER, account: furtherAccount }, ago(600));
   return {
     holder: { ...main, otherUsers: [otherUser] },
     company: employer(owner, general),
     agency: employer(agency, accounts.agency),
     accounts,
-    worker: register(worker!, general, ago(365)),
-    manySituations: registerManyTimes(many!, general, today, register),
-    nieWorker: register(nieWorker!, general, ago(200)),
-    passportWorker: register(passportWorker!, general, ago(100), {
+    worker: register({ worker: worker!, account: general }, ago(365)),
+    manySituations: registerManyTimes({ worker: many!, account: general }, today, register),
+    nieWorker: register({ worker: nieWorker!, account: general }, ago(200)),
+    passportWorker: register({ worker: passportWorker!, account: general }, ago(100), {
       terms: { contrato: '200', coeficiente: '750' },
     }),
-    formerWorker: register(formerWorker!, general, ago(300), { to: ago(FORMER_SINCE) }),
-    scheduledWorker: register(scheduledWorker!, general, addDays(today, 10)),
-    agencyWorker: register(agencyWorker!, accounts.agency, ago(30), {
+    formerWorker: register({ worker: formerWorker!, account: general }, ago(300), { to: ago(FORMER_SINCE) }),
+    scheduledWorker: register({ worker: scheduledWorker!, account: general }, addDays(today, 10)),
+    agencyWorker: register({ worker: agencyWorker!, account: accounts.agency }, ago(30), {
       assignments: [{ regimen: general.regimen, ccc: general.ccc, tipo: '02', from: ago(30) }],
     }),
     newWorkers: NEW_WORKERS,
     payers: PAYERS,
-    staff: STAFF.map((each, index) => register(each, accounts.second, ago(400 + index))),
+    staff: STAFF.map((each, index) => register({ worker: each, account: accounts.second }, ago(400 + index))),
     cesion: { regimen: client.regimen, ccc: client.ccc },
     authorizedUsers: [main.autorizacion, otherUser.number],
     furtherAccount,
@@ -207,7 +219,7 @@ function makeOther(today: IsoDate, owner: Company, register: Register): Other {
     holder: holder(2, 'OTRO', [general]),
     company: employer(owner, general),
     accounts: { general },
-    worker: register(OTHER_WORKER, general, addDays(today, -500)),
+    worker: register({ worker: OTHER_WORKER, account: general }, addDays(today, -500)),
   };
 }
 

@@ -75,7 +75,10 @@ export function authorityServer(options: ServerOptions): Server {
       const scenario = scenarioOf(request.headers['x-sandbox-scenario']) ?? outage?.();
       const isNew = !seen.has(request.socket);
       seen.add(request.socket);
-      const answer = await answerTo(worlds, accountOf, request, scenario, isNew).catch((error: unknown) => {
+      const answer = await answerTo({ worlds, accountOf }, request, {
+        scenario,
+        isNewConnection: isNew,
+      }).catch((error: unknown) => {
         // The log has only the stack, which names our code, and nothing of the request.
         console.error(JSON.stringify({ level: 'error', stack: error instanceof Error ? error.stack : '' }));
         return errorPage();
@@ -142,11 +145,9 @@ const padded = (pdf: Uint8Array, bytes: number): Uint8Array =>
   bytes <= pdf.byteLength ? pdf : Buffer.concat([pdf, Buffer.alloc(bytes - pdf.byteLength, ' ')]);
 
 async function answerTo(
-  worlds: Worlds,
-  accountOf: ServerOptions['accountOf'],
+  { worlds, accountOf }: Pick<ServerOptions, 'worlds' | 'accountOf'>,
   request: IncomingMessage,
-  scenario: Scenario | undefined,
-  isNewConnection: boolean,
+  { scenario, isNewConnection }: { scenario: Scenario | undefined; isNewConnection: boolean },
 ): Promise<Answer> {
   const account = accountOf(request);
   const client = clientOf(request.socket as TLSSocket);
@@ -156,15 +157,14 @@ async function answerTo(
   // Run again if others write to this world first.
   return worlds.enter(account, (standIns) => {
     if (isNewConnection) standIns.environment.counters.handshakes += 1;
-    return answerIn(standIns, common, client, body);
+    return answerIn(standIns, { ...common, body }, client);
   });
 }
 
 async function answerIn(
   standIns: StandIns,
-  common: Omit<Call, 'nif' | 'organisation' | 'body'>,
+  { body, ...common }: Omit<Call, 'nif' | 'organisation' | 'body'> & { body: Buffer | undefined },
   client: Client,
-  body: Buffer | undefined,
 ): Promise<Answer> {
   const { counters } = standIns.environment;
   if (common.scenario === 'error-page') return errorPage();

@@ -40,6 +40,12 @@ export interface ContributionAccount {
   since: IsoDate;
 }
 
+/** A worker, and the contribution account that they are or will be registered in. */
+export interface WorkerInAccount {
+  worker: Person;
+  account: ContributionAccount;
+}
+
 /** An authorised user (autorizado RED), and the accounts assigned to it. */
 export interface AuthorisedUser {
   number: string;

@@ -17,7 +17,7 @@ export async function* elementsOf(
     const data = answer.data as Record<string, unknown>;
     yield* (member === undefined ? data : (data[member] ?? [])) as Iterable<unknown>;
     const more: Fields | undefined = NEXT[next]!(answer, data);
-    // Where to begin is told by the token from here on.
+    // The token has the place to begin from here on.
     wanted = more && { ...fields, offset: undefined, ...more };
   }
 }

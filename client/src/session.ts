@@ -16,7 +16,7 @@ export class Session {
   }
 
   /**
-   * Whether there is another token than this one, which was refused. Signs in if nobody did since it was sent; of
+   * Whether there is another token than this one, which was refused. Signs in if no one did since it was sent; of
    * several callers at once the first one does it, and the others wait.
    */
   async replace(refused: string): Promise<boolean> {

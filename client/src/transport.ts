@@ -133,7 +133,7 @@ export class Transport {
   }
 }
 
-/** What a failure tells. */
+/** What a failure carries. */
 export const failureOf = ({ status, headers, body }: Received): Failure & { status: number } => ({
   status,
   message: String(body.message),

@@ -16,7 +16,7 @@ type ContentOf<RequestBody> = RequestBody extends { content: infer Content } ? C
 type Body<K extends Name> = OrNothing<ContentOf<NonNullable<operations[K]['requestBody']>>>;
 type Flat<T> = { [Field in keyof T]: T[Field] };
 
-/** All fields of a request, wherever they are sent. A dry run is an option, so that nobody mistypes it. */
+/** All fields of a request, wherever they are sent. A dry run is an option, so that no one mistypes it. */
 export type Fields<K extends Name> = Flat<
   Omit<Parameters<K, 'path'> & Parameters<K, 'query'> & Body<K>, 'test'>
 >;

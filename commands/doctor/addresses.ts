@@ -11,7 +11,7 @@ export const ANSWER_MS = 10_000;
 const EXPIRING_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What a TLS connection told. */
+/** What a TLS connection showed. */
 interface Seen {
   /** Such as `TLSv1.3`. */
   protocol: string;
@@ -20,7 +20,7 @@ interface Seen {
 }
 
 interface Offered {
-  /** Only TLS 1.1 and before, which nobody should take. */
+  /** Only TLS 1.1 and before, which no one should take. */
   old?: boolean;
   settings?: TlsSettings | undefined;
 }

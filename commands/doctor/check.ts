@@ -38,7 +38,7 @@ export const blind = (says: string): Finding => ({ state: 'blind', says });
 /** @param says what is wrong, and then what to do */
 export const mend = (says: string): Finding => ({ state: 'mend', says });
 
-/** The findings of several like things, as one: it tells all that must be mended, else what all have in common. */
+/** The findings of several like things, as one: it names all that must be mended, else what all have in common. */
 export const together = (findings: Finding[], good: string): Finding => {
   const wrong = findings.filter(({ state }) => state === 'mend');
   if (wrong.length > 0) return mend(wrong.map(({ says }) => says).join(' '));

@@ -41,7 +41,7 @@ const clock: Check = async ({ address, now }) => {
   const after = now();
   const told = answer.headers.get('date');
   if (!told) return blind('The answer says no time.');
-  // Whole seconds: it was told at any moment of that second, between question and answer.
+  // Whole seconds: it may be any moment of that second, between question and answer.
   const instant = Date.parse(told);
   const seconds = Math.max(
     0,

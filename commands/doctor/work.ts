@@ -102,5 +102,5 @@ const deadLetters: Check = async ({ outputs }) => {
       );
 };
 
-/** Whether the parts that nobody calls do their work. */
+/** Whether the parts that no one calls do their work. */
 export const WORK: Record<string, Check> = { functions, schedule, queues, 'dead letters': deadLetters };

@@ -16,7 +16,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /**
  * Erases an account for good: keys of certificates, sessions, filings and documents, client companies, users, and at last
  * the account. What is locked as evidence stays. Each step can be repeated, so that the command can, too, whenever it was
- * interrupted; repeated after it was done, it tells what is still kept.
+ * interrupted; repeated after it was done, it prints what is still kept.
  * @param report receives the name of each step before it begins
  * @returns what is kept, and until when
  * @throws CommandError if the id is none of an account's form, or something cannot be deleted

@@ -115,7 +115,7 @@ const eraseGuards = async ({ id, guards }: Filing): Promise<void> => {
       ]);
 };
 
-/** Members of a record that its evidence has, or that nobody needs any more. */
+/** Members of a record that its evidence has, or that no one needs any more. */
 const NOT_KEPT = [
   ...['key', 'guards', 'request', 'requestKey', 'messages', 'documents', 'status', 'answer', 'answerKey'],
   ...['async', 'scenario', 'startedAt', 'starts'],

@@ -15,7 +15,7 @@ const IDS = ['requestId', 'filing', 'gateway'] as const;
 
 /**
  * Everything that the log groups say about a call: first the lines that name one of these ids, then those that name what
- * these lines name beside it, until nothing new is named. A request is about one filing at most, so that this ends.
+ * these lines name in addition, until nothing new is named. A request is about one filing at most, so that this ends.
  * @param ids of requests and filings
  * @returns lines in the order of time
  */
@@ -27,7 +27,7 @@ export const linesAbout = async (groups: string[], ids: string[], from: Date): P
   while (open.length > 0) {
     for (const id of open) searched.add(id);
     const wanted = open;
-    const pages = await Promise.all(groups.map((group) => search(client, group, wanted, from)));
+    const pages = await Promise.all(groups.map((group) => search(client, group, { ids: wanted, from })));
     for (const [text, line] of pages.flat()) found.set(text, line);
     open = [...new Set([...found.values()].flatMap(idsOf))].filter((id) => !searched.has(id));
   }
@@ -37,12 +37,11 @@ export const linesAbout = async (groups: string[], ids: string[], from: Date): P
 const idsOf = ({ facts }: LogLine): string[] =>
   IDS.map((name) => facts[name]).filter((id): id is string => typeof id === 'string' && id !== '');
 
-/** Lines of one group that name any of these ids, by all that tells them apart. */
+/** Lines of one group that name any of these ids, by all in which they differ. */
 const search = async (
   client: CloudWatchLogsClient,
   logGroupName: string,
-  ids: string[],
-  from: Date,
+  { ids, from }: { ids: string[]; from: Date },
 ): Promise<[string, LogLine][]> => {
   const lines: [string, LogLine][] = [];
   const pages = paginateFilterLogEvents(

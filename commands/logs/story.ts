@@ -10,7 +10,7 @@ export interface Recorded {
   entries: FilingEntry[];
 }
 
-/** The sections of a story, in the order in which they are told. */
+/** The sections of a story, in the order in which they are printed. */
 const SECTIONS = [
   'What came',
   'What was decided',

@@ -4,10 +4,10 @@ import { madridTime } from '../../shared/kernel/spanish-time.ts';
 import type { Caller } from '../../shared/operation/ports.ts';
 import type { ApiToken } from '../../shared/stores/identity/api-tokens.ts';
 
-/** A text that tells when something was. */
+/** A point in time, as text. */
 export const instant = z.string().meta({ description: 'AAAA-MM-DD HH:MM:SS en hora peninsular.' });
 
-/** An API token, as it is told; its text is told only when it is made. */
+/** An API token as answers have it; its text is only in the answer that makes it. */
 export const tokenResource = z.object({
   id: z.string().meta({ description: 'Identificador del token; no es secreto.' }),
   name: z.string().meta({ description: 'Nombre que le dio su usuario.' }),

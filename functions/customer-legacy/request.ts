@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { text } from '../../shared/kernel/fields.ts';
+import { paddedText, text } from '../../shared/kernel/fields.ts';
 import type { NewClient } from '../../shared/stores/clients/company.ts';
 import {
   access,
@@ -47,7 +47,7 @@ export const legacyRequest = z
           dni: taxId(MAX.taxId),
           ...alsoInProfile,
           razon_social: text(MAX.text, 'Razón social.'),
-          codigo_postal: text(MAX.other, 'Código postal.').optional(),
+          codigo_postal: paddedText(5, MAX.other, 'Código postal.').optional(),
           direccion: text(MAX.text, 'Dirección.').optional(),
           external_id: text(MAX.other, 'Identificador en el sistema de quien integra.').optional(),
           tlf: asSent('Teléfono.').optional(),
@@ -83,7 +83,7 @@ export const readLegacy = ({
   name,
   access: { email, password },
   profile,
-}: z.output<typeof legacyRequest>): { wanted: NewClient; notify: boolean } => {
+}: z.output<typeof legacyRequest>): { wanted: NewClient; notify: undefined } => {
   const legacy: LegacyProfile = {
     tlf: profile.tlf,
     provincia_id: profile.provincia_id,
@@ -106,6 +106,6 @@ export const readLegacy = ({
       accounts: toContributionAccounts(profile.account),
       access: { password },
     },
-    notify: true,
+    notify: undefined,
   };
 };

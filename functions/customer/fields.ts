@@ -1,5 +1,14 @@
 import * as z from 'zod';
-import { asText, ccc, identificacion, integer, password, regimen, text } from '../../shared/kernel/fields.ts';
+import {
+  asText,
+  ccc,
+  identificacion,
+  integer,
+  paddedText,
+  password,
+  regimen,
+  text,
+} from '../../shared/kernel/fields.ts';
 import { mandatory, rule } from '../../shared/kernel/rules.ts';
 import { upperCase } from '../../shared/kernel/text.ts';
 import {
@@ -99,7 +108,7 @@ export const contributionAccounts = (max: { alias: number; agreement: number }) 
           regimen,
           cuenta: ccc,
           alias: text(max.alias, 'Nombre de la cuenta.'),
-          convenio_colectivo: text(max.agreement, 'Código del convenio colectivo.').optional(),
+          convenio_colectivo: paddedText(14, max.agreement, 'Código del convenio colectivo.').optional(),
         },
         'Cuenta de cotización.',
       ),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { bool, text } from '../../shared/kernel/fields.ts';
+import { bool, paddedText, text } from '../../shared/kernel/fields.ts';
 import type { NewClient } from '../../shared/stores/clients/company.ts';
 import {
   access,
@@ -48,7 +48,10 @@ export const saveRequest = z
   .object({
     name: text(255, 'Nombre del cliente.'),
     access: needed(access(50)),
-    not_notify: bool('1 no avisa al cliente, 0 le avisa.').optional(),
+    not_notify: bool(
+      '1 no avisa al cliente; 0 le avisa, y a los e-mails alternativos. Si falta, se avisa cuando se envía el enlace ' +
+        'para crear la contraseña.',
+    ).optional(),
     sub_activa: bool('Acceso del cliente a la plataforma; con 0 se crea sin acceso y sin aviso.').optional(),
     alternativo: alternatives.optional(),
     profile: needed(
@@ -57,7 +60,7 @@ export const saveRequest = z
           dni: taxId(10),
           ...alsoInProfile,
           razon_social: text(80, 'Razón social.'),
-          codigo_postal: text(5, 'Código postal.').optional(),
+          codigo_postal: paddedText(5, 5, 'Código postal.').optional(),
           direccion: text(190, 'Dirección.').optional(),
           external_id: text(100, 'Identificador en el sistema de quien integra.').optional(),
           account: contributionAccounts({ alias: 30, agreement: 15 }),
@@ -97,8 +100,10 @@ export const saveExample: z.input<typeof saveRequest> = {
   },
 };
 
-/** The sent client in the form in which it is stored, and whether it is to be notified. */
-export const readSaved = (request: z.output<typeof saveRequest>): { wanted: NewClient; notify: boolean } => {
+/** The sent client in the form in which it is stored, and whether it is to be notified, if the request says so. */
+export const readSaved = (
+  request: z.output<typeof saveRequest>,
+): { wanted: NewClient; notify: boolean | undefined } => {
   const { profile } = request;
   const representative = profile.parameters?.representativeData;
   return {
@@ -121,6 +126,6 @@ export const readSaved = (request: z.output<typeof saveRequest>): { wanted: NewC
       accounts: toContributionAccounts(profile.account),
       access: request.sub_activa === false ? undefined : { password: request.access.password },
     },
-    notify: request.not_notify !== true,
+    notify: request.not_notify === undefined ? undefined : !request.not_notify,
   };
 };

@@ -12,14 +12,15 @@ import {
 const PASSWORD_PAGE = '/api/v4/password';
 
 /**
- * Saves a client company. Sends it the link to make its password if it can sign in, has no password and is to be
- * notified. If the mail cannot be sent, the client stays saved and the message says so.
+ * Saves a client company. One that is new and can sign in gets a mail: without a password the link to make one, with a
+ * password the notice that it can sign in. If the mail cannot be sent, the client stays saved and the message says so.
+ * @param notify whether to send that mail; if it is left open, only the link is sent
  * @throws ServiceError 422 on an e-mail that exists, a password from a caller with an API token, too many contribution
  *   accounts or too many clients; 429 where too many passwords were hashed for the caller
  */
 export const save = async (
   wanted: NewClient,
-  notify: boolean,
+  notify: boolean | undefined,
   { caller, stores, origin, now }: Pick<ResourcePorts, 'caller' | 'stores' | 'origin' | 'now'>,
 ): Promise<{ client: Client; message?: string }> => {
   if (wanted.access?.password !== undefined) {
@@ -46,24 +47,19 @@ export const save = async (
     case 'created': {
       const { client } = saved;
       const { userId, name, email, alternatives } = client;
-      if (!notify || !userId || wanted.access?.password !== undefined) return { client };
+      const hasPassword = wanted.access?.password !== undefined;
+      if (!userId || !(notify ?? !hasPassword)) return { client };
+      const { accountId } = caller;
+      const company = { accountId, name, email, ...(alternatives && { alternatives }) };
       try {
-        const invited = {
-          accountId: caller.accountId,
-          userId,
-          name,
-          email,
-          ...(alternatives && { alternatives }),
-        };
-        const isSent = await stores.clients.inviteClient(invited, origin + PASSWORD_PAGE, now);
-        return { client, ...(!isSent && { message: NO_MAILS_LEFT }) };
+        const isSent = hasPassword
+          ? await stores.clients.announceClient(company, now)
+          : await stores.clients.inviteClient({ ...company, userId }, origin + PASSWORD_PAGE, now);
+        return { client, ...(!isSent && { message: noMailsLeft(hasPassword) }) };
       } catch (error) {
         // Only the error's name: its message may contain an address, which is personal data.
-        logger.error('an invitation could not be sent', { cause: (error as Error).name });
-        return {
-          client,
-          message: 'Cliente guardado, pero no se ha podido enviar el e-mail para crear la contraseña.',
-        };
+        logger.error('a mail to a new client could not be sent', { cause: (error as Error).name });
+        return { client, message: `Cliente guardado, pero no se ha podido enviar ${mailTo(hasPassword)}.` };
       }
     }
   }
@@ -73,9 +69,13 @@ export const save = async (
 const BY_INVITATION =
   'Con un token de programa no se envía la contraseña de un cliente: el cliente la crea con el enlace que recibe.';
 
-const NO_MAILS_LEFT =
-  'Cliente guardado, pero no se ha enviado el e-mail para crear la contraseña: se ha alcanzado el máximo diario de ' +
-  'e-mails de la cuenta, o a esa dirección. El cliente puede pedirlo en la página de contraseñas.';
+const mailTo = (hasPassword: boolean): string =>
+  hasPassword ? 'el aviso de su acceso' : 'el e-mail para crear la contraseña';
+
+const noMailsLeft = (hasPassword: boolean): string =>
+  `Cliente guardado, pero no se ha enviado ${mailTo(hasPassword)}: se ha alcanzado el máximo diario de e-mails de la ` +
+  'cuenta, o a esa dirección.' +
+  (hasPassword ? '' : ' El cliente puede pedirlo en la página de contraseñas.');
 
 const extended = (added: number): string => {
   if (added === 0) return 'La empresa ya existía y tenía todas las cuentas de cotización enviadas.';

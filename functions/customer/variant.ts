@@ -9,8 +9,8 @@ export interface Variant<Sent extends z.ZodObject, Shape extends z.ZodType> {
   /** A client as it is sent to be saved. */
   request: Sent;
   requestExample: z.input<Sent>;
-  /** The sent client in the form in which it is stored, and whether it is to be notified. */
-  read(sent: z.output<Sent>): { wanted: NewClient; notify: boolean };
+  /** The sent client in the form in which it is stored, and whether it is to be notified, if the request says so. */
+  read(sent: z.output<Sent>): { wanted: NewClient; notify: boolean | undefined };
   /** A client as it is returned. */
   resource: Shape;
   resourceExample: z.output<Shape>;

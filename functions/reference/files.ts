@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { notFound } from '../../shared/kernel/errors.ts';
 import type { Reply } from '../../shared/kernel/reply.ts';
 
-/** The files of the reference: made when the function is built, in the folder `docs` beside the handler. */
+/** The files of the reference: made when the function is built, in the folder `docs` next to the handler. */
 const folder = new URL('./docs/', import.meta.url);
 
 /** Whether a file is a page or what pages load. The name of the latter changes with its content. */

@@ -1,4 +1,5 @@
 import { ccc, date, regimen, test } from '../../shared/kernel/fields.ts';
+import { areDates, rule } from '../../shared/kernel/rules.ts';
 import { cccAndWorker, cesionTipo, exampleWorker } from './fields.ts';
 
 /** Fields of every change of an assignment (cesión). */
@@ -12,6 +13,12 @@ export const cesionFields = {
 };
 
 export const endDate = date('Fin de la cesión.');
+
+/** An assignment lasts at least a day. */
+export const endsAfterStart = rule('endDate', 'No puede ser anterior al inicio de la cesión.', (values) => {
+  const { startDate, endDate } = values;
+  return areDates(startDate, endDate) && String(endDate) < String(startDate);
+});
 
 export const exampleCesion = {
   ...exampleWorker,

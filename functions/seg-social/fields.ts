@@ -12,8 +12,10 @@ import {
   identificacion,
   nss,
   regimen,
+  STRING_OR_INTEGER,
   test,
 } from '../../shared/kernel/fields.ts';
+import { onlyWith } from '../../shared/kernel/rules.ts';
 
 /** Description of a dry run, if it is not known whether the authority's form files at once. */
 export const DRY_RUN_BEFORE_FORM =
@@ -27,6 +29,14 @@ export const grupoCotizacion = digitsUpTo(2, 'Grupo de cotización.');
 export const tipoContrato = digits(3, 'Clave del contrato.');
 export const cno = digitsUpTo(4, 'Ocupación según la CNO.');
 export const categoryProfessional = digits(7, 'Categoría profesional; solo régimen 0112.');
+/** The scheme of artists. */
+export const ARTISTS = '0112';
+/** Only that scheme has professional categories. */
+export const categoryIsForArtists = onlyWith(
+  'category_professional',
+  'el régimen 0112',
+  ({ regimen }) => regimen === ARTISTS,
+);
 export const coeficiente = digitsUpTo(3, 'Coeficiente de tiempo parcial, en milésimas.');
 export const ocupacion = z
   .string({ error: 'Debe ser un texto.' })
@@ -81,7 +91,7 @@ export const authorisedNumber = (description: string) =>
     z
       .string({ error: 'Debe ser un número.' })
       .regex(/^\d{1,10}$/, { error: 'Debe tener como máximo 10 dígitos.' })
-      .meta({ description }),
+      .meta({ description, ...STRING_OR_INTEGER }),
   );
 
 /** A document for examples. */

@@ -9,9 +9,9 @@ import type { Ports } from '../../shared/operation/ports.ts';
 
 /** Where the situations of a worker go on. */
 export const situationsLeft = z.object({
-  /** Records that were told. */
+  /** Records that earlier answers had. */
   offset: z.int(),
-  /** The last of them; `count` of those that were told have its start. Absent when none was told. */
+  /** The last of them; `count` of those have its start. Absent before the first answer. */
   after: z.object({ start: z.string(), count: z.int() }).optional(),
 });
 export type SituationsLeft = z.output<typeof situationsLeft>;

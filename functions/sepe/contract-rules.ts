@@ -1,19 +1,19 @@
-import { hoursAndMinutes, NO_NSS } from '../../shared/authorities/sepe/documents/contract-document.ts';
+import { hoursAndMinutes, NO_NSS, WEEK } from '../../shared/authorities/sepe/documents/contract-document.ts';
+import { CONTRACT_FIELDS, codesWith } from '../../shared/authorities/sepe/documents/contract-fields.ts';
 import {
-  type Block,
   CONTRACT_TYPES,
   type ContractType,
-  codesWhere,
   type Question,
 } from '../../shared/authorities/sepe/documents/contract-types.ts';
-import { isDate, yearsAfter } from '../../shared/authorities/sepe/documents/duration.ts';
-import { faultless, inUsualForm, rule } from '../../shared/kernel/rules.ts';
+import { yearsAfter } from '../../shared/authorities/sepe/documents/duration.ts';
+import { areDates, faultless, inUsualForm, rule } from '../../shared/kernel/rules.ts';
 import { ofDocType } from './fields.ts';
+import { municipalityOf } from './municipality.ts';
 import { impossibleReduction, impossibleTime, impossibleTraining } from './working-time.ts';
 
 /**
- * The rules between the fields of a contract. The table of contract types says which rule applies to which type. This
- * module says what each column of the table means for a request.
+ * The rules between the fields of a contract. What each type must, may and must not have is in the table of its fields;
+ * here are the rules that also depend on values.
  */
 
 type Values = Record<string, unknown>;
@@ -37,25 +37,35 @@ const mandatoryIf = (field: string, where: string, condition: OfType) =>
     (type, values) => !isSent(values[field]) && condition(type, values),
   );
 
-const admittedIf = (field: string, condition: OfType) =>
+/** More contract types than these are not listed in a message. */
+const FEW = 12;
+const onlyWithFew = (field: string): string => {
+  const codes = codesWith(field);
+  return codes.split(/,| y /).length <= FEW ? ` Solo ${codes}.` : '';
+};
+
+/** What the table of fields says of each field. Where it has a case, a rule below checks that. */
+const ofTypes = CONTRACT_FIELDS.flatMap(({ field, use, where, except, isNone }) => [
+  ...(where
+    ? [
+        mandatoryIf(
+          field,
+          except ? `${where}, ${except.words}` : where,
+          (type, values) => use(type) === 'must' && !except?.holds(values),
+        ),
+      ]
+    : []),
   typeRule(
     field,
-    'Este tipo de contrato no lo admite.',
-    (type, values) => isSent(values[field]) && !condition(type, values),
-  );
-
-/** A field of a block: mandatory if the type always has the block, admitted if it may have it. */
-const ofBlock = (field: string, block: Block, where: string) => [
-  mandatoryIf(field, where, (type) => type.required.includes(block)),
-  admittedIf(field, (type) => type.blocks.includes(block)),
-];
+    `Este tipo de contrato no lo admite.${onlyWithFew(field)}`,
+    (type, values) => isSent(values[field]) && use(type) === 'never' && !isNone?.(values[field]),
+  ),
+]);
 
 const dates = [
   rule('dateOfBirth', 'Debe ser anterior al inicio del contrato.', ({ dateOfBirth, startDate }) =>
     areDates(dateOfBirth, startDate) ? text(dateOfBirth) >= text(startDate) : false,
   ),
-  mandatoryIf('endDate', 'este tipo de contrato', ({ end }) => end === 'must'),
-  admittedIf('endDate', ({ end }) => end !== 'never'),
   rule('endDate', 'No puede ser anterior al inicio del contrato.', ({ startDate, endDate }) =>
     areDates(startDate, endDate) ? text(endDate) < text(startDate) : false,
   ),
@@ -63,10 +73,6 @@ const dates = [
     areDates(startDate, endDate) ? text(endDate) > yearsAfter(text(startDate), 10) : false,
   ),
 ];
-
-function areDates(...values: unknown[]): boolean {
-  return values.every((value) => isDate(text(value)));
-}
 
 const country = [
   rule(
@@ -84,6 +90,19 @@ const country = [
     country: country ?? PAIS_RESIDENCIA,
     PAIS_RESIDENCIA: undefined,
   })),
+];
+
+const municipalities = [
+  ...municipalityOf(
+    'municipality',
+    'la residencia',
+    ({ country, PAIS_RESIDENCIA }) => country ?? PAIS_RESIDENCIA,
+  ),
+  ...municipalityOf(
+    'municipalityContract',
+    'el centro de trabajo',
+    ({ nationalityContract }) => nationalityContract,
+  ),
 ];
 
 const worker = [
@@ -139,21 +158,32 @@ const agreement = [
 const timeOf = (hours: unknown, minutes: unknown): string | undefined =>
   hoursAndMinutes(text(hours) || undefined, text(minutes) || undefined);
 const workOf = ({ jornadaHour, jornadaMin }: Values) => timeOf(jornadaHour, jornadaMin);
+const trainingOf = ({ HORAS_FORMACION, jornadaFormativaMin }: Values) =>
+  timeOf(HORAS_FORMACION, jornadaFormativaMin);
 
 /** Zero hours count as no hours: programs send them for full-time contracts. */
 const hasHours = (values: Values): boolean => workOf(values) !== undefined;
 
-const hoursAreMandatory: OfType = ({ time }, values) =>
-  time === 'part' || (time === 'either' && (isSent(values.jornadaType) || hasHours(values)));
+/** A type that may be of part time or not is, if any of its data says so. */
+const isPartOfEither: OfType = ({ time }, values) =>
+  time === 'either' && (isSent(values.jornadaType) || hasHours(values) || trainingOf(values) !== undefined);
 
-const kindIsMandatory: OfType = (type, values) => type.time === 'training' || hoursAreMandatory(type, values);
+const hoursAreMandatory: OfType = (type, values) => type.time === 'part' || isPartOfEither(type, values);
 
-const PART_TIME = 'contratos a tiempo parcial o de formación';
+/** Without a kind the hours of a training contract are written as those of a week, which they must then be able to be. */
+const faultOfWeek = (values: Values): string | undefined => {
+  const isTraining = CONTRACT_TYPES.get(text(values.codContract))?.time === 'training';
+  if (!isTraining || isSent(values.jornadaType)) return undefined;
+  const fault =
+    impossibleTime(WEEK, workOf(values), false) ?? impossibleTraining(WEEK, trainingOf(values), undefined);
+  return fault && `Es obligatorio si las horas no son de una semana. ${fault}`;
+};
 
 const workingTime = [
-  mandatoryIf('jornadaType', PART_TIME, kindIsMandatory),
-  mandatoryIf('jornadaHour', 'contratos a tiempo parcial', hoursAreMandatory),
-  mandatoryIf('jornadaMin', 'contratos a tiempo parcial', hoursAreMandatory),
+  ...['jornadaType', 'jornadaHour', 'jornadaMin'].map((field) =>
+    mandatoryIf(field, 'contratos a tiempo parcial', isPartOfEither),
+  ),
+  faultless('jornadaType', faultOfWeek),
   typeRule(
     'jornadaHour',
     'La jornada debe ser mayor que cero.',
@@ -166,27 +196,25 @@ const workingTime = [
       CONTRACT_TYPES.get(text(values.codContract))?.time === 'part',
     ),
   ),
-  admittedIf('jornadaType', ({ time }) => time !== 'full'),
   typeRule(
-    'jornadaHour',
-    'Este tipo de contrato es a tiempo completo y no admite horas de jornada.',
-    ({ time }, values) => time === 'full' && hasHours(values),
+    'jornadaMin',
+    'Solo se admite con jornadaHour.',
+    (type, values) =>
+      type.time !== 'full' &&
+      !isSent(values.jornadaHour) &&
+      hasHours(values) &&
+      !hoursAreMandatory(type, values),
   ),
   typeRule(
     'jornadaType',
     'Con contratos fijos discontinuos debe ser A.',
     ({ time }, { jornadaType }) => time === 'seasonal' && isSent(jornadaType) && jornadaType !== 'A',
   ),
-  admittedIf('HORAS_FORMACION', ({ blocks }) => blocks.includes('JORNADA')),
   rule('HORAS_FORMACION', 'Los minutos no pueden ser más de 59.', ({ HORAS_FORMACION: hours }) =>
     /^\d{4}[6-9]\d$/.test(text(hours)),
   ),
   faultless('HORAS_FORMACION', (values) =>
-    impossibleTraining(
-      values.jornadaType,
-      timeOf(values.HORAS_FORMACION, values.jornadaFormativaMin),
-      workOf(values),
-    ),
+    impossibleTraining(values.jornadaType, trainingOf(values), workOf(values)),
   ),
   rule(
     'jornadaFormativaMin',
@@ -194,65 +222,33 @@ const workingTime = [
     ({ HORAS_FORMACION: hours, jornadaFormativaMin: minutes }) =>
       text(hours).length === 6 && isSent(minutes) && text(hours).slice(4) !== minutes,
   ),
-  admittedIf('PORCENTAJE_JUBILACION_PARCIAL', ({ code }) => code === '540'),
   faultless('PORCENTAJE_JUBILACION_PARCIAL', ({ PORCENTAJE_JUBILACION_PARCIAL }) =>
     impossibleReduction(PORCENTAJE_JUBILACION_PARCIAL),
   ),
 ];
 
-/** In special employment centres the centre decides the subsidy, and its collective is not sent. */
-const inCentre = ({ indicativeDisability }: Values): boolean => indicativeDisability === 'C';
-
-const subsidies = [
-  mandatoryIf(
-    'bonusDisability',
-    `contratos ${codesWhere(({ disability }) => disability)}, salvo indicativeDisability C`,
-    ({ disability }, values) => Boolean(disability) && !inCentre(values),
-  ),
-  admittedIf('bonusDisability', ({ disability }) => Boolean(disability)),
+const particulars = [
   mandatoryIf(
     'bonusAgreement',
-    'contratos bonificados, salvo indicativeDisability C',
-    ({ subsidised, disability }, values) =>
-      !inCentre(values) && Boolean(subsidised || (disability && values.bonusDisability === 'S')),
-  ),
-  admittedIf('bonusAgreement', ({ blocks }) => blocks.includes('BONIFICACION')),
-];
-
-const particulars = [
-  mandatoryIf('REAL_DECRETO_1435_1985', `contratos ${codesWhere(({ artists }) => artists)}`, ({ artists }) =>
-    Boolean(artists),
-  ),
-  admittedIf('REAL_DECRETO_1435_1985', ({ artists }) => Boolean(artists)),
-  mandatoryIf(
-    'INDICATIVO_PRTR',
-    `todos los contratos salvo ${codesWhere(({ recoveryPlanOptional }) => recoveryPlanOptional)}`,
-    ({ recoveryPlanOptional }) => !recoveryPlanOptional,
-  ),
-  ...ofBlock('sustitucion', 'SUSTITUCION', 'contratos de sustitución'),
-  ...ofBlock('DATOS_ANEXO_CONTRATO_RELEVO', 'RELEVO', 'contratos de relevo'),
-  ...ofBlock('GRUPOCOTIZACIONSEGSOCIAL', 'INSERCION', 'contratos de inserción'),
-  mandatoryIf(
-    'IND_CONTRATO_ESCRITO',
-    `contratos ${codesWhere(({ required }) => required.includes('ESCRITO'))}`,
-    ({ required }) => required.includes('ESCRITO'),
+    'bonusDisability S',
+    ({ disability }, { bonusDisability, indicativeDisability }) =>
+      Boolean(disability) && bonusDisability === 'S' && indicativeDisability !== 'C',
   ),
   mandatoryIf(
     'IND_CONTRATO_ALTA_DIRECCION',
     'contratos 990 escritos',
     ({ code }, values) => code === '990' && values.IND_CONTRATO_ESCRITO === true,
   ),
-  admittedIf('IND_CONTRATO_ALTA_DIRECCION', ({ code }) => code === '990'),
-  admittedIf('MODALIDAD_EXCLUSION', ({ blocks }) => blocks.includes('EXCLUSION')),
 ];
 
 /** All rules. Each one reports its own field, so that an integrator sees all errors at once. */
 export const contractRules = [
   ...country,
+  ...municipalities,
   ...worker,
+  ...ofTypes,
   ...dates,
   ...agreement,
   ...workingTime,
-  ...subsidies,
   ...particulars,
 ];

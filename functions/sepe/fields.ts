@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CONTRACT_TYPES } from '../../shared/authorities/sepe/documents/contract-types.ts';
 import { readFootprint } from '../../shared/authorities/sepe/identifiers.ts';
 import { fileObject } from '../../shared/kernel/document.ts';
-import { asText, code, digits, plainText } from '../../shared/kernel/fields.ts';
+import { asText, code, digits, plainText, STRING_OR_INTEGER } from '../../shared/kernel/fields.ts';
 import { withoutPadding } from '../../shared/kernel/identifiers.ts';
 import { inUsualForm, rule } from '../../shared/kernel/rules.ts';
 import { namesOf, type TextKind, upperCase } from '../../shared/kernel/text.ts';
@@ -38,17 +38,25 @@ export const docType = code(
   'Tipo de documento: D NIF/DNI, E NIE, U ciudadano de la UE, W pasaporte.',
 );
 
+/**
+ * With U and W SEPE's schema has identifiers of its own, of persons who have no NIE: the number of a passport that has
+ * letters before its digits fits nowhere in it.
+ */
+const OF_SEPE =
+  'SEPE solo admite de 7 a 10 cifras y una letra (las tres primeras pueden ser X, Y o Z). Un pasaporte con otra forma, ' +
+  'como AA123456, no cabe en sus comunicaciones: envíe el NIE, o el identificador que SEPE haya dado a la persona.';
+
 /** The form of a worker's document for each letter, as SEPE's schema accepts it. */
 export const DOCUMENT_FORMS: Record<string, { form: RegExp; error: string }> = {
   D: { form: /^\d{8}[A-Z]$/, error: 'Un NIF/DNI tiene 8 cifras y una letra.' },
   E: { form: /^[XYZ]\d{7}[A-Z]$/, error: 'Un NIE tiene X, Y o Z, 7 cifras y una letra.' },
   U: {
     form: /^[0-9XYZ]{0,3}\d{7}[A-Z]$/,
-    error: 'SEPE solo admite de 7 a 10 cifras y una letra (las tres primeras pueden ser X, Y o Z).',
+    error: OF_SEPE,
   },
   W: {
     form: /^[0-9XYZ]{0,3}\d{7}[A-Z]$/,
-    error: 'SEPE solo admite de 7 a 10 cifras y una letra (las tres primeras pueden ser X, Y o Z).',
+    error: OF_SEPE,
   },
 };
 
@@ -147,6 +155,7 @@ export const trainingHours = z.preprocess(
     .meta({
       description:
         'Contratos de formación: horas de formación, HHHH (con jornadaFormativaMin para los minutos) o HHHHMM.',
+      ...STRING_OR_INTEGER,
     }),
 );
 
@@ -168,7 +177,7 @@ export const bonusCollective = z.preprocess(
   z
     .string({ error: 'Debe tener 2 o 3 dígitos.' })
     .regex(/^\d{2,3}$/, { error: 'Debe tener 2 o 3 dígitos.' })
-    .meta({ description: 'Colectivo de bonificación, 2 o 3 dígitos.' }),
+    .meta({ description: 'Colectivo de bonificación, 2 o 3 dígitos.', ...STRING_OR_INTEGER }),
 );
 
 /** Yes or no, in SEPE's letters. */

@@ -1,9 +1,12 @@
+import type { Use } from '../../shared/authorities/sepe/documents/contract-fields.ts';
 import {
   TRANSFORMATION_TYPES,
   type TransformationCode,
   transformationType,
 } from '../../shared/authorities/sepe/documents/transformation-document.ts';
-import { faultless, rule } from '../../shared/kernel/rules.ts';
+import { TRANSFORMATION_FIELDS } from '../../shared/authorities/sepe/documents/transformation-fields.ts';
+import { areDates, faultless, rule } from '../../shared/kernel/rules.ts';
+import { isAbroad } from './municipality.ts';
 import { impossibleTime } from './working-time.ts';
 
 /** The rules between the fields of a transformation, from the table of transformations. */
@@ -29,19 +32,18 @@ const isSent = (value: unknown): boolean => value !== undefined;
 
 const TIME = 'DATOS_CONTRATO_TIEMPO_PARCIAL';
 
+/** For a municipality of the work centre. */
+export const ONLY_IN_SPAIN = 'SEPE solo lo admite cuando el centro de trabajo está en España (724).';
+
 export const transformationRules = [
-  ...['TIPO_JORNADA', 'HORAS_JORNADA'].flatMap((member) => [
-    memberRule(
-      `${TIME}.${member}`,
-      'Es obligatorio con transformaciones a tiempo parcial.',
-      ({ time }, value) => time === 'part' && !isSent(value),
-    ),
-    memberRule(
-      `${TIME}.${member}`,
-      'No se admite con transformaciones a tiempo completo.',
-      ({ time }, value) => time === 'full' && isSent(value),
-    ),
-  ]),
+  ...TRANSFORMATION_FIELDS.flatMap(({ block, member, use, where, notWith }) => {
+    const ifUsed = (wanted: Use, message: string, broken: (value: unknown) => boolean) =>
+      memberRule(`${block}.${member}`, message, (type, value) => use(type) === wanted && broken(value));
+    return [
+      ...(where ? [ifUsed('must', `Es obligatorio con ${where}.`, (value) => !isSent(value))] : []),
+      ...(notWith ? [ifUsed('never', `No se admite con ${notWith}.`, isSent)] : []),
+    ];
+  }),
   memberRule(
     `${TIME}.TIPO_JORNADA`,
     'Con transformaciones a fijo discontinuo debe ser A.',
@@ -63,16 +65,10 @@ export const transformationRules = [
     return impossibleTime(members?.TIPO_JORNADA, members?.HORAS_JORNADA, isPart);
   }),
   memberRule(
-    'DATOS_ADICIONALES_TRANSFORMACION.IND_DISCAPACIDAD',
-    'Es obligatorio con transformaciones de personas con discapacidad: S, o C en centros especiales de empleo.',
-    ({ disability }, value) => Boolean(disability) && !isSent(value),
-  ),
-  ...['COLECTIVO_DISCAPACITADOS', 'CODIGO_COLECTIVO_BONIF'].map((member) =>
-    memberRule(
-      `DATOS_BONIFICACION.${member}`,
-      'No se admite con transformaciones no bonificadas.',
-      ({ unsubsidised }, value) => Boolean(unsubsidised) && isSent(value),
-    ),
+    'DATOS_GENERALES_TRANSFORMACION.MUNICIPIO_CT',
+    ONLY_IN_SPAIN,
+    (_type, value, { DATOS_GENERALES_TRANSFORMACION: general }) =>
+      isSent(value) && isAbroad((general as Values).NACIONALIDAD_CT),
   ),
   rule(
     'DATOS_GENERALES_TRANSFORMACION.FECHA_INICIO',
@@ -80,7 +76,7 @@ export const transformationRules = [
     ({ DATOS_CONTRATO, DATOS_GENERALES_TRANSFORMACION }) => {
       const contract = (DATOS_CONTRATO as Values | undefined)?.FECHA_INICIO_CTO;
       const start = (DATOS_GENERALES_TRANSFORMACION as Values | undefined)?.FECHA_INICIO;
-      return typeof contract === 'string' && typeof start === 'string' && start <= contract;
+      return areDates(contract, start) && String(start) <= String(contract);
     },
   ),
 ];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Zippable, zipSync } from 'fflate';
 
-/** Any instant that a zip can tell, always the same; the manifest has the times that count. */
+/** Any instant that a zip can hold, always the same; the manifest has the times that count. */
 const ZIP_TIME = new Date(2000, 0, 1);
 
 /**

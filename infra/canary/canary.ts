@@ -63,6 +63,6 @@ export class Canary extends Construct {
       role,
       logGroup,
     });
-    invokeEach(this, 'EachFiveMinutes', Duration.minutes(5), function_);
+    invokeEach(this, 'EachFiveMinutes', { period: Duration.minutes(5), target: function_ });
   }
 }

@@ -88,7 +88,7 @@ export const placeOfTrustStore = (trustStore: string): { bucket: string; key: st
   return { bucket: bucket!, key: key! };
 };
 
-/** What API Gateway is told about TLS. A strict access mode also takes no request that names another host than its TLS did. */
+/** The settings of API Gateway for TLS. A strict access mode also takes no request that names another host than its TLS did. */
 export const tlsOf = ({
   minimumTls,
   mutualTls,

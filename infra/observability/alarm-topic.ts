@@ -14,7 +14,11 @@ export class AlarmTopic extends Construct {
   readonly topic: Topic;
 
   /** @param encryptionKey if not one of AWS */
-  constructor(scope: Construct, id: string, stage: Stage, encryptionKey: IKey | undefined) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { stage, encryptionKey }: { stage: Stage; encryptionKey: IKey | undefined },
+  ) {
     super(scope, id);
     this.topic = new Topic(this, 'Topic', {
       topicName: alarmTopicName(stage),

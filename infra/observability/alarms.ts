@@ -13,7 +13,7 @@ import {
   queuesOf,
 } from './metrics.ts';
 
-/** Something on which a person must act. That an authority is down is not: nobody here can mend it. */
+/** Something on which a person must act. That an authority is down is not: no one here can mend it. */
 export interface AlarmDefinition {
   /** Its heading in `docs/operations.md`. */
   kind: string;
@@ -57,7 +57,7 @@ export const alarmsOf = (observed: Observed): AlarmDefinition[] => {
     { kind: 'OldestUnknown', ...atLeast(OLD_SECONDS, own(observed, 'OldestUnknown', {})) },
     {
       kind: 'ScheduleStopped',
-      metric: own(observed, 'UnknownFilings', {}, { statistic: 'SampleCount' }),
+      metric: own(observed, 'UnknownFilings', {}).with({ statistic: 'SampleCount' }),
       threshold: 1,
       periods: 3,
       comparison: ComparisonOperator.LESS_THAN_THRESHOLD,
@@ -85,17 +85,17 @@ export const alarmsOf = (observed: Observed): AlarmDefinition[] => {
       of: authority,
       ...atLeast(
         UNREADABLE,
-        own(observed, 'Exchanges', { authority, outcome: 'unreadable' }, { period: FIFTEEN_MINUTES }),
+        own(observed, 'Exchanges', { authority, outcome: 'unreadable' }).with({ period: FIFTEEN_MINUTES }),
       ),
     })),
     {
       kind: 'SignInsBlocked',
-      ...atLeast(BLOCKED, own(observed, 'SignInsBlocked', {}, { period: FIFTEEN_MINUTES })),
+      ...atLeast(BLOCKED, own(observed, 'SignInsBlocked', {}).with({ period: FIFTEEN_MINUTES })),
     },
     {
       kind: 'SignInsBlocked',
       of: 'slowly',
-      ...atLeast(FAILED, own(observed, 'SignInsFailed', {}, { period: DAY })),
+      ...atLeast(FAILED, own(observed, 'SignInsFailed', {}).with({ period: DAY })),
     },
     ...functionsOf(observed).flatMap((of) => [
       { kind: 'FunctionErrors', of, ...atLeast(1, functionErrors(observed, of)) },

@@ -32,7 +32,7 @@ import {
 const WHOLE = 24;
 const HALF = 12;
 const THIRD = 8;
-/** That of graphs: what stands beside one is as high. */
+/** That of graphs: what is next to one is as high. */
 const GRAPH_HEIGHT = 6;
 
 const AUTHORITIES = METRICS.Exchanges.dimensions.authority;
@@ -81,8 +81,8 @@ export const widgetsOf = (observed: Observed, alarms: IAlarm[]): IWidget[][] => 
       title: 'Exchanges, milliseconds',
       width: HALF,
       left: AUTHORITIES.flatMap((authority) => [
-        own(observed, 'ExchangeTime', { authority }, { label: `${authority} half` }),
-        own(observed, 'ExchangeTime', { authority }, { statistic: 'p95', label: `${authority} 95 %` }),
+        own(observed, 'ExchangeTime', { authority }).with({ label: `${authority} half` }),
+        own(observed, 'ExchangeTime', { authority }).with({ statistic: 'p95', label: `${authority} 95 %` }),
       ]),
     }),
     new GraphWidget({
@@ -105,16 +105,16 @@ export const widgetsOf = (observed: Observed, alarms: IAlarm[]): IWidget[][] => 
       width: HALF,
       height: GRAPH_HEIGHT,
       metrics: [
-        own(observed, 'UnknownFilings', {}, { label: 'looked up now' }),
-        own(observed, 'OldestUnknown', {}, { label: 'seconds of the oldest' }),
-        own(observed, 'UnknownGivenUp', {}, { label: 'given up' }),
+        own(observed, 'UnknownFilings', {}).with({ label: 'looked up now' }),
+        own(observed, 'OldestUnknown', {}).with({ label: 'seconds of the oldest' }),
+        own(observed, 'UnknownGivenUp', {}).with({ label: 'given up' }),
       ],
     }),
     new GraphWidget({
       title: 'Unknown outcomes',
       width: HALF,
-      left: [own(observed, 'UnknownFilings', {}, { label: 'looked up' })],
-      right: [own(observed, 'OldestUnknown', {}, { label: 'seconds of the oldest' })],
+      left: [own(observed, 'UnknownFilings', {}).with({ label: 'looked up' })],
+      right: [own(observed, 'OldestUnknown', {}).with({ label: 'seconds of the oldest' })],
     }),
   ],
 
@@ -124,7 +124,7 @@ export const widgetsOf = (observed: Observed, alarms: IAlarm[]): IWidget[][] => 
       title: 'Errors of ours',
       width: THIRD,
       left: [
-        own(observed, 'Defects', {}, { label: 'defects', color: Color.RED }),
+        own(observed, 'Defects', {}).with({ label: 'defects', color: Color.RED }),
         ...functionsOf(observed).flatMap((name) => [
           functionErrors(observed, name, { label: `${name} errors` }),
           functionThrottles(observed, name, { label: `${name} throttles` }),
@@ -142,11 +142,11 @@ export const widgetsOf = (observed: Observed, alarms: IAlarm[]): IWidget[][] => 
       title: 'Callers: blocked, limited, certificates that expire',
       width: THIRD,
       left: [
-        own(observed, 'SignInsBlocked', {}, { label: 'sign-ins blocked' }),
-        own(observed, 'SignInsFailed', {}, { label: 'sign-ins failed' }),
-        own(observed, 'TokensUnread', {}, { label: 'tokens unread' }),
-        own(observed, 'RequestsLimited', {}, { label: 'requests limited' }),
-        own(observed, 'ExpiringCertificateUses', {}, { label: 'certificates that expire in 30 days' }),
+        own(observed, 'SignInsBlocked', {}).with({ label: 'sign-ins blocked' }),
+        own(observed, 'SignInsFailed', {}).with({ label: 'sign-ins failed' }),
+        own(observed, 'TokensUnread', {}).with({ label: 'tokens unread' }),
+        own(observed, 'RequestsLimited', {}).with({ label: 'requests limited' }),
+        own(observed, 'ExpiringCertificateUses', {}).with({ label: 'certificates that expire in 30 days' }),
       ],
     }),
   ],
@@ -185,9 +185,14 @@ const exchanges = (observed: Observed, authority: AuthorityName) =>
     width: THIRD,
     stacked: true,
     left: METRICS.Exchanges.dimensions.outcome.map((outcome) =>
-      own(observed, 'Exchanges', { authority, outcome }, { label: outcome, color: OUTCOME_COLORS[outcome] }),
+      own(observed, 'Exchanges', { authority, outcome }).with({
+        label: outcome,
+        color: OUTCOME_COLORS[outcome],
+      }),
     ),
-    right: [own(observed, 'BreakerOpened', { authority }, { label: 'breakers opened', color: Color.GREY })],
+    right: [
+      own(observed, 'BreakerOpened', { authority }).with({ label: 'breakers opened', color: Color.GREY }),
+    ],
   });
 
 /** Totals of the time that is shown. */
@@ -197,7 +202,7 @@ const filings = (observed: Observed, authority: AuthorityName) =>
     width: THIRD,
     view: GraphWidgetView.BAR,
     left: METRICS.FilingsEnded.dimensions.state.map((state) =>
-      own(observed, 'FilingsEnded', { authority, state }, { label: state, color: STATE_COLORS[state] }),
+      own(observed, 'FilingsEnded', { authority, state }).with({ label: state, color: STATE_COLORS[state] }),
     ),
     setPeriodToTimeRange: true,
   });

@@ -26,7 +26,6 @@ export const own = <Name extends MetricName>(
   { stage }: Observed,
   name: Name,
   dimensions: DimensionsOf<Name>,
-  options: MetricOptions = {},
 ): Metric =>
   new Metric({
     namespace: NAMESPACE,
@@ -34,7 +33,6 @@ export const own = <Name extends MetricName>(
     dimensionsMap: { service: serviceOf(stage.name), ...(dimensions as Record<string, string>) },
     statistic: METRICS[name].statistic,
     period: FIVE_MINUTES,
-    ...options,
   });
 
 /** Names of all functions of a stage that serve it, without that of the stage. */
@@ -48,16 +46,17 @@ export const functionsOf = ({ groups }: Observed): string[] => [
 /** Names of the queues of a stage, without that of the stage and of messages that failed. */
 export const queuesOf = ({ groups }: Observed): string[] => queuedGroups(groups).map(({ name }) => name);
 
+/** What AWS measures by itself: in which namespace, and by what it tells several apart. */
+interface Source {
+  namespace: string;
+  dimensionsOf: (observed: Observed, of: string) => Record<string, string>;
+}
+
 const aws =
-  (
-    namespace: string,
-    metricName: string,
-    statistic: string,
-    dimensionsOf: (observed: Observed, of: string) => Record<string, string>,
-  ) =>
+  ({ namespace, dimensionsOf }: Source, metricName: string, statistic: string) =>
   (observed: Observed, of = '', options: MetricOptions = {}): Metric =>
     new Metric({
-      namespace: `AWS/${namespace}`,
+      namespace,
       metricName,
       statistic,
       period: FIVE_MINUTES,
@@ -65,24 +64,33 @@ const aws =
       ...options,
     });
 
-const ofFunction = ({ stage }: Observed, name: string) => ({ FunctionName: functionName(stage, name) });
-const ofQueue = ({ stage }: Observed, name: string) => ({ QueueName: queueName(stage, name) });
-const ofApi = ({ stage }: Observed) => ({ ApiName: apiName(stage) });
+const FUNCTIONS: Source = {
+  namespace: 'AWS/Lambda',
+  dimensionsOf: ({ stage }, name) => ({ FunctionName: functionName(stage, name) }),
+};
+const QUEUES: Source = {
+  namespace: 'AWS/SQS',
+  dimensionsOf: ({ stage }, name) => ({ QueueName: queueName(stage, name) }),
+};
+const API: Source = {
+  namespace: 'AWS/ApiGateway',
+  dimensionsOf: ({ stage }) => ({ ApiName: apiName(stage) }),
+};
 
 /** Errors of a function that its handler does not answer: out of time, out of memory, not loaded. */
-export const functionErrors = aws('Lambda', 'Errors', 'Sum', ofFunction);
+export const functionErrors = aws(FUNCTIONS, 'Errors', 'Sum');
 /** Invocations that were refused, because too many ran. */
-export const functionThrottles = aws('Lambda', 'Throttles', 'Sum', ofFunction);
-export const functionDuration = aws('Lambda', 'Duration', 'Sum', ofFunction);
+export const functionThrottles = aws(FUNCTIONS, 'Throttles', 'Sum');
+export const functionDuration = aws(FUNCTIONS, 'Duration', 'Sum');
 /** Seconds for which the oldest message has waited. */
-export const queueAge = aws('SQS', 'ApproximateAgeOfOldestMessage', 'Maximum', ofQueue);
+export const queueAge = aws(QUEUES, 'ApproximateAgeOfOldestMessage', 'Maximum');
 /** Messages that failed for good. */
 export const failedWork = (observed: Observed, options?: MetricOptions) =>
-  aws('SQS', 'ApproximateNumberOfMessagesVisible', 'Maximum', ofQueue)(observed, FAILED, options);
-export const requests = aws('ApiGateway', 'Count', 'Sum', ofApi);
-export const callerErrors = aws('ApiGateway', '4XXError', 'Sum', ofApi);
-export const serverErrors = aws('ApiGateway', '5XXError', 'Sum', ofApi);
-export const latency = aws('ApiGateway', 'Latency', 'p50', ofApi);
+  aws(QUEUES, 'ApproximateNumberOfMessagesVisible', 'Maximum')(observed, FAILED, options);
+export const requests = aws(API, 'Count', 'Sum');
+export const callerErrors = aws(API, '4XXError', 'Sum');
+export const serverErrors = aws(API, '5XXError', 'Sum');
+export const latency = aws(API, 'Latency', 'p50');
 
 /** The bill of the month so far, of a service of AWS or of all. Kept in one region, where billing alerts are on. */
 export const charges = (service: string | undefined, label: string): Metric =>

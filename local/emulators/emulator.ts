@@ -25,6 +25,8 @@ export interface Emulator {
   hasKeys: boolean;
   /** The API has an authorizer. */
   hasAuthorizer: boolean;
+  /** The API takes the address of a caller from `X-Forwarded-For`. Else all callers have one address. */
+  hasAddresses: boolean;
   /** All mails that were sent, oldest first. Absent where none can be. */
   mails?: (endpoint: string) => Promise<Mail[]>;
   /** The address at which a link in a mail can be opened here. */

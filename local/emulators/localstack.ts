@@ -22,6 +22,7 @@ export const LOCALSTACK: Emulator = {
   context: {},
   hasKeys: true,
   hasAuthorizer: true,
+  hasAddresses: true,
   mails: async (endpoint) => {
     // Some that add version 2 of SES to the free edition show its mails where MiniStack does.
     if (await answersOk(endpoint + MAILS)) return MINISTACK.mails!(endpoint);
@@ -35,12 +36,13 @@ export const LOCALSTACK: Emulator = {
 };
 
 /**
- * LocalStack's free edition. CloudFormation makes no authorizer of an API there, so that no key comes from one, and there
- * is no version 2 of SES.
+ * LocalStack's free edition. CloudFormation makes no authorizer of an API there, so that no key comes from one, there is
+ * no version 2 of SES, and each caller has the address 127.0.0.1.
  */
 export const FREE_LOCALSTACK: Emulator = {
   ...COMMON,
   context: { emulator: 'no-authorizer', mailSender: 'none' },
   hasKeys: false,
   hasAuthorizer: false,
+  hasAddresses: false,
 };

@@ -18,6 +18,7 @@ export const MINISTACK: Emulator = {
   context: { emulator: 'true' },
   hasKeys: false,
   hasAuthorizer: true,
+  hasAddresses: true,
   mails: async (endpoint) => {
     const { messages } = (await (await fetch(endpoint + MAILS)).json()) as Messages;
     return Object.values(messages)
@@ -33,7 +34,7 @@ export const MINISTACK: Emulator = {
  * @throws CommandError that says what the machine lacks
  */
 export const installEmulator = (cache: string, log: string, signal?: AbortSignal): Promise<string> =>
-  installPython('emulator', cache, log, signal);
+  installPython('emulator', cache, { log, signal });
 
 /**
  * The environment variables of the emulator. The functions inherit them. So only what every process needs comes from the

@@ -42,8 +42,7 @@ const OLDEST_PYTHON: Record<Program, number> = {
 export const installPython = async (
   name: Program,
   cache: string,
-  log: string,
-  signal?: AbortSignal,
+  { log, signal }: { log: string; signal?: AbortSignal | undefined },
 ): Promise<string> => {
   const requirements = join(import.meta.dirname, `${name}.txt`);
   const versions = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
@@ -53,7 +52,7 @@ export const installPython = async (
 
   const basePython = await findPython(OLDEST_PYTHON[name]);
   await removeIncomplete(cache);
-  // Created under another name and renamed when complete. So nobody uses an incomplete environment, and two processes
+  // Created under another name and renamed when complete. So no one uses an incomplete environment, and two processes
   // can install at the same time.
   const draft = `${environment}.${process.pid}`;
   try {

@@ -69,7 +69,7 @@ const tell = (text: string): void => {
   element('aviso').textContent = text;
 };
 
-/** Does it, and tells how it ended. */
+/** Does it, and shows how it ended. */
 const attempt = async (done: string, work: () => Promise<unknown>): Promise<void> => {
   tell('Un momento…');
   try {

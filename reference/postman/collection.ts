@@ -90,7 +90,7 @@ export const collectionOf = async (groups: Group[]): Promise<Collection> => {
   };
 };
 
-/** The converter fills the request and the headers of a sample with values that nobody sends. */
+/** The converter fills the request and the headers of a sample with values that no one sends. */
 const withoutMadeUp = (response: NonNullable<Item['response']>[number]): void => {
   delete response.originalRequest;
   response.header = (response.header ?? []).filter(({ key }) => key === 'Content-Type');

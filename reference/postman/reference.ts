@@ -28,8 +28,10 @@ const OF_GROUP: Record<string, Record<string, string>> = {
   auth: { email: 'email', password: 'password' },
   password: { email: 'email' },
 };
-const OF_OPERATION: Record<string, Record<string, string>> = {
+const OF_OPERATION: Record<string, Record<string, string | undefined>> = {
   registerEmployee: { nss: 'newWorkerNss', dni: 'newWorkerDni' },
+  // Only the scheme of its sample has categories.
+  updateCategory: { regimen: undefined },
   getDuplicateTa: { startDate: 'registeredOn' },
   getContributionData: { startDate: 'registeredOn' },
 };

@@ -17,8 +17,7 @@ function codeOf(...parts: string[]): string {
 /** Stores a signed request, unless the same one was stored earlier today. */
 export function issue(
   { state, now }: Environment,
-  kind: CertificateKind,
-  applicant: Taxpayer,
+  { kind, applicant }: { kind: CertificateKind; applicant: Taxpayer },
   { taxpayer, choice }: Draft,
 ): { certificate: Certificate; isNew: boolean } {
   const moment = now();

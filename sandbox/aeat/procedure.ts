@@ -28,7 +28,7 @@ export interface Procedure {
   /** Names of those controls. */
   fields: string[];
   /** Reads the form for this taxpayer. Throws a `Refusal`. */
-  read(form: Form, taxpayer: Taxpayer, state: State, today: IsoDate): Choice;
+  read(form: Form, taxpayer: Taxpayer, now: { state: State; today: IsoDate }): Choice;
   /** Sections of the document, besides the taxpayer, the date and the result. */
   sections(certificate: Certificate, state: State): Section[];
 }

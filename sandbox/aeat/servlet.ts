@@ -60,7 +60,7 @@ export class Servlet {
     const pending = this.#sessions.find(call, applicant.nif)?.held.get(form.get('fIslw'));
     if (pending?.procedure !== this.#procedure) return notice(REFUSALS.noSession);
     return form.has('FIR')
-      ? this.#sign(form, pending, applicant, call)
+      ? this.#sign(form, pending, { applicant, scenario: call.scenario })
       : this.#validate(form, pending, applicant);
   }
 
@@ -76,7 +76,7 @@ export class Servlet {
 
     const { state } = this.#environment;
     const taxpayer = this.#taxpayerOf(form, applicant);
-    const choice = procedure.read(form, taxpayer, state, this.#today);
+    const choice = procedure.read(form, taxpayer, { state, today: this.#today });
     const fields: [string, string][] = [
       ['fProcedimiento', procedure.title],
       ['fNifSolicitante', applicant.nif],
@@ -104,7 +104,11 @@ export class Servlet {
   }
 
   /** All fields of the confirmation must come back unchanged and in order, followed by the signature. */
-  #sign(form: Form, { draft }: PendingRequest, applicant: Taxpayer, { scenario }: Call): Answer {
+  #sign(
+    form: Form,
+    { draft }: PendingRequest,
+    { applicant, scenario }: { applicant: Taxpayer; scenario: Call['scenario'] },
+  ): Answer {
     const { counters, now } = this.#environment;
     const { kind } = this.#procedure;
     if (!draft) throw new Refusal('inconsistent');
@@ -121,7 +125,7 @@ export class Servlet {
     }
     if (scenario === 'refused') throw new Refusal('refused');
 
-    const { certificate, isNew } = issue(this.#environment, kind, applicant, draft);
+    const { certificate, isNew } = issue(this.#environment, { kind, applicant }, draft);
     if (isNew) counters.countAccepted(`aeat.${kind}`);
     const receipt = isReady(certificate, now(), scenario) ? receiptPage(certificate.csv) : waitingPage();
     return { ...receipt, committed: isNew };

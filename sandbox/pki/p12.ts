@@ -21,14 +21,13 @@ const content = (node: Asn1): Asn1 =>
  * Packs a certificate with its key and chain. `modern` encrypts the key with AES-256 under PBKDF2 with SHA-256,
  * `legacy` with 3DES. Certificates are not encrypted, and the MAC is SHA-1. node-forge could pack only certificates
  * that an RSA key signed.
- * @param rounds of each derivation of a key, 32767 at most
+ * @param how `rounds` of each derivation of a key, 32767 at most
  * @throws RangeError for a modern file whose password is not ASCII: node-forge encodes it wrong
  */
 export function toP12(
   issued: Issued,
   password: string,
-  encryption: 'modern' | 'legacy' = 'modern',
-  rounds = ROUNDS,
+  { encryption = 'modern', rounds = ROUNDS }: { encryption?: 'modern' | 'legacy'; rounds?: number } = {},
 ): Buffer<ArrayBuffer> {
   if (encryption === 'modern' && /[^\x20-\x7e]/.test(password)) {
     throw new RangeError('The password of a modern P12 of the sandbox must be ASCII.');

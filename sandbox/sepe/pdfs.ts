@@ -45,7 +45,10 @@ const copySections = (copy: BasicCopy): Section[] => [
 const codeOf = (...parts: string[]) =>
   createHash('sha256').update(parts.join('|')).digest('hex').slice(0, 16).toUpperCase();
 
-const communicationPdf = (title: string, id: string, made: string, content: Section[]) =>
+const communicationPdf = (
+  { title, id, made }: { title: string; id: string; made: string },
+  content: Section[],
+) =>
   makePdf({
     authority: AUTHORITY,
     title,
@@ -59,25 +62,23 @@ const communicationPdf = (title: string, id: string, made: string, content: Sect
 
 export const contractPdf = (context: Context, contract: Contract) =>
   communicationPdf(
-    `COMUNICACIÓN DE CONTRATO ${contract.code}`,
-    contract.id,
-    contract.communicated,
+    { title: `COMUNICACIÓN DE CONTRATO ${contract.code}`, id: contract.id, made: contract.communicated },
     sections(contractBlocks(context, contract)),
   );
 
 export const transformationPdf = (context: Context, contract: Contract, each: Transformation) =>
   communicationPdf(
-    `COMUNICACIÓN DE TRANSFORMACIÓN EN INDEFINIDO ${each.code}`,
-    contract.id + each.number,
-    each.communicated,
+    {
+      title: `COMUNICACIÓN DE TRANSFORMACIÓN EN INDEFINIDO ${each.code}`,
+      id: contract.id + each.number,
+      made: each.communicated,
+    },
     sections([...transformationBlocks(contract, each), ...contractSummary(context, contract)]),
   );
 
 export const extensionPdf = (context: Context, contract: Contract, each: Extension) =>
   communicationPdf(
-    'COMUNICACIÓN DE PRÓRROGA',
-    contract.id + each.number,
-    each.communicated,
+    { title: 'COMUNICACIÓN DE PRÓRROGA', id: contract.id + each.number, made: each.communicated },
     sections([
       { legend: 'Prórroga', lines: extensionLines(contract, each) },
       ...contractSummary(context, contract),
@@ -85,8 +86,12 @@ export const extensionPdf = (context: Context, contract: Contract, each: Extensi
   );
 
 /** `number` is that of the transformation, if the copy is of one. */
-export const copyPdf = (context: Context, contract: Contract, copy: BasicCopy, number = '') =>
-  communicationPdf('COPIA BÁSICA', contract.id + number, copy.communicated, [
+export const copyPdf = (
+  context: Context,
+  contract: Contract,
+  { copy, number = '' }: { copy: BasicCopy; number?: string },
+) =>
+  communicationPdf({ title: 'COPIA BÁSICA', id: contract.id + number, made: copy.communicated }, [
     ...copySections(copy),
     ...sections(contractSummary(context, contract)),
   ]);

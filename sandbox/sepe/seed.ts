@@ -1,7 +1,7 @@
 /** The first records of the employment service, on companies and workers of the social security. */
 
 import { addDays, endOfMonth, type IsoDate } from '../calendar.ts';
-import type { ContributionAccount, Holder, Person } from '../state.ts';
+import type { ContributionAccount, Holder, Person, WorkerInAccount } from '../state.ts';
 import {
   type CompanyCertificate,
   type Contract,
@@ -54,10 +54,8 @@ const KINDS: Record<Person['identificacion'], string> = { 1: 'D', 2: 'W', 6: 'E'
 
 const contractOf = (
   sequence: number,
-  worker: Person,
-  account: ContributionAccount,
-  startDate: IsoDate,
-  endDate: IsoDate,
+  { worker, account }: WorkerInAccount,
+  [startDate, endDate]: [IsoDate, IsoDate],
 ): Contract => ({
   id: `E${account.ccc.slice(0, 2)}${startDate.slice(0, 4)}${String(sequence).padStart(7, '0')}`,
   code: '402',
@@ -116,9 +114,7 @@ function contributionsUntil(until: IsoDate): Contribution[] {
 
 const certificateOf = (
   sequence: number,
-  { holder }: SeedInput,
-  worker: Person,
-  account: ContributionAccount,
+  { holder, worker, account }: WorkerInAccount & Pick<SeedInput, 'holder'>,
   [alta, suspension]: [IsoDate, IsoDate],
 ): CompanyCertificate => ({
   file: `${suspension.slice(0, 4)}${String(sequence).padStart(8, '0')}`,
@@ -184,9 +180,9 @@ const seeded = ({ id, worker, startDate, account, cif }: Contract): SeededContra
 
 /** The records for a day, and the identifiers of the ones that tests use. */
 export function makeSepe(today: IsoDate, input: SeedInput): { records: SepeRecords; demo: SepeDemo } {
-  const { general, second, employed, former, several } = input;
+  const { holder, general, second, employed, former, several } = input;
   const ago = (days: number) => addDays(today, -days);
-  const extended = contractOf(1, employed[0], second, ago(150), ago(61));
+  const extended = contractOf(1, { worker: employed[0], account: second }, [ago(150), ago(61)]);
   extended.extensions.push({
     number: '01',
     startDate: ago(60),
@@ -196,8 +192,8 @@ export function makeSepe(today: IsoDate, input: SeedInput): { records: SepeRecor
     communicated: `${ago(62)}T09:40:00`,
   });
   extended.copy = copyOf(ago(148));
-  const convertible = contractOf(2, employed[1], second, ago(90), addDays(today, 60));
-  const converted = contractOf(3, employed[2], second, ago(120), ago(31));
+  const convertible = contractOf(2, { worker: employed[1], account: second }, [ago(90), addDays(today, 60)]);
+  const converted = contractOf(3, { worker: employed[2], account: second }, [ago(120), ago(31)]);
   converted.transformations.push({
     number: '55',
     code: '189',
@@ -212,14 +208,17 @@ export function makeSepe(today: IsoDate, input: SeedInput): { records: SepeRecor
     copy: copyOf(ago(28)),
   });
 
-  const one = certificateOf(1, input, former.worker, general, [former.since, former.until]);
+  const one = certificateOf(1, { holder, worker: former.worker, account: general }, [
+    former.since,
+    former.until,
+  ]);
   one.recognised = addDays(former.until, 12);
   one.attachments.push({ name: 'CARTA DE DESPIDO', date: addDays(former.until, 2), source: 'EMPRESA' });
   const period: [IsoDate, IsoDate] = [ago(200), ago(45)];
   const more = [general, second].map((account, index) =>
-    certificateOf(2 + index, input, several, account, period),
+    certificateOf(2 + index, { holder, worker: several, account }, period),
   );
-  const older = certificateOf(4, input, several, general, [ago(600), ago(400)]);
+  const older = certificateOf(4, { holder, worker: several, account: general }, [ago(600), ago(400)]);
   return {
     records: {
       nextShipment: 1,

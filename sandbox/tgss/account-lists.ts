@@ -68,7 +68,11 @@ export function formerWorkers(state: State, ccc: string, today: IsoDate): Entry[
 }
 
 /** The workers who were registered on any day of a period. */
-export const workersInPeriod = (state: State, ccc: string, from: IsoDate, to: IsoDate): Entry[] =>
+export const workersInPeriod = (
+  state: State,
+  ccc: string,
+  { from, to }: { from: IsoDate; to: IsoDate },
+): Entry[] =>
   entries(
     state,
     registrationsIn(state, ccc)

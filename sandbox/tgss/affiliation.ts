@@ -1,12 +1,12 @@
 /** The rules of altas, bajas and changes. A refusal changes nothing. */
 
 import { addDays, type IsoDate } from '../calendar.ts';
-import type { ContributionAccount, Person } from '../state.ts';
+import type { ContributionAccount, Person, WorkerInAccount } from '../state.ts';
 import { registrationsOf } from './account-lists.ts';
 import type { Context } from './context.ts';
 import { DIL } from './messages.ts';
 import { Refusal } from './refusal.ts';
-import type { Assignment, Change, Movement, Registration, Termination, Terms } from './registration.ts';
+import type { Change, Movement, Registration, Termination } from './registration.ts';
 
 /** How many days before its date a movement may be communicated. */
 const DAYS_AHEAD = 60;
@@ -43,14 +43,16 @@ function checkNotTooFarAhead(context: Context, date: IsoDate): void {
   if (date > addDays(context.today, DAYS_AHEAD)) throw new Refusal(DIL.wrongDate);
 }
 
+/** What an alta says of a registration. */
+interface NewRegistration extends Pick<Registration, 'terms' | 'assignments'> {
+  alta: Pick<Movement, 'date' | 'situacion'>;
+}
+
 /** An alta: registers the worker in the account. */
 export function register(
   context: Context,
-  worker: Person,
-  account: ContributionAccount,
-  alta: Pick<Movement, 'date' | 'situacion'>,
-  terms: Terms,
-  assignments: Assignment[],
+  { worker, account }: WorkerInAccount,
+  { alta, terms, assignments }: NewRegistration,
 ): Registration {
   checkNotRegistered(context, worker, account);
   checkNotTooFarAhead(context, alta.date);
@@ -78,8 +80,7 @@ export function register(
 /** A baja: ends the worker's open registration in the account. */
 export function terminate(
   context: Context,
-  worker: Person,
-  account: ContributionAccount,
+  { worker, account }: WorkerInAccount,
   baja: Omit<Termination, 'effective' | 'communicated'>,
 ): Registration {
   const registration = openRegistration(context, worker, account);
@@ -96,11 +97,8 @@ export function terminate(
 /** A change of the terms of the open registration. */
 export function changeTerms(
   context: Context,
-  worker: Person,
-  account: ContributionAccount,
-  kind: Change['kind'],
-  date: IsoDate,
-  terms: Partial<Terms>,
+  { worker, account }: WorkerInAccount,
+  { kind, date, terms }: Omit<Change, 'communicated'>,
 ): Registration {
   const registration = openRegistration(context, worker, account);
   checkNotTooFarAhead(context, date);
@@ -129,15 +127,10 @@ export function removeRegistration(context: Context, registration: Registration)
 }
 
 /** Removes a baja. Refused if the worker has a later registration. */
-export function removeTermination(
-  context: Context,
-  worker: Person,
-  account: ContributionAccount,
-  shown: Registration,
-): void {
+export function removeTermination(context: Context, shown: Registration): void {
   const registration = context.state.tgss.registrations[indexOf(context, shown)]!;
   if (!registration.baja) throw new Refusal(DIL.noSuchMovement);
-  const [latest] = registrationsOf(context.state, worker.nss, account.ccc);
+  const [latest] = registrationsOf(context.state, registration.nss, registration.ccc);
   if (latest !== registration) throw new Refusal(DIL.alreadyRegistered);
   delete registration.baja;
 }

@@ -4,6 +4,12 @@ import type { Scenario } from '../scenario.ts';
 import type { AuthorisedUser, Company, ContributionAccount, Holder, Person, State } from '../state.ts';
 import type { Report, ReportReference, ReportStore } from './report-store.ts';
 
+/** Who asks, and what should go wrong. */
+export interface Requested {
+  holder: Holder;
+  scenario: Scenario | undefined;
+}
+
 /** The context of one request: its holder, its scenario, the time, the state and the reports. */
 export class Context {
   readonly holder: Holder;
@@ -15,12 +21,7 @@ export class Context {
   readonly #environment: Environment;
   readonly #reports: ReportStore;
 
-  constructor(
-    environment: Environment,
-    reports: ReportStore,
-    holder: Holder,
-    scenario: Scenario | undefined,
-  ) {
+  constructor(environment: Environment, reports: ReportStore, { holder, scenario }: Requested) {
     this.#environment = environment;
     this.#reports = reports;
     this.holder = holder;

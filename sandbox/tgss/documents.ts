@@ -191,13 +191,18 @@ export function idc(context: Context, registration: Registration, day: IsoDate):
   return () => makePdf(content);
 }
 
+/** What a report on the workers of an account says. */
+interface AccountReport {
+  title: string;
+  period: [string, string];
+  table: NonNullable<Section['table']>;
+}
+
 /** A report on the workers of an account, as a table. */
 export function accountReport(
   context: Context,
   account: ContributionAccount,
-  title: string,
-  period: [string, string],
-  table: NonNullable<Section['table']>,
+  { title, period, table }: AccountReport,
 ): Report {
   const content = {
     authority: AUTHORITY,

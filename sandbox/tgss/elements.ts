@@ -11,7 +11,11 @@ import { escapeHtml } from '../html.ts';
 const label = (id: string, text: string) => `<label for="${id}">${escapeHtml(text)}</label>`;
 
 /** A text input with its label. It has the posted value, or else `value`. */
-export const input = (id: string, text: string, size: number, posted: Form, value = ''): string[] => [
+export const input = (
+  { id, size, value = '' }: { id: string; size: number; value?: string | undefined },
+  text: string,
+  posted: Form,
+): string[] => [
   label(id, text),
   `<input type="text" id="${id}" name="txt_${id}" size="${size}" maxlength="${size}" value="${escapeHtml(
     posted.has(`txt_${id}`) ? posted.get(`txt_${id}`) : value,
@@ -21,11 +25,15 @@ export const input = (id: string, text: string, size: number, posted: Form, valu
 /** The three inputs of a date: day, month and year. */
 export const dateInputs = (ids: readonly string[], text: string, posted: Form): string[] =>
   ids.flatMap((id, index) =>
-    input(id, `${text}: ${['día', 'mes', 'año'][index]}`, index === 2 ? 4 : 2, posted),
+    input({ id, size: index === 2 ? 4 : 2 }, `${text}: ${['día', 'mes', 'año'][index]}`, posted),
   );
 
 /** A list of options. The value of each is its text. The first is the default. */
-export const select = (id: string, text: string, options: string[], posted: Form): string[] => [
+export const select = (
+  { id, options }: { id: string; options: string[] },
+  text: string,
+  posted: Form,
+): string[] => [
   label(id, text),
   `<select id="${id}" name="cbo_${id}">`,
   ...options.map((option) => {
@@ -37,7 +45,7 @@ export const select = (id: string, text: string, options: string[], posted: Form
 
 /** The choice of how to print a report. `OnLine` is where clients expect it. */
 export const printType = (posted: Form, id = 'ListaTipoImpresion'): string[] =>
-  select(id, 'Tipo de impresión', ['', 'OnLine', 'Diferido'], posted);
+  select({ id, options: ['', 'OnLine', 'Diferido'] }, 'Tipo de impresión', posted);
 
 /** A single checkbox. */
 export const checkbox = (id: string, text: string, posted: Form): string[] => [

@@ -78,10 +78,10 @@ export class Jacada {
   #open(call: Call, holder: Holder): Answer {
     const transaction = this.#transactions.get(call.query.get('TRANSACCION')?.toUpperCase() ?? '');
     if (!transaction) return page(notice('cabMensaje', 'La transacción no existe.'), { status: 404 });
-    const context = new Context(this.#environment, this.#reports, holder, call.scenario);
+    const context = new Context(this.#environment, this.#reports, { holder, scenario: call.scenario });
     const first = context.asksForUser ? userList(transaction, context) : transaction.start(context);
     const dialog = { transaction: transaction.code, first: first.formname, holder, pages: new Map() };
-    return this.#show(dialog, first, Form.empty);
+    return this.#show(dialog, first);
   }
 
   #continue(call: Call, holder: Holder): Answer {
@@ -94,7 +94,7 @@ export class Jacada {
     const formname = form.get('Formname');
     const current =
       session.page.formname === formname ? session.page : (dialog.pages.get(formname) ?? session.page);
-    const context = new Context(this.#environment, this.#reports, holder, call.scenario);
+    const context = new Context(this.#environment, this.#reports, { holder, scenario: call.scenario });
     context.user = dialog.user;
     try {
       if (call.scenario === 'refused' && current.formname === dialog.first) {
@@ -102,20 +102,20 @@ export class Jacada {
       }
       const next = current.answer(form, context);
       dialog.user = context.user;
-      return this.#show(dialog, next, Form.empty, context.committed);
+      return this.#show(dialog, next, { committed: context.committed });
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      return this.#show(dialog, { ...current, dil: refusal.message, focus: refusal.focus }, form);
+      return this.#show(dialog, { ...current, dil: refusal.message, focus: refusal.focus }, { posted: form });
     }
   }
 
-  #show(dialog: Dialog, next: Page, posted: Form, committed = false): Answer {
+  #show(dialog: Dialog, next: Page, { posted = Form.empty, committed = false } = {}): Answer {
     const session = randomBytes(16).toString('hex').toUpperCase();
     this.#sessions.set(session, { dialog, page: next });
     dialog.pages.set(next.formname, next);
     const oldest = this.#sessions.keys().next().value;
     if (this.#sessions.size > MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
-    return page(render(next, posted, dialog.transaction, session), {
+    return page(render(next, posted, { transaction: dialog.transaction, session }), {
       transaction: dialog.transaction,
       committed,
     });

@@ -40,7 +40,11 @@ const ROW_SCRIPT = [
  * The page in HTML. Its session is read only from the address of the form: clients follow the address, and send a
  * stale `sessionId` or none.
  */
-export const render = (page: Page, posted: Form, transaction: string, session: string): string =>
+export const render = (
+  page: Page,
+  posted: Form,
+  { transaction, session }: { transaction: string; session: string },
+): string =>
   [
     '<!DOCTYPE html>',
     '<html lang="es">',

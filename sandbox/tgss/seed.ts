@@ -2,7 +2,7 @@
 
 import { addDays, type IsoDate } from '../calendar.ts';
 import { CONVENIO } from '../population.ts';
-import type { ContributionAccount, Person } from '../state.ts';
+import type { Person, WorkerInAccount } from '../state.ts';
 import { NO_TERMS, type Peculiarity, type Registration, type Terms } from './registration.ts';
 
 /** A registered worker, with the date of the alta. */
@@ -21,8 +21,7 @@ const TERMS: Terms = {
 
 /** Registers a worker in an account, from a day on. */
 export type Register = (
-  worker: Person,
-  account: ContributionAccount,
+  at: WorkerInAccount,
   from: IsoDate,
   rest?: { to?: IsoDate; situacion?: string; terms?: Partial<Terms> } & Partial<
     Pick<Registration, 'assignments' | 'peculiarities'>
@@ -32,7 +31,7 @@ export type Register = (
 /** A list of registrations, and the function that adds to it. Ids are numbered in order. */
 export function makeRegister(): { registrations: Registration[]; register: Register } {
   const registrations: Registration[] = [];
-  const register: Register = (worker, account, from, rest = {}) => {
+  const register: Register = ({ worker, account }, from, rest = {}) => {
     const { to, situacion = '51', terms, assignments = [], peculiarities = [] } = rest;
     registrations.push({
       id: registrations.length + 1,
@@ -83,17 +82,12 @@ const peculiarity = (from: IsoDate, to: IsoDate | ''): Peculiarity => ({
 const SITUATIONS = 23;
 
 /** Registrations of ninety days, with a month between them; the last one is open. */
-export function registerManyTimes(
-  worker: Person,
-  account: ContributionAccount,
-  today: IsoDate,
-  register: Register,
-): RegisteredWorker {
+export function registerManyTimes(at: WorkerInAccount, today: IsoDate, register: Register): RegisteredWorker {
   const registered = Array.from({ length: SITUATIONS }, (_, index) => {
     const from = addDays(today, (index - SITUATIONS) * 120);
     const to = index === SITUATIONS - 1 ? '' : addDays(from, 90);
     const temporary = index % 3 === 0;
-    return register(worker, account, from, {
+    return register(at, from, {
       ...(to && { to, situacion: temporary ? '93' : '51' }),
       terms: temporary ? { contrato: '502', coeficiente: '500', colectivo: '967' } : {},
       peculiarities: index % 4 === 2 ? [peculiarity(from, to)] : [],

@@ -15,6 +15,12 @@ import { endOf } from './recording/end.ts';
 import type { Said } from './recording/har.ts';
 import { runScript, type ScriptRun } from './run-script.ts';
 
+/** An exchange, and with what it is made. */
+interface Asked<In, Out> {
+  exchange: Exchange<'reading' | 'submission', In, Out>;
+  input: In;
+}
+
 /** The options of a port, and what it knows of the time that its authority takes. */
 type Options = PortOptions & { pace: Pace };
 
@@ -34,10 +40,10 @@ const AFTER_PAUSE_MS = 4_000;
  */
 export const attempt = <In, Out>(
   options: Options,
-  exchange: Exchange<'reading' | 'submission', In, Out>,
-  input: In,
+  asked: Asked<In, Out>,
   record: PartialRecord,
 ): Promise<ScriptRun<Out>> => {
+  const { exchange } = asked;
   if (exchange.offUntilSeen && !options.isSwitchedOn?.(exchange.name)) {
     record.outcome = 'off';
     throw notSwitchedOn(options.authority);
@@ -45,26 +51,28 @@ export const attempt = <In, Out>(
   record.attempts += 1;
   const run = async () => {
     const given = await options.credential();
-    const first = await converse(options, exchange, input, given, takeLogIn);
+    const first = await converse(options, asked, { credential: given, find: takeLogIn });
     record.steps += first.steps;
     if (!first.isDoubtful) return first;
-    const second = await converse(options, exchange, input, given, () => undefined);
+    const second = await converse(options, asked, { credential: given, find: () => undefined });
     record.steps += second.steps;
     return second;
   };
-  return askIfWell(options, options.pace, record, run);
+  return askIfWell(options, record, run);
 };
 
-/**
- * Runs a script once.
- * @param find gives the log-in that is kept under a key
- */
+/** With which certificate a script is run. */
+interface LogsIn {
+  credential: Credential;
+  /** Gives the log-in that is kept under a key. */
+  find: (key: string) => LogIn | undefined;
+}
+
+/** Runs a script once. */
 const converse = async <In, Out>(
   options: Options,
-  exchange: Exchange<'reading' | 'submission', In, Out>,
-  input: In,
-  credential: Credential,
-  find: (key: string) => LogIn | undefined,
+  { exchange, input }: Asked<In, Out>,
+  { credential, find }: LogsIn,
 ): Promise<ScriptRun<Out> & { isDoubtful: boolean }> => {
   const { baseUrl, ca, tls, dry, deadline, headers, pace, commit, connect: open = connect } = options;
   const siteOf = (path: string) => options.siteOf?.(path) ?? baseUrl;
@@ -127,7 +135,7 @@ const converse = async <In, Out>(
     if (step.logIn !== undefined) logIn.answers.set(stepKey(step), answer);
     return answer;
   };
-  const scriptRun = await runScript(exchange, input, dry, send, known);
+  const scriptRun = await runScript({ exchange, input, dry }, send, known);
   const { authority, name, kind } = exchange;
   await options
     .record?.({ exchange: { authority, name, kind }, input, dry, end: endOf(scriptRun.end), said })

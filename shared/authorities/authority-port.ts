@@ -33,7 +33,7 @@ export const authorityPort = (given: PortOptions): SubmittingPort => {
       inTurn(() =>
         withRecord(options, exchange.name, async (record) => {
           for (let retries = 0; ; retries++) {
-            const { end, lastAnswer } = await attempt(options, exchange, input, record);
+            const { end, lastAnswer } = await attempt(options, { exchange, input }, record);
             if ('result' in end) return end.result;
             const cause = 'error' in end ? end.error : new Error('a reading has no dry run');
             if (await mayRetry(cause, retries, options)) continue;
@@ -46,7 +46,7 @@ export const authorityPort = (given: PortOptions): SubmittingPort => {
 
     submit: (exchange, input) =>
       withRecord(options, exchange.name, async (record) => {
-        const attemptOnce = () => attempt(options, exchange, input, record);
+        const attemptOnce = () => attempt(options, { exchange, input }, record);
         let { end, lastAnswer, committed } = await attemptOnce();
         // Before it commits, a submission only asks, and may be repeated like a reading.
         for (let retries = 0; !committed && 'error' in end; retries++) {

@@ -28,7 +28,7 @@ export interface Step {
   /** Milliseconds to wait before it is sent. If there is too little time for that, it fails as if no answer came. */
   after?: number;
   /**
-   * The script has something to tell already. To tell more it needs so many answers, this one included. If there is no
+   * The script has a result already. For more it needs so many answers, this one included. If there is no
    * time for all of them, nothing is sent, and the script gets `OutOfTime`. Only in a reading.
    */
   needs?: number;
@@ -43,7 +43,7 @@ export interface Step {
  * A conversation: it yields requests, receives answers (`undefined` only for an optional step that failed) and returns
  * a result. It throws `Refusal`, `OutOfService` or `Unreadable`, and nothing else, whatever the answers are.
  *
- * If a request of a reading fails, the failure is thrown into the script. A script that may tell a part can catch it
+ * If a request of a reading fails, the failure is thrown into the script. A script that may answer a part can catch it
  * (`isOutOfTime`); all others end with it.
  */
 export type Script<Out> = Generator<Step, Out, Answer | undefined>;
@@ -74,7 +74,7 @@ export interface Exchange<Kind extends 'reading' | 'submission', In, Out> {
    * see that the screens are those that the script assumes.
    */
   readonly offUntilSeen?: true;
-  /** Its result is a receipt: whether the authority accepts what was filed is told later. */
+  /** Its result is a receipt: whether the authority accepts what was filed is known later. */
   readonly answersLater?: true;
   script(input: In): Script<Out>;
 }
@@ -91,13 +91,16 @@ export class Refusal extends Error {
 }
 
 /**
- * The gateway itself finds that what the authority shows is not what was asked for. It is told in our own words, and not
+ * The gateway itself finds that what the authority shows is not what was asked for. It is answered in our own words, and not
  * among those of the authority.
  */
 export class NothingFound extends Refusal {
-  constructor(message: string) {
+  /** The field that is wrong, with the interface's name, where it is known. */
+  readonly field: string | undefined;
+  constructor(message: string, field?: string) {
     super([message]);
     this.name = 'NothingFound';
+    this.field = field;
   }
 }
 
@@ -131,7 +134,7 @@ export class OutOfService extends Error {
   }
 }
 
-/** There is no time for the answers that a reading needs to tell more. */
+/** There is no time for the answers that a reading needs for more. */
 export class OutOfTime extends Error {
   constructor() {
     super('out of time');

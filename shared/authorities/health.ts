@@ -18,9 +18,9 @@ interface Pause {
   until: number;
 }
 
-/** What all processes know of one authority together, and where they tell it. */
+/** What all processes know of one authority together, and where they write it. */
 export interface SharedHealth {
-  /** While it counts as down for all: until when nobody asks it, in epoch milliseconds. */
+  /** While it counts as down for all: until when no one asks it, in epoch milliseconds. */
   openUntil(): number | undefined;
   pause(): Pause | undefined;
   /** Tells what a conversation showed. @param slowest milliseconds of its slowest answer */
@@ -64,12 +64,11 @@ export const isDown = (options: Asked): boolean => {
  * @throws ServiceError 503 while the authority is paused, and what `run` throws
  */
 export const askIfWell = async <Out>(
-  options: Asked,
-  pace: Pace,
+  options: Asked & { pace: Pace },
   record: PartialRecord,
   run: () => Promise<ScriptRun<Out>>,
 ): Promise<ScriptRun<Out>> => {
-  const { authority, bypassesBreaker, health, isStaged, subject } = options;
+  const { authority, bypassesBreaker, health, isStaged, pace, subject } = options;
   const breaker = breakerOf(options);
   const shown = (scriptRun: ScriptRun<Out>): Health => {
     if (isStaged) return 'inconclusive';
@@ -89,8 +88,11 @@ export const askIfWell = async <Out>(
   }
   breaker.follow(health?.openUntil());
   try {
-    return await breaker.run(subject ?? options, run, shown, () => {
-      record.opensBreaker = true;
+    return await breaker.run(subject ?? options, run, {
+      healthOf: shown,
+      opened: () => {
+        record.opensBreaker = true;
+      },
     });
   } catch (error) {
     if (!(error instanceof CircuitOpen)) throw error;

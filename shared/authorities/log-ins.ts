@@ -6,12 +6,12 @@ import type { CookieJar } from './channel/cookies.ts';
 import type { Step } from './exchange.ts';
 
 /**
- * Log-ins at authorities that tell who is there by a cookie. A log-in is kept after an exchange that came to its end, for
- * the next one that begins in the same way with the same certificate. While an exchange uses it nobody else can: the
+ * Log-ins at authorities that know a user by a cookie. A log-in is kept after an exchange that came to its end, for
+ * the next one that begins in the same way with the same certificate. While an exchange uses it no one else can: the
  * authority may know by the cookie at which page of a dialog a caller stands, and two dialogs must not be mixed up.
  */
 
-/** What one exchange says to an authority and may be gone on with by the next. */
+/** A conversation with an authority with which the next exchange may go on. */
 export interface LogIn {
   /** By origin: each gets its own cookies only. */
   readonly cookies: Map<string, CookieJar>;
@@ -19,7 +19,7 @@ export interface LogIn {
   readonly answers: Map<string, Answer>;
 }
 
-/** Nobody is logged in yet. */
+/** No one is logged in yet. */
 export const newLogIn = (): LogIn => ({ cookies: new Map(), answers: new Map() });
 
 /** Most log-ins that are kept; the one that was used longest ago is dropped first. */

@@ -66,8 +66,9 @@ export const outcomeAndError = (
   error: unknown,
   lastAnswer: Answer | undefined,
 ): [outcome: Outcome, error: unknown] => {
-  if (error instanceof CircuitOpen) return ['unavailable', authorityDown(authority, error.retryAfter, error)];
-  if (error instanceof NothingFound) return ['refused', notWhatWasAsked(error.messages[0]!)];
+  if (error instanceof CircuitOpen)
+    return ['unavailable', authorityDown(authority, error.retryAfter, { cause: error })];
+  if (error instanceof NothingFound) return ['refused', notWhatWasAsked(error.messages[0]!, error.field)];
   if (error instanceof Refusal) return ['refused', refused(authority, error.messages)];
   if (error instanceof NotOffered)
     return [
@@ -77,12 +78,18 @@ export const outcomeAndError = (
   if (error instanceof Unreadable) return ['unreadable', unreadable(authority, error)];
   if (error instanceof OutOfService) {
     if (!error.announced) return ['error-page', errorPage(authority, error.status, error)];
-    return ['unavailable', authorityDown(authority, retryAfterOf(lastAnswer) ?? OPEN_SECONDS, error)];
+    return [
+      'unavailable',
+      authorityDown(authority, retryAfterOf(lastAnswer) ?? OPEN_SECONDS, { cause: error }),
+    ];
   }
   if (error instanceof OutOfTime || (lastAnswer && ranOutOfTime(error)))
     return ['too-long', tooLong(authority, error)];
   if (error instanceof ChannelFailure && error.tls)
-    return [`tls-${error.tls}`, tlsFailed(authority, TLS_FAULTS[error.tls], OPEN_SECONDS, error)];
+    return [
+      `tls-${error.tls}`,
+      tlsFailed(authority, TLS_FAULTS[error.tls], { retryAfter: OPEN_SECONDS, cause: error }),
+    ];
   if (error instanceof ChannelFailure) return [error.kind, channelError(authority, error)];
   return ['defect', error];
 };
@@ -103,7 +110,7 @@ const TLS_FAULTS: Record<TlsFault, string> = {
 const channelError = (authority: AuthorityName, failure: ChannelFailure): ServiceError => {
   switch (failure.kind) {
     case 'unreachable':
-      return authorityDown(authority, OPEN_SECONDS, failure);
+      return authorityDown(authority, OPEN_SECONDS, { cause: failure });
     case 'silent':
       return authoritySilent(authority, failure);
     case 'garbled':

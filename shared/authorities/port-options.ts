@@ -22,7 +22,7 @@ export interface PortOptions {
   tls?: TlsSettings;
   /** Called before something is sent. What it throws is passed on unchanged. */
   credential: () => Promise<Credential>;
-  /** User and password for services that know them beside the certificate. */
+  /** User and password for services that want them in addition to the certificate. */
   access?: () => Promise<Access | undefined>;
   /** The caller sent `test=1`. */
   dry: boolean;

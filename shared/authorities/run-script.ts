@@ -33,9 +33,11 @@ export const MAX_STEPS = 500;
  * example a reading that would commit, or a submission that ends and has not committed.
  */
 export const runScript = async <In, Out>(
-  exchange: Exchange<'reading' | 'submission', In, Out>,
-  input: In,
-  dry: boolean,
+  {
+    exchange,
+    input,
+    dry,
+  }: { exchange: Exchange<'reading' | 'submission', In, Out>; input: In; dry: boolean },
   send: (step: Step) => Promise<Answer>,
   known: (step: Step) => Answer | undefined = () => undefined,
 ): Promise<ScriptRun<Out>> => {

@@ -68,23 +68,32 @@ export function decrypt(password: VerifiedPassword, encryption: Encryption, ciph
     key = pbkdf2Sync(password.text, salt, rounds, keyLength, pbes2.digest);
     iv = pbes2.iv;
   } else {
-    key = pkcs12Key(password, 'sha1', salt, 1, rounds, keyLength);
-    iv = pkcs12Key(password, 'sha1', salt, 2, rounds, 8);
+    const derivation = { digest: 'sha1', salt, iterations: rounds };
+    key = pkcs12Key(password, derivation, { purpose: 1, length: keyLength });
+    iv = pkcs12Key(password, derivation, { purpose: 2, length: 8 });
   }
   try {
-    return cipher === 'rc2' ? decryptRc2(key, iv, ciphertext) : decryptNative(cipher, key, iv, ciphertext);
+    return cipher === 'rc2'
+      ? decryptRc2({ key, iv }, ciphertext)
+      : decryptNative(cipher, { key, iv }, ciphertext);
   } catch (cause) {
     // The MAC was right, so the contents have another password than the file (openssl's -twopass).
     throw new P12Error('password', undefined, cause);
   }
 }
 
-function decryptNative(cipher: string, key: Buffer, iv: Buffer, ciphertext: Buffer): Buffer {
+/** A key and its initialisation vector. */
+interface KeyAndIv {
+  key: Buffer;
+  iv: Buffer;
+}
+
+function decryptNative(cipher: string, { key, iv }: KeyAndIv, ciphertext: Buffer): Buffer {
   const decipher = createDecipheriv(cipher, key, iv);
   return Buffer.concat([decipher.update(ciphertext), decipher.final()]);
 }
 
-function decryptRc2(key: Buffer, iv: Buffer, ciphertext: Buffer): Buffer {
+function decryptRc2({ key, iv }: KeyAndIv, ciphertext: Buffer): Buffer {
   const decipher = forge.rc2.createDecryptionCipher(key.toString('latin1'), key.length * 8);
   decipher.start(iv.toString('latin1'));
   decipher.update(forge.util.createBuffer(ciphertext.toString('latin1')));

@@ -59,7 +59,11 @@ export function verifyP12Password(mac: Node, content: Buffer, password: string):
   // A file without password has either an empty password or none, which is written without the final zero.
   for (const bmp of password === '' ? [verified.bmp, Buffer.alloc(0)] : [verified.bmp]) {
     verified.bmp = bmp;
-    const key = pkcs12Key(verified, digest, octets(salt), 3, iterations ? integer(iterations) : 1, size);
+    const key = pkcs12Key(
+      verified,
+      { digest, salt: octets(salt), iterations: iterations ? integer(iterations) : 1 },
+      { purpose: 3, length: size },
+    );
     if (createHmac(digest, key).update(content).digest().equals(octets(expected))) return verified;
   }
   throw new P12Error('password');
@@ -89,11 +93,8 @@ export function consumeTime(password: VerifiedPassword, microseconds: number, re
 /** PKCS#12 key derivation (RFC 7292, appendix B.2). `purpose`: 1 key, 2 initialisation vector, 3 MAC. */
 export function pkcs12Key(
   password: VerifiedPassword,
-  digest: string,
-  salt: Buffer,
-  purpose: number,
-  iterations: number,
-  length: number,
+  { digest, salt, iterations }: { digest: string; salt: Buffer; iterations: number },
+  { purpose, length }: { purpose: 1 | 2 | 3; length: number },
 ): Buffer {
   const { size, block, round } = DIGESTS[digest]!;
   const repeated = (source: Buffer) => Buffer.alloc(block * Math.ceil(source.length / block), source);

@@ -4,8 +4,8 @@ import { failed, masked } from '../kernel/envelope.ts';
 import {
   authorityDown,
   authoritySilent,
+  clientInactive,
   errorPage,
-  forbidden,
   inProgress,
   invalid,
   malformed,
@@ -144,15 +144,12 @@ export const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperatio
       ? []
       : ([
           ['Sin sesión válida.', unauthenticated()],
-          [
-            'Cliente inactivo, o certificado de otro tipo.',
-            forbidden('El acceso de este cliente está desactivado.'),
-          ],
+          ['Cliente inactivo, o certificado de otro tipo.', clientInactive()],
         ] as [string, ServiceError][])),
     ...(ofAccount ? [['No existe en esta cuenta.', notFound()] as [string, ServiceError]] : []),
     [
       operation.kind === 'reading' ? `${TOO_LARGE} ${DOCUMENT_TOO_LARGE}` : TOO_LARGE,
-      tooLarge(operation.maxBody ?? 256 * 1024),
+      tooLarge(operation.maxFile ?? operation.maxBody ?? 256 * 1024),
     ],
     ['El contenido es de otro tipo.', unsupportedMedia('application/json')],
     [
@@ -241,7 +238,7 @@ const sharedBetweenOperations = (
   return shared;
 };
 
-/** Of a page for people these, too, are JSON: they are told before its operation runs. */
+/** Of a page for people these, too, are JSON: they are answered before its operation runs. */
 const GATEWAY_STATUSES = [400, 413, 415, 429, 500];
 
 const retryLater = (status: number) => (status === 503 ? { headers: { 'Retry-After': '30' } } : {});

@@ -5,7 +5,7 @@ import type { Operation } from '../operation/operation.ts';
 interface ListInAnswers {
   /**
    * What the next request has: the number of a `page`; the `token` in `data.continueToken`; or, of a `part` that was
-   * read in time, `continueToken` beside `data`.
+   * read in time, `continueToken` next to `data`.
    */
   next: 'page' | 'token' | 'part';
   /** The member of `data` that holds the elements; without it `data` is the list. */
@@ -22,7 +22,7 @@ export const listOf = ({ kind, path, request, response }: Operation): ListInAnsw
   return next ? { next, ...itemsOf(response) } : undefined;
 };
 
-/** @throws Error if it cannot be told where the elements are */
+/** @throws Error if it is not clear where the elements are */
 const itemsOf = (response: z.ZodType): Pick<ListInAnswers, 'items'> => {
   if (response instanceof z.ZodArray) return {};
   const lists = response instanceof z.ZodObject ? Object.entries(response.shape) : [];

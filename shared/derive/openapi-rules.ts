@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { sizeText } from '../kernel/text.ts';
 import { askedMembers } from '../operation/not-asked.ts';
 import { CERTIFICATE_TYPES, type Operation } from '../operation/operation.ts';
 import { LIMITS, rateOf } from '../operation/rates.ts';
@@ -69,8 +70,8 @@ const limitOf = (operation: Operation): string => {
   return `**Límite:** ${LIMITS[rate]} peticiones por minuto${LIMIT_OF[rate]}.`;
 };
 
-const sizeOf = ({ maxBody }: Operation): string[] =>
-  maxBody ? [`**Tamaño:** ${maxBody / 1024} KiB como máximo.`] : [];
+const sizeOf = ({ maxBody, maxFile = maxBody }: Operation): string[] =>
+  maxFile ? [`**Tamaño:** ${sizeText(maxFile)} como máximo.`] : [];
 
 /** The rules of `shared/kernel/rules.ts`, each as its field and the text with which it is refused. */
 const rulesBetweenFields = (request: z.ZodObject): string[] => {

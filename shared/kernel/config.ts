@@ -85,7 +85,7 @@ export interface Limits {
 /** The limits of the stage. */
 export const limitsOfStage = (): Limits => JSON.parse(setting('LIMITS'));
 
-/** True if what is said with authorities is kept, without personal data, so that its exchange can be checked. */
+/** True if conversations with authorities are kept, without personal data, so that its exchange can be checked. */
 export const keepsConversations = () => setting('KEEP_CONVERSATIONS') === 'true';
 
 /** Whether the operator has switched on an exchange that is off until seen, by its name. */

@@ -4,6 +4,7 @@
  */
 
 import type { FilingEntry } from './filing-entry.ts';
+import { sizeText } from './text.ts';
 
 /** The authorities; also the keys of their messages in `errors`. */
 export type AuthorityName = 'tgss' | 'sepe' | 'aeat';
@@ -71,6 +72,9 @@ export const unauthenticated = () =>
 /** 403: the caller is known and may not do this. */
 export const forbidden = (message: string) => new ServiceError(403, message);
 
+/** 403: the client company that signs in, or is signed in, is inactive. */
+export const clientInactive = () => forbidden('El acceso de este cliente está desactivado.');
+
 /** 404: it does not exist, or belongs to another account. The answer is the same for both. */
 export const notFound = (message = 'El recurso no existe.') => new ServiceError(404, message);
 
@@ -109,7 +113,7 @@ export const notWrittenDown = (cause?: unknown) =>
 
 /** 413: over a size limit, in bytes. */
 export const tooLarge = (limit: number) =>
-  new ServiceError(413, `La petición supera el tamaño máximo de ${limit / 1024} KiB.`);
+  new ServiceError(413, `La petición supera el tamaño máximo de ${sizeText(limit)}.`);
 
 /** 413: documents that were wanted within the answer do not fit in it. */
 export const documentsTooLarge = (names: string[]) =>
@@ -144,7 +148,7 @@ export const refused = (authority: AuthorityName, messages: string[], entries: F
     entries,
   });
 
-/** 422: SEPE wants user and password beside the certificate, and none are kept with it. Nothing took effect. */
+/** 422: SEPE wants user and password in addition to the certificate, and none are kept with it. Nothing took effect. */
 export const accessMissing = (messages: string[]) => {
   const message =
     'El SEPE pide usuario y contraseña para este titular, y no están guardados con el certificado: vuelva a enviarlo a ' +
@@ -155,8 +159,27 @@ export const accessMissing = (messages: string[]) => {
   });
 };
 
-/** 422: what an authority shows is not what was asked for. Nothing took effect there. */
-export const notWhatWasAsked = (message: string) => new ServiceError(422, message, { effect: 'none' });
+/**
+ * 422: what an authority shows is not what was asked for. Nothing took effect there.
+ * @param field the field that is wrong, where it is known
+ */
+export const notWhatWasAsked = (message: string, field?: string) => {
+  const named = field ? `${field}: ${message}` : message;
+  return new ServiceError(422, named, { effect: 'none', ...(field && { errors: { [field]: [named] } }) });
+};
+
+/**
+ * Gives an error about a field to the field from which an operation has its value, for `catch`.
+ * @param names the names of the operation's fields, by those that the error has
+ * @throws the error, always
+ */
+export const aboutFields =
+  (names: Record<string, string>) =>
+  (error: unknown): never => {
+    const [[field, texts] = []] = error instanceof ServiceError ? Object.entries(error.errors) : [];
+    const name = field && names[field];
+    throw name ? notWhatWasAsked(texts![0]!.slice(`${field}: `.length), name) : error;
+  };
 
 /** 429: over a rate limit. The headers say when to try again. The interface defines the message. */
 export const tooManyRequests = (retryAfter: number) =>
@@ -192,8 +215,7 @@ export const errorPage = (authority: AuthorityName, status: number, cause?: unkn
 export const authorityDown = (
   authority: AuthorityName,
   retryAfter: number,
-  cause?: unknown,
-  effect?: Effect,
+  { cause, effect }: { cause?: unknown; effect?: Effect } = {},
 ) => {
   const message = `El servicio de ${AUTHORITY_LABEL[authority]} no está operativo en este momento.`;
   return new ServiceError(503, message, {
@@ -209,7 +231,11 @@ export const authorityDown = (
  * 503: TLS with the authority does not come about, and it will not before somebody changes a setting. Nothing took effect.
  * @param why in Spanish, about the authority
  */
-export const tlsFailed = (authority: AuthorityName, why: string, retryAfter: number, cause?: unknown) => {
+export const tlsFailed = (
+  authority: AuthorityName,
+  why: string,
+  { retryAfter, cause }: { retryAfter: number; cause?: unknown },
+) => {
   const message =
     `No se puede establecer una conexión segura con ${AUTHORITY_LABEL[authority]}: ${why}. ` +
     'Debe corregirlo quien administra este servicio. No se ha presentado nada.';
@@ -221,7 +247,7 @@ export const tlsFailed = (authority: AuthorityName, why: string, retryAfter: num
 };
 
 /**
- * 503: the operator of the service lets nobody ask the authority for now. Nothing was sent.
+ * 503: the operator of the service lets no one ask the authority for now. Nothing was sent.
  * @param told what the operator says about it, in Spanish
  * @param retryAfter in seconds
  */
@@ -269,7 +295,7 @@ export const tooLong = (authority: AuthorityName, cause?: unknown) => {
 
 /**
  * 502: something was sent that may have taken effect, and its outcome is not known. The gateway never repeats it. The
- * integrator must check at the authority first.
+ * integrator must check at the authority first. It is no message of the authority, so `errors` has none.
  */
 export const unknownOutcome = (authority: AuthorityName, cause?: unknown, filingId?: string) => {
   const message =
@@ -279,5 +305,5 @@ export const unknownOutcome = (authority: AuthorityName, cause?: unknown, filing
       ? ` Trámite: ${filingId}. Una petición igual no se envía mientras no se encuentre o alguien declare qué ha visto ` +
         `(POST /tramites/${filingId}/resolve).`
       : '');
-  return new ServiceError(502, message, { errors: { [authority]: [message] }, cause, effect: 'unknown' });
+  return new ServiceError(502, message, { cause, effect: 'unknown' });
 };

@@ -30,7 +30,7 @@ const integerToDigits = (width: number) => (value: unknown) =>
     : value;
 
 /** In the OpenAPI document: a digit field accepts both; the pattern is for the string. */
-const STRING_OR_INTEGER = { type: ['string', 'integer'] };
+export const STRING_OR_INTEGER = { type: ['string', 'integer'] };
 
 /**
  * A code of exactly `width` digits. An integer is padded with zeros (`regimen` 111 is `0111`). A string must have that
@@ -103,6 +103,13 @@ export const plainText = (max: number, description: string) =>
     .max(max, { error: `Debe tener como máximo ${max} caracteres.` })
     .meta({ description });
 
+/**
+ * A code that the interface has as a text. An integer is padded to the width of its code list, because it has no leading
+ * zeros (postcode 8001 is `08001`).
+ */
+export const paddedText = (width: number, max: number, description: string) =>
+  z.preprocess(integerToDigits(width), text(max, description));
+
 /** A password: a text of which nothing is trimmed, because blanks may be part of it. */
 export const password = (description: string, min = 0) =>
   asText(
@@ -157,13 +164,15 @@ const zeroOrOne = (admitted: (0 | 1)[], error: string, description: string) =>
 /** `1` or `"1"` is true; 0, `"0"` and absence are false; anything else fails. The result is a boolean. */
 export const flag = (description: string) => zeroOrOne([0, 1], 'Solo admite el valor 1.', description);
 
-/** `true`, `1` and their strings; `false`, `0` and their strings. The result is a boolean. */
+const TRUE = new Set<unknown>([1, '1', 'true', 'True']);
+const FALSE = new Set<unknown>([0, '0', 'false', 'False']);
+
+/** `true`, `1` and their strings; `false`, `0` and their strings, also as Python writes them. The result is a boolean. */
 export const bool = (description: string) =>
   z.preprocess(
     (value) => {
-      if (value === 1 || value === '1' || value === 'true') return true;
-      if (value === 0 || value === '0' || value === 'false') return false;
-      return value;
+      if (TRUE.has(value)) return true;
+      return FALSE.has(value) ? false : value;
     },
     z.boolean({ error: 'Debe ser verdadero o falso.' }).meta({ description }),
   );
@@ -191,11 +200,17 @@ export const noTest = zeroOrOne(
   'Esta operación no ofrece pruebas sin efecto real: solo admite 0.',
 );
 
+/** In the OpenAPI document: a flag of a body, which the interface has as 1 or null. */
+const OR_NULL = { type: ['integer', 'null'], enum: [0, 1, null] };
+
+/** A flag of a body that may also be null. */
+const nullableFlag = (description: string) => flag(description).meta({ description, ...OR_NULL });
+
 /** `duplicate`: 1 returns the resulting PDF. */
-export const duplicate = flag('Con valor 1, devuelve el PDF resultante en data.file.');
+export const duplicate = nullableFlag('Con valor 1, devuelve el PDF resultante en data.file.');
 
 /** `obtener_idc`: 1 returns the contribution data report too. */
-export const obtenerIdc = flag(
+export const obtenerIdc = nullableFlag(
   'Con valor 1, devuelve además el informe de datos para la cotización en data.idc.',
 );
 

@@ -22,7 +22,7 @@ export const rule = (
     error:
       typeof message === 'string' ? message : ({ input }) => (input ? message(input as Values) : undefined),
     when: ({ value, issues }) =>
-      typeof value === 'object' && value !== null && !issues.some((issue) => issue.path?.[0] === field),
+      typeof value === 'object' && value !== null && !issues.some((issue) => issue.path?.join('.') === field),
   });
 
 /** A check that reports for `field` what `fault` finds wrong, in its words. */
@@ -36,6 +36,12 @@ export const mandatory = (field: string, where: string, condition: Condition) =>
 /** `field` may only be sent if the condition is true. `where` completes "Solo se admite con …". */
 export const onlyWith = (field: string, where: string, condition: Condition) =>
   rule(field, `Solo se admite con ${where}.`, (values) => !condition(values) && values[field] !== undefined);
+
+const DAY = z.iso.date();
+
+/** All are calendar dates, `YYYY-MM-DD`. A rule between dates reports nothing about others, which have their own error. */
+export const areDates = (...values: unknown[]): boolean =>
+  values.every((value) => DAY.safeParse(value).success);
 
 /** Codes, or names of fields, in a Spanish text: `402, 407, 502 y 507`. */
 export const listed = (codes: Iterable<string>): string => new Intl.ListFormat('es').format(codes);

@@ -12,3 +12,15 @@ export const madridTime = (instant: Date): string =>
 
 /** The day in Spain, `YYYY-MM-DD`. */
 export const madridDay = (instant: Date): string => madridTime(instant).slice(0, 10);
+
+/**
+ * The day some months and days after a day, `YYYY-MM-DD`. Where the month has no such day, those of the next one count on
+ * (30 November and three months are 2 March).
+ */
+export const dayAfter = (
+  day: string,
+  { months = 0, days = 0 }: { months?: number; days?: number },
+): string => {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1 + months, date + days)).toISOString().slice(0, 10);
+};

@@ -54,3 +54,9 @@ const codePoint = (character: string): string =>
 /** Letters in capitals, ASCII only: `ß`, `ſ` and `ı` have capitals in ASCII and are letters of no identifier. */
 export const upperCase = (text: string): string =>
   text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+
+const KIB = 1024;
+
+/** A size in bytes as texts name it: `1 MiB`, `256 KiB`. */
+export const sizeText = (bytes: number): string =>
+  bytes % (KIB * KIB) === 0 ? `${bytes / KIB / KIB} MiB` : `${bytes / KIB} KiB`;

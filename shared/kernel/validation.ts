@@ -109,20 +109,20 @@ const isScalar = (schema: z.core.$ZodType): boolean => SCALARS.has(schema._zod.d
  * The value as schema and rules may see it: one value for each field, no object where a scalar is due (`String` throws on
  * `{"toString":1}`), and letters with accents as one character each. A field that was sent several times must have the
  * same meaning each time.
+ * @param contradicts called with the path, from `value`, of each field that has not
  */
 const inPlainForm = (
   schema: z.core.$ZodType | undefined,
   value: unknown,
-  contradicts: (path: string) => void,
-  path: string[] = [],
+  contradicts: (path: string[]) => void,
 ): unknown => {
   // No schema defines this value, so it is not used.
   if (!schema) return value instanceof Repeated ? value.values.at(-1) : value;
   if (value instanceof Repeated) {
-    const values = value.values.map((one) => inPlainForm(schema, one, contradicts, path));
+    const values = value.values.map((one) => inPlainForm(schema, one, contradicts));
     const [first, ...others] = values.map((one) => z.safeParse(schema, one));
     if (!others.every((other) => other.success && isDeepStrictEqual(other.data, first?.data)))
-      contradicts(path.join('.'));
+      contradicts([]);
     return values[0];
   }
   const inner = unwrapped(schema);
@@ -130,10 +130,9 @@ const inPlainForm = (
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
         name,
-        inPlainForm(Object.hasOwn(inner.shape, name) ? inner.shape[name] : undefined, member, contradicts, [
-          ...path,
-          name,
-        ]),
+        inPlainForm(Object.hasOwn(inner.shape, name) ? inner.shape[name] : undefined, member, (path) =>
+          contradicts([name, ...path]),
+        ),
       ]),
     );
   }
@@ -142,7 +141,9 @@ const inPlainForm = (
     return value
       .slice(0, mostMembers(inner) + 1)
       .map((member, index) =>
-        inPlainForm(inner.element as z.core.$ZodType, member, contradicts, [...path, String(index)]),
+        inPlainForm(inner.element as z.core.$ZodType, member, (path) =>
+          contradicts([String(index), ...path]),
+        ),
       );
   if (isScalar(inner) && typeof value === 'object' && value !== null) return NO_SCALAR;
   return typeof value === 'string' && kindOf(inner) !== 'secret' ? value.normalize() : value;
@@ -178,7 +179,10 @@ export const readRequest = <S extends z.ZodObject>(
   const report = (path: string, message: string) =>
     messages.set(path, (messages.get(path) ?? new Set()).add(message));
   const sent = withoutBlanks(named) as Record<string, unknown>;
-  const input = inPlainForm(schema, sent, (path) => report(path, CONTRADICTORY)) as Record<string, unknown>;
+  const input = inPlainForm(schema, sent, (path) => report(path.join('.'), CONTRADICTORY)) as Record<
+    string,
+    unknown
+  >;
 
   const parsed = schema.safeParse(input, { error: defaultMessage });
   for (const issue of parsed.error?.issues ?? [])

@@ -6,13 +6,13 @@ import { type DimensionsOf, METRICS, type MetricName, NAMESPACE, serviceOf } fro
 export interface Metrics {
   /**
    * Emits one value. Never throws: a metric must not turn an accepted filing into an error.
-   * @param facts ids of our own by which the cause can be found; they are in the log line only, and cost nothing
+   * @param labels the values of its dimensions. `facts` are ids of our own by which the cause can be found; they are in the
+   * log line only, and cost nothing
    */
   add<Name extends MetricName>(
     name: Name,
     value: number,
-    dimensions: DimensionsOf<Name>,
-    facts?: Record<string, string>,
+    labels: DimensionsOf<Name> & { facts?: Record<string, string> },
   ): void;
 }
 
@@ -23,7 +23,7 @@ let powertools: Powertools | undefined;
  * so that a function that ends loses none, and no request waits for it.
  */
 export const metrics: Metrics = {
-  add: (name, value, dimensions, facts = {}) => {
+  add: (name, value, { facts = {}, ...dimensions }) => {
     try {
       powertools ??= new Powertools({ namespace: NAMESPACE, serviceName: serviceOf(setting('STAGE')) });
       const one = powertools.singleMetric();

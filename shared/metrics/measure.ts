@@ -43,8 +43,8 @@ export const measureExchange = (
 const EXPIRING_DAYS = 30;
 
 /**
- * Counts the use of a certificate that expires soon. At use, because its row is there and one that nobody uses does no
- * harm: to find them all, the schedule would have to read every certificate. The line tells which one it was.
+ * Counts the use of a certificate that expires soon. At use, because its row is there and one that no one uses does no
+ * harm: to find them all, the schedule would have to read every certificate. The line names it.
  */
 export const measureCertificate = (
   metrics: Metrics,
@@ -52,13 +52,13 @@ export const measureCertificate = (
   { requestId, now }: { requestId: string; now: Date },
 ): void => {
   if (Date.parse(notAfter) - now.getTime() <= EXPIRING_DAYS * 24 * 60 * 60 * 1000)
-    metrics.add('ExpiringCertificateUses', 1, {}, { certificate: id, requestId });
+    metrics.add('ExpiringCertificateUses', 1, { facts: { certificate: id, requestId } });
 };
 
-/** Counts a filing of unknown outcome that nobody looks up any more. */
+/** Counts a filing of unknown outcome that no one looks up any more. */
 export const measureGivenUp = (metrics: Metrics, { id }: Pick<Filing, 'id'>): void =>
-  metrics.add('UnknownGivenUp', 1, {}, { filing: id });
+  metrics.add('UnknownGivenUp', 1, { facts: { filing: id } });
 
 /** Counts an error of ours. @param facts by which its log line is found */
 export const measureDefect = (metrics: Metrics, facts: Record<string, string> = {}): void =>
-  metrics.add('Defects', 1, {}, facts);
+  metrics.add('Defects', 1, { facts });

@@ -16,8 +16,8 @@ const ENDS: Record<NonNullable<Submission['dryRunEnds']>, string> = {
 };
 
 /**
- * What a dry run tells that went well.
- * @param said what the operation has to say itself
+ * The message of a dry run that went well.
+ * @param said the message of the operation itself
  */
 export const dryRunMessage = (
   { authority, dryRunEnds = 'confirmation' }: Submission,

@@ -35,6 +35,8 @@ interface Common<Req extends z.ZodObject, Res extends z.ZodType> {
   example: Example<z.input<Req>, z.output<Res>>;
   /** Largest body in bytes, if it is not the usual 256 KiB of JSON. */
   maxBody?: number;
+  /** Largest file in bytes, where the body is larger because it has the file in base64: what texts name. */
+  maxFile?: number;
   /** Media type of the answer, if it is a page or file without envelope. */
   page?: string;
   /** Superseded by this path of the same group. Answers have the headers `Deprecation` and `Link`. */
@@ -64,7 +66,7 @@ export interface Submission<
   dryRunEnds?: 'confirmation' | 'form' | 'document';
   /**
    * Before the step that commits it asks nothing but whether the service is there. So its record says from the start
-   * that it is about to be sent: one write in place of two, made beside that question. If the function ends in between,
+   * that it is about to be sent: one write in place of two, made at the same time as that question. If the function ends in between,
    * the outcome counts as unknown, though nothing was sent.
    */
   commitsFirst?: true;

@@ -37,7 +37,7 @@ export interface Ports {
     answer(filing: Filing): Promise<unknown>;
     /**
      * A document in the form of `data`, as from `keep`; `undefined` when it is no longer kept.
-     * @throws ServiceError 503 when that cannot be told
+     * @throws ServiceError 503 when that is not known
      */
     document(document: KeptDocument): Promise<FileObject | undefined>;
     /**
@@ -50,6 +50,11 @@ export interface Ports {
      * @throws ServiceError 409 when it is not queued any more
      */
     cancel(filing: Filing): Promise<void>;
+    /**
+     * Whether the caller tried an operation (method and address) with a worker and a start, within the days for which dry
+     * runs are kept.
+     */
+    wasTried(operation: string, about: { dni: string; startDate: string }): Promise<boolean>;
     /** Looks an unknown outcome up at its authority. */
     check(filing: Filing): Promise<void>;
   };
@@ -74,7 +79,7 @@ export interface ResourcePorts extends Ports {
   /** The user who calls, as read when the request was admitted; as with `caller`, reading it where there is none is a defect. */
   user: User;
   /**
-   * Waits until the request is counted, where the operation runs beside that.
+   * Waits until the request is counted, where the operation runs at the same time.
    * @throws ServiceError 429 if it is over its rate
    */
   admitted(): Promise<void>;

@@ -1,6 +1,12 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Router } from '../derive/router.ts';
-import { forbidden, ServiceError, tooManyRequests, unauthenticated } from '../kernel/errors.ts';
+import {
+  clientInactive,
+  forbidden,
+  ServiceError,
+  tooManyRequests,
+  unauthenticated,
+} from '../kernel/errors.ts';
 import { measureCertificate } from '../metrics/measure.ts';
 import {
   type AuthorityOperation,
@@ -65,7 +71,7 @@ export const admit = async (services: Services, route: Router, received: Receive
   const scope = operation && claims ? scopeOf(event, operation, { claims, secret }) : ofAddress;
   const [window, rows] = await Promise.all([
     count(scope),
-    claims ? sessions.loadCallerRows(claims, secret, now, authority) : ({} as CallerRows),
+    claims ? sessions.loadCallerRows(claims, { secret, authority }, now) : ({} as CallerRows),
   ]);
   const certificate = usable(rows.certificate, claims);
   trace.window = window;
@@ -88,8 +94,7 @@ export const admit = async (services: Services, route: Router, received: Receive
   if (!claims || !rows.user) throw unauthenticated();
   trace.caller = claims;
   noteTokenUse(services, received, { claims, apiToken: rows.apiToken });
-  if (claims.clientId !== undefined && !rows.client?.active)
-    throw forbidden('El acceso de este cliente está desactivado.');
+  if (claims.clientId !== undefined && !rows.client?.active) throw clientInactive();
   const admitted =
     routed.kind === 'resource'
       ? admitToResource(received, routed, { claims, user: rows.user, certificate })

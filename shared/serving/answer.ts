@@ -1,4 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
 import { isSandbox, SCENARIOS } from '../kernel/config.ts';
@@ -7,12 +8,11 @@ import { ServiceError } from '../kernel/errors.ts';
 import type { Page, Reply } from '../kernel/reply.ts';
 import { measureDefect } from '../metrics/measure.ts';
 import type { Operation } from '../operation/operation.ts';
-import { withDeadline } from '../stores/limits.ts';
-
+import { epochSeconds } from '../stores/aws.ts';
 import { type Body, completeFiles, fits } from './documents.ts';
 import { AUTHORITY_MS } from './filing/times.ts';
 import type { Services } from './services.ts';
-import { header, newTrace, type Received, type Trace } from './stages.ts';
+import { header, newTrace, type Received } from './stages.ts';
 
 /** What browsers may send and read; the token travels in a header, so any origin may call. */
 const CORS = {
@@ -100,7 +100,7 @@ const measureRefused = (
   status: number,
 ) => {
   const count = (name: 'RequestsLimited' | 'SignInsBlocked' | 'SignInsFailed') =>
-    metrics.add(name, 1, {}, { requestId });
+    metrics.add(name, 1, { facts: { requestId } });
   const mustWait = status === 429 && window?.admitted === true;
   if (status === 429) count(mustWait ? 'SignInsBlocked' : 'RequestsLimited');
   if (mustWait || (status === 401 && operation?.id === 'signIn')) count('SignInsFailed');
@@ -227,9 +227,12 @@ const ADDRESS_DIGITS = 16;
 /** Longest time, in milliseconds, that an answer waits for the key; all requests but the first of a process have it. */
 const KEY_MS = 1_000;
 
-/** The key under which addresses are hashed; `undefined` where it cannot be read in time. */
+/**
+ * The key under which addresses are hashed; `undefined` where it cannot be read. Its secret is read as long as the request
+ * may take: keys without which a request fails, as that of sign-ins, are of the same secret, and wait for the same read.
+ */
 const addressKey = ({ stores: { keys } }: Services): Promise<KeyObject | undefined> =>
-  withDeadline(KEY_MS, () => keys.serviceKey('address')).catch(() => undefined);
+  keys.serviceKey('address').catch(() => undefined);
 
 /**
  * Who made a request, for the log, by ids of our own. The address of the caller is written as a hash under a key that never
@@ -237,7 +240,7 @@ const addressKey = ({ stores: { keys } }: Services): Promise<KeyObject | undefin
  * Without the key it is left out.
  */
 const whoCalled = async (services: Services, { ip, trace: { caller, certificate } }: Received) => {
-  const key = await addressKey(services);
+  const key = await Promise.race([addressKey(services), sleep(KEY_MS, undefined, { ref: false })]);
   // Of the account itself there is none.
   const client = certificate?.clientId || caller?.clientId;
   return {
@@ -252,10 +255,8 @@ const whoCalled = async (services: Services, { ip, trace: { caller, certificate 
 const isResult = (outcome: Answered): boolean =>
   !(outcome instanceof ServiceError) && outcome.status !== 202 && (outcome.status ?? 200) < 300;
 
-const headersOf = (
-  { event, requestId, trace }: Received,
-  outcome: Answered,
-): APIGatewayProxyResult['headers'] => {
+const headersOf = (received: Received, outcome: Answered): APIGatewayProxyResult['headers'] => {
+  const { event, requestId, trace } = received;
   const { operation, filingId, ignored } = trace;
   const notAsked = isResult(outcome) ? trace.notAsked : [];
   const page = pageOf(outcome);
@@ -265,7 +266,7 @@ const headersOf = (
     'X-Request-Id': requestId,
     ...(filingId && { 'X-Tramite-Id': filingId }),
     ...CORS,
-    ...rateHeaders(trace),
+    ...rateHeaders(received, outcome),
     ...(ignored.length > 0 && { 'X-Ignored-Fields': namesInHeader(ignored) }),
     ...(notAsked.length > 0 && { 'X-Not-Asked': notAsked.join(', ') }),
     ...(operation?.supersededBy && successor(event, operation.path, operation.supersededBy)),
@@ -274,12 +275,18 @@ const headersOf = (
   };
 };
 
-const rateHeaders = ({ window }: Trace) =>
-  window && {
-    'X-Ratelimit-Limit': String(window.limit),
-    'X-Ratelimit-Remaining': String(window.remaining),
-    'X-Ratelimit-Reset': String(window.reset),
+const rateHeaders = ({ now, trace: { window } }: Received, outcome: Answered) => {
+  if (!window) return undefined;
+  // Who must wait for another reason, such as after wrong passwords, has no request left until then.
+  const wait = outcome instanceof ServiceError && outcome.status === 429 && outcome.headers['Retry-After'];
+  const { limit, remaining, reset } =
+    wait && window.admitted ? { ...window, remaining: 0, reset: epochSeconds(now) + Number(wait) } : window;
+  return {
+    'X-Ratelimit-Limit': String(limit),
+    'X-Ratelimit-Remaining': String(remaining),
+    'X-Ratelimit-Reset': String(reset),
   };
+};
 
 /** A caller may send any name; only what is safe in a header goes back. */
 const namesInHeader = (names: string[]) =>

@@ -82,7 +82,7 @@ const bodyOf = async (
     return readForm(bytes, type, operation.maxBody ?? MAX_JSON);
   if (bytes.length === 0) return {};
   const limit = operation.maxBody ?? MAX_JSON;
-  if (bytes.length > limit) throw tooLarge(limit);
+  if (bytes.length > limit) throw tooLarge(operation.maxFile ?? limit);
   if (operation.kind === 'resource' && operation.body === 'form') {
     if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type))
       throw unsupportedMedia('application/x-www-form-urlencoded');

@@ -90,16 +90,16 @@ const sharedHealth = (
   pause: () => health.pauseOf(authority, new Date()),
   saw: (seen, slowest) => {
     const noting = health
-      .noteHealth(authority, accountId, { health: seen, slowest }, new Date())
+      .noteHealth(authority, { accountId, health: seen, slowest }, new Date())
       .catch((error: Error) => log.error('what an authority shows could not be noted', { requestId, error }));
     trace.underWay.push(noting);
   },
 });
 
-/** Milliseconds that an exchange waits until what was said is kept. */
+/** Milliseconds that an exchange waits until its conversation is kept. */
 const KEEP_MS = 2_000;
 
-/** Keeps what was said among the documents, without personal data, for as long as these are kept. */
+/** Keeps conversations among the documents, without personal data, for as long as these are kept. */
 const keepConversation = async (
   { documents }: Services['stores'],
   { certificate, requestId, now }: Acting,
@@ -115,7 +115,7 @@ const keepConversation = async (
   );
 };
 
-/** What sandbox authorities are told besides: for whom they are asked, and what should go wrong. */
+/** What sandbox authorities get in addition: for whom they are asked, and what should go wrong. */
 const sandboxHeaders = ({ caller, scenario }: Acting) => ({
   'X-Sandbox-Account': caller.accountId,
   ...(scenario && { 'X-Sandbox-Scenario': scenario }),

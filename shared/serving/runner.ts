@@ -68,6 +68,7 @@ const filingsOf = (services: Services, running: Running): Ports['filings'] => {
     document: async (document) => (await load()).document(document),
     evidence: async (filing) => (await load()).evidence(filing),
     cancel: async (filing) => (await load()).cancel(filing),
+    wasTried: async (operation, about) => (await load()).wasTried(operation, about),
     check: async (filing) => (await load()).check(filing),
   };
 };

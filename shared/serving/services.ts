@@ -6,7 +6,7 @@ import type { LazyGroup } from '../operation/operation.ts';
 import type { AllStores } from '../stores/stores.ts';
 import { parts } from './start/parts.ts';
 
-/** What serving needs beside the request. A function has the real ones; a test gives others in place of some. */
+/** What serving needs in addition to the request. A function has the real ones; a test gives others in place of some. */
 export interface Services {
   stores: AllStores;
   /** Loads what talks with authorities, so that it is there when one is opened. */

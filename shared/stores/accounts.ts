@@ -221,7 +221,7 @@ const NOBODY = 'nobody';
 
 /** The user with this e-mail, in upper or lower case. */
 export const findUserByEmail = async (email: string): Promise<User | undefined> =>
-  // As many reads for an e-mail that nobody has, so that the time does not show which e-mails exist.
+  // As many reads for an e-mail that no one has, so that the time does not show which e-mails exist.
   findUser((await findLogin(email))?.id ?? NOBODY);
 
 /** The user with this id. */
@@ -238,7 +238,7 @@ export const findUser = async (userId: string): Promise<User | undefined> => {
  */
 export const setPassword = async (userId: string, password: string, now: Date): Promise<void> => {
   const user = await existingUser(userId);
-  const rejected = await transact(await passwordWrites(user, password, now));
+  const rejected = await transact(await passwordWrites(user, { password }, now));
   if (rejected.length > 0) throw notFound('El usuario no existe.');
 };
 
@@ -250,13 +250,12 @@ const existingUser = async (userId: string): Promise<User> => {
 
 /**
  * The writes of a transaction that gives a user a new password.
- * @param generation the user's, if the password may be given only as long as that has not changed
+ * @param given `generation` is the user's, if the password may be given only as long as that has not changed
  */
 export const passwordWrites = async (
   user: Pick<User, 'id' | 'email'>,
-  password: string,
+  { password, generation }: { password: string; generation?: number },
   now: Date,
-  generation?: number,
 ): Promise<Write[]> => [
   {
     Update: {

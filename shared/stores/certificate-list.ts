@@ -47,6 +47,9 @@ const rowsAfter = async (
   return next ? rowsFrom({ ...query, ExclusiveStartKey: next }, limit) : [];
 };
 
+/** DynamoDB takes no larger `Limit`; a caller may name any page. */
+const MAX_LIMIT = 2 ** 31 - 1;
+
 /** Follows a query over the pages of DynamoDB, to its end or over so many rows. @returns also where it may go on */
 const walk = async (query: QueryCommandInput, most = Number.POSITIVE_INFINITY) => {
   const items: Record<string, unknown>[] = [];
@@ -56,7 +59,7 @@ const walk = async (query: QueryCommandInput, most = Number.POSITIVE_INFINITY) =
       new QueryCommand({
         ...query,
         ExclusiveStartKey: next,
-        ...(Number.isFinite(most) && { Limit: most - count }),
+        ...(Number.isFinite(most) && { Limit: Math.min(most - count, MAX_LIMIT) }),
       }),
     );
     items.push(...(answer.Items ?? []));

@@ -103,9 +103,8 @@ export const findCertificate = async (
  */
 export const saveCertificate = async (
   wanted: Omit<CertificateRow, 'id' | 'createdAt' | 'acceptedAt' | 'sepe'>,
-  pair: KeyPair,
+  { pair, access }: { pair: KeyPair; access?: SepeAccess | undefined },
   now: Date,
-  access?: SepeAccess,
 ): Promise<CertificateRow> => {
   const { accountId, clientId } = wanted;
   const [stored, full] = await Promise.all([findSame(accountId, wanted), isFull(accountId)]);

@@ -6,7 +6,7 @@ import { loadS3 } from './s3/load.ts';
 import { ATTEMPTS, LIMITS_OF_PIECES, putBytes, SILENT } from './s3/put-bytes.ts';
 
 /**
- * Objects of the evidence bucket. The bucket keeps each version for years and lets nobody delete it before; so what is
+ * Objects of the evidence bucket. The bucket keeps each version for years and lets no one delete it before; so what is
  * put here is put once, or again with the same bytes, except for the manifest.
  */
 
@@ -54,8 +54,7 @@ const TAKEN = ['PreconditionFailed', 'ConditionalRequestConflict'];
 export const putEvidence = async (
   key: string,
   bytes: Uint8Array,
-  contentType: string,
-  isFirst = false,
+  { contentType, isFirst = false }: { contentType: string; isFirst?: boolean },
 ): Promise<boolean> => {
   const object = {
     Bucket: bucket(),

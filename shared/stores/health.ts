@@ -21,7 +21,7 @@ const ACCOUNTS = 3;
 const COUNTS_MS = 5 * 60_000;
 /** A process believes for so long what it has read, in milliseconds. */
 const KNOWN_MS = 5_000;
-/** An account that sees the same again tells it after this time, in milliseconds. */
+/** An account that sees the same again writes it after this time, in milliseconds. */
 const TELL_MS = 5_000;
 /** An answer that takes so long, in milliseconds, is a slow one. */
 const SLOW_MS = 8_000;
@@ -139,7 +139,7 @@ const counted = (seen: Map<string, Sighting>, now: number): Sighting[] =>
 
 const isDown = ({ failed }: Known, now: number): boolean => counted(failed, now).length >= ACCOUNTS;
 
-/** While an authority counts as down for all: until when nobody asks it, in epoch milliseconds. After that one call tries. */
+/** While an authority counts as down for all: until when no one asks it, in epoch milliseconds. After that one call tries. */
 export const openUntil = (authority: AuthorityName, now: Date): number | undefined => {
   const one = knownOf(authority);
   const at = now.getTime();
@@ -148,7 +148,7 @@ export const openUntil = (authority: AuthorityName, now: Date): number | undefin
   return Math.max(last + OPEN_SECONDS * 1000, announcedUntil(one, at) ?? 0);
 };
 
-/** Until when it says that it is out of service, as far as enough accounts were told. */
+/** Until when it says that it is out of service, as far as enough accounts saw it. */
 const announcedUntil = ({ failed }: Known, now: number): number | undefined =>
   counted(failed, now)
     .flatMap(({ until }) => (until !== undefined && until > now ? [until] : []))
@@ -191,11 +191,10 @@ const stateOf = (authority: AuthorityName, now: Date): Omit<AuthorityState, 'aut
   return counted(one.slow, at).length >= ACCOUNTS ? { state: 'slow', since: one.slowSince } : { state: 'up' };
 };
 
-/** What an account saw of an authority, to be told to all; resolves when it is told, or at once where nothing is new. */
+/** What an account saw of an authority, to be written for all; resolves when it is written, or at once where nothing is new. */
 export const noteHealth = async (
   authority: AuthorityName,
-  accountId: string,
-  { health, slowest }: { health: Health; slowest: number },
+  { accountId, health, slowest }: { accountId: string; health: Health; slowest: number },
   now: Date,
 ): Promise<void> => {
   if (hasOwnStandIns()) return;
@@ -210,14 +209,14 @@ export const noteHealth = async (
     if (isNew(one.failed, accountId, at)) {
       one.since = since;
       one.failed.set(accountId, { at, ...until });
-      await tell(authority, `${FAILED}${accountId}`, { at, ...until }, { since });
+      await tell(authority, { member: `${FAILED}${accountId}`, seen: { at, ...until } }, { since });
     }
   }
   if (health !== 'failing' && slowest >= SLOW_MS && isNew(one.slow, accountId, at)) {
     const slowSince = counted(one.slow, at).length > 0 && one.slowSince !== undefined ? one.slowSince : at;
     one.slowSince = slowSince;
     one.slow.set(accountId, { at });
-    await tell(authority, `${SLOW}${accountId}`, { at }, { slowSince });
+    await tell(authority, { member: `${SLOW}${accountId}`, seen: { at } }, { slowSince });
   }
 };
 
@@ -226,8 +225,7 @@ const isNew = (seen: Map<string, Sighting>, accountId: string, at: number): bool
 
 const tell = async (
   authority: AuthorityName,
-  member: string,
-  seen: Sighting,
+  { member, seen }: { member: string; seen: Sighting },
   since: { since: number } | { slowSince: number },
 ): Promise<void> => {
   const [[sinceName, sinceValue] = ['', 0]] = Object.entries(since);
@@ -267,11 +265,10 @@ const clear = async (authority: AuthorityName, one: Known): Promise<void> => {
   await ifConditionHolds(write);
 };
 
-/** Lets nobody ask an authority until an instant, but to look up what is not known. Processes notice within five seconds. */
+/** Lets no one ask an authority until an instant, but to look up what is not known. Processes notice within five seconds. */
 export const pauseAuthority = async (
   authority: AuthorityName,
-  message: string,
-  until: Date,
+  { message, until }: { message: string; until: Date },
   now: Date,
 ): Promise<void> => {
   await dynamo().send(

@@ -126,6 +126,6 @@ export const windowKey = {
   link: (hash: string) => ({ id: `${LINKS}${hash}` }),
   /** What accounts saw of an authority, named with its address. */
   health: (authority: string) => ({ id: `${HEALTH}${authority}` }),
-  /** The operator lets nobody ask an authority for a while. */
+  /** The operator lets no one ask an authority for a while. */
   pause: (authority: string) => ({ id: `${HEALTH}pause#${authority}` }),
 };

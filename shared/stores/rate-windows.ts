@@ -25,8 +25,11 @@ export interface Window {
 /** What is counted in the next window, too: the requests above the limit, at most one full window. */
 const carryOver = (consumed: number, limit: number) => Math.min(limit, Math.max(0, consumed - limit));
 
-const windowAfter = (consumed: number, limit: number, window: number, now: Date): Window => {
-  const reset = (window + 1) * WINDOW_SECONDS;
+/** Which window it is. */
+const windowOf = (now: Date): number => Math.floor(now.getTime() / 1000 / WINDOW_SECONDS);
+
+const windowAfter = (consumed: number, limit: number, now: Date): Window => {
+  const reset = (windowOf(now) + 1) * WINDOW_SECONDS;
   const untilReset = Math.max(1, Math.ceil(reset - now.getTime() / 1000));
   const blockedNext = carryOver(consumed, limit) >= limit;
   return {
@@ -45,16 +48,16 @@ const windowAfter = (consumed: number, limit: number, window: number, now: Date)
  * @param limit requests a minute
  */
 export const countRequest = async (scope: string, limit: number, now: Date): Promise<Window> => {
-  const window = Math.floor(now.getTime() / 1000 / WINDOW_SECONDS);
+  const window = windowOf(now);
   const consumed = await countIn(scope, window);
   const isCarried = carryOver(consumed, limit) > carryOver(consumed - 1, limit);
   if (isCarried) await countIn(scope, window + 1);
-  return windowAfter(consumed, limit, window, now);
+  return windowAfter(consumed, limit, now);
 };
 
 /** Takes back one request of a scope that was counted in the window of `now`. */
 export const giveBack = async (scope: string, limit: number, now: Date): Promise<void> => {
-  const window = Math.floor(now.getTime() / 1000 / WINDOW_SECONDS);
+  const window = windowOf(now);
   const left = await countIn(scope, window, -1);
   const wasCarried = carryOver(left + 1, limit) > carryOver(left, limit);
   if (wasCarried) await countIn(scope, window + 1, -1);

@@ -107,7 +107,7 @@ const getSecret = <Content extends object>(
   if (cached) return cached;
   const read = readSecretAs(schema, SecretId);
   known.set(SecretId, read);
-  // A failure is told to all who wait for it, and to nobody after them.
+  // All who wait for it get the failure, and no one after them.
   read.catch(() => {
     if (known.get(SecretId) === read) known.delete(SecretId);
   });

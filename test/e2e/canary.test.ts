@@ -5,7 +5,7 @@ import { CANARY, functionName } from '../../infra/names.ts';
 import { outputOf, readOutputs } from '../../local/deployment.ts';
 import { secretsManager } from '../../shared/stores/secrets.ts';
 import { demo, operate } from '../support/deployed.ts';
-import { signIn } from '../support/gateway.ts';
+import { signIn, untilLeft } from '../support/gateway.ts';
 
 /** Runs the function as EventBridge does. @returns the message of its error, if it ended with one */
 const invoke = async (): Promise<string | undefined> => {
@@ -17,6 +17,7 @@ const invoke = async (): Promise<string | undefined> => {
 };
 
 test('the canary runs with what the command made, says what is wrong, and the command mends it', async () => {
+  await untilLeft(30, demo.baseUrl);
   expect(await invoke()).toMatch(/^The canary has no plan .* npm run accounts -- canary$/);
 
   await operate('accounts', 'canary');

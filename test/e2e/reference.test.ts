@@ -4,7 +4,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LANGUAGES, type Language, programOf, readGuide } from '../../reference/guide.ts';
 import { demo, newTenant } from '../support/deployed.ts';
-import { fromElsewhere, type Gateway } from '../support/gateway.ts';
+import { fromElsewhere, type Gateway, untilLeft } from '../support/gateway.ts';
 import { CHROMIUM, CHROMIUM_ARGS, hasChromium } from '../support/programs/chromium.ts';
 import { canRun, runProgram } from '../support/programs/languages.ts';
 
@@ -18,6 +18,7 @@ let email: string;
 let password: string;
 let gateway: Gateway;
 beforeAll(async () => {
+  await untilLeft(40, demo.baseUrl);
   ({ email, password, gateway } = await newTenant());
 });
 
@@ -152,6 +153,8 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     page.on('response', (response) => {
       loaded.push({ url: response.url(), body: response.body().catch(() => Buffer.alloc(0)) });
     });
+    // A page with its files, and as many for tests at the same time.
+    await untilLeft(30, demo.baseUrl);
     await page.goto(demo.docsUrl + path);
     if (path.startsWith('/operaciones'))
       await page.getByRole('heading', { name: 'Seguridad Social' }).first().waitFor();

@@ -37,8 +37,8 @@ export const inMemory = (real: Services): MemoryServices => {
     certificates: without(certificates, { readSecret: certificates.readSecret }),
     sessions: without(sessions, {
       readToken: (token, now) => once(claims, token, () => sessions.readToken(token, now)),
-      loadCallerRows: (of, secret, now) =>
-        once(rows, JSON.stringify([of, secret]), () => sessions.loadCallerRows(of, secret, now)),
+      loadCallerRows: (of, { secret }, now) =>
+        once(rows, JSON.stringify([of, secret]), () => sessions.loadCallerRows(of, { secret }, now)),
     }),
   };
   const stores = Object.fromEntries(

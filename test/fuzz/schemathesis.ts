@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { addToUsagePlan } from '../../commands/usage-plan.ts';
 import type { Demo } from '../../local/demo.ts';
+import { outputOf, readOutputs } from '../../local/deployment.ts';
 import { runProgram } from '../../local/programs/run-program.ts';
 import { installPython } from '../../local/python/environment.ts';
 import { LOCAL } from '../../local/run-folder.ts';
@@ -36,7 +38,7 @@ export const runSchemathesis = async (
   { seed, requests }: { seed: number; requests: number },
 ): Promise<SchemathesisReport> => {
   mkdirSync(join(LOCAL, 'logs'), { recursive: true });
-  const python = await installPython('schemathesis', LOCAL, join(LOCAL, 'install-schemathesis.log'));
+  const python = await installPython('schemathesis', LOCAL, { log: join(LOCAL, 'install-schemathesis.log') });
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-schemathesis-'));
   try {
     const callers = [];
@@ -113,9 +115,10 @@ const runOnce = async (
   return JSON.parse(readFileSync(result, 'utf8'));
 };
 
-/** A new account with a session and a certificate for each authority. */
+/** A new account with its key, a session and a certificate for each authority. */
 const newCaller = async (demo: Demo) => {
-  const { gateway } = await newAccount(demo.baseUrl);
+  const { accountId, gateway } = await newAccount(demo.baseUrl);
+  await addToUsagePlan(accountId, outputOf(await readOutputs('sandbox'), 'UsagePlanId'));
   const p12 = await readFile(demo.p12.file);
   const certificates: Record<string, string> = {};
   for (const [group, authority] of Object.entries(GROUPS)) {

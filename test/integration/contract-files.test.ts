@@ -142,7 +142,6 @@ describe('files', () => {
     ['references without end', () => xml(`${DECLARATION}<CONTRATOS>${'&#65;'.repeat(200_000)}</CONTRATOS>`)],
     ['no contract', () => xml(`${DECLARATION}<CONTRATOS/>`)],
     ['no data URL', () => ({ ...xml(DECLARATION + harmless), content: DECLARATION + harmless })],
-    ['a byte more than 1 MiB', () => xml(DECLARATION.padEnd(megabyte + 1 - harmless.length, ' ') + harmless)],
   ];
 
   test.each(refused)('refused: %s', async (_name, file) => {
@@ -156,10 +155,14 @@ describe('files', () => {
     expect(await authorities.submissions('sepe.contrato')).toBe(before);
   });
 
-  test('a body far beyond the limit is not read', async () => {
-    const { status } = await gateway.post('/sepe/contrata/xml', {
-      file: xml(DECLARATION.padEnd(2 * megabyte, ' ') + harmless),
+  test.each([
+    ['a byte more than 1 MiB', megabyte + 1],
+    ['a body far beyond the limit', 2 * megabyte],
+  ])('%s is too large', async (_name, size) => {
+    const { status, body } = await gateway.post('/sepe/contrata/xml', {
+      file: xml(DECLARATION.padEnd(size - harmless.length, ' ') + harmless),
     });
     expect(status).toBe(413);
+    expect(body.message).toBe('La petición supera el tamaño máximo de 1 MiB.');
   });
 });

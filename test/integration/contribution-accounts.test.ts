@@ -52,7 +52,7 @@ describe('the settlement receipt', () => {
     expect(wrong).toEqual(['CUENTA DE COTIZACION NO ASIGNADA AL AUTORIZADO']);
     expect(await receipt({ numAutorizado: '1' })).toMatchObject({
       status: 422,
-      body: { message: 'El certificado no tiene ese número de autorizado.' },
+      body: { message: 'numAutorizado: El certificado no tiene ese número de autorizado.' },
     });
     const stranger = seed.other.accounts.general.ccc;
     expect(refusalOf(await receipt({ ccc: stranger }))).toEqual(wrong);

@@ -239,8 +239,8 @@ describe('an outcome that is unknown', () => {
   /** A filing whose outcome was not known, that a person declared, and that was found at the authority after it. */
   const foundAfterDeclared = async (filed: boolean) => {
     faults.stores = {
-      endFiling: (filing, from, _, how) =>
-        stores.filings.endFiling(filing, from, { state: 'unknown', facts: {} }, how),
+      endFiling: (filing, from, end) =>
+        stores.filings.endFiling(filing, from, { ...end, state: 'unknown', facts: {} }),
     };
     const keyed = key();
     const id = idOf(await make(keyed));
@@ -290,10 +290,10 @@ describe('an outcome that is unknown', () => {
 
   test('of a filing that is still being made, by a clock that is ahead, gives way to what its maker is told', async () => {
     faults.stores = {
-      endFiling: async (filing, from, end, how) => {
+      endFiling: async (filing, from, end) => {
         const { owner: _, ...other } = filing;
-        await stores.filings.endFiling(other, ['committing'], { state: 'unknown', facts: {} }, how);
-        return stores.filings.endFiling(filing, from, end, how);
+        await stores.filings.endFiling(other, ['committing'], { ...end, state: 'unknown', facts: {} });
+        return stores.filings.endFiling(filing, from, end);
       },
     };
     const made = await make();

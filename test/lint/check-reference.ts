@@ -33,9 +33,7 @@ const run = (command: string, ...args: string[]) =>
 
 run('npx', '--yes', '@redocly/cli@2.77.0', 'lint', '--extends=recommended', DOCUMENT);
 run('npx', '--yes', '@stoplight/spectral-cli@6.16.3', 'lint', '--ruleset', RULES, DOCUMENT);
-const python = await installPython(
-  'openapi-spec-validator',
-  LOCAL,
-  join(LOCAL, 'install-openapi-spec-validator.log'),
-);
+const python = await installPython('openapi-spec-validator', LOCAL, {
+  log: join(LOCAL, 'install-openapi-spec-validator.log'),
+});
 run(python, '-m', 'openapi_spec_validator', DOCUMENT);

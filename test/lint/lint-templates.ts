@@ -47,7 +47,7 @@ const synthesize = async (stage: string, folder: string): Promise<string[]> => {
 const findLinter = async (): Promise<string | undefined> => {
   mkdirSync(LOCAL, { recursive: true });
   try {
-    return await installPython('cfn-lint', LOCAL, join(LOCAL, 'install-cfn-lint.log'));
+    return await installPython('cfn-lint', LOCAL, { log: join(LOCAL, 'install-cfn-lint.log') });
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     console.warn(`SKIPPED: the templates are not checked with cfn-lint. ${error.message}`);

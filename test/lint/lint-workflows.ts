@@ -11,7 +11,9 @@ import { LOCAL, PROJECT } from '../../local/run-folder.ts';
 
 try {
   mkdirSync(LOCAL, { recursive: true });
-  const python = await installPython('check-jsonschema', LOCAL, join(LOCAL, 'install-check-jsonschema.log'));
+  const python = await installPython('check-jsonschema', LOCAL, {
+    log: join(LOCAL, 'install-check-jsonschema.log'),
+  });
   const workflows = globSync('.github/workflows/*.yml', { cwd: PROJECT });
   const schema = ['--builtin-schema', 'vendor.github-workflows'];
   execFileSync(python, ['-m', 'check_jsonschema', ...schema, ...workflows], {

@@ -35,5 +35,5 @@ export const issueP12 = async (subject: Subject, service: Service = demo): Promi
   );
   const issued = await issueClient({ certificate: certificate!, key: ofAuthority! }, subject, { key });
   key = issued.key;
-  return toP12(issued, 'clave', 'modern', 1);
+  return toP12(issued, 'clave', { rounds: 1 });
 };

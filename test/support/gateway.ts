@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { expect } from 'vitest';
 
@@ -127,6 +128,18 @@ export const fromElsewhere = () => ({
   'X-Forwarded-For': `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`,
 });
 
+/**
+ * Waits until so many anonymous calls are left in this minute: where an emulator has one address for all callers, tests share
+ * its window of 60.
+ */
+export const untilLeft = async (calls: number, baseUrl: string): Promise<void> => {
+  for (;;) {
+    const { headers } = await new Gateway(baseUrl, fromElsewhere()).get('/auth');
+    if (Number(headers.get('x-ratelimit-remaining')) >= calls) return;
+    await sleep(Math.max(0, 1000 * Number(headers.get('x-ratelimit-reset')) - Date.now()) + 200);
+  }
+};
+
 /** A caller that has signed in. */
 export const signIn = async (
   baseUrl: string,
@@ -143,5 +156,5 @@ export const signIn = async (
 /** Waits until so many seconds of a minute are left, so that what follows falls into one window of rates. */
 export const withinOneMinute = async (seconds: number) => {
   const left = 60_000 - (Date.now() % 60_000);
-  if (left < seconds * 1000) await new Promise((resolve) => setTimeout(resolve, left + 200));
+  if (left < seconds * 1000) await sleep(left + 200);
 };

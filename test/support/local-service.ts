@@ -23,7 +23,7 @@ const TYPES = { tgss: '1', sepe: '2', aeat: '3' };
 const makePki = async () => {
   const authority = await createCertificateAuthority();
   const p12Of = async () =>
-    toP12(await issueClient(authority, { person: seed.demo.holder }), P12_PASSWORD, 'modern', 1);
+    toP12(await issueClient(authority, { person: seed.demo.holder }), P12_PASSWORD, { rounds: 1 });
   const server = await issueServer(authority);
   const [stored, more] = await Promise.all([p12Of(), p12Of()]);
   return { authority, server, stored, more };

@@ -18,20 +18,33 @@ const COMMON = ['2026-03-02', '2027-04-01', true, false, 1, 2, 12, '200', '109',
 /** How many texts are made for a pattern, for schemas that accept some of them only. */
 const SAMPLES = 30;
 
+/** A value as a request has it, and what the schema makes of it. */
+interface Other {
+  sent: unknown;
+  read: unknown;
+}
+
 /**
- * What the schema makes of other values: none equals `value`, nor another of the list.
+ * Other values: what the schema makes of them equals neither `value` nor another of the list.
  * @param value what the schema made of the present value; `undefined` if the field is absent
  */
-export const otherValues = (schema: z.ZodType, value: unknown): unknown[] => {
-  const found: unknown[] = [];
+export const othersOf = (schema: z.ZodType, value: unknown): Other[] => {
+  const found: Other[] = [];
   const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
-  for (const candidate of [...listed(shape), ...COMMON, ...matching(shape)]) {
-    const { success, data } = schema.safeParse(candidate);
-    if (success && ![undefined, value, ...found].some((other) => isDeepStrictEqual(other, data)))
-      found.push(data);
+  for (const sent of [...listed(shape), ...COMMON, ...matching(shape)]) {
+    const { success, data } = schema.safeParse(sent);
+    if (
+      success &&
+      ![undefined, value, ...found.map(({ read }) => read)].some((one) => isDeepStrictEqual(one, data))
+    )
+      found.push({ sent, read: data });
   }
   return found;
 };
+
+/** What the schema makes of other values. */
+export const otherValues = (schema: z.ZodType, value: unknown): unknown[] =>
+  othersOf(schema, value).map(({ read }) => read);
 
 const listed = (shape: Shape): unknown[] => [
   ...(shape.enum ?? []),
@@ -45,3 +58,39 @@ const matching = (shape: Shape): string[] => [
     : []),
   ...(shape.anyOf ?? []).flatMap(matching),
 ];
+
+/** A field of a request. */
+export interface Leaf {
+  path: string[];
+  schema: z.ZodType;
+}
+
+/** The fields of a schema, with the members of objects. */
+export const leavesOf = (schema: z.ZodType, path: string[] = []): Leaf[] => {
+  const object = objectIn(schema);
+  if (!object) return [{ path, schema }];
+  return Object.entries(object.shape).flatMap(([name, member]) =>
+    leavesOf(member as z.ZodType, [...path, name]),
+  );
+};
+
+/** The object behind optional and pre-processing wrappers, unless it is made into something else. */
+const objectIn = (schema: z.core.$ZodType): z.ZodObject | undefined => {
+  if (schema instanceof z.ZodObject) return schema;
+  if (schema instanceof z.ZodOptional) return objectIn(schema.def.innerType);
+  return schema instanceof z.ZodPipe && schema.def.in instanceof z.ZodTransform
+    ? objectIn(schema.def.out)
+    : undefined;
+};
+
+type Fields = Record<string, unknown>;
+
+/** The value of a field; `undefined` if it, or a block that it is in, is absent. */
+export const at = (value: unknown, path: string[]): unknown =>
+  path.reduce<unknown>((inner, name) => (inner as Fields | undefined)?.[name], value);
+
+/** The request with another value in one field. */
+export const withOther = (value: unknown, [name, ...rest]: string[], other: unknown): Fields => ({
+  ...(value as Fields),
+  [name!]: rest.length === 0 ? other : withOther((value as Fields | undefined)?.[name!], rest, other),
+});

@@ -41,7 +41,24 @@ const furtherRequests = (demo: DemoData): Record<string, Fields[]> => {
     DATOS_ADICIONALES_TRANSFORMACION: { IND_DISCAPACIDAD: 'S', CODIGO_COLECTIVO_REDUCCION: '01' },
     DATOS_BONIFICACION: { COLECTIVO_DISCAPACITADOS: '01', CODIGO_COLECTIVO_BONIF: '02' },
   };
+  const { artists, agrarian } = seed.demo.accounts;
+  const conversion = conversionOf(seed, demo);
+  const conversionAbroad = {
+    ...conversion,
+    DATOS_GENERALES_TRANSFORMACION: { ...conversion.DATOS_GENERALES_TRANSFORMACION, NACIONALIDAD_CT: '250' },
+  };
+  const registration = {
+    ...demo.newWorker,
+    fecha_real: seed.today,
+    grupo_cotizacion: '07',
+    tipo_contrato: '100',
+    cno: '4122',
+  };
   return {
+    'POST /seg-social/alta': [
+      { ...registration, regimen: artists.regimen, ccc: artists.ccc, category_professional: '0000301' },
+      { ...registration, regimen: agrarian.regimen, ccc: agrarian.ccc, modalidad_ctz: '1' },
+    ],
     'GET /seg-social/employee-situations': [{ ...account, dni: demo.manySituations.dni }],
     'GET /seg-social/ta-info-for-nss': [{ ...account, nss: demo.manySituations.nss }],
     'GET /seg-social/excel-fie': [{ opcionesBusqueda: 1, ...demo.fie }],
@@ -49,8 +66,8 @@ const furtherRequests = (demo: DemoData): Record<string, Fields[]> => {
       { ...account, liquidType: 'L03', startDate: demo.rlc.startDate, endDate: demo.rlc.endDate },
     ],
     'POST /sepe/contrata': furtherContracts(newContract(seed, demo)),
-    'POST /sepe/transformation': [wholeConversion],
-    'POST /seg-social/transformation': [wholeConversion],
+    'POST /sepe/transformation': [wholeConversion, conversionAbroad],
+    'POST /seg-social/transformation': [wholeConversion, conversionAbroad],
     'GET /sepe/contrata/transformation': [
       { dni: convertedContract.dni, startDate: convertedContract.startDate },
     ],
@@ -59,6 +76,13 @@ const furtherRequests = (demo: DemoData): Record<string, Fields[]> => {
 
 /** Contracts of other types, each with fields of its own. */
 const furtherContracts = (contract: Fields): Fields[] => [
+  {
+    ...contract,
+    country: '250',
+    municipality: undefined,
+    nationalityContract: '250',
+    municipalityContract: undefined,
+  },
   { ...contract, ...OWN['150'], codContract: '150', copyBasic: BASIC_COPY },
   { ...contract, ...OWN['403'], codContract: '403' },
   { ...contract, ...OWN['410'], codContract: '410' },

@@ -28,7 +28,7 @@ export const record = async (
   const credential = { version: '1', key: pki.client.key, chain: pki.client.chain };
   const carryOut = async <In, Out>(exchange: Exchange<'reading' | 'submission', In, Out>, input: In) => {
     const channel = connect({ baseUrl: sandbox.url, ca: pki.authority.certificate, credential });
-    const { end } = await runScript(exchange, input, false, (step) => {
+    const { end } = await runScript({ exchange, input, dry: false }, (step) => {
       sent.push(partsOf(step));
       if (step.commits) throw new Committed();
       const { method, path, headers, body } = step;

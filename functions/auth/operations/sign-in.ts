@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ServiceError, tooManyRequests } from '../../../shared/kernel/errors.ts';
+import { clientInactive, ServiceError, tooManyRequests } from '../../../shared/kernel/errors.ts';
 import { password, text } from '../../../shared/kernel/fields.ts';
 import { madridTime } from '../../../shared/kernel/spanish-time.ts';
 import { resource } from '../../../shared/operation/operation.ts';
@@ -24,7 +24,7 @@ export const signIn = resource({
   access: 'anonymous',
   isAdmittedBeside: true,
   rate: 'write',
-  alsoAnswers: { 401: WRONG },
+  alsoAnswers: { 401: WRONG, 403: 'El cliente está inactivo.' },
   standing: 'document',
   request: z.object({
     email: text(254, 'E-mail del usuario.'),
@@ -52,15 +52,22 @@ export const signIn = resource({
       admitted(),
     ]);
     // The hash after the user: with one that was replaced meanwhile, the session that begins is of an earlier generation.
-    const [attempt, hash, account] = await Promise.all([
+    const [attempt, hash, account, client] = await Promise.all([
       stores.signIns.countTry(origin, user, now),
       user && stores.passwords.findPasswordHash(user.id),
       user && stores.accounts.findAccount(user.accountId),
+      user?.clientId === undefined
+        ? undefined
+        : stores.clients.findClientBrief(user.accountId, user.clientId),
     ]);
     if (attempt.wait > 0) throw tooManyRequests(attempt.wait);
     // A locked one is compared with none: who may not use a password does not learn whether it is right.
     const isRight = await stores.passwords.verifyPassword(password, attempt.isLocked ? undefined : hash);
     if (!isRight || !user || account?.disabled !== false) throw wrongCredentials();
+    if (user.clientId !== undefined && !client?.active) {
+      await attempt.succeed();
+      throw clientInactive();
+    }
     const [{ token, expires }] = await Promise.all([
       stores.sessions.beginSession(user, account, now),
       attempt.succeed(),

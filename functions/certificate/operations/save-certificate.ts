@@ -83,9 +83,11 @@ export const saveCertificate = resource({
         ...(request.type && { type: Number(request.type) }),
         fingerprint: credential.fingerprint,
       },
-      credential,
+      {
+        pair: credential,
+        access: sepe_user && sepe_password ? { user: sepe_user, password: sepe_password } : undefined,
+      },
       now,
-      sepe_user && sepe_password ? { user: sepe_user, password: sepe_password } : undefined,
     );
     return { data: await toResource(row, owner.active, ports) };
   },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { assignment } from '../../../shared/authorities/tgss/prosa/assignment.ts';
 import { noData } from '../../../shared/kernel/fields.ts';
 import { submission } from '../../../shared/operation/operation.ts';
-import { cesionFields, endDate, exampleCesion } from '../cesion.ts';
+import { cesionFields, endDate, endsAfterStart, exampleCesion } from '../cesion.ts';
 import { DRY_RUN_BEFORE_FORM } from '../fields.ts';
 
 export const addCesion = submission({
@@ -16,7 +16,7 @@ export const addCesion = submission({
   dryRunEnds: 'form',
   rate: 'write',
   standing: 'document',
-  request: z.object({ ...cesionFields, endDate }),
+  request: z.object({ ...cesionFields, endDate }).check(endsAfterStart),
   response: noData,
   example: { request: { ...exampleCesion, endDate: '2026-12-31' }, response: [] },
   run: async (request, { tgss }) => {

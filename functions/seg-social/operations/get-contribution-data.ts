@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { pdfText } from '../../../shared/authorities/pdf-text.ts';
 import { contributionData } from '../../../shared/authorities/tgss/jacada/contribution-data.ts';
+import { isoDate } from '../../../shared/authorities/tgss/values.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
 import { ccc, date, nss, regimen } from '../../../shared/kernel/fields.ts';
 import { madridDay } from '../../../shared/kernel/spanish-time.ts';
@@ -16,7 +18,10 @@ export const getContributionData = reading({
   standing: 'chosen',
   request: z.object({ regimen, ccc, nss, startDate: date('Fecha a la que se refiere el informe.') }),
   response: z.object({
-    date: z.string().meta({ description: 'Fecha en que se emite el informe, AAAA-MM-DD.' }),
+    date: z.string().meta({
+      description:
+        'Fecha que el propio informe imprime como suya, AAAA-MM-DD; la de hoy si no se puede leer.',
+    }),
     file: fileObject,
   }),
   example: {
@@ -30,6 +35,13 @@ export const getContributionData = reading({
   },
   run: async (request, { tgss, keep, now }) => {
     const { document } = await tgss.read(contributionData, { ...request, date: request.startDate });
-    return { data: { date: madridDay(now), file: await keep(document) } };
+    return { data: { date: printedDate(document.bytes) ?? madridDay(now), file: await keep(document) } };
   },
 });
+
+/** The date that a report prints as its own, `YYYY-MM-DD`; `undefined` if none can be read. */
+const printedDate = (pdf: Uint8Array): string | undefined => {
+  const [, printed = ''] =
+    /\bFECHA(?:\s+DEL\s+INFORME)?\s*:?\s*(\d{1,2}[-/.]\d{1,2}[-/.]\d{4})\b/i.exec(pdfText(pdf)) ?? [];
+  return z.iso.date().safeParse(isoDate(printed.replaceAll('.', '-'))).data;
+};

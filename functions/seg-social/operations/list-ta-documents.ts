@@ -106,7 +106,7 @@ export const listTaDocuments = reading({
 interface Movement {
   movType: 'ALTA' | 'BAJA';
   fecha_real: string;
-  /** `''` if the portal does not tell. */
+  /** `''` if the portal does not show it. */
   fecha_comunicacion: string;
   /** A registration whose contract, group or other data were changed afterwards. */
   changed: boolean;

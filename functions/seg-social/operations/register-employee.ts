@@ -4,6 +4,7 @@ import type { Accepted } from '../../../shared/authorities/tgss/accepted.ts';
 import { type AltaInput, alta } from '../../../shared/authorities/tgss/jacada/alta.ts';
 import { contributionData } from '../../../shared/authorities/tgss/jacada/contribution-data.ts';
 import { duplicateTa } from '../../../shared/authorities/tgss/jacada/duplicate-ta.ts';
+import { invalid } from '../../../shared/kernel/errors.ts';
 import {
   ccc,
   code,
@@ -18,10 +19,13 @@ import {
 } from '../../../shared/kernel/fields.ts';
 import type { Reply } from '../../../shared/kernel/reply.ts';
 import { listed, mandatory, onlyWith, together } from '../../../shared/kernel/rules.ts';
+import { dayAfter, madridDay } from '../../../shared/kernel/spanish-time.ts';
 import { afterAcceptance } from '../../../shared/operation/after-acceptance.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import type { Ports } from '../../../shared/operation/ports.ts';
 import {
+  ARTISTS,
+  categoryIsForArtists,
   categoryProfessional,
   cccAndWorker,
   cesionTipo,
@@ -37,8 +41,10 @@ import {
 import { findAlta } from '../look-ups.ts';
 import { acceptedReply } from '../replies.ts';
 
-const ARTISTS = '0112';
 const AGRARIAN = '0163';
+/** Days before its date on which a registration may be filed (Real Decreto 84/1996, article 32.3.1). */
+const DAYS_AHEAD = 60;
+const AHEAD = `como máximo ${DAYS_AHEAD} días naturales antes`;
 /** Contract types that need the worker's collective, defined by the interface. */
 const WITH_COLLECTIVE = ['402', '502', '407', '507'];
 const CONTRACTS_WITH_COLLECTIVE = `contratos ${listed(WITH_COLLECTIVE)}`;
@@ -56,7 +62,7 @@ export const registerEmployee = submission({
     .object({
       test,
       ...cccAndWorker,
-      fecha_real: date('Fecha real del alta.'),
+      fecha_real: date(`Fecha real del alta, que se presenta ${AHEAD}.`),
       grupo_cotizacion: grupoCotizacion,
       tipo_contrato: tipoContrato,
       cno,
@@ -80,7 +86,7 @@ export const registerEmployee = submission({
       obtener_idc: obtenerIdc,
       exc_ctz: digits(3, 'Tipo de relación laboral.').optional(),
       cond_desempleado: text(10, 'Condición de desempleado.').optional(),
-      beneficios: text(10, 'Beneficios; obligatorio si cond_desempleado es 1.').optional(),
+      beneficios: text(10, 'Beneficios; la Seguridad Social puede pedirlos si cond_desempleado es 1.').optional(),
       fom_empl_agrario: code(
         { '1': 'fomento de empleo agrario', '2': 'exceso de cotización' },
         'Régimen 0163: 1 fomento de empleo agrario, 2 con exceso de cotización inferior a 30 días.',
@@ -93,12 +99,11 @@ export const registerEmployee = submission({
     })
     .check(
       mandatory('category_professional', 'régimen 0112', ({ regimen }) => regimen === ARTISTS),
-      onlyWith('category_professional', 'el régimen 0112', ({ regimen }) => regimen === ARTISTS),
+      categoryIsForArtists,
       mandatory('worker_collective', CONTRACTS_WITH_COLLECTIVE, ({ tipo_contrato }) =>
         WITH_COLLECTIVE.includes(tipo_contrato as string),
       ),
       mandatory('sust_nss', 'sust_cause', ({ sust_cause }) => sust_cause !== undefined),
-      mandatory('beneficios', 'cond_desempleado 1', ({ cond_desempleado }) => cond_desempleado === '1'),
       onlyWith('modalidad_ctz', 'el régimen 0163', ({ regimen }) => regimen === AGRARIAN),
       onlyWith('fom_empl_agrario', 'el régimen 0163', ({ regimen }) => regimen === AGRARIAN),
       ...together('cesion_regimen', 'cesion_ccc', 'cesion_tipo'),
@@ -116,8 +121,11 @@ export const registerEmployee = submission({
     response: { file: exampleFile('ta-alta.pdf') },
   },
   run: async (request, ports) => {
+    const latest = dayAfter(madridDay(ports.now), { days: DAYS_AHEAD });
+    if (request.fecha_real > latest)
+      throw invalid({ fecha_real: [`No puede ser posterior al ${latest}: un alta se presenta ${AHEAD}.`] });
     const done = await ports.tgss.submit(alta, request);
-    return done ? altaReply(done, request, ports) : {};
+    return done ? altaReply(done, request, ports) : missingBenefits(request);
   },
   lookUp: {
     find: async (request, { since }, ports) => {
@@ -126,6 +134,14 @@ export const registerEmployee = submission({
     },
   },
 });
+
+/**
+ * What a dry run says if benefits are missing. Programs in use send none, and TGSS takes that from them.
+ */
+const missingBenefits = ({ cond_desempleado, beneficios }: AltaInput): { message?: string } =>
+  cond_desempleado === '1' && beneficios === undefined
+    ? { message: 'No se han enviado beneficios con cond_desempleado 1: la Seguridad Social decide si los exige.' }
+    : {};
 
 /** The reply to a registration that took effect. */
 const altaReply = async (

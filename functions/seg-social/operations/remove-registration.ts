@@ -41,16 +41,25 @@ export const removeRegistrationRecord = submission({
     // The authority removes the registration in force and asks neither for its date nor for the worker's document, so
     // both are compared first.
     const { records } = await tgss.read(situations, { ...worker, offset: 0, limit: LATEST });
-    const inForce = records.find(({ fecha_alta }) => fecha_alta <= today);
-    if (inForce?.fecha_alta !== fecha_real)
-      throw invalid({ fecha_real: ['No es la fecha real del alta en vigor.'] });
-    if (inForce.dni !== '' && !sameDocument(inForce.dni, dni))
+    const latest = records.find(({ fecha_alta }) => fecha_alta <= today);
+    if (latest?.fecha_alta !== fecha_real)
+      throw invalid(hasEnded(latest, today) ? NONE_IN_FORCE : ANOTHER_DATE);
+    if (latest.dni !== '' && !sameDocument(latest.dni, dni))
       throw invalid({ dni: ['No es el documento del trabajador del alta en vigor.'] });
     await tgss.submit(removeRegistration, { ...worker, dni });
     return {};
   },
   lookUp: { none: 'That a registration is not found does not prove that it was removed.' },
 });
+
+const NONE_IN_FORCE = {
+  nss: ['El trabajador no está de alta en esa cuenta: ese alta no existe, o ya se ha eliminado.'],
+};
+const ANOTHER_DATE = { fecha_real: ['No es la fecha real del alta en vigor.'] };
+
+/** There is no registration, or it ended with a termination. */
+const hasEnded = (registration: { fecha_baja: string } | undefined, today: string): boolean =>
+  registration === undefined || (registration.fecha_baja !== '' && registration.fecha_baja < today);
 
 /** Records to read for the registration in force: a future one may come before it. */
 const LATEST = 2;

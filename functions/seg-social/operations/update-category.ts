@@ -9,6 +9,7 @@ import { slashDate } from '../../../shared/authorities/tgss/values.ts';
 import { submission } from '../../../shared/operation/operation.ts';
 import { changeReply, fileChange } from '../change.ts';
 import {
+  categoryIsForArtists,
   categoryProfessional,
   changeOf,
   exampleFile,
@@ -26,7 +27,7 @@ export const updateCategory = submission({
   dryRun: 'confirmation',
   rate: 'write',
   standing: 'chosen',
-  request: z.object({ ...changeOf, category_professional: categoryProfessional }),
+  request: z.object({ ...changeOf, category_professional: categoryProfessional }).check(categoryIsForArtists),
   response: withOptionalFile,
   example: {
     request: {

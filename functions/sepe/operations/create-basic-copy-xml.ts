@@ -16,7 +16,7 @@ import type { Ports } from '../../../shared/operation/ports.ts';
 import { exampleFile } from '../fields.ts';
 import { noLookUp } from '../look-ups.ts';
 import { fileReply, notAccepted, recordResult, toRecordResult } from '../replies.ts';
-import { exampleXml, MAX_XML_REQUEST, xmlFile } from '../xml-file.ts';
+import { exampleXml, XML_SIZES, xmlFile } from '../xml-file.ts';
 
 export const createBasicCopyXml = submission({
   id: 'createBasicCopyXml',
@@ -31,7 +31,7 @@ export const createBasicCopyXml = submission({
   commitsFirst: true,
   rate: 'write',
   standing: 'document',
-  maxBody: MAX_XML_REQUEST,
+  ...XML_SIZES,
   request: z.object({ test: noTest, file: xmlFile('basicCopies') }),
   response: z.object({
     file: fileObject
@@ -62,7 +62,7 @@ export const createBasicCopyXml = submission({
     // That a contract has a copy does not prove that this file brought it.
     onlyByReference: true,
     find: async ({ file: { records } }, facts, { sepe, keep }) => {
-      const results = await findDocument(sepe, records, facts, noLookUp);
+      const results = await findDocument(sepe, records, { facts, lookUp: noLookUp });
       return results && (notAccepted(results) ?? copiesReply(results, sepe, keep));
     },
   },

@@ -3,6 +3,7 @@ import { basicCopyPdf } from '../../../shared/authorities/sepe/contrata/contract
 import { date } from '../../../shared/kernel/fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { companyId, exampleCompany, exampleFile, exampleWorker, onlyFile, workerDni } from '../fields.ts';
+import { ofDryRun, unlessOnlyTried } from '../only-tried.ts';
 
 export const getBasicCopy = reading({
   id: 'getBasicCopy',
@@ -12,13 +13,21 @@ export const getBasicCopy = reading({
   authority: 'sepe',
   rate: 'read',
   standing: 'document',
-  request: z.object({ cif: companyId, dni: workerDni, startDate: date('Inicio del contrato.') }),
+  request: z.object({
+    test: ofDryRun,
+    cif: companyId,
+    dni: workerDni,
+    startDate: date('Inicio del contrato.'),
+  }),
   response: onlyFile,
   example: {
     request: { cif: exampleCompany.cif, ...exampleWorker },
     response: { file: exampleFile('copia-basica.pdf') },
   },
-  run: async ({ cif, dni, startDate }, { sepe, keep }) => ({
-    data: { file: await keep(await sepe.read(basicCopyPdf, { cif, dni, startDate })) },
-  }),
+  run: (request, ports) =>
+    unlessOnlyTried(request, ports, async () => {
+      const { cif, dni, startDate } = request;
+      const { sepe, keep } = ports;
+      return { data: { file: await keep(await sepe.read(basicCopyPdf, { cif, dni, startDate })) } };
+    }),
 });

@@ -3,6 +3,7 @@ import { CONTRACT_BLOCKS, contractData } from '../../../shared/authorities/sepe/
 import { ccc, date } from '../../../shared/kernel/fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { exampleCompany, exampleFootprint, exampleWorker, workerDni } from '../fields.ts';
+import { ofDryRun, unlessOnlyTried } from '../only-tried.ts';
 
 const block = z
   .array(z.record(z.string(), z.string()))
@@ -30,6 +31,7 @@ export const getContractData = reading({
   rate: 'heavy',
   standing: 'document',
   request: z.object({
+    test: ofDryRun,
     dni: workerDni,
     startDate: date('Inicio del contrato.'),
     ccc: ccc.optional(),
@@ -56,8 +58,10 @@ export const getContractData = reading({
       contract_extensions: [],
     },
   },
-  run: async ({ dni, startDate, ccc }, { sepe }) => {
-    const { id, blocks, extensions } = await sepe.read(contractData, { dni, startDate, ccc });
-    return { data: { id, ...blocks, contract_extensions: extensions } };
-  },
+  run: (request, ports) =>
+    unlessOnlyTried(request, ports, async () => {
+      const { dni, startDate, ccc } = request;
+      const { id, blocks, extensions } = await ports.sepe.read(contractData, { dni, startDate, ccc });
+      return { data: { id, ...blocks, contract_extensions: extensions } };
+    }),
 });

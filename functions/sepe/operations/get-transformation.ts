@@ -20,7 +20,9 @@ export const getTransformation = reading({
   },
   run: async ({ dni, startDate, sepeId: footprint }, { sepe, keep }) => ({
     data: {
-      file: await keep(await sepe.read(transformationPdf, footprint ? { footprint } : { dni, startDate })),
+      file: await keep(
+        await sepe.read(transformationPdf, footprint ? { footprint, worker: dni } : { dni, startDate }),
+      ),
     },
   }),
 });

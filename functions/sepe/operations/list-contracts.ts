@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { contractList } from '../../../shared/authorities/sepe/contrata/contract-list.ts';
-import { isDate } from '../../../shared/authorities/sepe/documents/duration.ts';
 import { ccc, code, date, regimen } from '../../../shared/kernel/fields.ts';
-import { rule } from '../../../shared/kernel/rules.ts';
+import { areDates, rule } from '../../../shared/kernel/rules.ts';
 import { continueToken, incomplete, leave, takeUp } from '../../../shared/operation/continuation.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { companyId, exampleCompany, exampleFootprint, exampleWorker } from '../fields.ts';
@@ -37,8 +36,7 @@ export const listContracts = reading({
       rule(
         'endDate',
         'No puede ser anterior a startDate.',
-        ({ startDate, endDate }) =>
-          [startDate, endDate].every((day) => isDate(String(day))) && String(endDate) < String(startDate),
+        ({ startDate, endDate }) => areDates(startDate, endDate) && String(endDate) < String(startDate),
       ),
     ),
   response: z.array(
@@ -87,5 +85,5 @@ export const listContracts = reading({
   },
 });
 
-/** The days that were not told yet. */
+/** The days that are not in an answer yet. */
 const daysLeft = z.object({ from: z.string(), to: z.string() });

@@ -16,7 +16,7 @@ import type { Ports } from '../../../shared/operation/ports.ts';
 import { exampleFile, exampleFootprint, exampleWorker } from '../fields.ts';
 import { contractLookUp } from '../look-ups.ts';
 import { fileReply, notAccepted, recordResult, toRecordResult } from '../replies.ts';
-import { exampleXml, MAX_XML_REQUEST, xmlFile } from '../xml-file.ts';
+import { exampleXml, XML_SIZES, xmlFile } from '../xml-file.ts';
 
 export const notifyContractXml = submission({
   id: 'notifyContractXml',
@@ -32,7 +32,7 @@ export const notifyContractXml = submission({
   commitsFirst: true,
   rate: 'write',
   standing: 'document',
-  maxBody: MAX_XML_REQUEST,
+  ...XML_SIZES,
   request: z.object({ test: noTest, file: xmlFile('contracts') }),
   response: z.object({
     id: z.string().optional().meta({ description: 'Huella del contrato.' }),
@@ -71,7 +71,7 @@ export const notifyContractXml = submission({
   },
   lookUp: {
     find: async ({ file: { records } }, facts, { sepe, keep }) => {
-      const results = await findDocument(sepe, records, facts, contractLookUp(sepe, facts.since));
+      const results = await findDocument(sepe, records, { facts, lookUp: contractLookUp(sepe, facts.since) });
       return results && (notAccepted(results) ?? contractsReply(results, sepe, keep));
     },
   },

@@ -2,11 +2,13 @@ import * as z from 'zod';
 import type { ReadingPort } from '../../../shared/authorities/reading-port.ts';
 import { contractPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import {
+  assumedKind,
   type Contract,
   contractDocument,
   cutNames,
   NAME_LENGTHS,
 } from '../../../shared/authorities/sepe/documents/contract-document.ts';
+import { codesWith } from '../../../shared/authorities/sepe/documents/contract-fields.ts';
 import { codesWhere } from '../../../shared/authorities/sepe/documents/contract-types.ts';
 import { readFootprint } from '../../../shared/authorities/sepe/identifiers.ts';
 import {
@@ -53,6 +55,7 @@ import {
 } from '../fields.ts';
 import { contractLookUp } from '../look-ups.ts';
 import { messageFor, notAccepted } from '../replies.ts';
+import { checkStart } from '../start.ts';
 
 /** Contract types that a contract of social exclusion may be a modality of. */
 const MODALITIES = ['401', '402', '410', '420', '421', '501', '502', '510', '520', '990'];
@@ -64,7 +67,7 @@ export const notifyContract = submission({
   summary: 'Comunicar un contrato',
   description:
     'El servicio de SEPE no pide confirmación: con test=1 se comprueban los datos y el documento, y se termina antes de ' +
-    'enviarlo. Los municipios solo se comunican cuando el país es España (724). nss 000000000000 significa que el ' +
+    'enviarlo. nss 000000000000 significa que el ' +
     'trabajador aún no tiene número. Con contratos fijos discontinuos sin horas se comunica que la actividad no tiene ' +
     'fecha cierta. Los campos en mayúsculas que no son de la interfaz llevan el nombre que SEPE les da y solo hacen ' +
     'falta para los contratos que su descripción nombra.',
@@ -90,7 +93,7 @@ export const notifyContract = submission({
       sex: code({ '1': 'hombre', '2': 'mujer' }, 'Sexo: 1 hombre, 2 mujer.'),
       dateOfBirth: date('Fecha de nacimiento.'),
       nationality: digits(3, 'Nacionalidad.'),
-      municipality: digits(5, 'Municipio de residencia.'),
+      municipality: digits(5, 'Municipio de residencia, si es en España.').optional(),
       country: digits(3, 'País de residencia; obligatorio.').optional(),
       PAIS_RESIDENCIA: digits(3, 'Lo mismo que country, con el nombre que le da SEPE.').optional(),
       nss,
@@ -98,10 +101,10 @@ export const notifyContract = submission({
       occupation: digits(4, 'Ocupación según la CNO.'),
       nationalityContract: digits(3, 'País del centro de trabajo.'),
       IND_CONTRATO_ESCRITO: bool(
-        `Contrato escrito; se comunica con los contratos ${codesWhere(({ blocks }) => blocks.includes('ESCRITO'))}.`,
+        `Contrato escrito; se comunica con los contratos ${codesWith('IND_CONTRATO_ESCRITO')}.`,
       ).optional(),
       IND_CONTRATO_ALTA_DIRECCION: yesNo('Contrato 990 escrito: si es de alta dirección.').optional(),
-      municipalityContract: digits(5, 'Municipio del centro de trabajo.'),
+      municipalityContract: digits(5, 'Municipio del centro de trabajo, si está en España.').optional(),
       collectiveAgreement: code(
         { S: 'sí', N: 'no', C: 'sí, 90 días o menos', D: 'no, 90 días o menos' },
         'Convenio o contrato anterior que ampara la duración (S, N), o respuesta para 90 días o menos (C sí, D no).',
@@ -109,9 +112,9 @@ export const notifyContract = submission({
       codContract: contractType,
       MODALIDAD_EXCLUSION: code(
         Object.fromEntries(MODALITIES.map((modality) => [modality, `modalidad ${modality}`])),
-        `Contratos ${codesWhere(({ blocks }) => blocks.includes('EXCLUSION'))}: código del contrato del que son modalidad.`,
+        `Contratos ${codesWith('MODALIDAD_EXCLUSION')}: código del contrato del que son modalidad.`,
       ).optional(),
-      startDate: date('Inicio del contrato.'),
+      startDate: date('Inicio del contrato; SEPE lo admite como máximo tres meses antes.'),
       endDate: date('Fin del contrato; obligatorio o no admitido según el tipo.').optional(),
       jornadaType: tipoJornada.optional(),
       jornadaHour: digits(
@@ -127,7 +130,7 @@ export const notifyContract = submission({
       ).optional(),
       REAL_DECRETO_1435_1985: code(
         { A: 'artistas', B: 'personal técnico o auxiliar' },
-        `Contratos ${codesWhere(({ artists }) => artists)}: A artistas, B personal técnico o auxiliar.`,
+        `Contratos ${codesWith('REAL_DECRETO_1435_1985')}: A artistas, B personal técnico o auxiliar.`,
       ).optional(),
       INDICATIVO_PRTR: yesNo(
         `Financiado por el PRTR: S sí, N no; opcional con ${codesWhere(({ recoveryPlanOptional }) => recoveryPlanOptional)}.`,
@@ -143,9 +146,7 @@ export const notifyContract = submission({
         },
         'Discapacidad: C centro especial de empleo, E, F o G enclave laboral, S con discapacidad.',
       ).optional(),
-      bonusDisability: yesNo(
-        `Contratos ${codesWhere(({ disability }) => disability)}: S bonificado, N no.`,
-      ).optional(),
+      bonusDisability: yesNo(`Contratos ${codesWith('bonusDisability')}: S bonificado, N no.`).optional(),
       bonusAgreement: bonusCollective.optional(),
       sustitucion: asText(
         z
@@ -160,7 +161,7 @@ export const notifyContract = submission({
       CODIGOPROGRAMAEMPLEO: digits(2, 'Programa de empleo.').optional(),
       GRUPOCOTIZACIONSEGSOCIAL: digits(
         2,
-        `Contratos ${codesWhere(({ blocks }) => blocks.includes('INSERCION'))}: grupo de cotización.`,
+        `Contratos ${codesWith('GRUPOCOTIZACIONSEGSOCIAL')}: grupo de cotización.`,
       ).optional(),
       DATOS_ANEXO_CONTRATO_RELEVO: optionalBlock(
         z.object({
@@ -214,18 +215,19 @@ export const notifyContract = submission({
     response: { id: exampleFootprint, doc: exampleWorker.dni, file: exampleFile('contrato.pdf') },
   },
   run: async (request, { sepe, now, keep, filingId }) => {
+    checkStart('startDate', request.startDate, now);
     const document = contractDocument(request, filingId);
     const results = await fileDocument(
       sepe,
       { what: 'contracts', document, records: recordsOf(document) },
       now,
     );
-    return results ? contractReply(results, request, { sepe, keep }) : said(...cutNames(request));
+    return results ? contractReply(results, request, { sepe, keep }) : said(...notes(request));
   },
   lookUp: {
     find: async (request, facts, { sepe, keep }) => {
       const records = recordsOf(contractDocument(request, facts.id));
-      const results = await findDocument(sepe, records, facts, contractLookUp(sepe, facts.since));
+      const results = await findDocument(sepe, records, { facts, lookUp: contractLookUp(sepe, facts.since) });
       return results && (notAccepted(results) ?? contractReply(results, request, { sepe, keep }));
     },
   },
@@ -253,10 +255,13 @@ const contractReply = async (
       ...(contract.document && { doc: contract.document }),
       ...(copy.value && { file: copy.value }),
     },
-    ...said(message, ...cutNames(request)),
+    ...said(message, ...notes(request)),
     filed: { reference: contract.id },
   };
 };
+
+/** What is written otherwise than it was sent, or was not sent. */
+const notes = (contract: Contract): string[] => [...cutNames(contract), ...assumedKind(contract)];
 
 /** The message of a reply, if there is anything to say. */
 const said = (...parts: (string | undefined)[]): { message?: string } => {

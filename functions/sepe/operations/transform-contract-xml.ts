@@ -9,7 +9,7 @@ import { submission } from '../../../shared/operation/operation.ts';
 import { exampleFootprint } from '../fields.ts';
 import { transformationLookUp } from '../look-ups.ts';
 import { fileReply, notAccepted, recordResult, toRecordResult } from '../replies.ts';
-import { exampleXml, MAX_XML_REQUEST, xmlFile } from '../xml-file.ts';
+import { exampleXml, XML_SIZES, xmlFile } from '../xml-file.ts';
 
 export const transformContractXml = submission({
   id: 'transformContractXml',
@@ -24,7 +24,7 @@ export const transformContractXml = submission({
   commitsFirst: true,
   rate: 'write',
   standing: 'document',
-  maxBody: MAX_XML_REQUEST,
+  ...XML_SIZES,
   request: z.object({ test: noTest, file: xmlFile('transformations') }),
   response: z.object({
     transformations: z
@@ -51,7 +51,10 @@ export const transformContractXml = submission({
   },
   lookUp: {
     find: async ({ file: { records } }, facts, { sepe }) => {
-      const results = await findDocument(sepe, records, facts, transformationLookUp(sepe, facts.since));
+      const results = await findDocument(sepe, records, {
+        facts,
+        lookUp: transformationLookUp(sepe, facts.since),
+      });
       return results && (notAccepted(results) ?? transformationsReply(results));
     },
   },

@@ -1,20 +1,25 @@
 import * as z from 'zod';
 import type { ReadingPort } from '../../../shared/authorities/reading-port.ts';
-import { contractData } from '../../../shared/authorities/sepe/contrata/contract-data.ts';
+import { type ContractData, contractData } from '../../../shared/authorities/sepe/contrata/contract-data.ts';
 import { transformationPdf } from '../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import {
   DISABILITY_CODES,
   TRANSFORMATION_TYPES,
   transformationDocument,
 } from '../../../shared/authorities/sepe/documents/transformation-document.ts';
-import { contractKey, withoutKind } from '../../../shared/authorities/sepe/identifiers.ts';
+import {
+  compactDate,
+  contractKey,
+  identifierOf,
+  withoutKind,
+} from '../../../shared/authorities/sepe/identifiers.ts';
 import {
   fileDocument,
   findDocument,
   type RecordResult,
 } from '../../../shared/authorities/sepe/services/filing.ts';
 import { recordsOf } from '../../../shared/authorities/sepe/services/shipment.ts';
-import { invalid, type Messages, notWhatWasAsked } from '../../../shared/kernel/errors.ts';
+import { aboutFields, invalid, notWhatWasAsked } from '../../../shared/kernel/errors.ts';
 import { code, date, digits, duplicate, test } from '../../../shared/kernel/fields.ts';
 import { upperCase } from '../../../shared/kernel/text.ts';
 import { afterAcceptance, notObtained } from '../../../shared/operation/after-acceptance.ts';
@@ -36,7 +41,8 @@ import {
 } from '../fields.ts';
 import { transformationLookUp } from '../look-ups.ts';
 import { messageFor, notAccepted } from '../replies.ts';
-import { transformationRules } from '../transformation-rules.ts';
+import { checkStart } from '../start.ts';
+import { ONLY_IN_SPAIN, transformationRules } from '../transformation-rules.ts';
 import { hoursWithMinutes } from '../working-time.ts';
 
 /** A worker's document, with the letter of its kind first. */
@@ -67,7 +73,10 @@ const request = z
       .object({
         FECHA_INICIO_CTO: date('Inicio del contrato que se transforma.'),
         IDENTIFICADORPFISICA: person,
-        CLAVE_CONTRATO: sepeId,
+        CLAVE_CONTRATO: sepeId.optional().meta({
+          description:
+            'Huella del contrato, E-##-####-#######. Si falta, SEPE lo busca por el trabajador y la fecha de inicio.',
+        }),
       })
       .meta({ description: 'Contrato que se transforma.' }),
     DATOS_GENERALES_TRANSFORMACION: z
@@ -142,18 +151,24 @@ export const transformContract = submission({
     response: { file: exampleFile('transformacion.pdf') },
   },
   run: async (request, { sepe, now, keep, filingId }) => {
-    const document = await documentFor(request, sepe, filingId);
+    const { FECHA_INICIO } = request.DATOS_GENERALES_TRANSFORMACION;
+    checkStart('DATOS_GENERALES_TRANSFORMACION.FECHA_INICIO', FECHA_INICIO, now);
+    const contract = await contractOf(request, sepe);
+    const document = documentFor(request, contract, filingId);
     const results = await fileDocument(
       sepe,
       { what: 'transformations', document, records: recordsOf(document) },
       now,
     );
-    return results ? transformationReply(results, request, { sepe, keep }) : {};
+    return results ? transformationReply(results, request, { sepe, keep }) : otherAccount(request, contract);
   },
   lookUp: {
     find: async (request, facts, { sepe, keep }) => {
-      const records = recordsOf(await documentFor(request, sepe, facts.id));
-      const results = await findDocument(sepe, records, facts, transformationLookUp(sepe, facts.since));
+      const records = recordsOf(documentFor(request, await contractOf(request, sepe), facts.id));
+      const results = await findDocument(sepe, records, {
+        facts,
+        lookUp: transformationLookUp(sepe, facts.since),
+      });
       return results && (notAccepted(results) ?? transformationReply(results, request, { sepe, keep }));
     },
   },
@@ -161,19 +176,42 @@ export const transformContract = submission({
 
 type Sent = z.output<typeof request>;
 
-/** The document to file; what SEPE shows of the contract completes it. */
-const documentFor = async (request: Sent, sepe: ReadingPort, id: string): Promise<string> => {
-  const { DATOS_CONTRATO, DATOS_EMPRESA, DATOS_GENERALES_TRANSFORMACION: general } = request;
-  const footprint = DATOS_CONTRATO.CLAVE_CONTRATO;
-  const contract = await sepe.read(contractData, { footprint });
-  checkContract(DATOS_CONTRATO, contract);
+/** The contract as SEPE shows it. */
+const contractOf = async ({ DATOS_CONTRATO: sent, DATOS_EMPRESA }: Sent, sepe: ReadingPort) => {
+  const ccc = DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION.slice(4);
+  const contract = await sepe
+    .read(contractData, { ...namedBy(sent), ...(!sent.CLAVE_CONTRATO && { ccc }) })
+    .catch(aboutFields({ startDate: START, ccc: 'DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION' }));
+  checkContract(sent, contract);
+  return contract;
+};
 
+/** What a dry run says of another account than the contract's. It may be one of the same company: only SEPE knows. */
+const otherAccount = ({ DATOS_EMPRESA }: Sent, { fullCcc }: ContractData): { message?: string } =>
+  fullCcc === '' || fullCcc === DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION
+    ? {}
+    : {
+        message:
+          `DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION no es la cuenta del contrato (${fullCcc}): SEPE rechaza la ` +
+          'transformación si no es de la misma empresa.',
+      };
+
+/** The document to file; what SEPE shows of the contract completes it. */
+const documentFor = (request: Sent, contract: ContractData, id: string): string => {
+  const { DATOS_CONTRATO: sent, DATOS_EMPRESA, DATOS_GENERALES_TRANSFORMACION: general } = request;
+  const { CLAVE_CONTRATO: footprint, IDENTIFICADORPFISICA: person, FECHA_INICIO_CTO: startDate } = sent;
   return transformationDocument(
     {
       type: request.TIPO_CONTRATO,
       cif: contract.cif,
       fullCcc: DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION,
-      contractKey: contractKey(footprint),
+      // SEPE accepts either the key, or worker and start; a key belongs to one contract only.
+      contract: footprint
+        ? { CLAVE_CONTRATO: contractKey(footprint) }
+        : {
+            IDENTIFICADORPFISICA: identifierOf(person.slice(0, 1), person.slice(1)),
+            FECHA_INICIO_CTO: compactDate(startDate),
+          },
       startDate: general.FECHA_INICIO,
       occupation: general.CODIGO_OCUPACION,
       ...workCentreOf(general, contract.workCentre),
@@ -188,16 +226,21 @@ const documentFor = async (request: Sent, sepe: ReadingPort, id: string): Promis
   );
 };
 
+/** How the contract is looked for. */
+const namedBy = ({ CLAVE_CONTRATO, IDENTIFICADORPFISICA, FECHA_INICIO_CTO }: Sent['DATOS_CONTRATO']) =>
+  CLAVE_CONTRATO
+    ? { footprint: CLAVE_CONTRATO }
+    : { dni: withoutKind(IDENTIFICADORPFISICA), startDate: FECHA_INICIO_CTO };
+
 /** The reply to a transformation that was accepted. */
 const transformationReply = async (
   results: RecordResult[],
   { DATOS_CONTRATO, duplicate }: Sent,
   { sepe, keep }: { sepe: ReadingPort; keep: Ports['keep'] },
 ) => {
-  const footprint = DATOS_CONTRATO.CLAVE_CONTRATO;
   const copy = duplicate
     ? await afterAcceptance('el duplicado', async () =>
-        keep(await sepe.read(transformationPdf, { footprint })),
+        keep(await sepe.read(transformationPdf, namedBy(DATOS_CONTRATO))),
       )
     : {};
   const message = messageFor('La transformación', results, notObtained(copy));
@@ -208,19 +251,18 @@ const transformationReply = async (
   };
 };
 
+/** The field with the start of the contract. */
+const START = 'DATOS_CONTRATO.FECHA_INICIO_CTO';
+
 /** The footprint must belong to the contract of the other data, so that no other contract is transformed by mistake. */
 const checkContract = (
   sent: { FECHA_INICIO_CTO: string; IDENTIFICADORPFISICA: string },
   contract: { cif: string; document: string; startDate: string | undefined },
 ): void => {
-  const errors: Messages = {};
-  if (contract.document !== '' && contract.document !== withoutKind(sent.IDENTIFICADORPFISICA)) {
-    errors['DATOS_CONTRATO.IDENTIFICADORPFISICA'] = ['El contrato de esa huella es de otro trabajador.'];
-  }
-  if (contract.startDate !== undefined && contract.startDate !== sent.FECHA_INICIO_CTO) {
-    errors['DATOS_CONTRATO.FECHA_INICIO_CTO'] = ['El contrato de esa huella tiene otra fecha de inicio.'];
-  }
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+  if (contract.document !== '' && contract.document !== withoutKind(sent.IDENTIFICADORPFISICA))
+    throw notWhatWasAsked('Es la huella del contrato de otro trabajador.', 'DATOS_CONTRATO.CLAVE_CONTRATO');
+  if (contract.startDate !== undefined && contract.startDate !== sent.FECHA_INICIO_CTO)
+    throw notWhatWasAsked('El contrato de esa huella tiene otra fecha de inicio.', START);
   if (!/^[0-9A-Z]\d{7}[0-9A-Z]$/.test(contract.cif)) {
     throw notWhatWasAsked('SEPE no dice de qué empresa es el contrato de esa huella.');
   }
@@ -230,12 +272,15 @@ const SPAIN = '724';
 
 /**
  * The work centre: as sent, otherwise as SEPE shows it, otherwise Spain without municipality, which SEPE may refuse.
+ * @throws ServiceError 422 for a municipality of a work centre that SEPE shows abroad
  */
 const workCentreOf = (
   sent: { NACIONALIDAD_CT?: string | undefined; MUNICIPIO_CT?: string | undefined },
   shown: { country: string | undefined; municipality: string | undefined },
 ) => {
   const country = sent.NACIONALIDAD_CT ?? shown.country ?? SPAIN;
+  if (country !== SPAIN && sent.MUNICIPIO_CT !== undefined)
+    throw invalid({ 'DATOS_GENERALES_TRANSFORMACION.MUNICIPIO_CT': [ONLY_IN_SPAIN] });
   return {
     country,
     municipality: country === SPAIN ? (sent.MUNICIPIO_CT ?? shown.municipality) : undefined,

@@ -13,7 +13,7 @@ export const contractors: Procedure = {
     input('fNombrePagador', 'Apellidos y nombre o razón social', 125),
   ],
   fields: ['fNifPagador', 'fNombrePagador'],
-  read(form, { nif }, { aeat, companies }) {
+  read(form, { nif }, { state: { aeat, companies } }) {
     const payerNif = form.get('fNifPagador');
     if (!isNif(payerNif)) throw new Refusal('wrongPayer');
     const payer = aeat.payers.find((each) => each.nif === payerNif);

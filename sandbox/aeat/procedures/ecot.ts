@@ -24,7 +24,7 @@ export const ecot: Procedure = {
     input('fFechaPasada', 'Fecha pasada', 10),
   ],
   fields: ['fTipoCertificado', 'fMomentoDeterminacionEcot', 'fFechaPasada'],
-  read(form, { nif }, { aeat }) {
+  read(form, { nif }, { state: { aeat } }) {
     const code = form.get('fTipoCertificado');
     const title = titleOf(code);
     const today = form.get('fMomentoDeterminacionEcot') === '1' && form.get('fFechaPasada') === '';

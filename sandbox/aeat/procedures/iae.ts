@@ -21,7 +21,7 @@ export const iae: Procedure = {
   title: 'Certificación del impuesto sobre actividades económicas',
   controls: (today) => select('fEjercicio', 'Ejercicio', yearsOffered(today)),
   fields: ['fEjercicio'],
-  read(form, { nif }, { aeat }, today) {
+  read(form, { nif }, { state: { aeat }, today }) {
     const year = form.get('fEjercicio');
     if (!yearsOffered(today).includes(year)) throw new Refusal('yearNotOffered');
     if (activitiesIn(aeat.activities, nif, year).length === 0) throw new Refusal('noActivity');

@@ -73,7 +73,11 @@ const documentTable = (certificate: CompanyCertificate): string[] => [
  * The page of a certificate. If the worker has others, the first page has a button for the document and one for the
  * list. Otherwise, and for a certificate chosen from the list, the documents are listed.
  */
-const view = (context: Context, certificate: CompanyCertificate, others: boolean, chosen: boolean): string =>
+const view = (
+  context: Context,
+  certificate: CompanyCertificate,
+  { others, chosen }: { others: boolean; chosen: boolean },
+): string =>
   page('Certificado de empresa', [
     `<form method="post" action="${RESULTS}">`,
     `<input type="hidden" name="nifConsultado" value="${escapeHtml(certificate.document)}">`,
@@ -144,9 +148,10 @@ export function certificatePages(context: Context, call: Call): Reply {
   if (posted.has('btMasCert')) return list(found);
   if (posted.has('btAceptar')) {
     const chosen = found[Number(posted.get('certSeleccionado') || Number.NaN)];
-    return chosen ? view(context, chosen, several, true) : list(found);
+    return chosen ? view(context, chosen, { others: several, chosen: true }) : list(found);
   }
-  if (!posted.has('btMostrar') && !posted.has('btGenerarPDF')) return view(context, newest, several, false);
+  if (!posted.has('btMostrar') && !posted.has('btGenerarPDF'))
+    return view(context, newest, { others: several, chosen: false });
   const certificate = found.find(({ file }) => file === posted.get('expediente')) ?? newest;
   if (context.scenario?.startsWith('no-duplicate'))
     return entry('No se puede mostrar el documento solicitado.');

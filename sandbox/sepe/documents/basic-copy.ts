@@ -23,9 +23,9 @@ export const basicCopyKind: DocumentKind = {
       ['DATOS_CONTRATO', 'DATOS_COMUNICA_COPIA_BASICA'],
     ) && namesContract(document),
   emptyFields: (user) => datedFields('', user),
-  file(context, document, _code, user) {
+  file(context, document, { user }) {
     const checks = new Checks();
-    const contract = findContract(document, context, checks, { missing: 'CCT4084', foreign: 'CCT4084' });
+    const contract = findContract({ document, context, checks }, { missing: 'CCT4084', foreign: 'CCT4084' });
     const copy = readCopy(document, context, checks);
     if (contract) checks.require(contract.copy === undefined, 'CCT4035');
     const accepted = contract !== undefined && checks.errors.length === 0;

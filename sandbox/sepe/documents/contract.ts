@@ -10,6 +10,7 @@ import {
   Checks,
   checkWorkplace,
   compact,
+  type Examined,
   readCompany,
   readCopy,
   readDay,
@@ -49,13 +50,17 @@ function restOf(document: XmlElement): Record<string, string> {
   );
 }
 
-function readEnd(text: string, code: string, start: IsoDate | '', checks: Checks): IsoDate | '' {
+function readEnd(
+  text: string,
+  { code, start }: { code: string; start: IsoDate | '' },
+  checks: Checks,
+): IsoDate | '' {
   if (text === '') {
     checks.require(!CODES_WITH_END.has(code), 'CCT0157');
     return '';
   }
   checks.require(!/^[123]/.test(code), 'CCT0102');
-  const end = readDay(text, checks, 'CCT0066', 'CCT0024');
+  const end = readDay(text, checks, { length: 'CCT0066', form: 'CCT0024' });
   if (end !== '' && start !== '') {
     checks.require(end >= start, 'CCT0027');
     checks.require(end <= addMonths(start, 120), 'CCT0028');
@@ -91,16 +96,13 @@ function checkOtherData(document: XmlElement, code: string, checks: Checks) {
 
 /** The contract as it would be stored. Errors are added to `checks`. */
 function draftOf(
-  document: XmlElement,
-  code: string,
-  user: string,
-  context: Context,
-  checks: Checks,
+  { document, context, checks }: Examined,
+  { code, user }: { code: string; user: string },
 ): Contract {
   checks.require(/^[1-59]\d\d$/.test(code) && !CONVERSIONS.has(code), 'CCT0010');
   const start = read(document, GENERAL, 'FECHA_INICIO');
   const startDate = checks.require(start !== '', 'CCT0012')
-    ? readDay(start, checks, 'CCT0065', 'CCT0023')
+    ? readDay(start, checks, { length: 'CCT0065', form: 'CCT0023' })
     : '';
   if (startDate !== '') checks.require(!tooEarly(context, startDate), 'CCT0026');
   const workCountry = read(document, GENERAL, 'NACIONALIDAD_CT');
@@ -109,9 +111,9 @@ function draftOf(
     id: '',
     code,
     ...readCompany(document, context, checks),
-    worker: readWorker(document, startDate, context, checks),
+    worker: readWorker({ document, context, checks }, startDate),
     startDate,
-    endDate: readEnd(read(document, GENERAL, 'FECHA_TERMINO'), code, startDate, checks),
+    endDate: readEnd(read(document, GENERAL, 'FECHA_TERMINO'), { code, start: startDate }, checks),
     level: readLevel(read(document, GENERAL, 'NIVEL_FORMATIVO'), checks),
     occupation: readOccupation(raw(document, GENERAL, 'CODIGO_OCUPACION'), checks),
     workCountry,
@@ -190,9 +192,9 @@ export const contractKind: DocumentKind = {
   },
   matchesSchema: contractMatchesSchema,
   emptyFields: (user) => fieldsOf(undefined, user),
-  file(context, document, code, user) {
+  file(context, document, { code, user }) {
     const checks = new Checks();
-    const draft = draftOf(document, code, user, context, checks);
+    const draft = draftOf({ document, context, checks }, { code, user });
     const { errors } = checks;
     const repeated = errors.length === 0 ? duplicateError(context, draft) : undefined;
     if (repeated) errors.push(repeated);

@@ -58,12 +58,18 @@ export const extensionKind: DocumentKind = {
     companyMatchesSchema(document) &&
     namesContract(document),
   emptyFields: (user) => fieldsOf('', '', user),
-  file(context, document, _code, user) {
+  file(context, document, { user }) {
     const checks = new Checks();
     readCompany(document, context, checks);
-    const contract = findContract(document, context, checks, { missing: 'CPR4032', foreign: 'CPR4033' });
-    const startDate = readDay(read(document, GENERAL, 'FECHA_INICIO'), checks, 'CCT0065', 'CCT0023');
-    const endDate = readDay(read(document, GENERAL, 'FECHA_FIN'), checks, 'CCT0066', 'CCT0024');
+    const contract = findContract({ document, context, checks }, { missing: 'CPR4032', foreign: 'CPR4033' });
+    const startDate = readDay(read(document, GENERAL, 'FECHA_INICIO'), checks, {
+      length: 'CCT0065',
+      form: 'CCT0023',
+    });
+    const endDate = readDay(read(document, GENERAL, 'FECHA_FIN'), checks, {
+      length: 'CCT0066',
+      form: 'CCT0024',
+    });
     const { errors } = checks;
     const refused = contract && errors.length === 0 && refusalOfExtension(contract, startDate, endDate);
     if (refused) errors.push(refused);

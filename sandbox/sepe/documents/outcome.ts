@@ -33,7 +33,7 @@ export interface DocumentKind {
   /** The answer's fields when nothing was filed. */
   emptyFields(user: string): Outcome['fields'];
   /** Files the document, unless it is refused. */
-  file(context: Context, document: XmlElement, code: string, user: string): Outcome;
+  file(context: Context, document: XmlElement, as: { code: string; user: string }): Outcome;
 }
 
 /** Fields of an answer with nothing but date and user. */

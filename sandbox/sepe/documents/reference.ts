@@ -1,8 +1,7 @@
 import type { XmlElement } from '@rgrove/parse-xml';
-import type { Context } from '../context.ts';
 import type { Contract } from '../records.ts';
 import { read } from '../xml.ts';
-import { type Checks, compact } from './values.ts';
+import { compact, type Examined } from './values.ts';
 
 /** Codes for an unknown contract, and for one of another company. */
 interface Codes {
@@ -17,12 +16,7 @@ export function namesContract(document: XmlElement): boolean {
 }
 
 /** The contract of a document, named by its footprint or by worker and start. */
-export function findContract(
-  document: XmlElement,
-  context: Context,
-  checks: Checks,
-  codes: Codes,
-): Contract | undefined {
+export function findContract({ document, context, checks }: Examined, codes: Codes): Contract | undefined {
   const at = (name: string) => read(document, 'DATOS_CONTRATO', name);
   const [key, worker, start] = [at('CLAVE_CONTRATO'), at('IDENTIFICADORPFISICA'), at('FECHA_INICIO_CTO')];
   if (!checks.require(key === '' || (worker === '' && start === ''), 'CCT4071')) return undefined;

@@ -1,5 +1,4 @@
 import type { XmlElement } from '@rgrove/parse-xml';
-import type { Context } from '../context.ts';
 import type { Contract, Transformation } from '../records.ts';
 import { find, raw, read } from '../xml.ts';
 import type { DocumentKind, Outcome } from './outcome.ts';
@@ -10,6 +9,7 @@ import {
   checkWorkplace,
   compact,
   dayOf,
+  type Examined,
   readCompany,
   readCopy,
   readDay,
@@ -53,7 +53,11 @@ function matchesSchema(document: XmlElement, code: string): boolean {
   );
 }
 
-function checkTransformation(contract: Contract, draft: Transformation, context: Context, checks: Checks) {
+function checkTransformation(
+  contract: Contract,
+  draft: Transformation,
+  { context, checks }: Pick<Examined, 'context' | 'checks'>,
+) {
   checks.require(!/^[123]/.test(contract.code), 'CTR4034');
   checks.require(contract.transformations.length === 0, 'CTR4035');
   checks.require(draft.startDate > contract.startDate, 'CTR0010');
@@ -61,13 +65,13 @@ function checkTransformation(contract: Contract, draft: Transformation, context:
 }
 
 /** The transformation as it would be stored. */
-function draftOf(document: XmlElement, code: string, context: Context, checks: Checks): Transformation {
+function draftOf({ document, context, checks }: Examined, code: string): Transformation {
   const at = (name: string) => read(document, GENERAL, name);
   checks.require(CODES.test(code), 'CTR0017');
   const draft: Transformation = {
     number: NUMBER,
     code,
-    startDate: readDay(at('FECHA_INICIO'), checks, 'CCT0065', 'CCT0023'),
+    startDate: readDay(at('FECHA_INICIO'), checks, { length: 'CCT0065', form: 'CCT0023' }),
     endDate: dayOf(at('FECHA_TERMINO_REAL')) ?? '',
     occupation: readOccupation(raw(document, GENERAL, 'CODIGO_OCUPACION'), checks),
     workCountry: at('NACIONALIDAD_CT'),
@@ -113,12 +117,12 @@ export const transformationKind: DocumentKind = {
   },
   matchesSchema,
   emptyFields: (user) => fieldsOf('', user),
-  file(context, document, code, user) {
+  file(context, document, { code, user }) {
     const checks = new Checks();
     readCompany(document, context, checks);
-    const contract = findContract(document, context, checks, { missing: 'CTR4032', foreign: 'CTR4033' });
-    const draft = draftOf(document, code, context, checks);
-    if (contract && draft.startDate !== '') checkTransformation(contract, draft, context, checks);
+    const contract = findContract({ document, context, checks }, { missing: 'CTR4032', foreign: 'CTR4033' });
+    const draft = draftOf({ document, context, checks }, code);
+    if (contract && draft.startDate !== '') checkTransformation(contract, draft, { context, checks });
     if (!contract || checks.errors.length > 0) {
       return { accepted: false, errors: checks.errors, fields: fieldsOf('', user) };
     }

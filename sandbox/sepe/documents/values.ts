@@ -40,8 +40,19 @@ export class Checks {
   }
 }
 
+/** A document that is read, in which context, and what was found wrong in it so far. */
+export interface Examined {
+  document: XmlElement;
+  context: Context;
+  checks: Checks;
+}
+
 /** Reads a day. The codes are for a wrong length, and for a wrong form. */
-export function readDay(text: string, checks: Checks, length: string, form: string): IsoDate | '' {
+export function readDay(
+  text: string,
+  checks: Checks,
+  { length, form }: { length: string; form: string },
+): IsoDate | '' {
   if (!checks.require(text.length === 8, length)) return '';
   const day = dayOf(text);
   checks.require(day !== undefined, form);

@@ -28,11 +28,14 @@ export const workCallKind: DocumentKind = {
     companyMatchesSchema(document) &&
     workerMatchesSchema(document),
   emptyFields: (user) => datedFields('', user),
-  file(context, document, _code, user) {
+  file(context, document, { user }) {
     const checks = new Checks();
     const { cif } = readCompany(document, context, checks);
-    const startDate = readDay(read(document, CALL, 'FECHA_INICIO'), checks, 'CCT0065', 'CCT0023');
-    const { identifier } = readWorker(document, startDate, context, checks);
+    const startDate = readDay(read(document, CALL, 'FECHA_INICIO'), checks, {
+      length: 'CCT0065',
+      form: 'CCT0023',
+    });
+    const { identifier } = readWorker({ document, context, checks }, startDate);
     readOccupation(raw(document, CALL, 'CODIGO_OCUPACION'), checks);
     readLevel(read(document, CALL, 'NIVEL_FORMATIVO'), checks);
 

@@ -1,9 +1,7 @@
-import type { XmlElement } from '@rgrove/parse-xml';
 import type { IsoDate } from '../../calendar.ts';
-import type { Context } from '../context.ts';
 import type { ContractWorker } from '../records.ts';
 import { read } from '../xml.ts';
-import { addMonths, type Checks, checkPlace, readAffiliation, readDay, readIdentifier } from './values.ts';
+import { addMonths, checkPlace, type Examined, readAffiliation, readDay, readIdentifier } from './values.ts';
 
 const MINIMUM_AGE = 16;
 const MAXIMUM_AGE = 99;
@@ -12,14 +10,9 @@ const MAXIMUM_AGE = 99;
 const isName = (text: string, longest: number) => text.length <= longest && /^[\p{L}\s'´`.ªº-]+$/u.test(text);
 
 /** Reads the worker of a document. The age is counted on the day `start`. */
-export function readWorker(
-  document: XmlElement,
-  start: IsoDate | '',
-  context: Context,
-  checks: Checks,
-): ContractWorker {
+export function readWorker({ document, context, checks }: Examined, start: IsoDate | ''): ContractWorker {
   const at = (...path: string[]) => read(document, 'DATOS_TRABAJADOR', ...path);
-  const birthDate = readDay(at('FECHA_NACIMIENTO'), checks, 'CCT0064', 'CCT0025');
+  const birthDate = readDay(at('FECHA_NACIMIENTO'), checks, { length: 'CCT0064', form: 'CCT0025' });
   const worker = {
     identifier: readIdentifier(at('IDENTIFICADORPFISICA'), context, checks),
     name: at('NOMBRE_APELLIDOS', 'NOMBRE'),

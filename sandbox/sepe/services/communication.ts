@@ -65,14 +65,13 @@ function documentsOf(text: string, kind: DocumentKind): XmlElement[] | string {
 function file(
   context: Context,
   kind: DocumentKind,
-  document: XmlElement,
-  user: string,
+  { document, user }: { document: XmlElement; user: string },
 ): FiledDocument & { accepted: boolean } {
   const name = localName(document);
   const outcome =
     context.scenario === 'refused'
       ? { accepted: false, errors: [REFUSED], fields: kind.emptyFields(user) }
-      : kind.file(context, document, kind.document.exec(name)![1]!, user);
+      : kind.file(context, document, { code: kind.document.exec(name)![1]!, user });
   const warned = kind.reportsWarnings && outcome.errors.length > 0;
   const result = outcome.accepted ? (warned ? 'ACEPTADO CON ERRORES' : 'ACEPTADO') : 'RECHAZADO';
   return {
@@ -95,7 +94,7 @@ export function communicate(context: Context, operation: string, fields: Record<
 
   context.countSubmission(kind.counter);
   const user = (fields.usuarioConectado || context.holder.nif).slice(0, 10);
-  const filed = documents.map((document) => file(context, kind, document, user));
+  const filed = documents.map((document) => file(context, kind, { document, user }));
   if (filed.some(({ accepted }) => accepted)) context.countAccepted(kind.counter);
   const { records } = context;
   const id = `C${String(records.nextShipment++).padStart(7, '0')}`;

@@ -52,7 +52,7 @@ const printCopy: Purpose = {
   },
   act: ({ context }, contract) => {
     if (context.scenario?.startsWith('no-duplicate')) refuse('CGE0088');
-    return contract.copy ? { pdf: copyPdf(context, contract, contract.copy) } : refuse('CBC4001');
+    return contract.copy ? { pdf: copyPdf(context, contract, { copy: contract.copy }) } : refuse('CBC4001');
   },
 };
 
@@ -74,7 +74,7 @@ export function copyOfForm({ context, form: posted }: PageRequest): BasicCopy {
 const sendCopy: Purpose = {
   path: '/ccomunicacto/servlet/ServletConsultaEmpresa',
   origin: 'copiabasica',
-  show: (_context, contract, action) => copyForm(contract, contract.copy, action),
+  show: (_context, contract, action) => copyForm(contract, action, { copy: contract.copy }),
   act: (request, contract) => {
     const { context } = request;
     context.countSubmission('copia');

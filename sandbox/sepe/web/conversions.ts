@@ -34,7 +34,10 @@ import { copyForm, extensionView, transformationView } from './views.ts';
 const SERVLET = '/ccomunicacto/servlet';
 
 /** The form of all these searches. The number of the certificate's holder is filled in. */
-const entry = (context: Context, title: string, action: string, extension = false): string =>
+const entry = (
+  context: Context,
+  { title, action, extension }: { title: string; action: string; extension: boolean },
+): string =>
   frame(title, [
     ...form(action, [
       ...fieldset('Por identificador', [
@@ -108,7 +111,7 @@ const printCopy: Steps = {
   },
   act: ({ context }, contract) => {
     const { copy, number } = transformationOf(contract);
-    return copy ? { pdf: copyPdf(context, contract, copy, number) } : refuse('CBT4001');
+    return copy ? { pdf: copyPdf(context, contract, { copy, number }) } : refuse('CBT4001');
   },
 };
 
@@ -118,8 +121,7 @@ const sendCopy: Steps = {
   origin: '',
   title: 'Copia básica de una transformación',
   show: (_visit, contract, action) => {
-    const { copy, number } = transformationOf(contract);
-    return copyForm(contract, copy, action, number);
+    return copyForm(contract, action, transformationOf(contract));
   },
   act: (request, contract) => {
     const { context } = request;
@@ -155,7 +157,7 @@ const viewExtension: Steps = {
   origin: '',
   title: 'Consulta de prórrogas',
   show: (request, contract, action) =>
-    extensionView(request.context, contract, extensionOf(request, contract), action),
+    extensionView(request.context, { contract, extension: extensionOf(request, contract) }, action),
   act: (request, contract) => ({
     pdf: extensionPdf(request.context, contract, extensionOf(request, contract)),
   }),
@@ -172,5 +174,5 @@ export function conversionPages(request: PageRequest, path: string): Reply | und
   const action = (next: number) => `${path}?pagina=${steps.first}${next}&origen=${steps.origin}`;
   if (stepNumber === '3') return steps.act(request, postedContract(request));
   if (stepNumber === '2') return steps.show(request, contractOfForm(request), action(3));
-  return entry(context, steps.title, action(2), steps === viewExtension);
+  return entry(context, { title: steps.title, action: action(2), extension: steps === viewExtension });
 }

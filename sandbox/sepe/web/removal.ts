@@ -83,9 +83,7 @@ const entry = (removal: Removal, action: string): string =>
 const shown = (
   context: Context,
   removal: Removal,
-  contract: Contract,
-  id: string,
-  action: string,
+  { contract, id, action }: { contract: Contract; id: string; action: string },
 ): string => {
   const summary: Block[] = [
     { legend: 'Comunicación que desea anular', lines: [['Identificador', footprint(id)]] },
@@ -110,7 +108,11 @@ const numberOf = ({ form: posted }: PageRequest): string =>
   posted.get('idcomunicacion4') || posted.get('idcomunicacion').replace(/\D/g, '').slice(13);
 
 /** The contract, and the identifier of what is removed. Both are checked again at each step. */
-function named(request: PageRequest, removal: Removal, digits: string, number: string): [Contract, string] {
+function named(
+  request: PageRequest,
+  removal: Removal,
+  { digits, number }: { digits: string; number: string },
+): [Contract, string] {
   if (digits.length !== 13) throw new Refusal('Debe indicar el identificador de la comunicación.');
   const contract = request.context.contract(digits) ?? refuse('CCT4084');
   return [contract, removal.target(contract, number)];
@@ -125,16 +127,20 @@ export function removalPages(request: PageRequest): Reply {
   const action = (next: string) => `${PATH}?pagina=${next}${letter}`;
   if (stepName === 'init') return entry(removal, action('ver'));
   if (stepName === 'ver') {
-    const [contract, id] = named(request, removal, footprintOf(request.form), numberOf(request));
-    return shown(context, removal, contract, id, action('confirmar'));
+    const [contract, id] = named(request, removal, {
+      digits: footprintOf(request.form),
+      number: numberOf(request),
+    });
+    return shown(context, removal, { contract, id, action: action('confirmar') });
   }
-  const digits = request.form.get('identificador').replace(/\D/g, '');
+  const all = request.form.get('identificador').replace(/\D/g, '');
+  const posted = { digits: all.slice(0, 13), number: all.slice(13) };
   if (stepName === 'confirmar') {
-    const [, id] = named(request, removal, digits.slice(0, 13), digits.slice(13));
+    const [, id] = named(request, removal, posted);
     return confirmation(removal, id, action('anular'));
   }
   context.countSubmission(COUNTER);
-  const [contract, id] = named(request, removal, digits.slice(0, 13), digits.slice(13));
+  const [contract, id] = named(request, removal, posted);
   removal.remove(context, contract, id);
   context.countAccepted(COUNTER);
   return success(removal.done, MENU);

@@ -48,14 +48,13 @@ export const transformationView = (contract: Contract, each: Transformation, act
 /** Two blocks with ids of their own, which clients use. */
 export const extensionView = (
   context: Context,
-  contract: Contract,
-  each: Extension,
+  { contract, extension }: { contract: Contract; extension: Extension },
   action: string,
 ): string =>
   frame('Consulta de prórroga', [
     ...form(action, [
       hidden('identificador', contract.id),
-      hidden('prorroga', each.number),
+      hidden('prorroga', extension.number),
       ...fieldset(
         'Datos de la comunicación',
         values(contractSummary(context, contract)[4]?.lines ?? []),
@@ -64,7 +63,7 @@ export const extensionView = (
       ...fieldset(
         'Datos de la prórroga',
         values(
-          extensionLines(contract, each).map(([title, value]) => [
+          extensionLines(contract, extension).map(([title, value]) => [
             title === 'Fecha inicio' ? 'Fecha de inicio' : title === 'Fecha fin' ? 'Fecha de término' : title,
             value,
           ]),
@@ -75,12 +74,11 @@ export const extensionView = (
     ]),
   ]);
 
-/** The form to send a basic copy. If there is one already, a title says so. */
+/** The form to send a basic copy, of a contract or its transformation. If there is one already, a title says so. */
 export const copyForm = (
   contract: Contract,
-  copy: BasicCopy | undefined,
   action: string,
-  number = '',
+  { copy, number = '' }: { copy?: BasicCopy | undefined; number?: string },
 ): string =>
   frame('Comunicación de la copia básica', [
     ...form(action, [

@@ -1,13 +1,18 @@
 import type { Environment } from '../../portal.ts';
-import type { Scenario } from '../../scenario.ts';
-import type { Holder } from '../../state.ts';
-import { Context } from '../context.ts';
+import { Context, type Requested } from '../context.ts';
 import type { Report, ReportStore } from '../report-store.ts';
 
 /** A document that a page links to. */
 export interface DocumentLink {
   text: string;
   href: string;
+}
+
+/** How a link shows its document. */
+interface LinkedAs {
+  view?: 'DOCUMENTO' | 'INFORME';
+  type?: string;
+  fileName?: string;
 }
 
 /** A document of a session. */
@@ -32,11 +37,9 @@ export class ProsaContext extends Context {
   constructor(
     environment: Environment,
     reports: ReportStore,
-    holder: Holder,
-    scenario: Scenario | undefined,
-    sessionDocuments: SessionDocuments,
+    { sessionDocuments, ...requested }: Requested & { sessionDocuments: SessionDocuments },
   ) {
-    super(environment, reports, holder, scenario);
+    super(environment, reports, requested);
     this.#sessionDocuments = sessionDocuments;
   }
 
@@ -44,8 +47,7 @@ export class ProsaContext extends Context {
   linkDocument(
     text: string,
     report: Report,
-    view: 'DOCUMENTO' | 'INFORME' = 'DOCUMENTO',
-    { type = 'application/pdf', fileName = 'documento.pdf' } = {},
+    { view = 'DOCUMENTO', type = 'application/pdf', fileName = 'documento.pdf' }: LinkedAs = {},
   ): DocumentLink {
     const { documents, session } = this.#sessionDocuments;
     const number = documents.push({ type, fileName, report });

@@ -2,7 +2,7 @@
 
 import { slashed } from '../../calendar.ts';
 import { makePdf, type Section } from '../../pdf.ts';
-import type { ContributionAccount, Person } from '../../state.ts';
+import type { ContributionAccount, WorkerInAccount } from '../../state.ts';
 import { situacionText } from '../codes.ts';
 import type { Context } from '../context.ts';
 import { AUTHORITY, companySection, dateAndTime, verificationCode, workerSection } from '../documents.ts';
@@ -11,7 +11,14 @@ import type { Report } from '../report-store.ts';
 import type { BankAccount, Settlement } from './records.ts';
 import { amount, linesOf, monthText, sum } from './settlements.ts';
 
-const pdfReport = (context: Context, title: string, sections: Section[], ...parts: string[]): Report => {
+/** A document; its code depends on the parts, too. */
+interface Pdf {
+  title: string;
+  sections: Section[];
+  parts: string[];
+}
+
+const pdfReport = (context: Context, { title, sections, parts }: Pdf): Report => {
   const made = context.time;
   const code = verificationCode(title, made, ...parts);
   return () => makePdf({ authority: AUTHORITY, title, sections, code, made });
@@ -20,35 +27,28 @@ const pdfReport = (context: Context, title: string, sections: Section[], ...part
 /** A resolution that is not on an alta, a baja or a change of a registration. */
 export const resolution = (
   context: Context,
-  title: string,
-  worker: Person,
-  account: ContributionAccount,
-  heading: string,
-  lines: [string, string][],
+  { worker, account }: WorkerInAccount,
+  { title, heading, lines }: { title: string; heading: string; lines: [string, string][] },
 ): Report =>
-  pdfReport(
-    context,
+  pdfReport(context, {
     title,
-    [
+    sections: [
       workerSection(worker),
       companySection(account, context.company(account.ccc)),
       { heading, lines: [...lines, ['FECHA DE COMUNICACION', dateAndTime(context.time)]] },
     ],
-    worker.nss,
-    account.ccc,
-  );
+    parts: [worker.nss, account.ccc],
+  });
 
 /** A worker's registrations in an account, the oldest first (vida laboral). */
 export const employmentHistory = (
   context: Context,
-  worker: Person,
-  account: ContributionAccount,
+  { worker, account }: WorkerInAccount,
   registrations: Registration[],
 ): Report =>
-  pdfReport(
-    context,
-    'INFORME DE VIDA LABORAL DE AFILIADO EN UNA CUENTA DE COTIZACION',
-    [
+  pdfReport(context, {
+    title: 'INFORME DE VIDA LABORAL DE AFILIADO EN UNA CUENTA DE COTIZACION',
+    sections: [
       workerSection(worker),
       companySection(account, context.company(account.ccc)),
       {
@@ -71,16 +71,14 @@ export const employmentHistory = (
         },
       },
     ],
-    worker.nss,
-    account.ccc,
-  );
+    parts: [worker.nss, account.ccc],
+  });
 
 /** The receipt of reported bank details. */
 export const bankReceipt = (context: Context, account: ContributionAccount, bank: BankAccount): Report =>
-  pdfReport(
-    context,
-    'COMUNICACION DE DATOS BANCARIOS',
-    [
+  pdfReport(context, {
+    title: 'COMUNICACION DE DATOS BANCARIOS',
+    sections: [
       companySection(account, context.company(account.ccc)),
       {
         heading: bank.use === 'CUENTA' ? 'CUENTA DE CARGO' : 'CUENTA DEL ACREEDOR',
@@ -92,9 +90,8 @@ export const bankReceipt = (context: Context, account: ContributionAccount, bank
         ],
       },
     ],
-    account.ccc,
-    bank.iban,
-  );
+    parts: [account.ccc, bank.iban],
+  });
 
 /** The receipt of a settlement. */
 export const settlementReceipt = (
@@ -104,10 +101,9 @@ export const settlementReceipt = (
 ): Report => {
   const { number, type, from, to, control, workers } = settlement;
   const lines = linesOf(workers);
-  return pdfReport(
-    context,
-    'RECIBO DE LIQUIDACION DE COTIZACIONES',
-    [
+  return pdfReport(context, {
+    title: 'RECIBO DE LIQUIDACION DE COTIZACIONES',
+    sections: [
       companySection(account, context.company(account.ccc)),
       {
         heading: `LIQUIDACION ${number}`,
@@ -130,6 +126,6 @@ export const settlementReceipt = (
         },
       },
     ],
-    number,
-  );
+    parts: [number],
+  });
 };

@@ -8,23 +8,28 @@ import { escapeHtml } from '../../html.ts';
 
 const label = (id: string, text: string) => `<label for="${id}">${escapeHtml(text)}</label>`;
 
-/** A text input with its label. The id is the name, unless the portal has another. */
-export const input = (name: string, text: string, size: number, posted: Form, id = name): string[] => [
-  label(id, text),
-  inputWithoutLabel(name, size, posted, id),
+/** The id is the name, unless the portal has another. */
+interface TextInput {
+  name: string;
+  id?: string;
+  size: number;
+}
+
+/** A text input with its label. */
+export const input = (box: TextInput, text: string, posted: Form): string[] => [
+  label(box.id ?? box.name, text),
+  inputWithoutLabel(box, posted),
 ];
 
 /** A text input without a label. */
-export const inputWithoutLabel = (name: string, size: number, posted: Form, id = name): string =>
+export const inputWithoutLabel = ({ name, id = name, size }: TextInput, posted: Form): string =>
   `<input type="text" id="${id}" name="${name}" size="${size}" maxlength="${size}" value="${escapeHtml(posted.get(name))}"/>`;
 
 /** A list of options. The posted one is chosen, or else the first. */
 export const select = (
-  name: string,
+  { name, id = name, options }: { name: string; id?: string; options: [value: string, text: string][] },
   text: string,
-  options: [value: string, text: string][],
   posted: Form,
-  id = name,
 ): string[] => [
   label(id, text),
   `<select id="${id}" name="${name}">`,
@@ -36,13 +41,20 @@ export const select = (
 ];
 
 /** A radio button with its label. */
-export const radio = (name: string, value: string, id: string, text: string, chosen = false): string[] => [
+export const radio = (
+  { name, value, id, chosen = false }: { name: string; value: string; id: string; chosen?: boolean },
+  text: string,
+): string[] => [
   `<input type="radio" id="${id}" name="${name}" value="${value}"${chosen ? ' checked="checked"' : ''}/>`,
   label(id, text),
 ];
 
 /** A checkbox with its label. */
-export const checkbox = (name: string, value: string, text: string, posted: Form): string[] => [
+export const checkbox = (
+  { name, value }: { name: string; value: string },
+  text: string,
+  posted: Form,
+): string[] => [
   `<input type="checkbox" id="${name}" name="${name}" value="${value}"${posted.has(name) ? ' checked="checked"' : ''}/>`,
   label(name, text),
 ];
@@ -69,30 +81,34 @@ export interface Data {
 /** Kinds of document. Clients choose the option whose index is the code. */
 export const documentKinds = (posted: Form, id = 'tipo'): string[] =>
   select(
-    'tipo',
+    {
+      name: 'tipo',
+      id,
+      options: [
+        ['', ''],
+        ['1', 'N.I.F.'],
+        ['2', 'Pasaporte'],
+        ['3', 'Tarjeta de residente de la U.E.'],
+        ['4', 'Permiso de trabajo y residencia'],
+        ['5', 'Otros'],
+        ['6', 'N.I.E.'],
+      ],
+    },
     'Tipo de documento',
-    [
-      ['', ''],
-      ['1', 'N.I.F.'],
-      ['2', 'Pasaporte'],
-      ['3', 'Tarjeta de residente de la U.E.'],
-      ['4', 'Permiso de trabajo y residencia'],
-      ['5', 'Otros'],
-      ['6', 'N.I.E.'],
-    ],
     posted,
-    id,
   );
 
 /** How the document is printed. Clients choose the third option. */
 export const printType = (posted: Form): string[] =>
   select(
-    'tipoImpresion',
+    {
+      name: 'tipoImpresion',
+      options: [
+        ['', ''],
+        ['Diferido', 'Diferido'],
+        ['OnLine', 'OnLine'],
+      ],
+    },
     'Tipo de impresión',
-    [
-      ['', ''],
-      ['Diferido', 'Diferido'],
-      ['OnLine', 'OnLine'],
-    ],
     posted,
   );

@@ -23,6 +23,12 @@ interface Session {
   pages: Map<string, Page>;
 }
 
+/** A page, with the values that were posted to it. */
+interface Shown {
+  page: Page;
+  posted?: Form;
+}
+
 const MAX_SESSIONS = 5000;
 const MAX_PAGES = 100;
 /** Applications that ask for a user in scenario `choose-user` only. The others ask always, or are of no account. */
@@ -97,41 +103,42 @@ export class Prosa {
     this.#sessions.set(id, session);
     const oldest = this.#sessions.keys().next().value;
     if (this.#sessions.size > MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
-    return this.#show(call, session, startOf(application, this.#contextOf(call, session)), Form.empty);
+    return this.#show(call, session, { page: startOf(application, this.#contextOf(call, session)) });
   }
 
   #continue(call: Call, session: Session): Answer {
     const form = formOf(call);
     const pressed = pressedIn(session, call, form);
-    if (!pressed) return this.#show(call, session, latest(session), Form.empty);
+    if (!pressed) return this.#show(call, session, { page: latest(session) });
     const { page, button } = pressed;
     const context = this.#contextOf(call, session);
     try {
       if (call.scenario === 'refused' && page.refusable) throw new ProsaRefusal(TEXTS.unauthorisedAccount);
       const next = button.press(form, context);
       session.user = context.user;
-      return { ...this.#show(call, session, next, Form.empty), committed: context.committed };
+      return { ...this.#show(call, session, { page: next }), committed: context.committed };
     } catch (error) {
       const text = refusalText(error);
       if (text === undefined) throw error;
       const { documentLinks: _, ...again } = page;
-      return this.#show(call, session, { ...again, message: { type: 'ERROR', text } }, form);
+      return this.#show(call, session, {
+        page: { ...again, message: { type: 'ERROR', text } },
+        posted: form,
+      });
     }
   }
 
   #contextOf(call: Call, { holder, sessionDocuments, user }: Session): ProsaContext {
-    const context = new ProsaContext(
-      this.#environment,
-      this.#reports,
+    const context = new ProsaContext(this.#environment, this.#reports, {
       holder,
-      call.scenario,
+      scenario: call.scenario,
       sessionDocuments,
-    );
+    });
     context.user = user;
     return context;
   }
 
-  #show(call: Call, session: Session, page: Page, posted: Form): Answer {
+  #show(call: Call, session: Session, { page, posted = Form.empty }: Shown): Answer {
     const ticket = randomBytes(16).toString('hex').toUpperCase();
     session.pages.set(ticket, page);
     const oldest = session.pages.keys().next().value;
@@ -154,7 +161,7 @@ export class Prosa {
 /** The first page of an application, after the choice of a user where it asks for one. */
 const startOf = (application: Application, context: ProsaContext): Page =>
   context.asksForUser && ASKS_IN_SCENARIO.test(application.code)
-    ? chooseUser(context, 'Selección de autorizado', radiosByNumber, (user, chosen) => {
+    ? chooseUser(context, { title: 'Selección de autorizado', form: radiosByNumber }, (user, chosen) => {
         chosen.user = user;
         return application.start(chosen);
       })

@@ -24,8 +24,7 @@ const address = ({ session, ticket, time }: PageLocation) =>
 
 const formLines = (
   page: Page,
-  posted: Form,
-  location: PageLocation,
+  { posted, location }: { posted: Form; location: PageLocation },
   buttonLine: (button: Button) => string,
 ) => [
   `<form id="${page.form}" name="${page.form}" method="post" action="${address(location)}" accept-charset="UTF-8">`,
@@ -70,8 +69,7 @@ const answer = (type: string, lines: string[]): Answer => ({ type, body: latin1(
 function renderXml(page: Page, posted: Form, location: PageLocation): Answer {
   const form = formLines(
     page,
-    posted,
-    location,
+    { posted, location },
     ({ id, action, text }) =>
       `<button type="submit" id="${id}" name="SPM.ACC.${action}" value="${action}">${escapeHtml(text)}</button>`,
   );
@@ -118,7 +116,7 @@ function renderPlain(page: Page, posted: Form, location: PageLocation): Answer {
       : []),
     ...(message?.type === 'INFO' ? [`<p class="INFO mensaje">${escapeHtml(message.text)}</p>`] : []),
     ...(page.data ?? []),
-    ...formLines(page, posted, location, ({ id, action, text }) => {
+    ...formLines(page, { posted, location }, ({ id, action, text }) => {
       return `<input type="submit" id="${id}" name="SPM.ACC.${action}" value="${escapeHtml(text)}"/>`;
     }),
     ...(documents.length > 0

@@ -63,9 +63,7 @@ function makeSettlements(today: IsoDate, { registrations, accounts, general }: S
   const settle = (
     { ccc }: ContributionAccount,
     type: string,
-    first: IsoDate,
-    last: IsoDate,
-    control?: IsoDate,
+    { first, last, control }: { first: IsoDate; last: IsoDate; control?: IsoDate },
   ) => {
     const workers = registrations
       .filter(
@@ -88,11 +86,12 @@ function makeSettlements(today: IsoDate, { registrations, accounts, general }: S
   };
   for (const account of accounts) {
     for (let ago = MONTHS; ago >= 1; ago -= 1) {
-      settle(account, 'L00', monthAgo(today, ago), monthAgo(today, ago));
+      settle(account, 'L00', { first: monthAgo(today, ago), last: monthAgo(today, ago) });
     }
   }
-  settle(general, 'L13', monthAgo(today, 3), monthAgo(today, 3));
-  settle(general, 'L03', monthAgo(today, 8), monthAgo(today, 6), monthAgo(today, 5));
+  settle(general, 'L13', { first: monthAgo(today, 3), last: monthAgo(today, 3) });
+  const control = monthAgo(today, 5);
+  settle(general, 'L03', { first: monthAgo(today, 8), last: monthAgo(today, 6), control });
   return settlements;
 }
 

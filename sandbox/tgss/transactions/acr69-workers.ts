@@ -14,22 +14,29 @@ const TABLE = 'Sub0900113079';
 /** One row more than other lists have, and no empty rows at the end: a client stops at the first missing cell. */
 const ROWS = 13;
 
+/** All workers of a list, of which a page shows some. */
+interface List {
+  account: ContributionAccount;
+  entries: Entry[];
+  back: Page;
+}
+
 /** The workers that the ticked boxes ask for. */
 export function workerList(
   account: ContributionAccount,
   context: Context,
-  tickedBoxes: Set<string>,
-  back: Page,
+  { tickedBoxes, back }: { tickedBoxes: Set<string>; back: Page },
 ): Page {
   const { state, today } = context;
   const entries = [
     ...(tickedBoxes.has('SDFCONSALTA') ? registeredWorkers(state, account.ccc, today) : []),
     ...(tickedBoxes.has('SDFCONSPREV') ? scheduledMovements(state, account.ccc, today) : []),
   ];
-  return listPage(account, entries, back);
+  return listPage({ account, entries, back });
 }
 
-function listPage(account: ContributionAccount, entries: Entry[], back: Page, start = 0): Page {
+function listPage(list: List, start = 0): Page {
+  const { account, entries, back } = list;
   const more = start + ROWS < entries.length;
   const page: Page = {
     formname: 'ACRM6908',
@@ -53,7 +60,7 @@ function listPage(account: ContributionAccount, entries: Entry[], back: Page, st
       if (pressed(form, BACK)) return back;
       if (!pressed(form, NEXT)) return page;
       if (!more) throw new Refusal(DIL.afterLastPage);
-      return listPage(account, entries, back, start + ROWS);
+      return listPage(list, start + ROWS);
     },
   };
   return page;

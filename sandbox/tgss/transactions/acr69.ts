@@ -35,9 +35,9 @@ const WORKER_BOXES = {
 const firstScreen: Page = {
   formname: 'ACRM6901',
   body: (posted) => [
-    ...input('SDFREGCTA_ayuda', 'Régimen', 4, posted),
-    ...input('SDFTESCTA', 'Cuenta de cotización', 2, posted),
-    ...input('SDFNUMCTA', 'Número de cuenta', 9, posted),
+    ...input({ id: 'SDFREGCTA_ayuda', size: 4 }, 'Régimen', posted),
+    ...input({ id: 'SDFTESCTA', size: 2 }, 'Cuenta de cotización', posted),
+    ...input({ id: 'SDFNUMCTA', size: 9 }, 'Número de cuenta', posted),
     button(CONTINUE, 'Continuar'),
   ],
   answer(form, context) {
@@ -92,7 +92,7 @@ function choiceScreen(account: ContributionAccount): Page {
     answer(form, context) {
       if (!pressed(form, CONTINUE)) return screen;
       const tickedBoxes = new Set(Object.keys(WORKER_BOXES).filter((id) => ticked(form, id)));
-      return workerList(account, context, tickedBoxes, screen);
+      return workerList(account, context, { tickedBoxes, back: screen });
     },
   };
   return screen;

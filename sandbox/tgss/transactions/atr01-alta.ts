@@ -43,36 +43,42 @@ export function altaScreen(worker: Person, account: ContributionAccount, back: P
     formname: 'ATRM0101',
     body: (posted) => [
       ...identityLines(worker, account),
-      ...input('SDFSITAFI_ayuda', 'Situación', 2, posted),
+      ...input({ id: 'SDFSITAFI_ayuda', size: 2 }, 'Situación', posted),
       ...dateInputs(DATE, 'Fecha real de alta', posted),
-      ...input('SDFGRUCOT_ayuda', 'Grupo de cotización', 2, posted),
+      ...input({ id: 'SDFGRUCOT_ayuda', size: 2 }, 'Grupo de cotización', posted),
       ...checkbox('SDFINDGCMENSUAL', 'Grupo con cotización mensual', posted),
-      ...input('SDFTICO_ayuda', 'Tipo de contrato', 3, posted),
-      ...input('SDFCOEFCO_ayuda', 'Coeficiente de tiempo parcial', 3, posted),
-      ...input('SDFCONVCOL_ayuda', 'Convenio colectivo', 14, posted),
-      ...input('SDFCOLTRA_ayuda', 'Colectivo de trabajadores', 3, posted),
-      ...input('SDFOCUPACION_ayuda', 'Ocupación', 1, posted),
+      ...input({ id: 'SDFTICO_ayuda', size: 3 }, 'Tipo de contrato', posted),
+      ...input({ id: 'SDFCOEFCO_ayuda', size: 3 }, 'Coeficiente de tiempo parcial', posted),
+      ...input({ id: 'SDFCONVCOL_ayuda', size: 14 }, 'Convenio colectivo', posted),
+      ...input({ id: 'SDFCOLTRA_ayuda', size: 3 }, 'Colectivo de trabajadores', posted),
+      ...input({ id: 'SDFOCUPACION_ayuda', size: 1 }, 'Ocupación', posted),
       // Older clients fill in the occupation under this name.
-      ...input('SDFOCUPACION', 'Ocupación', 1, posted),
-      ...input('SDFRLCE_ayuda', 'Relación laboral de carácter especial', 4, posted),
-      ...input('SDFCNOCUP_ayuda', 'Código nacional de ocupación', 4, posted),
-      ...(regimen === '0163' ? input('SDFMODCOTI_ayuda', 'Modalidad de cotización', 1, posted) : []),
-      ...(regimen === '0163' ? input('SDFFOMAGR_ayuda', 'Fomento de empleo agrario', 1, posted) : []),
-      ...(regimen === '0112' ? input('SDFCATPROF_ayuda', 'Categoría profesional', 7, posted) : []),
+      ...input({ id: 'SDFOCUPACION', size: 1 }, 'Ocupación', posted),
+      ...input({ id: 'SDFRLCE_ayuda', size: 4 }, 'Relación laboral de carácter especial', posted),
+      ...input({ id: 'SDFCNOCUP_ayuda', size: 4 }, 'Código nacional de ocupación', posted),
+      ...(regimen === '0163'
+        ? input({ id: 'SDFMODCOTI_ayuda', size: 1 }, 'Modalidad de cotización', posted)
+        : []),
+      ...(regimen === '0163'
+        ? input({ id: 'SDFFOMAGR_ayuda', size: 1 }, 'Fomento de empleo agrario', posted)
+        : []),
+      ...(regimen === '0112'
+        ? input({ id: 'SDFCATPROF_ayuda', size: 7 }, 'Categoría profesional', posted)
+        : []),
       ...dateInputs(FIC, 'Fecha de inicio del contrato', posted),
-      ...input('SDFCAUSUS_ayuda', 'Causa de sustitución', 2, posted),
-      ...input('SDFPRONAFSUS', 'Número de afiliación del sustituido', 2, posted),
-      ...input('SDFCODNAFSUS', 'Número del sustituido', 10, posted),
-      ...input('SDFEXCCTZ_ayuda', 'Exclusión de cotización', 3, posted),
-      ...input('SDFDESEMP_ayuda', 'Condición de desempleado', 2, posted),
-      ...input('SDFBENEF_ayuda', 'Beneficios', 4, posted),
-      ...input('SDFSEXO_ayuda', 'Sexo', 1, posted),
+      ...input({ id: 'SDFCAUSUS_ayuda', size: 2 }, 'Causa de sustitución', posted),
+      ...input({ id: 'SDFPRONAFSUS', size: 2 }, 'Número de afiliación del sustituido', posted),
+      ...input({ id: 'SDFCODNAFSUS', size: 10 }, 'Número del sustituido', posted),
+      ...input({ id: 'SDFEXCCTZ_ayuda', size: 3 }, 'Exclusión de cotización', posted),
+      ...input({ id: 'SDFDESEMP_ayuda', size: 2 }, 'Condición de desempleado', posted),
+      ...input({ id: 'SDFBENEF_ayuda', size: 4 }, 'Beneficios', posted),
+      ...input({ id: 'SDFSEXO_ayuda', size: 1 }, 'Sexo', posted),
       ...dateInputs(BIRTH, 'Fecha de nacimiento', posted),
-      ...input('SDFCESREG_ayuda', 'Empresa usuaria: régimen', 4, posted),
-      ...input('SDFCESTES', 'Empresa usuaria: cuenta', 2, posted),
-      ...input('SDFCESCTA', 'Empresa usuaria: número', 9, posted),
-      ...input('SDFCESTIP_ayuda', 'Tipo de cesión', 2, posted),
-      ...select('ListaSiNo', 'Imprimir documento', ['NO', 'SI'], posted),
+      ...input({ id: 'SDFCESREG_ayuda', size: 4 }, 'Empresa usuaria: régimen', posted),
+      ...input({ id: 'SDFCESTES', size: 2 }, 'Empresa usuaria: cuenta', posted),
+      ...input({ id: 'SDFCESCTA', size: 9 }, 'Empresa usuaria: número', posted),
+      ...input({ id: 'SDFCESTIP_ayuda', size: 2 }, 'Tipo de cesión', posted),
+      ...select({ id: 'ListaSiNo', options: ['NO', 'SI'] }, 'Imprimir documento', posted),
       ...printType(posted, printList),
       button(CONTINUE, 'Continuar'),
     ],
@@ -89,20 +95,15 @@ export function altaScreen(worker: Person, account: ContributionAccount, back: P
         const registration = context.file('alta', () =>
           register(
             context,
-            worker,
-            account,
-            { date, situacion },
-            { ...terms, convenio: agreement.convenio },
-            assignments,
+            { worker, account },
+            { alta: { date, situacion }, terms: { ...terms, convenio: agreement.convenio }, assignments },
           ),
         );
         const print = form.get('cbo_ListaSiNo') === 'SI' && form.get(`cbo_${printList}`) === 'OnLine';
         return filedPage(
           context,
-          screen,
-          back,
-          agreement.message,
-          print && resolution(context, registration),
+          { screen, back },
+          { message: agreement.message, document: print && resolution(context, registration) },
         );
       };
       return coefficientWarning(terms.coeficiente, file, screen) ?? file(context);

@@ -22,14 +22,14 @@ export function bajaScreen(worker: Person, account: ContributionAccount, back: P
     formname: 'ATRM0102',
     body: (posted) => [
       ...identityLines(worker, account),
-      ...input('SDFSITAFI_ayuda', 'Situación', 2, posted),
+      ...input({ id: 'SDFSITAFI_ayuda', size: 2 }, 'Situación', posted),
       ...dateInputs(DATE, 'Fecha real de baja', posted),
       ...dateInputs(HOLIDAYS, 'Fecha de fin de vacaciones', posted),
-      ...input('SDFINDSAA', 'Indicativo de situación asimilada', 3, posted),
-      ...select('ListaInactZ', 'Inactividad Z', ['NO', 'SI'], posted),
-      ...input('SDFDIATRA', 'Días trabajados', 2, posted),
+      ...input({ id: 'SDFINDSAA', size: 3 }, 'Indicativo de situación asimilada', posted),
+      ...select({ id: 'ListaInactZ', options: ['NO', 'SI'] }, 'Inactividad Z', posted),
+      ...input({ id: 'SDFDIATRA', size: 2 }, 'Días trabajados', posted),
       ...dateInputs(TEMPORARY, 'Fecha de fin de contrato temporal', posted),
-      ...select('ListaSiNo', 'Imprimir documento', ['NO', 'SI'], posted),
+      ...select({ id: 'ListaSiNo', options: ['NO', 'SI'] }, 'Imprimir documento', posted),
       ...printType(posted, 'ListaTipoImpresion001'),
       // The name of this list on the page of the agrarian scheme is not known: either name is accepted.
       ...(account.regimen === '0163' ? printType(posted) : []),
@@ -39,12 +39,16 @@ export function bajaScreen(worker: Person, account: ContributionAccount, back: P
       if (!pressed(form, CONTINUE)) return screen;
       context.countSubmission('baja');
       const termination = readTermination(form);
-      const registration = context.file('baja', () => terminate(context, worker, account, termination));
+      const registration = context.file('baja', () => terminate(context, { worker, account }, termination));
       const online = ['cbo_ListaTipoImpresion001', 'cbo_ListaTipoImpresion'].some(
         (name) => form.get(name) === 'OnLine',
       );
       const print = form.get('cbo_ListaSiNo') === 'SI' && online;
-      return filedPage(context, screen, back, DIL.done, print && ta(context, registration, { kind: 'BAJA' }));
+      return filedPage(
+        context,
+        { screen, back },
+        { message: DIL.done, document: print && ta(context, registration, { kind: 'BAJA' }) },
+      );
     },
   };
   return screen;

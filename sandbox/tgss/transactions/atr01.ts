@@ -13,7 +13,7 @@ const CONTINUE = 'Sub2207401004';
 const firstScreen: Page = {
   formname: 'ATRM0100',
   body: (posted) => [
-    ...select('ListaAltasBajas', 'Acción', ['Alta', 'Baja'], posted),
+    ...select({ id: 'ListaAltasBajas', options: ['Alta', 'Baja'] }, 'Acción', posted),
     ...workerAndAccountInputs('SDFREGAFI_ayuda', posted),
     button(CONTINUE, 'Continuar'),
   ],

@@ -17,13 +17,13 @@ const DATE = ['SDFIDFREALDD', 'SDFIDFREALMM', 'SDFIDFREALAA'] as const;
 const firstScreen: Page = {
   formname: 'ATRM0200',
   body: (posted) => [
-    ...input('SDFIDPRONAF', 'Número de afiliación', 2, posted),
-    ...input('SDFIDNAFCON', 'Número', 10, posted),
-    ...input('SDFIDTIPOPF_ayuda', 'Identificador de persona física: tipo', 1, posted),
-    ...input('SDFIDNIDEPF', 'Identificador de persona física: número', 14, posted),
-    ...input('SDFIDREGIMEN_ayuda', 'Régimen', 4, posted),
-    ...input('SDFIDTESCTA', 'Cuenta de cotización', 2, posted),
-    ...input('SDFIDCTACON', 'Número de cuenta', 9, posted),
+    ...input({ id: 'SDFIDPRONAF', size: 2 }, 'Número de afiliación', posted),
+    ...input({ id: 'SDFIDNAFCON', size: 10 }, 'Número', posted),
+    ...input({ id: 'SDFIDTIPOPF_ayuda', size: 1 }, 'Identificador de persona física: tipo', posted),
+    ...input({ id: 'SDFIDNIDEPF', size: 14 }, 'Identificador de persona física: número', posted),
+    ...input({ id: 'SDFIDREGIMEN_ayuda', size: 4 }, 'Régimen', posted),
+    ...input({ id: 'SDFIDTESCTA', size: 2 }, 'Cuenta de cotización', posted),
+    ...input({ id: 'SDFIDCTACON', size: 9 }, 'Número de cuenta', posted),
     ...dateInputs(DATE, 'Fecha real de baja', posted),
     button(CONTINUE, 'Continuar'),
   ],
@@ -57,8 +57,8 @@ const confirmation = (worker: Person, account: ContributionAccount, registration
     answer(form, context) {
       if (!pressed(form, CONFIRM)) return screen;
       context.countSubmission('anulacion-baja');
-      context.file('anulacion-baja', () => removeTermination(context, worker, account, registration));
-      return removedPage('ATRM0202', worker, account, firstScreen);
+      context.file('anulacion-baja', () => removeTermination(context, registration));
+      return removedPage('ATRM0202', { worker, account }, firstScreen);
     },
   };
   return screen;

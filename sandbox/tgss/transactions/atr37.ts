@@ -37,11 +37,11 @@ const registrationList = (registrations: Registration[], day: IsoDate): Page =>
 const firstScreen: Page = {
   formname: 'ATRM3700',
   body: (posted) => [
-    ...input('SDFTESNAF', 'Número de afiliación', 2, posted),
-    ...input('SDFNAF', 'Número', 10, posted),
-    ...input('SDFREGCTA', 'Régimen', 4, posted),
-    ...input('SDFTESCTA', 'Cuenta de cotización', 2, posted),
-    ...input('SDFCUENTA', 'Número de cuenta', 9, posted),
+    ...input({ id: 'SDFTESNAF', size: 2 }, 'Número de afiliación', posted),
+    ...input({ id: 'SDFNAF', size: 10 }, 'Número', posted),
+    ...input({ id: 'SDFREGCTA', size: 4 }, 'Régimen', posted),
+    ...input({ id: 'SDFTESCTA', size: 2 }, 'Cuenta de cotización', posted),
+    ...input({ id: 'SDFCUENTA', size: 9 }, 'Número de cuenta', posted),
     ...dateInputs(DATE, 'Fecha', posted),
     ...printType(posted),
     button(CONTINUE, 'Continuar'),

@@ -14,13 +14,13 @@ const CONTINUE = 'Sub2207601004';
 const firstScreen: Page = {
   formname: 'ATRM3900',
   body: (posted) => [
-    ...input('SDFTESNAF', 'Número de afiliación', 2, posted),
-    ...input('SDFNAF', 'Número', 10, posted),
-    ...input('SDFREGCTA_ayuda', 'Régimen', 4, posted),
-    ...input('SDFTESCTA', 'Cuenta de cotización', 2, posted),
-    ...input('SDFCUENTA', 'Número de cuenta', 9, posted),
-    ...input('SDFMES', 'Periodo: mes', 2, posted),
-    ...input('SDFAO', 'Periodo: año', 4, posted),
+    ...input({ id: 'SDFTESNAF', size: 2 }, 'Número de afiliación', posted),
+    ...input({ id: 'SDFNAF', size: 10 }, 'Número', posted),
+    ...input({ id: 'SDFREGCTA_ayuda', size: 4 }, 'Régimen', posted),
+    ...input({ id: 'SDFTESCTA', size: 2 }, 'Cuenta de cotización', posted),
+    ...input({ id: 'SDFCUENTA', size: 9 }, 'Número de cuenta', posted),
+    ...input({ id: 'SDFMES', size: 2 }, 'Periodo: mes', posted),
+    ...input({ id: 'SDFAO', size: 4 }, 'Periodo: año', posted),
     ...printType(posted),
     button(CONTINUE, 'Continuar'),
   ],
@@ -38,7 +38,7 @@ const firstScreen: Page = {
       ({ alta, baja }) => alta.date <= end && (!baja || baja.date >= month),
     );
     if (!registration) throw new Refusal(DIL.noData);
-    return deliver(form, context, idc(context, registration, end), firstScreen);
+    return deliver(form, context, { report: idc(context, registration, end), screen: firstScreen });
   },
 };
 

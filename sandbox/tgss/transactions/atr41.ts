@@ -12,11 +12,11 @@ const CONTINUE = 'Sub2207501004';
 const firstScreen: Page = {
   formname: 'ATRM4100',
   body: (posted) => [
-    ...input('SDFTESORNAF', 'Número de afiliación', 2, posted),
-    ...input('SDFNUMNAF', 'Número', 10, posted),
-    ...input('SDFREGCC_ayuda', 'Régimen', 4, posted),
-    ...input('SDFTESCC', 'Cuenta de cotización', 2, posted),
-    ...input('SDFNUMCC', 'Número de cuenta', 9, posted),
+    ...input({ id: 'SDFTESORNAF', size: 2 }, 'Número de afiliación', posted),
+    ...input({ id: 'SDFNUMNAF', size: 10 }, 'Número', posted),
+    ...input({ id: 'SDFREGCC_ayuda', size: 4 }, 'Régimen', posted),
+    ...input({ id: 'SDFTESCC', size: 2 }, 'Cuenta de cotización', posted),
+    ...input({ id: 'SDFNUMCC', size: 9 }, 'Número de cuenta', posted),
     button(CONTINUE, 'Continuar'),
   ],
   answer(form, context) {
@@ -31,7 +31,7 @@ const firstScreen: Page = {
     const registration = openRegistration(context, worker, account);
     if (!isConsolidated(context, registration.alta)) throw new Refusal(DIL.noSuchMovement);
     context.file('anulacion-alta', () => removeRegistration(context, registration));
-    return removedPage('ATRM4101', worker, account, firstScreen);
+    return removedPage('ATRM4101', { worker, account }, firstScreen);
   },
 };
 

@@ -1,5 +1,5 @@
 import { Form } from '../../form.ts';
-import type { ContributionAccount, Person } from '../../state.ts';
+import type { WorkerInAccount } from '../../state.ts';
 import { registrationsOf } from '../account-lists.ts';
 import { isConsolidated, removeRegistration, removeTermination } from '../affiliation.ts';
 import type { Context } from '../context.ts';
@@ -21,14 +21,14 @@ type Kind = 'alta' | 'baja';
 const firstScreen: Page = {
   formname: 'ATRM4200',
   body: (posted) => [
-    ...input('SDFTESORNAF', 'Número de afiliación', 2, posted),
-    ...input('SDFNUMNAF', 'Número', 10, posted),
-    ...input('SDFREGCC_ayuda', 'Régimen', 4, posted),
-    ...input('SDFTESCC', 'Cuenta de cotización', 2, posted),
-    ...input('SDFNUMCC', 'Número de cuenta', 9, posted),
-    ...select('ListaAltasBajas001', 'Movimiento', ['Alta', 'Baja'], posted),
+    ...input({ id: 'SDFTESORNAF', size: 2 }, 'Número de afiliación', posted),
+    ...input({ id: 'SDFNUMNAF', size: 10 }, 'Número', posted),
+    ...input({ id: 'SDFREGCC_ayuda', size: 4 }, 'Régimen', posted),
+    ...input({ id: 'SDFTESCC', size: 2 }, 'Cuenta de cotización', posted),
+    ...input({ id: 'SDFNUMCC', size: 9 }, 'Número de cuenta', posted),
+    ...select({ id: 'ListaAltasBajas001', options: ['Alta', 'Baja'] }, 'Movimiento', posted),
     ...dateInputs(DATE, 'Fecha real', posted),
-    ...select('ListaAltasBajas', 'Acción', ['', 'Eliminación'], posted),
+    ...select({ id: 'ListaAltasBajas', options: ['', 'Eliminación'] }, 'Acción', posted),
     button(CONTINUE, 'Continuar'),
   ],
   answer(form, context) {
@@ -49,32 +49,29 @@ const firstScreen: Page = {
     );
     if (!registration || isConsolidated(context, registration[kind]!))
       throw new Refusal(DIL.noSuchMovement, DATE[0]);
-    return confirmation(worker, account, registration, kind);
+    return confirmation({ worker, account }, registration, kind);
   },
 };
 
-function confirmation(
-  worker: Person,
-  account: ContributionAccount,
-  registration: Registration,
-  kind: Kind,
-): Page {
+function confirmation({ worker, account }: WorkerInAccount, registration: Registration, kind: Kind): Page {
   const removeMovement = (context: Context) =>
-    kind === 'alta'
-      ? removeRegistration(context, registration)
-      : removeTermination(context, worker, account, registration);
+    kind === 'alta' ? removeRegistration(context, registration) : removeTermination(context, registration);
   const screen: Page = {
     formname: 'ATRM4201',
     body: () => [
       ...identityLines(worker, account),
-      ...input('SDFSITALT_ayuda', 'Situación', 2, Form.empty, registration[kind]?.situacion),
+      ...input(
+        { id: 'SDFSITALT_ayuda', size: 2, value: registration[kind]?.situacion },
+        'Situación',
+        Form.empty,
+      ),
       button(CONTINUE, 'Confirmar'),
     ],
     answer(form, context) {
       if (!pressed(form, CONTINUE)) return screen;
       context.countSubmission('anulacion-previa');
       context.file('anulacion-previa', () => removeMovement(context));
-      return removedPage('ATRM4202', worker, account, firstScreen);
+      return removedPage('ATRM4202', { worker, account }, firstScreen);
     },
   };
   return screen;

@@ -1,4 +1,4 @@
-import type { ContributionAccount, Person } from '../../state.ts';
+import type { WorkerInAccount } from '../../state.ts';
 import { changeTerms, openRegistration } from '../affiliation.ts';
 import { CONTRATOS } from '../codes.ts';
 import type { Context } from '../context.ts';
@@ -8,7 +8,7 @@ import { DIL } from '../messages.ts';
 import type { Page } from '../page.ts';
 import { coefficient, digits, pressed, requiredDate } from '../reading.ts';
 import { Refusal } from '../refusal.ts';
-import { latestTerms } from '../registration.ts';
+import { latestTerms, type Terms } from '../registration.ts';
 import { coefficientWarning } from './coefficient-warning.ts';
 import { identityLines } from './filing.ts';
 import { readWorkerAndAccount, workerAndAccountInputs } from './worker-and-account.ts';
@@ -23,25 +23,26 @@ const firstScreen: Page = {
   answer(form, context) {
     if (!pressed(form, CONTINUE)) return firstScreen;
     const { worker, account } = readWorkerAndAccount(form, context, 'SDFREGAFI_ayuda');
-    const { contrato, coeficiente } = latestTerms(openRegistration(context, worker, account));
-    return dataScreen(worker, account, contrato, coeficiente);
+    return dataScreen({ worker, account }, latestTerms(openRegistration(context, worker, account)));
   },
 };
 
 function dataScreen(
-  worker: Person,
-  account: ContributionAccount,
-  contratoNow: string,
-  coeficienteNow: string,
+  { worker, account }: WorkerInAccount,
+  now: Pick<Terms, 'contrato' | 'coeficiente'>,
 ): Page {
   const screen: Page = {
     formname: 'ATRM4501',
     body: (posted) => [
       ...identityLines(worker, account),
-      ...input('SDFSITAFI_ayuda', 'Situación', 2, posted, '01'),
+      ...input({ id: 'SDFSITAFI_ayuda', size: 2, value: '01' }, 'Situación', posted),
       ...dateInputs(DATE, 'Fecha real', posted),
-      ...input('SDFTICO_ayuda', 'Tipo de contrato', 3, posted, contratoNow),
-      ...input('SDFCOEFCO_ayuda', 'Coeficiente de tiempo parcial', 3, posted, coeficienteNow),
+      ...input({ id: 'SDFTICO_ayuda', size: 3, value: now.contrato }, 'Tipo de contrato', posted),
+      ...input(
+        { id: 'SDFCOEFCO_ayuda', size: 3, value: now.coeficiente },
+        'Coeficiente de tiempo parcial',
+        posted,
+      ),
       button(FILE, 'Continuar'),
     ],
     answer(form, context) {
@@ -53,8 +54,10 @@ function dataScreen(
       const coeficiente = coefficient(form, 'SDFCOEFCO_ayuda');
       const file = (context: Context): Page => {
         const terms = { contrato, coeficiente };
-        context.file('contrato', () => changeTerms(context, worker, account, 'CONTRATO', date, terms));
-        return { ...dataScreen(worker, account, contrato, coeficiente), dil: DIL.done };
+        context.file('contrato', () =>
+          changeTerms(context, { worker, account }, { kind: 'CONTRATO', date, terms }),
+        );
+        return { ...dataScreen({ worker, account }, terms), dil: DIL.done };
       };
       return coefficientWarning(coeficiente, file, screen) ?? file(context);
     },

@@ -30,7 +30,7 @@ function dataScreen(worker: Person, account: ContributionAccount): Page {
     body: (posted) => [
       ...identityLines(worker, account),
       ...dateInputs(DATE, 'Fecha real', posted),
-      ...input('SDFCNOCUP_ayuda', 'Código nacional de ocupación', 4, posted),
+      ...input({ id: 'SDFCNOCUP_ayuda', size: 4 }, 'Código nacional de ocupación', posted),
       button(FILE, 'Continuar'),
     ],
     answer(form, context) {
@@ -38,7 +38,9 @@ function dataScreen(worker: Person, account: ContributionAccount): Page {
       context.countSubmission('cno');
       const date = requiredDate(form, DATE);
       const cno = digits(form, 'SDFCNOCUP_ayuda', 4);
-      context.file('cno', () => changeTerms(context, worker, account, 'CNO', date, { cno }));
+      context.file('cno', () =>
+        changeTerms(context, { worker, account }, { kind: 'CNO', date, terms: { cno } }),
+      );
       return { ...screen, dil: DIL.done };
     },
   };

@@ -37,16 +37,16 @@ export function dataPage(registration: Registration, context: Context, list?: Pa
     body: (posted) => [
       ...lines,
       ...Object.entries(BOXES).flatMap(([id, text]) => checkbox(id, text, posted)),
-      ...input('SDFMESPEC', 'Periodo: mes', 2, posted),
-      ...input('SDFAOPEC', 'Periodo: año', 4, posted),
+      ...input({ id: 'SDFMESPEC', size: 2 }, 'Periodo: mes', posted),
+      ...input({ id: 'SDFAOPEC', size: 4 }, 'Periodo: año', posted),
       button(CONTINUE, 'Continuar'),
       ...(list ? [button(BACK, 'Pág. Ant.')] : []),
     ],
     answer(form, context) {
       if (pressed(form, CONTINUE)) {
         const tickedBoxes = new Set(Object.keys(BOXES).filter((id) => ticked(form, id)));
-        const period = optionalMonth(form, 'SDFMESPEC', 'SDFAOPEC');
-        return extraPage(registration, context, tickedBoxes, period, list ?? page);
+        const month = optionalMonth(form, 'SDFMESPEC', 'SDFAOPEC');
+        return extraPage(registration, context, { tickedBoxes, month, back: list ?? page });
       }
       return list && pressed(form, BACK) ? list : page;
     },

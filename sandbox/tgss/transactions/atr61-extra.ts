@@ -54,15 +54,19 @@ const peculiarityCells = (item: Peculiarity): string[] => [
   item.cuantia,
 ];
 
+/** What the data page asks for. */
+interface Wanted {
+  tickedBoxes: Set<string>;
+  month: IsoDate | undefined;
+}
+
 /** The data that the ticked boxes ask for. Peculiarities are those of the month, or all if no month is given. */
 export function extraPage(
   registration: Registration,
   context: Context,
-  tickedBoxes: Set<string>,
-  month: IsoDate | undefined,
-  back: Page,
+  { back, ...wanted }: Wanted & { back: Page },
 ): Page {
-  const lines = [...situationLines(registration), ...extraLines(registration, context, tickedBoxes, month)];
+  const lines = [...situationLines(registration), ...extraLines(registration, context, wanted)];
   const page: Page = {
     formname: 'ATRM6104',
     body: () => [...lines, button(BACK, 'Pág. Ant.')],
@@ -71,12 +75,7 @@ export function extraPage(
   return page;
 }
 
-function extraLines(
-  registration: Registration,
-  context: Context,
-  tickedBoxes: Set<string>,
-  month: IsoDate | undefined,
-): string[] {
+function extraLines(registration: Registration, context: Context, { tickedBoxes, month }: Wanted): string[] {
   const terms = latestTerms(registration);
   const account = context.account(registration.ccc);
   const lines: string[] = [];

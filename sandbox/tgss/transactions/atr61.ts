@@ -14,8 +14,8 @@ const CONTINUE = 'Sub2207601004';
 const firstScreen: Page = {
   formname: 'ATRM6101',
   body: (posted) => [
-    ...input('SDFTESORNAF', 'Número de afiliación', 2, posted),
-    ...input('SDFNUMNAF', 'Número', 10, posted),
+    ...input({ id: 'SDFTESORNAF', size: 2 }, 'Número de afiliación', posted),
+    ...input({ id: 'SDFNUMNAF', size: 10 }, 'Número', posted),
     button(CONTINUE, 'Continuar'),
   ],
   answer(form, context) {

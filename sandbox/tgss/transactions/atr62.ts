@@ -1,7 +1,8 @@
-import { dashed, type IsoDate } from '../../calendar.ts';
+import { dashed } from '../../calendar.ts';
 import { escapeHtml } from '../../html.ts';
-import { listName, type State } from '../../state.ts';
+import { listName } from '../../state.ts';
 import { type Entry, formerWorkers, registeredWorkers, scheduledMovements } from '../account-lists.ts';
+import type { Context } from '../context.ts';
 import { button, checkboxGroup, input } from '../elements.ts';
 import type { Transaction } from '../jacada.ts';
 import { DIL } from '../messages.ts';
@@ -18,7 +19,7 @@ const BACK = 'Sub2205801004';
  * The second checkbox of the portal finds workers who are not registered. Which ones is assumed: those with scheduled
  * movements, and former workers.
  */
-const entriesOf = (state: State, ccc: string, box: number | undefined, today: IsoDate): Entry[] =>
+const entriesOf = ({ state, today }: Context, ccc: string, box: number | undefined): Entry[] =>
   box === 2
     ? [...scheduledMovements(state, ccc, today), ...formerWorkers(state, ccc, today)]
     : registeredWorkers(state, ccc, today);
@@ -75,9 +76,9 @@ function listPage(rows: string[][], start = 0): Page {
 const firstScreen: Page = {
   formname: 'ATRM6201',
   body: (posted) => [
-    ...input('SDFREG62_ayuda', 'Régimen', 4, posted),
-    ...input('SDFTESO62', 'Cuenta de cotización', 2, posted),
-    ...input('SDFNUM62', 'Número de cuenta', 9, posted),
+    ...input({ id: 'SDFREG62_ayuda', size: 4 }, 'Régimen', posted),
+    ...input({ id: 'SDFTESO62', size: 2 }, 'Cuenta de cotización', posted),
+    ...input({ id: 'SDFNUM62', size: 9 }, 'Número de cuenta', posted),
     ...checkboxGroup('chkgrupo1', ['Trabajadores en alta', 'Movimientos previos']),
     button(CONTINUE, 'Continuar'),
   ],
@@ -88,7 +89,7 @@ const firstScreen: Page = {
       province: 'SDFTESO62',
       number: 'SDFNUM62',
     });
-    const entries = entriesOf(context.state, account.ccc, tickedOf(form, 'chkgrupo1'), context.today);
+    const entries = entriesOf(context, account.ccc, tickedOf(form, 'chkgrupo1'));
     if (entries.length === 0) throw new Refusal(DIL.noData);
     return listPage(entries.map(cellsOf));
   },

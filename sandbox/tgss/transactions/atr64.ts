@@ -16,9 +16,9 @@ const CONTINUE = 'Sub2207601004';
 const firstScreen: Page = {
   formname: 'ATRM6401',
   body: (posted) => [
-    ...input('SDFREG62_ayuda', 'Régimen', 4, posted),
-    ...input('SDFTESO62', 'Cuenta de cotización', 2, posted),
-    ...input('SDFNUM62', 'Número de cuenta', 9, posted),
+    ...input({ id: 'SDFREG62_ayuda', size: 4 }, 'Régimen', posted),
+    ...input({ id: 'SDFTESO62', size: 2 }, 'Cuenta de cotización', posted),
+    ...input({ id: 'SDFNUM62', size: 9 }, 'Número de cuenta', posted),
     ...printType(posted),
     button(CONTINUE, 'Continuar'),
   ],
@@ -32,16 +32,20 @@ const firstScreen: Page = {
     const entries = registeredWorkers(context.state, account.ccc, context.today);
     if (entries.length === 0) throw new Refusal(DIL.noData);
     const title = 'INFORME DE TRABAJADORES EN ALTA';
-    const report = accountReport(context, account, title, ['A FECHA DE', slashed(context.today)], {
-      headers: ['N.A.F.', 'APELLIDOS Y NOMBRE', 'I.P.F.', 'ALTA', 'GRUPO', 'CONTRATO', 'C.T.P.'],
-      rows: entries.map(({ person, registration }) => {
-        const { grupo, contrato, coeficiente } = termsOn(registration, context.today);
-        const alta = slashed(registration.alta.date);
-        return [person.nss, listName(person), person.dni, alta, grupo, contrato, coeficiente];
-      }),
-      widths: [74, 176, 66, 60, 42, 54, 30],
+    const report = accountReport(context, account, {
+      title,
+      period: ['A FECHA DE', slashed(context.today)],
+      table: {
+        headers: ['N.A.F.', 'APELLIDOS Y NOMBRE', 'I.P.F.', 'ALTA', 'GRUPO', 'CONTRATO', 'C.T.P.'],
+        rows: entries.map(({ person, registration }) => {
+          const { grupo, contrato, coeficiente } = termsOn(registration, context.today);
+          const alta = slashed(registration.alta.date);
+          return [person.nss, listName(person), person.dni, alta, grupo, contrato, coeficiente];
+        }),
+        widths: [74, 176, 66, 60, 42, 54, 30],
+      },
     });
-    return deliver(form, context, report, firstScreen);
+    return deliver(form, context, { report, screen: firstScreen });
   },
 };
 

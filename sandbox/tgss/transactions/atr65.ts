@@ -55,11 +55,11 @@ const documentList = (documents: Document[]): Page =>
 const firstScreen: Page = {
   formname: 'ATRM6500',
   body: (posted) => [
-    ...input('SDFTESNAF', 'Número de afiliación', 2, posted),
-    ...input('SDFNAF', 'Número', 10, posted),
-    ...input('SDFREGCTA_NH', 'Régimen', 4, posted),
-    ...input('SDFTESCTA', 'Cuenta de cotización', 2, posted),
-    ...input('SDFCUENTA', 'Número de cuenta', 9, posted),
+    ...input({ id: 'SDFTESNAF', size: 2 }, 'Número de afiliación', posted),
+    ...input({ id: 'SDFNAF', size: 10 }, 'Número', posted),
+    ...input({ id: 'SDFREGCTA_NH', size: 4 }, 'Régimen', posted),
+    ...input({ id: 'SDFTESCTA', size: 2 }, 'Cuenta de cotización', posted),
+    ...input({ id: 'SDFCUENTA', size: 9 }, 'Número de cuenta', posted),
     ...dateInputs(DATE, 'Fecha real', posted),
     ...printType(posted),
     ...checkbox('SDFINFTA1', 'Informe TA', posted),

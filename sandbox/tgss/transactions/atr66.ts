@@ -10,8 +10,8 @@ const RETURN = 'Sub2207401004';
 const firstScreen: Page = {
   formname: 'ATRM6600',
   body: (posted) => [
-    ...input('SDFPROVANT', 'Número de afiliación', 2, posted),
-    ...input('SDFNUMANT', 'Número', 10, posted),
+    ...input({ id: 'SDFPROVANT', size: 2 }, 'Número de afiliación', posted),
+    ...input({ id: 'SDFNUMANT', size: 10 }, 'Número', posted),
     button(CONTINUE, 'Continuar'),
   ],
   answer(form, context) {

@@ -17,8 +17,8 @@ const SECOND_SURNAME = ['SDFAPELL2', 'Sub0802501055_45'] as const;
 
 type Names = readonly [old: string, current: string];
 
-const both = (names: Names, text: string, size: number, posted: Form): string[] =>
-  names.flatMap((name) => input(name, text, size, posted));
+const both = ({ names, size }: { names: Names; size: number }, text: string, posted: Form): string[] =>
+  names.flatMap((id) => input({ id, size }, text, posted));
 
 /** The value of whichever is filled in. */
 const read = (form: Form, [old, current]: Names): string => inputText(form, current) || inputText(form, old);
@@ -26,10 +26,10 @@ const read = (form: Form, [old, current]: Names): string => inputText(form, curr
 const firstScreen: Page = {
   formname: 'ATRM6700',
   body: (posted) => [
-    ...both(TYPE, 'Tipo de documento', 1, posted),
-    ...both(NUMBER, 'Número de documento', 14, posted),
-    ...both(SURNAME, 'Primer apellido', 20, posted),
-    ...both(SECOND_SURNAME, 'Segundo apellido', 20, posted),
+    ...both({ names: TYPE, size: 1 }, 'Tipo de documento', posted),
+    ...both({ names: NUMBER, size: 14 }, 'Número de documento', posted),
+    ...both({ names: SURNAME, size: 20 }, 'Primer apellido', posted),
+    ...both({ names: SECOND_SURNAME, size: 20 }, 'Segundo apellido', posted),
     ...CONTINUE.map((id) => button(id, 'Continuar')),
   ],
   answer(form, context) {

@@ -15,9 +15,9 @@ const CONTINUE = 'Sub2207501004';
 const firstScreen: Page = {
   formname: 'ATRM7400',
   body: (posted) => [
-    ...input('SDFREGENT_ayuda', 'Régimen', 4, posted),
-    ...input('SDFTESCCCENT', 'Cuenta de cotización', 2, posted),
-    ...input('SDFCODCCCENT', 'Número de cuenta', 9, posted),
+    ...input({ id: 'SDFREGENT_ayuda', size: 4 }, 'Régimen', posted),
+    ...input({ id: 'SDFTESCCCENT', size: 2 }, 'Cuenta de cotización', posted),
+    ...input({ id: 'SDFCODCCCENT', size: 9 }, 'Número de cuenta', posted),
     ...printType(posted),
     button(CONTINUE, 'Continuar'),
   ],
@@ -31,15 +31,19 @@ const firstScreen: Page = {
     const entries = scheduledMovements(context.state, account.ccc, context.today);
     if (entries.length === 0) throw new Refusal(DIL.noData);
     const title = 'INFORME DE MOVIMIENTOS PREVIOS';
-    const report = accountReport(context, account, title, ['A FECHA DE', slashed(context.today)], {
-      headers: ['N.A.F.', 'APELLIDOS Y NOMBRE', 'I.P.F.', 'MOVIMIENTO', 'FECHA'],
-      rows: entries.map(({ person, date, situacion }) => {
-        const kind = situacion === 'AL' ? 'ALTA' : 'BAJA';
-        return [person.nss, listName(person), person.dni, kind, slashed(date)];
-      }),
-      widths: [80, 190, 80, 80, 60],
+    const report = accountReport(context, account, {
+      title,
+      period: ['A FECHA DE', slashed(context.today)],
+      table: {
+        headers: ['N.A.F.', 'APELLIDOS Y NOMBRE', 'I.P.F.', 'MOVIMIENTO', 'FECHA'],
+        rows: entries.map(({ person, date, situacion }) => {
+          const kind = situacion === 'AL' ? 'ALTA' : 'BAJA';
+          return [person.nss, listName(person), person.dni, kind, slashed(date)];
+        }),
+        widths: [80, 190, 80, 80, 60],
+      },
     });
-    return deliver(form, context, report, firstScreen);
+    return deliver(form, context, { report, screen: firstScreen });
   },
 };
 

@@ -7,5 +7,9 @@ import { reportPage } from '../report-page.ts';
 import type { Report } from '../report-store.ts';
 
 /** Delivers a report at once, or confirms that it will be sent later; `screen` is the screen of the request. */
-export const deliver = (form: Form, context: Context, report: Report, screen: Page): Page =>
+export const deliver = (
+  form: Form,
+  context: Context,
+  { report, screen }: { report: Report; screen: Page },
+): Page =>
   readPrintType(form) === 'online' ? reportPage(context, report, screen) : { ...screen, dil: DIL.done };

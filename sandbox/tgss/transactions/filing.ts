@@ -1,7 +1,7 @@
 /** Parts of the transactions that file: the worker and account, and the pages after a filing. */
 
 import { Form } from '../../form.ts';
-import { type ContributionAccount, listName, type Person } from '../../state.ts';
+import { type ContributionAccount, listName, type Person, type WorkerInAccount } from '../../state.ts';
 import type { Context } from '../context.ts';
 import { input, titled } from '../elements.ts';
 import { DIL, type Message } from '../messages.ts';
@@ -22,10 +22,8 @@ export const identityLines = (worker: Person, account: ContributionAccount): str
  */
 export function filedPage(
   context: Context,
-  screen: Page,
-  back: Page,
-  message: Message,
-  document: Report | false,
+  { screen, back }: { screen: Page; back: Page },
+  { message, document }: { message: Message; document: Report | false },
 ): Page {
   const withheld = context.scenario === 'no-duplicate' || context.scenario === 'no-duplicate-no-ta';
   if (withheld) return { ...screen, dil: DIL.done };
@@ -33,14 +31,12 @@ export function filedPage(
 }
 
 /** The page after the removal of a movement: clients wait for this input. */
-export const removedPage = (
-  formname: string,
-  worker: Person,
-  account: ContributionAccount,
-  back: Page,
-): Page => ({
+export const removedPage = (formname: string, { worker, account }: WorkerInAccount, back: Page): Page => ({
   formname,
   dil: DIL.done,
-  body: () => [...identityLines(worker, account), ...input('SDFSITALT_ayuda', 'Situación', 2, Form.empty)],
+  body: () => [
+    ...identityLines(worker, account),
+    ...input({ id: 'SDFSITALT_ayuda', size: 2 }, 'Situación', Form.empty),
+  ],
   answer: () => back,
 });

@@ -17,8 +17,8 @@ const SCREEN = { applname: 'SGIRED', formname: 'RCCM5201' };
 const firstScreen: Page = {
   ...SCREEN,
   body: (posted) => [
-    ...input('SDFWMIDENT', 'Código de cuenta de cotización', 11, posted),
-    ...input('SDFWMRESU', 'Régimen', 4, posted),
+    ...input({ id: 'SDFWMIDENT', size: 11 }, 'Código de cuenta de cotización', posted),
+    ...input({ id: 'SDFWMRESU', size: 4 }, 'Régimen', posted),
     ...printType(posted),
     button(CONTINUE, 'Continuar'),
   ],
@@ -44,7 +44,7 @@ const confirmation = (account: ContributionAccount): Page => {
     ],
     answer(form, context) {
       if (!pressed(form, CONFIRM)) return screen;
-      return deliver(form, context, upToDateCertificate(context, account, 'GENERICO'), screen);
+      return deliver(form, context, { report: upToDateCertificate(context, account, 'GENERICO'), screen });
     },
   };
   return screen;

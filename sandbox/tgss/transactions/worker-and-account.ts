@@ -9,13 +9,13 @@ type Scheme = 'SDFREGAFI_ayuda' | 'SDFREGAFI';
 
 /** The fields of a first screen for worker and account. */
 export const workerAndAccountInputs = (scheme: Scheme, posted: Form): string[] => [
-  ...input('SDFPROAFI', 'Número de afiliación', 2, posted),
-  ...input('SDFCODAFI', 'Número', 10, posted),
-  ...input('SDFTIPPFI_ayuda', 'Identificador de persona física: tipo', 1, posted),
-  ...input('SDFNUMPFI', 'Identificador de persona física: número', 14, posted),
-  ...input(scheme, 'Régimen', 4, posted),
-  ...input('SDFTESCTACOT', 'Cuenta de cotización', 2, posted),
-  ...input('SDFCTACOT', 'Número de cuenta', 9, posted),
+  ...input({ id: 'SDFPROAFI', size: 2 }, 'Número de afiliación', posted),
+  ...input({ id: 'SDFCODAFI', size: 10 }, 'Número', posted),
+  ...input({ id: 'SDFTIPPFI_ayuda', size: 1 }, 'Identificador de persona física: tipo', posted),
+  ...input({ id: 'SDFNUMPFI', size: 14 }, 'Identificador de persona física: número', posted),
+  ...input({ id: scheme, size: 4 }, 'Régimen', posted),
+  ...input({ id: 'SDFTESCTACOT', size: 2 }, 'Cuenta de cotización', posted),
+  ...input({ id: 'SDFCTACOT', size: 9 }, 'Número de cuenta', posted),
 ];
 
 /**

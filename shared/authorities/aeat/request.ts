@@ -57,7 +57,8 @@ const scriptValue = ({ source }: PortalPage, variable: string): string | undefin
     `${variable}\\s*[=:]\\s*(?:"((?:\\\\.|[^"\\\\]){1,200})"|'((?:\\\\.|[^'\\\\]){1,200})')`,
   );
   const [, inDouble, inSingle] = quoted.exec(source) ?? [];
-  return (inDouble ?? inSingle)?.replace(/\\(?:u([0-9a-f]{4})|x([0-9a-f]{2})|(.))/gi, (_, u, x, character) =>
-    character ? character : String.fromCharCode(Number.parseInt(u ?? x, 16)),
+  return (inDouble ?? inSingle)?.replace(
+    /\\(?:u[0-9a-f]{4}|x[0-9a-f]{2}|(.))/gi,
+    (escaped, character?: string) => character ?? String.fromCharCode(Number.parseInt(escaped.slice(2), 16)),
   );
 };

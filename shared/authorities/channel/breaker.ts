@@ -52,7 +52,7 @@ export class Breaker {
 
   /**
    * Takes over what all processes know together.
-   * @param openUntil while the authority counts as down for all: until when nobody calls it, in epoch milliseconds; after
+   * @param openUntil while the authority counts as down for all: until when no one calls it, in epoch milliseconds; after
    * that one call tries. `undefined` while it does not
    */
   follow(openUntil: number | undefined): void {
@@ -65,14 +65,13 @@ export class Breaker {
 
   /**
    * @param subject what the call is about, compared by identity
-   * @param opened called when this call opens a breaker that was closed
+   * @param notes `opened` is called when this call opens a breaker that was closed
    * @throws CircuitOpen, and what `call` throws, which counts as inconclusive
    */
   async run<T>(
     subject: unknown,
     call: () => Promise<T>,
-    healthOf: (outcome: T) => Health,
-    opened = () => {},
+    { healthOf, opened = () => {} }: { healthOf: (outcome: T) => Health; opened?: () => void },
   ): Promise<T> {
     const trial = this.#open;
     if (trial) {

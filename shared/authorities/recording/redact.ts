@@ -4,7 +4,7 @@ import { decode, encodeForm } from '../html/latin1.ts';
 import words from './words.json' with { type: 'json' };
 
 /**
- * Takes personal data and secrets out of what was said with an authority. Nothing is kept because it looks harmless:
+ * Takes personal data and secrets out of a conversation with an authority. Nothing is kept because it looks harmless:
  * a text stays only if every word of it is one that the portals' own pages and messages use, and numbers of five digits
  * and more are replaced. The same number gets the same replacement everywhere in a recording, also in part or written with
  * separators, so that the recording can still be read by the exchange that made it.
@@ -231,7 +231,7 @@ export class Redactor {
     );
   }
 
-  /** Few digits beside a known number are a code, such as the kind of a document. */
+  /** Few digits next to a known number are a code, such as the kind of a document. */
   #beside(digits: string): string {
     return digits.length < 5 ? digits : this.#digits(digits);
   }

@@ -46,7 +46,7 @@ const manifest = z.object({
 /** What the evidence of a filing consists of. */
 export type Manifest = z.infer<typeof manifest>;
 
-/** Name of the manifest, beside the parts. */
+/** Name of the manifest among the parts. */
 export const MANIFEST = 'manifest.json';
 /** Name of the request. */
 export const REQUEST = 'request.json';

@@ -20,7 +20,7 @@ export const readEvidence = async (
   const manifest = await evidence.getEvidence(folder + MANIFEST);
   if (!manifest) return undefined;
   const { parts, times } = readManifest(manifest);
-  // It was written beside the record, and the record did not come to say so.
+  // It was written at the same time as the record, and the write of the record failed.
   if (!filing.endedAt || (times.ended ?? '') > filing.endedAt) return undefined;
   const read = await Promise.all(
     parts.map(async ({ name, sha256 }) => {

@@ -29,7 +29,7 @@ const MEND_MS = 15_000;
 /** Headers of an answer that are kept: what its bytes are and when they were sent. Others may name a session. */
 const HEADERS = ['content-type', 'content-encoding', 'content-disposition', 'content-language', 'date'];
 
-/** What is known of a filing beside its record. */
+/** What is known of a filing and is not in its record. */
 export interface Known {
   /** The request as the operation received it; absent where only the record has it. */
   request?: unknown;
@@ -40,40 +40,40 @@ export interface Known {
   files: DeliveredFile[];
 }
 
+/** How a filing ends of which something was sent, and what proves it. */
+interface ProvenEnd extends End {
+  /** The states that it may be in. */
+  from: FilingState[];
+  now: Date;
+  /** When the schedule looks the filing up, of an unknown outcome. */
+  lookUpAt?: Date | undefined;
+  known: Known;
+  /** It has no evidence yet: all of it goes out together with the record's end. */
+  isFirst?: boolean;
+  /** An answer waits, so that the evidence is there is noted without it: the schedule notes it if this function does not. */
+  isAwaited?: boolean;
+}
+
 /**
- * Ends a filing of which something was sent, and writes its evidence beside. That the evidence cannot be written, or not
- * in time, fails nothing: the record says from the same write on that it is due, and the schedule mends it.
- * @param lookUpAt when the schedule looks the filing up, of an unknown outcome
- * @param isFirst it has no evidence yet: all of it goes out together with the record's end. Where an answer waits
- * (`isAwaited`), that the evidence is there is noted without it: the schedule notes it if this function does not come to it
+ * Ends a filing of which something was sent, and writes its evidence at the same time. That the evidence cannot be written, or not
+ * in time, fails nothing: the record shows from the same write on that it is due, and the schedule mends it.
  * @returns false when the filing was in another state than `from`; then its evidence is somebody else's
  * @throws what `endFiling` throws
  */
 export const endWithEvidence = async (
   services: Services,
   filing: Filing,
-  from: FilingState[],
-  { state, facts }: End,
-  {
-    now,
-    lookUpAt,
-    known,
-    isFirst = false,
-    isAwaited = false,
-  }: { now: Date; lookUpAt?: Date | undefined; known: Known; isFirst?: boolean; isAwaited?: boolean },
+  { from, state, facts, now, lookUpAt, known, isFirst = false, isAwaited = false }: ProvenEnd,
 ): Promise<boolean> => {
   const evidenceDue = now.toISOString();
-  const ending = endFiling(
-    services,
-    filing,
-    from,
-    { state, facts: { ...facts, evidenceDue } },
-    { now, dueAt: lookUpAt ?? dueAfterTakes(filing, filing.takes ?? 0, now) },
-  );
+  const ending = endFiling(services, filing, {
+    ...{ from, state, facts: { ...facts, evidenceDue }, now },
+    dueAt: lookUpAt ?? dueAfterTakes(filing, filing.takes ?? 0, now),
+  });
   const ended = { ...filing, ...facts, state, endedAt: evidenceDue, evidenceDue };
   const staysDue = lookUpAt !== undefined;
   await withDeadline(REQUEST_MS, async () => {
-    const isWritten = isFirst && (await writeAtOnce(services, ended, known, ending));
+    const isWritten = isFirst && (await writeAtOnce(services, ended, { known, ending }));
     if (!isWritten) await write(services, ended, { known, ending });
     if (!(await ending)) return;
     const noting = services.stores.filings.noteEvidence(filing.id, evidenceDue, staysDue);
@@ -122,16 +122,16 @@ interface NewPart {
 }
 
 /**
- * Writes evidence where there is none, together with the end of the record: parts and manifest. As long as the record says
- * that it is due, nobody relies on it.
+ * Writes evidence where there is none, together with the end of the record: parts and manifest. As long as the record shows
+ * that it is due, no one relies on it.
  * @returns false when not all of it is written
  */
 const writeAtOnce = async (
   services: Services,
   filing: Filing,
-  { request, answers, entries, files }: Known,
-  ending: Promise<boolean>,
+  { known, ending }: { known: Known; ending: Promise<boolean> },
 ): Promise<boolean> => {
+  const { request, answers, entries, files } = known;
   const { evidence } = services.stores;
   const documents = filing.documents ?? [];
   const isSmall = ({ size }: KeptDocument) => size <= MAX_WHOLE;
@@ -156,7 +156,10 @@ const writeAtOnce = async (
   const [isEnded, ...results] = await Promise.allSettled([
     ending,
     ...parts.map((one) => put(services, folder, one)),
-    evidence.putEvidence(folder + MANIFEST, bytesOf(manifest), 'application/json', true),
+    evidence.putEvidence(folder + MANIFEST, bytesOf(manifest), {
+      contentType: 'application/json',
+      isFirst: true,
+    }),
   ]);
   // Nothing else of it is this function's then.
   if (isEnded.status === 'rejected' || !isEnded.value) return true;
@@ -180,12 +183,12 @@ const write = async (
     ending,
     evidence.getEvidence(folder + MANIFEST),
     evidence.listEvidence(folder),
-    putRequest(services, filing, folder, known.request),
+    putRequest(services, filing, known.request),
     Promise.all(known.answers.map((answer, index) => put(services, folder, answerPart(answer, index)))),
-    putDocuments(services, folder, filing.documents ?? [], known.files),
+    putDocuments(services, filing, known.files),
   ]);
   if (!isEnded) return;
-  // A manifest that was written beside its parts may name one that never came.
+  // A manifest that was written at the same time as its parts may name one that never came.
   const stored = new Set(keys.map((key) => key.slice(folder.length)));
   const named = before && readManifest(before);
   const earlier = named && { ...named, parts: named.parts.filter(({ name }) => stored.has(name)) };
@@ -202,7 +205,7 @@ const write = async (
     missing: [...(request ? [] : [REQUEST]), ...documents.missing],
     earlier,
   });
-  await evidence.putEvidence(folder + MANIFEST, bytesOf(manifest), 'application/json');
+  await evidence.putEvidence(folder + MANIFEST, bytesOf(manifest), { contentType: 'application/json' });
 };
 
 /** Stores a part. */
@@ -211,7 +214,7 @@ const put = async (
   folder: string,
   { part, bytes }: NewPart,
 ): Promise<Part> => {
-  await evidence.putEvidence(folder + part.name, bytes, part.contentType);
+  await evidence.putEvidence(folder + part.name, bytes, { contentType: part.contentType });
   return part;
 };
 
@@ -227,12 +230,8 @@ const REQUEST_PART = { name: REQUEST, kind: 'request', contentType: 'application
 
 const requestPart = (request: unknown): NewPart => partOf(Buffer.from(JSON.stringify(request)), REQUEST_PART);
 
-const putRequest = async (
-  services: Services,
-  filing: Filing,
-  folder: string,
-  known: unknown,
-): Promise<Part | undefined> => {
+const putRequest = async (services: Services, filing: Filing, known: unknown): Promise<Part | undefined> => {
+  const folder = services.stores.evidence.evidenceFolder(filing);
   if (known !== undefined) return put(services, folder, requestPart(known));
   const kept = await keptRequest(services, filing);
   return kept && put(services, folder, partOf(kept, REQUEST_PART));
@@ -272,11 +271,12 @@ const documentPart = (document: KeptDocument & { sha256: string }): Part => {
 /** Copies the documents within S3; one that is not kept there is stored from memory, as long as it is. */
 const putDocuments = async (
   services: Services,
-  folder: string,
-  documents: KeptDocument[],
+  filing: Filing,
   files: DeliveredFile[],
 ): Promise<{ parts: Part[]; missing: string[] }> => {
   const { evidence } = services.stores;
+  const folder = evidence.evidenceFolder(filing);
+  const { documents = [] } = filing;
   const parts = await Promise.all(
     documents.map(async (document, place): Promise<Part | undefined> => {
       const { key, sha256 } = document;

@@ -25,7 +25,7 @@ export const entriesOf = (outcome: Ending): FilingEntry[] => {
   return outcome.error instanceof ServiceError ? outcome.error.entries : [];
 };
 
-/** What the caller is told. Of what was filed, a defect afterwards is no failure. */
+/** What the caller gets. Of what was filed, a defect afterwards is no failure. */
 export const answerOf = (
   filing: Filing,
   state: FilingState,
@@ -70,7 +70,7 @@ const storedBody = (body: unknown, files: DeliveredFile[]): string => {
 
 /** Longest that a filing waits until its documents and its answer are stored, in milliseconds, while a caller waits. */
 const STORING_MS = 2_000;
-/** The same where nobody waits. */
+/** The same where no one waits. */
 const STORING_LATER_MS = 20_000;
 
 /** Waits until the documents of a filing are stored, but not for long: the filing must end whatever S3 does. */
@@ -156,7 +156,7 @@ export const storedAnswer = async (
 
 /**
  * The answer of a filing given again, with its documents where they are still kept. Where the answer itself is not, what
- * the record says.
+ * the record shows.
  */
 export const replay = async (
   services: Services,
@@ -182,7 +182,7 @@ export const replay = async (
   return new Replayed(filing.status ?? 200, body);
 };
 
-/** What the record says of a filing that was accepted or refused. */
+/** What the record shows of a filing that was accepted or refused. */
 const fromRecord = async ({ stores: { filings } }: Services, filing: Filing): Promise<Replayed> => {
   const { id, authority, state, documents = [] } = filing;
   if (state === 'refused') {

@@ -1,5 +1,5 @@
 import { notWrittenDown, ServiceError } from '../../kernel/errors.ts';
-import { type Filing, MAX_INLINE } from '../../stores/filings/filing.ts';
+import { type Filing, type FilingState, MAX_INLINE } from '../../stores/filings/filing.ts';
 import type { Services } from '../services.ts';
 import type { Acting } from '../stages.ts';
 import { workerIn, workerMac } from './draft.ts';
@@ -68,7 +68,7 @@ export const claim = async (services: Services, filing: Filing, claiming: Claimi
       if (other && holds(other, kind, now))
         return { made: false, kind, filing: other, sameRequest: guard.requestHash === filing.requestHash };
       if (other?.state === 'claimed' || other?.state === 'queued')
-        await endFiling(services, other, [other.state], { state: 'ended', facts: {} }, { now });
+        await endFiling(services, other, { from: [other.state], state: 'ended', facts: {}, now });
       else stale[kind] = guard.filingId;
     }
   }
@@ -78,8 +78,8 @@ export const claim = async (services: Services, filing: Filing, claiming: Claimi
 /** What could not be written down is not sent, and must not keep the request from being sent again if it was written. */
 export const failClaim = async (services: Services, filing: Filing, error: unknown): Promise<never> => {
   if (error instanceof ServiceError) throw error;
-  const end = { state: 'ended', facts: {} } as const;
-  const now = services.now();
-  await endFiling(services, filing, ['queued', 'claimed', 'committing'], end, { now }).catch(() => {});
+  const from: FilingState[] = ['queued', 'claimed', 'committing'];
+  const end = { from, state: 'ended', facts: {}, now: services.now() } as const;
+  await endFiling(services, filing, end).catch(() => {});
   throw notWrittenDown(error);
 };

@@ -53,6 +53,7 @@ export const draftOf = (acting: Acting, address: string, key: string | undefined
     ...(key !== undefined && { key }),
     requestHash: hashOf([name, nif, input]),
     contentHash: hashOf([name, whose, filed]),
+    ...(dry && triedGuard(caller.accountId, name, input)),
     ...((isSubmission ? !dry : operation.mayBePrepared) && {
       guards: {
         content: guardName('content', caller.accountId, hashOf([name, whose, filed]), ...inWorld),
@@ -63,6 +64,22 @@ export const draftOf = (acting: Acting, address: string, key: string | undefined
     ...(commitsFirst && !dry && { committingAt: now.toISOString() }),
   };
 };
+
+/**
+ * The guard by which a dry run about a worker and a start is found. It keeps nothing from being filed.
+ * @param operation method and address
+ */
+const triedGuard = (accountId: string, operation: string, input: Record<string, unknown>) =>
+  typeof input.dni === 'string' && typeof input.startDate === 'string'
+    ? { guards: { content: triedName(accountId, operation, { dni: input.dni, startDate: input.startDate }) } }
+    : {};
+
+/** The name of that guard. */
+export const triedName = (
+  accountId: string,
+  operation: string,
+  { dni, startDate }: { dni: string; startDate: string },
+): string => guardName('content', accountId, 'dry run', operation, plainDocument(dni), startDate);
 
 /** MAC of the worker whom a request is about, by which filings are found without their identity number in a key. */
 export const workerMac = (accountId: string, document: string, key: KeyObject): string =>

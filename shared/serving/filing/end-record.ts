@@ -1,4 +1,5 @@
-import type { Filing } from '../../stores/filings/filing.ts';
+import type { Filing, FilingState } from '../../stores/filings/filing.ts';
+import type { Ending } from '../../stores/filings/move.ts';
 import type { Services } from '../services.ts';
 
 type EndFiling = Services['stores']['filings']['endFiling'];
@@ -10,12 +11,11 @@ type EndFiling = Services['stores']['filings']['endFiling'];
 export const endFiling = async (
   { stores, metrics }: Services,
   filing: Parameters<EndFiling>[0] & Pick<Filing, 'authority' | 'state'>,
-  from: Parameters<EndFiling>[1],
-  end: Parameters<EndFiling>[2],
-  how: Parameters<EndFiling>[3],
+  { from, ...ending }: { from: FilingState[] } & Ending,
 ): Promise<boolean> => {
-  const isEnded = await stores.filings.endFiling(filing, from, end, how);
+  const isEnded = await stores.filings.endFiling(filing, from, ending);
   const { authority } = filing;
-  if (isEnded && filing.state !== end.state) metrics.add('FilingsEnded', 1, { authority, state: end.state });
+  if (isEnded && filing.state !== ending.state)
+    metrics.add('FilingsEnded', 1, { authority, state: ending.state });
   return isEnded;
 };

@@ -112,8 +112,8 @@ const writeEnd = async (
   const isAwaited = !filing.async;
   const write = (isFirst: boolean) =>
     state === 'ended'
-      ? endFiling(services, filing, from, { state, facts }, { now })
-      : endWithEvidence(services, done, from, { state, facts }, { now, known, isFirst, isAwaited });
+      ? endFiling(services, filing, { from, state, facts, now })
+      : endWithEvidence(services, done, { from, state, facts, now, known, isFirst, isAwaited });
   // Twice: only this function knows how it ended, and of some filings no look-up finds it out.
   await Promise.all([write(true).catch(() => write(false)), storeDocuments(filing, files)]);
   await noteLost(services, filing, { recorded: stored.documents, files });

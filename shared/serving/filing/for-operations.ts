@@ -7,6 +7,7 @@ import { endLater, makeRoom } from '../later/dispatch.ts';
 import type { Services } from '../services.ts';
 import type { Running } from '../stages.ts';
 import { storedAnswer } from './answer.ts';
+import { triedName } from './draft.ts';
 import { lookUpFiling } from './look-up.ts';
 import { actorOf, certificateOf, requestOfFiling, submissionOf } from './recorded.ts';
 import { isAbandoned } from './times.ts';
@@ -40,6 +41,11 @@ export const filingPorts = (services: Services, running: Running): Ports['filing
         error,
       });
     });
+  },
+  wasTried: async (operation, about) => {
+    const { accountId = '', clientId } = running.caller ?? {};
+    const filing = await services.stores.filings.findGuarded(triedName(accountId, operation, about));
+    return filing?.dry === true && (clientId === undefined || filing.clientId === clientId);
   },
   check: async (filing) => {
     const isOpen = filing.state === 'unknown' || isAbandoned(filing, running.now);

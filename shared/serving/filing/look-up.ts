@@ -12,7 +12,7 @@ import { messagesFor, noteLost, storeAnswer, storeDocuments } from './answer.ts'
 import { requestOfFiling } from './recorded.ts';
 import { dueAfterTakes } from './times.ts';
 
-/** What the caller is told where the look-up finds nothing, and what is known. */
+/** What the caller gets where the look-up finds nothing, and what is known. */
 interface Unresolved extends Omit<Known, 'files'> {
   answer: Reply<unknown> | ServiceError;
 }
@@ -68,7 +68,7 @@ export const lookUpFiling = async (
     const putMissing = async () => {
       if (missing.length > 0) await stores.filings.putEntries(filing.id, missing);
     };
-    // Before the filing itself: of one that has ended, all is written down.
+    // Before the filing itself: the rows of a filing that has ended are complete.
     if (state !== 'unknown') await putMissing();
     if (state === 'unknown' && filing.state === 'unknown') {
       await stores.filings.noteLook(filing.id, now());
@@ -87,17 +87,10 @@ export const lookUpFiling = async (
       const isLookedUpAgain = state === 'unknown' && mayBeFound(operation, reference);
       const instant = now();
       const lookUpAt = isLookedUpAgain ? dueAfterTakes(filing, filing.takes ?? 0, instant) : undefined;
-      const isEnded = await endWithEvidence(
-        services,
-        filing,
-        FROM[state],
-        { state, facts },
-        {
-          now: instant,
-          lookUpAt,
-          known: { answers: [], ...unresolved, entries, files },
-        },
-      );
+      const isEnded = await endWithEvidence(services, filing, {
+        ...{ from: FROM[state], state, facts, now: instant, lookUpAt },
+        known: { answers: [], ...unresolved, entries, files },
+      });
       if (isEnded && state === 'unknown' && !lookUpAt) measureGivenUp(metrics, filing);
       await noteLost(services, filing, { recorded: stored.documents, files });
     }

@@ -106,7 +106,7 @@ export class Commit {
   }
 
   /**
-   * Sends one request that may take effect, after the record says so.
+   * Sends one request that may take effect, after the record shows so.
    * @throws CommitForbidden where it must not be sent: nothing left then. Otherwise what `send` throws
    */
   readonly send = async (send: () => Promise<Answer>): Promise<Answer> => {

@@ -52,7 +52,7 @@ export const dueAfterQueueing = (takes: number, now: Date): Date => {
   return new Date(now.getTime() + minutes * MINUTE_MS);
 };
 
-/** Whether a filing was queued for so long that nobody expects any more that it is made. */
+/** Whether a filing was queued for so long that no one expects any more that it is made. */
 export const waitedTooLong = (filing: Filing, now: Date): boolean =>
   since(filing.claimedAt, now) > (filesNothing(filing) ? QUEUED_MS.other : QUEUED_MS.filing);
 
@@ -78,7 +78,7 @@ export const expiryOf = (
   return epochSeconds(new Date(now.getTime() + takes + days * DAY_MS));
 };
 
-/** What was written down as about to be sent may still be: nobody else can work on it yet. */
+/** What was written down as about to be sent may still be: no one else can work on it yet. */
 export const maySend = (filing: Filing, now: Date): boolean =>
   since(filing.committingAt, now) <= workMs(filing);
 

@@ -18,8 +18,8 @@ import { dispatch } from './dispatch.ts';
 const LOOK_AFTER_S = 5;
 
 /**
- * Accepts a request to be made later: it is written down with all that it needs, and a function is told to make it. That
- * this cannot be told changes nothing, since the schedule does it then.
+ * Accepts a request to be made later: it is written down with all that it needs, and a function gets a message to make it.
+ * Where no message can be sent the schedule makes it.
  */
 export const acceptForLater = async (
   services: Services,

@@ -21,7 +21,7 @@ export const dispatch = async (
 ): Promise<boolean> => {
   const at = now();
   const until = new Date(at.getTime() + MESSAGE_MS);
-  const slot = await filings.takeSlot(filing, at, until);
+  const slot = await filings.takeSlot(filing, { now: at, until });
   if (slot !== 'taken') return slot === 'held';
   await workQueues.sendWork(filing);
   await filings.leaveQueue(filing, filing.id);
@@ -29,7 +29,7 @@ export const dispatch = async (
 };
 
 /**
- * Gives the slot of a filing back, and tells functions to make those that wait for one, in their order. A filing is put into its queue
+ * Gives the slot of a filing back, and sends messages for those that wait for one, in their order. A filing is put into its queue
  * before it looks for a slot, and the queue is read here after the slot is free: so none is overlooked by both.
  */
 export const makeRoom = async (services: Services, filing: Filing): Promise<void> => {
@@ -59,13 +59,10 @@ export const endLater = async (
   const state = !filesNothing(filing) ? 'ended' : failure ? 'failed' : 'answered';
   const from: FilingState[] = ['queued', 'claimed', 'preparing'];
   const at = now();
-  const isEnded = await endFiling(
-    services,
-    filing,
-    from,
-    { state, facts },
-    { now: at, expires: expiryOf(filing, undefined, at) },
-  );
+  const isEnded = await endFiling(services, filing, {
+    ...{ from, state, facts, now: at },
+    expires: expiryOf(filing, undefined, at),
+  });
   if (isEnded) await noteLost(services, filing, { recorded: stored.documents, files });
   return isEnded;
 };

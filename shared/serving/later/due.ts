@@ -147,13 +147,10 @@ const end = async (services: Services, due: DueFiling): Promise<Result> => {
   const filing = await filings.takeDue(due, dueAfterWork({}, instant));
   if (filing?.state !== 'claimed') return 'taken';
   if (!filing.async) {
-    const isEnded = await endFiling(
-      services,
-      filing,
-      ['claimed'],
-      { state: 'ended', facts: {} },
-      { now: instant },
-    );
+    const isEnded = await endFiling(services, filing, {
+      ...{ from: ['claimed'], state: 'ended', facts: {} },
+      now: instant,
+    });
     return isEnded ? 'ended' : 'taken';
   }
   if ((filing.starts ?? 0) >= MOST_STARTS || waitedTooLong(filing, instant))

@@ -15,7 +15,7 @@ import { endLater } from './dispatch.ts';
 /** Answers that an authority prepares for hours or days: it is asked once, and then by the schedule. */
 
 /**
- * Asks an authority, unless it is known to prepare this very answer: then what is known is told. An answer that it
+ * Asks an authority, unless it is known to prepare this very answer: then the answer is what is known. An answer that it
  * begins to prepare gets a record, which the schedule brings to its end.
  */
 export const askOnce = async (

@@ -56,16 +56,20 @@ const make = async (services: Services, group: LazyGroup, id: string): Promise<v
     if (!isUnderWay(filing, at)) await makeRoom(services, filing);
     return;
   }
-  if ((await stores.filings.takeSlot(filing, at, slotUntil(at), true)) === 'full') {
+  if ((await stores.filings.takeSlot(filing, { now: at, until: slotUntil(at) }, true)) === 'full') {
     await stores.filings.enterQueue(filing);
     return;
   }
-  await begin(services, group, filing, at);
+  await begin(services, filing, { group, at });
   await makeRoom(services, filing);
 };
 
 /** What was true when it was asked for is looked at again: the time, the token, the user, the account, the client and the certificate. */
-const begin = async (services: Services, group: LazyGroup, filing: Filing, at: Date): Promise<void> => {
+const begin = async (
+  services: Services,
+  filing: Filing,
+  { group, at }: { group: LazyGroup; at: Date },
+): Promise<void> => {
   if (waitedTooLong(filing, at)) {
     await endLater(services, filing, { outcome: notMade(filing) });
     return;

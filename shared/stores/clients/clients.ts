@@ -18,7 +18,7 @@ import { findIn, searchText, textOf } from './words.ts';
  */
 
 export type { Client } from './company.ts';
-export { inviteClient } from './invitation.ts';
+export { announceClient, inviteClient } from './invitation.ts';
 export { removeClient } from './remove.ts';
 export { findClient, findClientBrief } from './rows.ts';
 export { saveClient } from './save.ts';

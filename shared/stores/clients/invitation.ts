@@ -4,61 +4,86 @@ import { passwordLinkText } from '../identity/password-links.ts';
 import { sendMail } from '../mail/mail.ts';
 import { asMailData } from '../mail/text.ts';
 
-/** A client company that can sign in and has no password yet. */
-interface Invited {
+/** A client company that can sign in. */
+interface Company {
   accountId: string;
-  userId: string;
   name: string;
   email: string;
   /** Further e-mails, which get a notice. */
   alternatives?: string[];
 }
 
+const UNEXPECTED = 'Si no esperaba este mensaje, no tiene que hacer nada.';
+
 /**
- * Sends a client company that can sign in the link with which it makes its password. The link goes to its sign-in
- * e-mail only, because whoever has the link can make the password. Its other e-mails get one notice each, without the link,
+ * Sends a client company that has no password yet the link with which it makes one. The link goes to its sign-in e-mail
+ * only, because whoever has the link can make the password. Its other e-mails get one notice each, without the link,
  * unless they have had all mails that an address gets in a day.
  * @param page address of the page that the link opens
  * @returns `false`, and sends nothing, if the account has too few mails left today, or the sign-in e-mail has had all of them
  * @throws Error if the deployment sends no mail, or the mail with the link is not accepted
  */
 export const inviteClient = async (
-  { accountId, userId, name, email, alternatives = [] }: Invited,
+  company: Company & { userId: string },
   page: string,
   now: Date,
 ): Promise<boolean> => {
+  const noticed = await takeRecipients(company, now);
+  if (!noticed) return false;
+  const { accountId, userId } = company;
+  const link = passwordLinkText(page, await issueLink({ id: userId, accountId, generation: 0 }, now));
+  await sendMail({
+    to: company.email,
+    subject: 'Cree su contraseña',
+    text: [newsOf(company), link, UNEXPECTED].join('\n\n'),
+  });
+  await sendNotices(noticed, [
+    newsOf(company),
+    'Se ha enviado un enlace para crear la contraseña al e-mail de acceso.',
+  ]);
+  return true;
+};
+
+/**
+ * Sends a client company that has a password, and its other e-mails, the notice that it can sign in.
+ * @returns `false`, and sends nothing, if the account has too few mails left today, or the sign-in e-mail has had all of them
+ * @throws Error if the deployment sends no mail, or the mail to the sign-in e-mail is not accepted
+ */
+export const announceClient = async (company: Company, now: Date): Promise<boolean> => {
+  const noticed = await takeRecipients(company, now);
+  if (!noticed) return false;
+  const text = [newsOf(company), 'La contraseña se la facilita quien le ha dado acceso.'];
+  await sendMail({ to: company.email, subject: NOTICE, text: [...text, UNEXPECTED].join('\n\n') });
+  await sendNotices(noticed, [newsOf(company)]);
+  return true;
+};
+
+const newsOf = ({ name }: Company): string =>
+  `${asMailData(name) ?? 'Su empresa'} ya tiene acceso a la plataforma.`;
+
+/**
+ * Takes the mails to a company from those of the day.
+ * @returns its other e-mails that get one; `undefined` if none may be sent
+ */
+const takeRecipients = async (
+  { accountId, email, alternatives = [] }: Company,
+  now: Date,
+): Promise<string[] | undefined> => {
   const others = distinct(alternatives, email);
   const [isLeft, ...areLeft] = await Promise.all(
     [email, ...others].map((to) => takeMailTo(accountId, to, now)),
   );
   const noticed = others.filter((_, index) => areLeft[index]);
-  if (!isLeft || !(await takeMails(accountId, 1 + noticed.length, now))) return false;
-  const news = `${asMailData(name) ?? 'Su empresa'} ya tiene acceso a la plataforma.`;
-  const unexpected = 'Si no esperaba este mensaje, no tiene que hacer nada.';
-  await sendMail({
-    to: email,
-    subject: 'Cree su contraseña',
-    text: [
-      news,
-      passwordLinkText(page, await issueLink({ id: userId, accountId, generation: 0 }, now)),
-      unexpected,
-    ].join('\n\n'),
-  });
-  // A notice that cannot be sent must not look as if the link was not sent.
+  return isLeft && (await takeMails(accountId, 1 + noticed.length, now)) ? noticed : undefined;
+};
+
+const NOTICE = 'Acceso a la plataforma';
+
+/** A notice that cannot be sent must not look as if the mail to the sign-in e-mail was not sent. */
+const sendNotices = async (to: string[], text: string[]): Promise<void> => {
   await Promise.allSettled(
-    noticed.map((to) =>
-      sendMail({
-        to,
-        subject: 'Acceso a la plataforma',
-        text: [
-          news,
-          'Se ha enviado un enlace para crear la contraseña al e-mail de acceso.',
-          unexpected,
-        ].join('\n\n'),
-      }),
-    ),
+    to.map((to) => sendMail({ to, subject: NOTICE, text: [...text, UNEXPECTED].join('\n\n') })),
   );
-  return true;
 };
 
 /** Each of some addresses once, in upper or lower case, and not the one that gets another mail. */

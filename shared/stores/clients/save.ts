@@ -48,7 +48,7 @@ export const saveClient = async (accountId: string, wanted: NewClient, now: Date
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const existing = await findByCif(accountId, wanted.cif);
     const result = existing
-      ? await extend(accountId, existing, wanted.accounts, now)
+      ? await extend(accountId, { existing, accounts: wanted.accounts }, now)
       : await create(accountId, wanted, now);
     if (result) return result;
     await pause(attempt);
@@ -148,8 +148,7 @@ const ADDED_AT_ONCE = 50;
 /** @returns `undefined` if the client was removed meanwhile, or other calls left too little room in it */
 const extend = async (
   accountId: string,
-  existing: ClientRecord,
-  accounts: NewContributionAccount[],
+  { existing, accounts }: { existing: ClientRecord; accounts: NewContributionAccount[] },
   now: Date,
 ): Promise<SaveResult | undefined> => {
   const brief = await findClientBrief(accountId, existing.id);

@@ -21,7 +21,7 @@ export interface Stale {
   content?: string;
 }
 
-/** The head of a filing's record; what it is listed by is kept beside it, since an index needs attributes of its own. */
+/** The head of a filing's record; what it is listed by is kept in addition, since an index needs attributes of its own. */
 const headOf = (filing: Filing, worker: string | undefined) => ({
   ...filingKey.head(filing.id),
   ...filing,
@@ -34,7 +34,7 @@ const headOf = (filing: Filing, worker: string | undefined) => ({
  * Writes the record of a filing down together with its guards, all or nothing: as claimed, or as about to be sent.
  * One that is queued is put into the queue of its account and authority, too.
  * @param worker MAC of the worker's document, where the request names one
- * @param dueAt when the schedule looks after it, if nobody else did
+ * @param dueAt when the schedule looks after it, if no one else did
  * @param expires when its row may be deleted, in seconds since the epoch; `undefined` for never
  * @param token names this write, 36 characters at most: sent again with the same one, since its answer was lost, it is
  * no conflict
@@ -63,7 +63,7 @@ export const claimFiling = async (
   const guard = (name: string, kind: GuardKind) => ({
     Put: {
       TableName: filingsTable(),
-      Item: guardItem(filing, kind, name, now),
+      Item: guardItem(filing, { kind, name }, now),
       ConditionExpression: stale[kind] ? 'filingId = :stale' : 'attribute_not_exists(pk) OR expires <= :now',
       ExpressionAttributeValues: stale[kind] ? { ':stale': stale[kind] } : { ':now': epochSeconds(now) },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
@@ -112,8 +112,14 @@ export const claimFiling = async (
   }
 };
 
-/** Writes a dry run down, once, at its end. */
+/** Writes a dry run down, once, at its end, with the guard by which it is found. */
 export const putDryRun = async (filing: Filing, worker: string | undefined, now: Date): Promise<void> => {
-  const Item = { ...headOf(filing, worker), expires: epochSeconds(now) + DRY_SECONDS };
-  await dynamo().send(new PutCommand({ TableName: filingsTable(), Item }));
+  const expires = epochSeconds(now) + DRY_SECONDS;
+  const put = (item: object) =>
+    dynamo().send(new PutCommand({ TableName: filingsTable(), Item: { ...item, expires } }));
+  const name = filing.guards?.content;
+  await Promise.all([
+    put(headOf(filing, worker)),
+    ...(name ? [put(guardItem(filing, { kind: 'content', name }, now))] : []),
+  ]);
 };

@@ -132,7 +132,7 @@ export const unknownFilings = async (): Promise<Pick<DueFiling, 'id' | 'claimedA
 
 /**
  * Takes a filing that is due, for one run alone: it is moved to when it is due next, and counted, on condition that
- * nobody has moved it. What becomes of the run is then no matter; the filing comes back at that time.
+ * no one has moved it. What becomes of the run is then no matter; the filing comes back at that time.
  * @param next when it is due again; `undefined` for never
  * @returns the filing as it is now; `undefined` when somebody else has moved it
  * @throws Error for a row that is not valid; it was moved all the same

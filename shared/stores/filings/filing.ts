@@ -14,7 +14,7 @@ import * as z from 'zod';
  */
 
 /**
- * How far a filing is. `queued`: asked for, not begun. `unknown`: it may have taken effect, and nobody can tell.
+ * How far a filing is. `queued`: asked for, not begun. `unknown`: it may have taken effect, and no one can tell.
  * `preparing`: the authority has been asked, and takes hours or days. `answered` and `failed`: how a request ended that
  * files nothing.
  */
@@ -113,7 +113,7 @@ export const filingRow = () =>
     evidenceDue: z.string().optional(),
     /** What the caller wanted to happen at sandbox authorities. */
     scenario: z.string().optional(),
-    /** What a person said to have seen at the authority. */
+    /** What a person declared to have seen at the authority. */
     stated: z.object({ filed: z.boolean(), note: z.string(), userId: z.string(), at: z.string() }).optional(),
   });
 

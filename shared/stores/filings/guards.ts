@@ -6,14 +6,19 @@ import { filingKey, filingsTable } from './filing-keys.ts';
 /** What a guard keeps from being filed again: the content, or what was sent with the caller's key. */
 export type GuardKind = keyof NonNullable<Filing['guards']>;
 
+/** A guard by what it guards, with its name as of `guardName`. */
+interface Guard {
+  kind: GuardKind;
+  name: string;
+}
+
 /** A key of a caller is remembered for this long, in seconds. */
 export const KEY_SECONDS = 30 * 24 * 60 * 60;
 
-/** The row of a guard in the hands of a filing. That of a content never expires. @param name as of `guardName` */
+/** The row of a guard in the hands of a filing. That of a content never expires. */
 export const guardItem = (
   { id, requestHash }: Pick<Filing, 'id' | 'requestHash'>,
-  kind: GuardKind,
-  name: string,
+  { kind, name }: Guard,
   now: Date,
 ) => ({
   ...filingKey.guard(name),
@@ -35,11 +40,6 @@ export const freed = (id: string, guard: string): Write => ({
 });
 
 /** Puts a guard into the hands of a filing. */
-export const held = (
-  filing: Pick<Filing, 'id' | 'requestHash'>,
-  kind: GuardKind,
-  guard: string,
-  now: Date,
-): Write => ({
-  Put: { ...isOwnOrFree(filing.id), Item: guardItem(filing, kind, guard, now) },
+export const held = (filing: Pick<Filing, 'id' | 'requestHash'>, guard: Guard, now: Date): Write => ({
+  Put: { ...isOwnOrFree(filing.id), Item: guardItem(filing, guard, now) },
 });

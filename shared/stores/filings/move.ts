@@ -63,21 +63,27 @@ export interface End {
   >;
 }
 
+/** How and when a filing ends. */
+export interface Ending extends End {
+  now: Date;
+  /** When the schedule looks at it again: its outcome is unknown, or its evidence not written yet. */
+  dueAt?: Date | undefined;
+  /** When its row may be deleted, in seconds since the epoch; it stays as it is without. */
+  expires?: number | undefined;
+}
+
 /**
  * Ends a filing in one transaction: its state, and its guards as that state demands. The guard of its content is freed
  * unless the outcome is unknown, or a person has declared it filed and it is; that of the caller's key stays, to answer
  * the same request again, unless nothing was sent. A key that was freed since a person declared it not filed is held
  * again.
  * @param from the states that it may be in; another state means that somebody else moved it
- * @param dueAt when the schedule looks at it again: its outcome is unknown, or its evidence not written yet
- * @param expires when its row may be deleted, in seconds since the epoch; it stays as it is without
  * @returns false when it was in another state
  */
 export const endFiling = async (
   filing: Pick<Filing, 'id' | 'accountId' | 'guards' | 'requestHash' | 'stated'> & { owner?: string },
   from: FilingState[],
-  { state, facts }: End,
-  { now, dueAt, expires }: { now: Date; dueAt?: Date | undefined; expires?: number | undefined },
+  { state, facts, now, dueAt, expires }: Ending,
 ): Promise<boolean> => {
   const { content, key } = filing.guards ?? {};
   const sets = Object.entries({
@@ -112,7 +118,7 @@ export const endFiling = async (
   return moveWithGuards(change, [
     ...(content && !staysHeld ? [freed(filing.id, content)] : []),
     ...(key && state === 'ended' ? [freed(filing.id, key)] : []),
-    ...(key && comesBack ? [held(filing, 'key', key, now)] : []),
+    ...(key && comesBack ? [held(filing, { kind: 'key', name: key }, now)] : []),
   ]);
 };
 
@@ -276,7 +282,7 @@ export const stateFiling = async (
   return moveWithGuards(
     change,
     guards.map(([kind, name]) =>
-      stated.filed ? held(filing, kind, name, new Date(stated.at)) : freed(filing.id, name),
+      stated.filed ? held(filing, { kind, name }, new Date(stated.at)) : freed(filing.id, name),
     ),
   );
 };

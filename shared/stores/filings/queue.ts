@@ -129,8 +129,7 @@ const slotsOf = async (queue: Queue) => {
  */
 export const takeSlot = async (
   filing: Waits,
-  now: Date,
-  until: Date,
+  { now, until }: { now: Date; until: Date },
   keeps = false,
 ): Promise<'taken' | 'held' | 'full'> => {
   const held = new Map((await slotsOf(filing)).map((slot) => [slot.number, slot]));

@@ -82,6 +82,9 @@ export const makePassword = async (token: string, password: string, now: Date): 
       ConditionExpression: 'attribute_exists(id)',
     },
   };
-  const rejected = await transact([use, ...(await passwordWrites(user, password, now, user.generation))]);
+  const rejected = await transact([
+    use,
+    ...(await passwordWrites(user, { password, generation: user.generation }, now)),
+  ]);
   return rejected.length === 0;
 };

@@ -16,8 +16,8 @@ const MAIL_MS = 1_200;
 
 /**
  * Sends a user who forgot the password the link with which to make a new one. Sends nothing to an e-mail without user or
- * of a disabled account, and at most one mail a minute to each user, and what the account may send to one address in a day. A mail that cannot be sent is logged and told to
- * nobody, because that would show which e-mails exist.
+ * of a disabled account, and at most one mail a minute to each user, and what the account may send to one address in a day. A mail that cannot be sent is only logged,
+ * because that would show which e-mails exist.
  * @param page address of the page that the link opens
  */
 export const sendPasswordLink = async (email: string, page: string, now: Date): Promise<void> => {

@@ -83,13 +83,12 @@ export interface CallerRows {
 /**
  * Reads session or API token, account, user, client companies and certificate in one batch. Reads are consistent: a session that
  * was ended, or a certificate that was deleted, stops working at once.
- * @param authority what all know of it is read with the rows, where this process does not know it
+ * @param acting what all know of its `authority` is read with the rows, where this process does not know it
  */
 export const loadCallerRows = async (
   claims: Claims,
-  secret: CertificateSecret | undefined,
+  { secret, authority }: { secret?: CertificateSecret | undefined; authority?: AuthorityName | undefined },
   now: Date,
-  authority?: AuthorityName,
 ): Promise<CallerRows> => {
   const { accountId } = claims;
   const health = authority ? healthKeys(authority, now) : [];

@@ -14,7 +14,7 @@ import { secretsManager } from '../secrets.ts';
 const tokenKey = () =>
   z.object({
     id: z.string(),
-    /** Any text that nobody can guess; the keys of the purposes are derived from it. */
+    /** Any text that no one can guess; the keys of the purposes are derived from it. */
     key: z.string(),
     /** ISO instant from which tokens are signed with it; they are accepted before, since clocks differ. */
     from: z.string(),

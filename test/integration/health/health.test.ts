@@ -61,14 +61,14 @@ describe('what accounts see', () => {
   /** What an account sees, told by a process of its own. */
   const sees = async (
     account: string,
-    health: Parameters<typeof noteHealth>[2]['health'],
+    health: Parameters<typeof noteHealth>[1]['health'],
     seconds = 0,
     slowest = 0,
   ) => {
     forgetHealth();
     const at = new Date(now + seconds * 1000);
     await readHealth(['tgss'], at);
-    await noteHealth('tgss', account, { health, slowest }, at);
+    await noteHealth('tgss', { accountId: account, health, slowest }, at);
   };
   /** What a new process knows. */
   const known = async (seconds: number) => {
@@ -135,7 +135,7 @@ describe('what accounts see', () => {
     for (const account of ['one', 'two', 'three']) await sees(account, 'failing', 0, 9_000);
     const found = await known(1);
     const until = new Date(now + 60_000);
-    await pauseAuthority('tgss', 'Un momento.', until, new Date(now));
+    await pauseAuthority('tgss', { message: 'Un momento.', until }, new Date(now));
     const paused = await known(6);
     const { Items } = await dynamo().send(new ScanCommand({ TableName: process.env.WINDOWS_TABLE! }));
     vi.stubEnv('OWN_STAND_INS', 'false');
@@ -227,7 +227,7 @@ describe('a pause by the operator', () => {
       }),
     );
 
-    await pauseAuthority('tgss', 'Sistema RED no responde bien.', hour(), new Date());
+    await pauseAuthority('tgss', { message: 'Sistema RED no responde bien.', until: hour() }, new Date());
     inNewProcess();
     const paused = await ask(caller);
     expect(paused).toMatchObject({
@@ -257,7 +257,7 @@ describe('a pause by the operator', () => {
 
   test('GET /status tells it to anybody, and how the others are', async () => {
     const until = hour();
-    await pauseAuthority('sepe', 'Cambios en Contrat@.', until, new Date());
+    await pauseAuthority('sepe', { message: 'Cambios en Contrat@.', until }, new Date());
     inNewProcess();
     const { status, headers, body } = await new Gateway(service.demo.baseUrl, fromElsewhere()).get('/status');
     expect(status).toBe(200);
@@ -278,7 +278,7 @@ describe('a pause by the operator', () => {
   });
 
   test('ends by itself', async () => {
-    await pauseAuthority('tgss', 'Un momento.', new Date(Date.now() - 1), new Date());
+    await pauseAuthority('tgss', { message: 'Un momento.', until: new Date(Date.now() - 1) }, new Date());
     expect(await stateNow('tgss')).toMatchObject({ state: 'up' });
   });
 

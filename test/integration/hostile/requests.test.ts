@@ -22,11 +22,11 @@ test('a P12 without a password is taken, with an empty one and without any', asy
     ['ca.pem', 'ca.key'].map((name) => readFile(join(folder, name), 'utf8')),
   );
   const issued = await issueClient({ certificate: certificate!, key: key! }, { person: seed.demo.holder });
-  const p12 = toP12(issued, '', 'modern', 1);
+  const p12 = toP12(issued, '', { rounds: 1 });
   const saved = await gateway.upload(p12, { password: '' });
   expect(saved.status).toBe(200);
   expect((await gateway.upload(p12, {})).body.data).toEqual(saved.body.data);
-  const locked = await gateway.upload(toP12(issued, 'clave', 'modern', 1), { password: '' });
+  const locked = await gateway.upload(toP12(issued, 'clave', { rounds: 1 }), { password: '' });
   expect(locked).toMatchObject({ status: 422, body: { errors: { password: [expect.any(String)] } } });
 });
 

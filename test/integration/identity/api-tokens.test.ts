@@ -62,9 +62,7 @@ test('it is good for as many days as were asked for, 400 at most', async () => {
   const good = async (text: string, days: number) => {
     const at = new Date(now + days * DAY_MS);
     const claims = await stores.sessions.readToken(text, at);
-    return (
-      claims !== undefined && (await stores.sessions.loadCallerRows(claims, undefined, at)).user !== undefined
-    );
+    return claims !== undefined && (await stores.sessions.loadCallerRows(claims, {}, at)).user !== undefined;
   };
   expect(await good(token, 29.9)).toBe(true);
   expect(await good(token, 30.1)).toBe(false);
@@ -223,9 +221,9 @@ test('its use is written once an hour, in one call more', async () => {
   expect(await calls()).toEqual(usual);
   const claims = (await stores.sessions.readToken(token, new Date()))!;
   const later = new Date(Date.now() + 61 * 60_000);
-  const { apiToken } = await stores.sessions.loadCallerRows(claims, undefined, later);
+  const { apiToken } = await stores.sessions.loadCallerRows(claims, {}, later);
   await stores.apiTokens.noteUse(claims, apiToken!, later);
-  const after = await stores.sessions.loadCallerRows(claims, undefined, later);
+  const after = await stores.sessions.loadCallerRows(claims, {}, later);
   expect(after.apiToken!.lastUsedAt).toBe(later.toISOString());
 });
 
@@ -234,7 +232,7 @@ test('a token that is revoked while it is used does not come back', async () => 
   const claims = (await stores.sessions.readToken(token, new Date()))!;
   await gateway.delete(`/auth/tokens/${told.id}`);
   await stores.apiTokens.noteUse(claims, {}, new Date());
-  expect((await stores.sessions.loadCallerRows(claims, undefined, new Date())).user).toBeUndefined();
+  expect((await stores.sessions.loadCallerRows(claims, {}, new Date())).user).toBeUndefined();
 });
 
 describe('the operator', () => {

@@ -11,17 +11,19 @@ needsMails();
 
 const anEmail = () => `${crypto.randomUUID()}@example.com`;
 
+const companyOf = (name: string, email: string, alternativo: string[]) => ({
+  name,
+  access: { email },
+  alternativo,
+  profile: {
+    dni: crypto.randomUUID().slice(0, 8).toUpperCase(),
+    razon_social: 'TALLERES S.L.',
+    account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
+  },
+});
+
 const invite = (gateway: Gateway, name: string, email = anEmail(), alternativo: string[] = []) =>
-  gateway.post('/customer', {
-    name,
-    access: { email },
-    alternativo,
-    profile: {
-      dni: crypto.randomUUID().slice(0, 8).toUpperCase(),
-      razon_social: 'TALLERES S.L.',
-      account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
-    },
-  });
+  gateway.post('/customer', companyOf(name, email, alternativo));
 
 describe('the name of a client company', () => {
   test.each([
@@ -53,6 +55,49 @@ describe('the name of a client company', () => {
     await invite(gateway, 'Panadería Núñez & Hijos, S.L.', email);
     const [mail] = await mailsTo(email);
     expect(mail!.text).toContain('«Panadería Núñez & Hijos, S.L.» ya tiene acceso');
+  });
+});
+
+describe('a client company that is saved with a password', () => {
+  const withPassword = { password: 'una-clave-de-paso', password_confirmation: 'una-clave-de-paso' };
+  const saved = async (changes: object) => {
+    const { gateway, accountId } = await newAccount(demo.baseUrl);
+    const [email, other] = [anEmail(), anEmail()];
+    const company = { ...companyOf('Talleres', email, [other]), ...changes };
+    const save = () => gateway.post('/customer', { ...company, access: { email, ...withPassword } });
+    const mails = async () => (await Promise.all([email, other].map((to) => mailsTo(to)))).flat();
+    return { accountId, save, mails };
+  };
+
+  test('is notified where not_notify is 0, and so are its other addresses; no mail has a link', async () => {
+    const { save, mails } = await saved({ not_notify: 0 });
+    expect(await save()).toMatchObject({ status: 200, body: { message: 'OK' } });
+    const sent = await mails();
+    expect(sent).toHaveLength(2);
+    for (const { text } of sent) {
+      expect(text).toContain('«Talleres» ya tiene acceso');
+      expect(text).not.toMatch(/http|una-clave/);
+    }
+    // The company is there already.
+    expect((await save()).body.message).toContain('ya existía');
+    expect(await mails()).toHaveLength(2);
+  });
+
+  test.each([
+    ['not_notify is left out', {}],
+    ['not_notify is 1', { not_notify: 1 }],
+    ['it is saved without access', { not_notify: 0, sub_activa: 0 }],
+  ])('gets no mail where %s', async (_where, changes) => {
+    const { save, mails } = await saved(changes);
+    expect((await save()).status).toBe(200);
+    expect(await mails()).toEqual([]);
+  });
+
+  test('is saved, and the answer says so, where no mail is left today', async () => {
+    const { accountId, save, mails } = await saved({ not_notify: 0 });
+    expect(await stores.budgets.takeMails(accountId, 499, new Date())).toBe(true);
+    expect((await save()).body.message).toMatch(/no se ha enviado el aviso.*máximo diario/);
+    expect(await mails()).toEqual([]);
   });
 });
 

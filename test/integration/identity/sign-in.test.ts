@@ -44,6 +44,22 @@ test('of wrong passwords at once none is evaluated beyond the tenth, and the ele
   expect(wait).toBeLessThanOrEqual(15 * 60);
 });
 
+test('one that must wait has no request left, until Retry-After is over', async () => {
+  const { email, attacker } = await newUser({ failures: LIMIT });
+  const before = Math.floor(Date.now() / 1000);
+  const { status, headers } = await tryFrom(attacker, email, PASSWORD);
+  const after = Math.floor(Date.now() / 1000);
+  expect(status).toBe(429);
+  expect(headers.get('x-ratelimit-remaining')).toBe('0');
+  const begun = Number(headers.get('x-ratelimit-reset')) - Number(headers.get('retry-after'));
+  expect(begun).toBeGreaterThanOrEqual(before);
+  expect(begun).toBeLessThanOrEqual(after);
+  // Of others of that network the minute is as it was.
+  const other = await tryFrom(attacker, `${crypto.randomUUID()}@example.com`, PASSWORD);
+  expect(other.status).toBe(401);
+  expect(Number(other.headers.get('x-ratelimit-remaining'))).toBeGreaterThan(0);
+});
+
 test('whoever guesses shuts out the network from which it is done, and no other', async () => {
   const { email, attacker } = await newUser({ failures: LIMIT });
   expect((await tryFrom(attacker, email, PASSWORD)).status).toBe(429);
@@ -122,6 +138,38 @@ describe('a password of fewer than twelve characters', () => {
       expect((await tryFrom(home, email, 'x')).status).toBe(401);
     }
     expect((await tryFrom(home, email, SHORT)).status).toBe(401);
+  });
+});
+
+describe('of an inactive client company', () => {
+  test('the right password is a 403, a wrong one a 401, and an active one signs in', async () => {
+    const { gateway } = await newAccount(demo.baseUrl);
+    const email = `${crypto.randomUUID()}@example.com`;
+    const { body } = await gateway.post('/customer', {
+      name: 'Talleres',
+      access: { email, password: PASSWORD, password_confirmation: PASSWORD },
+      profile: {
+        dni: email.slice(0, 8).toUpperCase(),
+        razon_social: 'TALLERES S.L.',
+        account: [{ regimen: '0111', cuenta: '28123456789', alias: 'Taller' }],
+      },
+    });
+    const home = anAddress();
+    const activate = (active: boolean) =>
+      gateway.call('PUT', `/customer/${body.data.id}/activate`, { json: { active } });
+    const signIn = async (password = PASSWORD) => (await tryFrom(home, email, password)).status;
+    expect(await signIn()).toBe(200);
+    await activate(false);
+    const refused = await tryFrom(home, email, PASSWORD);
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { success: false, message: 'El acceso de este cliente está desactivado.', data: [] },
+    });
+    expect(await signIn('otra')).toBe(401);
+    // The right password is no failure, however often it comes.
+    for (let made = 0; made < LIMIT; made++) expect(await signIn()).toBe(403);
+    await activate(true);
+    expect(await signIn()).toBe(200);
   });
 });
 

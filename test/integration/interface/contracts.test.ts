@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { conversionOf } from '../../../reference/requests.ts';
 import { addDays } from '../../../sandbox/calendar.ts';
 import { seed } from '../../../sandbox/seed.ts';
 import { contractMaker } from '../../support/contracts.ts';
 import { caller, demo } from '../../support/demo.ts';
 import type { Gateway } from '../../support/gateway.ts';
+import { textOf } from '../../support/pdf.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 
@@ -49,6 +51,51 @@ describe('a training contract', () => {
       ...training,
     });
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+  });
+});
+
+test('a training contract without kind of working time is notified by the week, and the message says so', async () => {
+  const sent = { ...nextContract(), codContract: '421', endDate: addDays(today, 200), test: 1 };
+  const week = await sepe.post('/sepe/contrata', { ...sent, HORAS_FORMACION: '001430' });
+  expect({ status: week.status, errors: week.body.errors }).toEqual({ status: 200, errors: undefined });
+  expect(week.body.message).toContain('Sin jornadaType, las horas se comunican como semanales (S).');
+  const more = await sepe.post('/sepe/contrata', { ...sent, HORAS_FORMACION: '043700' });
+  expect({ status: more.status, errors: more.body.errors }).toEqual({
+    status: 422,
+    errors: { jornadaType: [expect.stringMatching(/Se lee como 437 horas a la semana/)] },
+  });
+});
+
+describe('a transformation without the footprint of its contract', () => {
+  const temporary = () => ({
+    ...nextContract(),
+    codContract: '402',
+    REAL_DECRETO_1435_1985: 'B',
+    endDate: addDays(today, 120),
+  });
+  const transformation = (dni: string, changes: object = {}) => ({
+    ...conversionOf(seed, demo),
+    DATOS_EMPRESA: { CODIGO_CUENTA_COTIZACION: demo.company.regimen + demo.company.ccc },
+    DATOS_CONTRATO: { FECHA_INICIO_CTO: today, IDENTIFICADORPFISICA: `D${dni}`, CLAVE_CONTRATO: '' },
+    DATOS_GENERALES_TRANSFORMACION: { FECHA_INICIO: addDays(today, 1), CODIGO_OCUPACION: '4309' },
+    duplicate: 1,
+    ...changes,
+  });
+
+  test('is made of the contract of that worker and start', async () => {
+    const contract = temporary();
+    const { body } = await sepe.post('/sepe/contrata', contract);
+    const sent = transformation(contract.dni);
+    const dry = await sepe.post('/sepe/transformation', { ...sent, test: 1 });
+    expect({ status: dry.status, errors: dry.body.errors }).toEqual({ status: 200, errors: undefined });
+    const made = await sepe.post('/sepe/transformation', sent);
+    expect({ status: made.status, errors: made.body.errors }).toEqual({ status: 200, errors: undefined });
+    expect(await textOf(made.body.data.file)).toContain(body.data.id);
+  });
+
+  test('of a contract that SEPE does not have is refused in SEPE’s words', async () => {
+    const { status, body } = await sepe.post('/sepe/transformation', transformation(nextContract().dni));
+    expect({ status, keys: Object.keys(body.errors) }).toEqual({ status: 422, keys: ['sepe'] });
   });
 });
 

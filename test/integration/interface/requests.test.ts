@@ -25,9 +25,9 @@ describe('numbers and texts', () => {
   });
 
   test('an integer counts in the rules between fields', async () => {
-    const { status, body } = await tgss().post('/seg-social/alta', { ...request, cond_desempleado: 1 });
+    const { status, body } = await tgss().post('/seg-social/alta', { ...request, sust_cause: 10 });
     expect(status).toBe(422);
-    expect(Object.keys(body.errors)).toEqual(['beneficios']);
+    expect(Object.keys(body.errors)).toEqual(['sust_nss']);
   });
 
   test('numbers are taken as texts', async () => {
@@ -36,6 +36,22 @@ describe('numbers and texts', () => {
       status: 200,
       pagination: { page: 1, perPage: 2 },
     });
+  });
+});
+
+describe('empty benefits of an unemployed worker', () => {
+  const { request } = requests['POST /seg-social/alta']!;
+  const sent = { ...request, cond_desempleado: 1, beneficios: '' };
+
+  test('are taken in a dry run, which says that they are missing', async () => {
+    const { status, body } = await tgss().post('/seg-social/alta', { ...sent, test: 1 });
+    expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+    expect(body.message).toContain('No se han enviado beneficios con cond_desempleado 1');
+  });
+
+  test('are filed, as programs in use send them', async () => {
+    const { status, body } = await tgss().post('/seg-social/alta', sent);
+    expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
   });
 });
 

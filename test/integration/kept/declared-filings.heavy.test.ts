@@ -84,8 +84,8 @@ describe.each(submissions)('$name', ({ name, method, path, operation }) => {
     }
     faults = {
       stores: {
-        endFiling: (filing, from, _end, how) =>
-          stores.filings.endFiling(filing, from, { state: 'unknown', facts: {} }, how),
+        endFiling: (filing, from, end) =>
+          stores.filings.endFiling(filing, from, { ...end, state: 'unknown', facts: {} }),
       },
     };
     key = newKey();
@@ -119,9 +119,9 @@ describe.each(submissions)('$name', ({ name, method, path, operation }) => {
     await declare(true);
     const { owner: _, ...filing } = (await stores.filings.getFiling(id))!;
     const now = new Date();
-    expect(
-      await stores.filings.endFiling(filing, ['unknown'], { state: 'accepted', facts: {} }, { now }),
-    ).toBe(true);
+    expect(await stores.filings.endFiling(filing, ['unknown'], { state: 'accepted', facts: {}, now })).toBe(
+      true,
+    );
     const before = await counts();
     expect(idOf(await send())).toBe(id);
     expect(await counts()).toEqual(before);

@@ -241,7 +241,9 @@ describe('a filing that was accepted', () => {
     expect((await open(id)).zip.equals(zip)).toBe(true);
 
     // A part that is another one now is found out.
-    await stores.evidence.putEvidence(`${Prefix}answer-1`, Buffer.from('another'), 'text/html');
+    await stores.evidence.putEvidence(`${Prefix}answer-1`, Buffer.from('another'), {
+      contentType: 'text/html',
+    });
     expect((await gateway.get(`/tramites/${id}/evidence`)).status).toBe(500);
   });
 });
@@ -446,7 +448,8 @@ describe('when it cannot be written', () => {
 
   test('a manifest is not put in the place of one that somebody else wrote meanwhile', async () => {
     const key = `none/2026/${crypto.randomUUID()}/manifest.json`;
-    const put = (text: string) => stores.evidence.putEvidence(key, Buffer.from(text), 'text/plain', true);
+    const put = (text: string) =>
+      stores.evidence.putEvidence(key, Buffer.from(text), { contentType: 'text/plain', isFirst: true });
     expect(await put('first')).toBe(true);
     expect(await put('second')).toBe(false);
     expect(Buffer.from((await stores.evidence.getEvidence(key))!).toString()).toBe('first');

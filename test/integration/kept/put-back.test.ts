@@ -54,7 +54,7 @@ test('rows that were lost come back; what is there, and API tokens, are left alo
     new Date(),
   );
   const from = await restored('ACCOUNTS_TABLE');
-  const compare = () => holdAgainst('accounts', from, false, new Date());
+  const compare = () => holdAgainst('accounts', { from, write: false }, new Date());
   expect(await compare()).toMatchObject({ missing: 0, different: 0, left: 0 });
 
   await remove('ACCOUNTS_TABLE', accountsKey.user(userId));
@@ -84,7 +84,7 @@ test('an older state of a filing never replaces a newer one', async () => {
   await put({ ...accepted, state: 'accepted' });
   await remove('FILINGS_TABLE', filingKey.slot({ accountId: 'account', authority: 'tgss' }, 1));
   await remove('FILINGS_TABLE', filingKey.head('old'));
-  expect(await holdAgainst('filings', from, true, new Date())).toEqual({
+  expect(await holdAgainst('filings', { from, write: true }, new Date())).toEqual({
     missing: 0,
     different: 1,
     equal: 0,

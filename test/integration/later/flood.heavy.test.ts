@@ -47,8 +47,8 @@ const withUnknown = async (number: number) => {
   const { request } = requestsOf(service.demo)['PUT /seg-social/cno']!;
   const json = { ...request, cno: String(5000 + number) };
   faults.stores = {
-    endFiling: (filing, from, _end, how) =>
-      stores.filings.endFiling(filing, from, { state: 'unknown', facts: {} }, how),
+    endFiling: (filing, from, end) =>
+      stores.filings.endFiling(filing, from, { ...end, state: 'unknown', facts: {} }),
   };
   const { headers } = await gateway.acting(secret).call('PUT', '/seg-social/cno', { json });
   const id = headers.get('x-tramite-id')!;

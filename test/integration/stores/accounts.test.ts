@@ -51,17 +51,17 @@ test('only the password is accepted; without one, none is', async () => {
 
 test('a session is valid until it ends, expires, or its account is disabled, also if that is enabled again', async () => {
   const { accountId, userId, claims, expires, now } = await begun();
-  expect((await loadCallerRows(claims, undefined, now)).user?.accountId).toBe(accountId);
-  expect((await loadCallerRows(claims, undefined, expires)).user).toBeUndefined();
+  expect((await loadCallerRows(claims, {}, now)).user?.accountId).toBe(accountId);
+  expect((await loadCallerRows(claims, {}, expires)).user).toBeUndefined();
   await setAccountDisabled(accountId, true);
-  expect((await loadCallerRows(claims, undefined, now)).user).toBeUndefined();
+  expect((await loadCallerRows(claims, {}, now)).user).toBeUndefined();
   await setAccountDisabled(accountId, false);
-  expect((await loadCallerRows(claims, undefined, now)).user).toBeUndefined();
+  expect((await loadCallerRows(claims, {}, now)).user).toBeUndefined();
   const { token } = await beginSession((await findUser(userId))!, (await findAccount(accountId))!, now);
   const again = (await readToken(token, now))!;
-  expect((await loadCallerRows(again, undefined, now)).user).toBeDefined();
+  expect((await loadCallerRows(again, {}, now)).user).toBeDefined();
   await endSession(again);
-  expect((await loadCallerRows(again, undefined, now)).user).toBeUndefined();
+  expect((await loadCallerRows(again, {}, now)).user).toBeUndefined();
   expect((await listAccounts()).some(({ id }) => id === accountId)).toBe(true);
 });
 
@@ -72,5 +72,5 @@ test('a token is refused when it is changed, expired or of another account', asy
   expect(await readToken('eyJhbGciOiJub25lIn0.e30.', now)).toBeUndefined();
   expect(await readToken(token, expires)).toBeUndefined();
   const mixed = { ...claims, accountId: other.accountId };
-  expect((await loadCallerRows(mixed, undefined, now)).user).toBeUndefined();
+  expect((await loadCallerRows(mixed, {}, now)).user).toBeUndefined();
 });

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { expect, test, vi } from 'vitest';
 import { createAccount, findUser } from '../../../shared/stores/accounts.ts';
+import { dynamo } from '../../../shared/stores/aws.ts';
 import { listCertificates } from '../../../shared/stores/certificate-list.ts';
 import type { CertificateRow } from '../../../shared/stores/certificate-row.ts';
 import {
@@ -33,7 +35,7 @@ const wanted = (accountId: string, clientId = 0): Omit<CertificateRow, 'id' | 'c
 
 test('a certificate is stored with its key, listed, and deleted with it', async () => {
   const accountId = randomUUID();
-  const row = await saveCertificate(wanted(accountId), pair, now);
+  const row = await saveCertificate(wanted(accountId), { pair }, now);
   expect(await listCertificates(accountId, 0)).toEqual([expect.objectContaining({ id: row.id })]);
   expect(await getKeyPair(accountId, row.id)).toEqual(pair);
   const secret = { certificateId: row.id, clientId: 0 };
@@ -50,7 +52,7 @@ test('a page has the certificates from a position on, oldest first, and the numb
   const ids: string[] = [];
   for (let made = 0; made < 9; made++) {
     const at = new Date(now.getTime() + made);
-    ids.push((await saveCertificate({ ...wanted(accountId), name }, pair, at)).id);
+    ids.push((await saveCertificate({ ...wanted(accountId), name }, { pair }, at)).id);
   }
   const page = async (position: number, limit: number) => {
     const { rows, total } = await pageOfCertificates(accountId, 0, { position, limit });
@@ -62,6 +64,11 @@ test('a page has the certificates from a position on, oldest first, and the numb
   expect(await page(6, 2)).toEqual([6, 7]);
   expect(await page(9, 5)).toEqual([]);
   expect(await page(50, 5)).toEqual([]);
+  // DynamoDB takes only limits of 32 bits, and MiniStack any.
+  const sent = vi.spyOn(dynamo(), 'send');
+  expect(await page(36_834_645_000, 50)).toEqual([]);
+  const limits = sent.mock.calls.map(([{ input }]) => (input as QueryCommandInput).Limit ?? 0);
+  expect(Math.max(...limits)).toBe(2 ** 31 - 1);
   expect(await pageOfCertificates(accountId, 7, { position: 0, limit: 5 })).toEqual({
     rows: [],
     total: 0,
@@ -70,7 +77,7 @@ test('a page has the certificates from a position on, oldest first, and the numb
 
 test('one that an authority accepted says so, and does not come back when it was deleted', async () => {
   const accountId = randomUUID();
-  const row = await saveCertificate(wanted(accountId), pair, now);
+  const row = await saveCertificate(wanted(accountId), { pair }, now);
   expect(row).not.toHaveProperty('acceptedAt');
   await noteAccepted(row, now);
   expect(await listCertificates(accountId, 0)).toEqual([{ ...row, acceptedAt: now.toISOString() }]);
@@ -82,11 +89,11 @@ test('one that an authority accepted says so, and does not come back when it was
 test('the same certificate is stored once for an owner, also by several calls at once', async () => {
   const accountId = randomUUID();
   const one = wanted(accountId);
-  const rows = await Promise.all(Array.from({ length: 10 }, () => saveCertificate(one, pair, now)));
+  const rows = await Promise.all(Array.from({ length: 10 }, () => saveCertificate(one, { pair }, now)));
   expect(new Set(rows.map(({ id }) => id)).size).toBe(1);
   expect(await listCertificates(accountId, 0)).toHaveLength(1);
   expect(await getKeyPair(accountId, rows[0]!.id)).toEqual(pair);
-  const other = await saveCertificate({ ...one, accountId: randomUUID() }, pair, now);
+  const other = await saveCertificate({ ...one, accountId: randomUUID() }, { pair }, now);
   expect(other.id).not.toBe(rows[0]!.id);
 });
 
@@ -95,22 +102,24 @@ test('a certificate with another type is another certificate', async () => {
   const one = wanted(accountId);
   const { type: _, ...untyped } = one;
   const rows = await Promise.all(
-    [one, { ...one, type: 2 }, { ...one, type: 3 }, untyped].map((row) => saveCertificate(row, pair, now)),
+    [one, { ...one, type: 2 }, { ...one, type: 3 }, untyped].map((row) =>
+      saveCertificate(row, { pair }, now),
+    ),
   );
   expect(rows.map(({ type }) => type)).toEqual([1, 2, 3, undefined]);
   expect(new Set(rows.map(({ id }) => id)).size).toBe(4);
   for (const row of rows)
-    expect((await saveCertificate({ ...one, type: row.type }, pair, now)).id).toBe(row.id);
+    expect((await saveCertificate({ ...one, type: row.type }, { pair }, now)).id).toBe(row.id);
   // Without one of them the others stay, and it can be stored again.
   expect(await deleteCertificate(accountId, { certificateId: rows[1]!.id, clientId: 0 })).toBe(true);
   expect((await listCertificates(accountId, 0)).map(({ type }) => type).sort()).toEqual([1, 3, undefined]);
-  const again = await saveCertificate({ ...one, type: 2 }, pair, now);
+  const again = await saveCertificate({ ...one, type: 2 }, { pair }, now);
   expect(again.id).not.toBe(rows[1]!.id);
-  expect(await saveCertificate(one, pair, now)).toEqual(rows[0]);
+  expect(await saveCertificate(one, { pair }, now)).toEqual(rows[0]);
 });
 
 test('another account neither finds nor deletes it', async () => {
-  const row = await saveCertificate(wanted(randomUUID()), pair, now);
+  const row = await saveCertificate(wanted(randomUUID()), { pair }, now);
   expect(await deleteCertificate(randomUUID(), { certificateId: row.id, clientId: 0 })).toBe(false);
   expect(await getKeyPair(row.accountId, row.id)).toEqual(pair);
 });
@@ -139,13 +148,13 @@ test('a certificate secret names its certificate; any other text names none', as
 
 test('a certificate secret does not name another certificate that has its id', async () => {
   const { accountId, userId } = await createAccount({ email: `${randomUUID()}@example.com`, name: 'a' });
-  const row = await saveCertificate(wanted(accountId), pair, now);
+  const row = await saveCertificate(wanted(accountId), { pair }, now);
   const user = (await findUser(userId))!;
   const { token } = await beginSession(user, {}, now);
   const claims = (await readToken(token, now))!;
   const rowOf = async (fingerprint: string) => {
     const secret = await readSecret(await issueSecret({ ...row, fingerprint }), accountId);
-    return (await loadCallerRows(claims, secret, now)).certificate;
+    return (await loadCallerRows(claims, { secret }, now)).certificate;
   };
   expect(await rowOf(row.fingerprint)).toEqual(row);
   expect(await rowOf(randomBytes(32).toString('hex'))).toBeUndefined();

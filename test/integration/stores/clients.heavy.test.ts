@@ -222,7 +222,7 @@ const signedIn = async (given: Partial<NewClient> = {}) => {
   const client = await created(accountId, { access: { password: 'abcd' }, ...given }, now);
   const user = (await findUserByEmail(client.email))!;
   const { token } = await beginSession(user, {}, now);
-  const certificate = await saveCertificate(certificateOf(accountId, client.id), pair, now);
+  const certificate = await saveCertificate(certificateOf(accountId, client.id), { pair }, now);
   const { fingerprint } = certificate;
   const secret = { certificateId: certificate.id, clientId: client.id, fingerprint };
   return { accountId, client, certificate, secret, claims: (await readToken(token, now))! };
@@ -234,7 +234,7 @@ test('what a request reads does not grow with the contribution accounts of its c
   );
   const { accountId, client, certificate, claims, secret } = await signedIn({ accounts });
   // Session, account, user, client and certificate.
-  expect(await capacityOf(() => loadCallerRows(claims, secret, now))).toMatchObject({ rows: 5, rcu: 5 });
+  expect(await capacityOf(() => loadCallerRows(claims, { secret }, now))).toMatchObject({ rows: 5, rcu: 5 });
   // Nor what is read before a filing is made or looked up later: account, client and certificate.
   const filing = { accountId, clientId: client.id, certificate: { id: certificate.id } } as Filing;
   const read = () => usableCertificate(realServices, filing, new Date(now.getTime() - 1));
@@ -245,7 +245,7 @@ test('what a request reads does not grow with the contribution accounts of its c
 describe('a client that is deactivated or removed', () => {
   test('does not work from now on, and works again after it is activated', async () => {
     const { accountId, client, claims, secret } = await signedIn();
-    const rows = () => loadCallerRows(claims, secret, now);
+    const rows = () => loadCallerRows(claims, { secret }, now);
     expect(await rows()).toMatchObject({
       user: { clientId: client.id },
       client: { active: true },
@@ -273,7 +273,7 @@ describe('a client that is deactivated or removed', () => {
       client: own,
       certificate: row,
       certificateClient,
-    } = await loadCallerRows(claims, secret, now);
+    } = await loadCallerRows(claims, { secret }, now);
     expect([user, own, row, certificateClient]).toEqual([undefined, undefined, undefined, undefined]);
     expect(await listClients(accountId, { page: 1, perPage: 10 })).toEqual({ clients: [], total: 0 });
 
@@ -298,14 +298,14 @@ describe('a client that is deactivated or removed', () => {
     const { accountId, client } = await signedIn();
     expect(await keysOf(accountId)).toHaveLength(1);
     const late = Promise.allSettled(
-      Array.from({ length: 10 }, () => saveCertificate(certificateOf(accountId, client.id), pair, now)),
+      Array.from({ length: 10 }, () => saveCertificate(certificateOf(accountId, client.id), { pair }, now)),
     );
     await removeClient(accountId, client.id);
     for (const result of await late)
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 404 });
     expect(await listCertificates(accountId, client.id)).toEqual([]);
     expect(await keysOf(accountId)).toEqual([]);
-    await expect(saveCertificate(certificateOf(accountId, client.id), pair, now)).rejects.toMatchObject({
+    await expect(saveCertificate(certificateOf(accountId, client.id), { pair }, now)).rejects.toMatchObject({
       status: 404,
     });
   });

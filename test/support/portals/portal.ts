@@ -83,7 +83,7 @@ export const play = async <In, Out>(
 ) => {
   const replyTo = typeof portal === 'function' ? portal : inTurn(...portal);
   const seen: Seen[] = [];
-  const run = await runScript(exchange, input, dry, async (step) => {
+  const run = await runScript({ exchange, input, dry }, async (step) => {
     const request = seenOf(step);
     seen.push(request);
     const reply = replyTo(request, seen.length - 1);

@@ -66,6 +66,7 @@ const workingTime = (type: ContractType) => {
   if (type.time === 'part') return hours;
   if (type.time === 'training')
     return fc.oneof(
+      fc.constant({}),
       hours,
       fc
         .record({ time: kindAndHours, more: fc.oneof(fc.constant(''), minutes) })
@@ -145,7 +146,9 @@ export const requestOf = (type: ContractType) =>
         bonusDisability: type.disability && common.indicativeDisability !== 'C' ? 'S' : undefined,
         bonusAgreement: has('BONIFICACION') ? bonusAgreement : undefined,
         sustitucion: has('SUSTITUCION') ? 'A' : undefined,
-        IND_CONTRATO_ESCRITO: written,
+        municipality: common.country === '724' ? common.municipality : undefined,
+        municipalityContract: common.nationalityContract === '724' ? common.municipalityContract : undefined,
+        IND_CONTRATO_ESCRITO: has('ESCRITO') ? written : undefined,
         IND_CONTRATO_ALTA_DIRECCION: type.code === '990' && written ? 'N' : undefined,
         DATOS_ANEXO_CONTRATO_RELEVO: has('RELEVO') ? relief : undefined,
         GRUPOCOTIZACIONSEGSOCIAL: has('INSERCION') ? '05' : undefined,

@@ -60,7 +60,7 @@ export const OWN: Record<string, Values> = {
   '413': {},
   '418': {},
   '420': END,
-  '421': { ...END, jornadaType: 'S' },
+  '421': END,
   '430': { ...END, bonusDisability: 'N' },
   '441': { ...END, DATOS_ANEXO_CONTRATO_RELEVO: RELIEF },
   '450': {},

@@ -13,7 +13,7 @@ export interface Emitted {
 export const recordedMetrics = () => {
   const emitted: Emitted[] = [];
   const metrics: Metrics = {
-    add: (name, value, dimensions, facts) =>
+    add: (name, value, { facts, ...dimensions }) =>
       void emitted.push({
         name,
         value,

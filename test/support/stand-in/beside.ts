@@ -70,7 +70,7 @@ export const runConnector = async <In, Out>(
   const channel = await standIn.channel(options);
   const scenario: Record<string, string> = options.scenario ? { 'x-sandbox-scenario': options.scenario } : {};
   const sent: SentRequest[] = [];
-  const { end } = await runScript(exchange, input, false, ({ method, path, headers, body = '' }) => {
+  const { end } = await runScript({ exchange, input, dry: false }, ({ method, path, headers, body = '' }) => {
     sent.push({ method, path, body: Buffer.from(body).toString('latin1') });
     const rest = { headers: { ...headers, ...scenario }, ...(body && { body }) };
     return channel.send({ method, path, ...rest }, Date.now() + 60_000);

@@ -69,7 +69,7 @@ const runAndRecord = async <Out>(
   const { sandbox, pki } = authorities;
   const credential = { version: '1', key: pki.client.key, chain: pki.client.chain };
   const channel = connect({ baseUrl: sandbox.url, ca: pki.authority.certificate, credential });
-  const { end } = await runScript(exchange, input as never, dry, async (step) => {
+  const { end } = await runScript({ exchange, input: input as never, dry }, async (step) => {
     const before = new Map(await submissions());
     const { method, path, headers, body, commits = false } = step;
     const request = { method, path, commits, ...(headers && { headers }), ...(body && { body }) };

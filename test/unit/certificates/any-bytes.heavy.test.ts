@@ -38,7 +38,7 @@ describe('whatever the bytes are', () => {
   });
 
   it('a truncated P12 is not a P12', () => {
-    const p12 = toP12(representative, 'x', 'modern', 1);
+    const p12 = toP12(representative, 'x', { rounds: 1 });
     fc.assert(
       fc.property(fc.nat(p12.length - 1), (length) => {
         expect(refusal(p12.subarray(0, length), 'x')?.reason).toBe('not-a-p12');
@@ -48,7 +48,7 @@ describe('whatever the bytes are', () => {
   });
 
   it.each(['modern', 'legacy'] as const)('a damaged %s P12 is refused or read', (encryption) => {
-    const p12 = toP12(representative, 'x', encryption, 1);
+    const p12 = toP12(representative, 'x', { encryption, rounds: 1 });
     fc.assert(
       fc.property(fc.nat(p12.length * 8 - 1), (bit) => outcome(flip(p12, bit), 'x')),
       tries(300),
@@ -58,7 +58,7 @@ describe('whatever the bytes are', () => {
   it.each(['modern', 'legacy'] as const)(
     'a %s P12 damaged on purpose, with a valid MAC, is refused or read',
     (encryption) => {
-      const content = contentOf(toP12(representative, 'x', encryption, 1));
+      const content = contentOf(toP12(representative, 'x', { encryption, rounds: 1 }));
       fc.assert(
         fc.property(fc.uniqueArray(fc.nat(content.length * 8 - 1), { minLength: 1, maxLength: 4 }), (bits) =>
           outcome(seal(bits.reduce(flip, content), 'x'), 'x'),

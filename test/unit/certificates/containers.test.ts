@@ -35,7 +35,7 @@ describe('containers', () => {
     expect(refusal(seal(content, null), 'x')?.reason).toBe('password');
 
     // The same, for the key of an old file.
-    const safe = parse(contentOf(toP12(representative, '', 'legacy')));
+    const safe = parse(contentOf(toP12(representative, '', { encryption: 'legacy' })));
     const keys = child(safe, 1, 1, 0);
     const bags = parse(Buffer.from(keys.value as string, 'latin1'));
     const key = forge.pki.privateKeyToAsn1(forge.pki.privateKeyFromPem(representative.key));

@@ -51,7 +51,7 @@ describe('certificates of the sandbox', () => {
     const issued = await issueClient(authority, subject);
     const leaf = new X509Certificate(issued.certificate);
     for (const encryption of ['modern', 'legacy'] as const) {
-      const credential = readP12(toP12(issued, 'secreta', encryption), 'secreta', NOW);
+      const credential = readP12(toP12(issued, 'secreta', { encryption }), 'secreta', NOW);
       expect(credential).toEqual({
         key: issued.key,
         chain: issued.chain,
@@ -69,7 +69,7 @@ describe('certificates of the sandbox', () => {
 
   it('authenticate a client and a server to each other', async () => {
     const server = await issueServer(authority);
-    const credential = readP12(toP12(representative, 'secreta', 'legacy'), 'secreta', NOW);
+    const credential = readP12(toP12(representative, 'secreta', { encryption: 'legacy' }), 'secreta', NOW);
     const seen = await handshake(credential, authority.certificate, server, authority);
     expect(seen).toBe(credential.name);
   });
@@ -83,7 +83,7 @@ describe('certificates of the sandbox', () => {
 
   it('must have ASCII passwords where node-forge gets others wrong', () => {
     expect(() => toP12(representative, 'contraseña')).toThrow(RangeError);
-    const legacy = toP12(representative, 'contraseña€', 'legacy');
+    const legacy = toP12(representative, 'contraseña€', { encryption: 'legacy' });
     expect(readP12(legacy, 'contraseña€', NOW).holder.dni).toBe(PERSON.nif);
   });
 

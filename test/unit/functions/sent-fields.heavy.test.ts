@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as z from 'zod';
 import { groups } from '../../../functions/operations.ts';
 import { demoData } from '../../../local/demo.ts';
 import type { UploadedDocument } from '../../../shared/authorities/sepe/documents/uploaded-document.ts';
 import { addressOf } from '../../../shared/derive/routes.ts';
+import { readRequest } from '../../../shared/kernel/validation.ts';
 import { parsed, startAuthorities } from '../../support/authorities.ts';
-import { otherValues } from '../../support/other-values.ts';
+import { at, type Leaf, leavesOf, othersOf, otherValues, withOther } from '../../support/other-values.ts';
 import { requestsOf } from '../../support/requests.ts';
 import { differs, type Recorded, record } from '../../support/wire-recorder.ts';
 
 /**
  * Every field of a request counts: with another value in this field alone, something else is sent to the authority, or
- * it is found to be wrong. Otherwise a field that no script reads would be accepted and dropped.
+ * it is found to be wrong. Otherwise a field that no script reads would be accepted and dropped. Of a submission a field
+ * counts in each of its requests, or is refused there: what counts in some cases only must not be dropped in others.
  */
 
 /** Fields that only decide what is answered. */
@@ -46,37 +47,6 @@ const operations = new Map(
   ),
 );
 
-interface Leaf {
-  path: string[];
-  schema: z.ZodType;
-}
-
-/** The fields of a schema, with the members of objects. */
-const leavesOf = (schema: z.ZodType, path: string[] = []): Leaf[] => {
-  const object = objectIn(schema);
-  if (!object) return [{ path, schema }];
-  return Object.entries(object.shape).flatMap(([name, member]) =>
-    leavesOf(member as z.ZodType, [...path, name]),
-  );
-};
-
-/** The object behind optional and pre-processing wrappers, unless it is made into something else. */
-const objectIn = (schema: z.core.$ZodType): z.ZodObject | undefined => {
-  if (schema instanceof z.ZodObject) return schema;
-  if (schema instanceof z.ZodOptional) return objectIn(schema.def.innerType);
-  return schema instanceof z.ZodPipe && schema.def.in instanceof z.ZodTransform
-    ? objectIn(schema.def.out)
-    : undefined;
-};
-
-const at = (value: unknown, path: string[]): unknown =>
-  path.reduce<unknown>((inner, name) => (inner as Fields | undefined)?.[name], value);
-
-const withOther = (value: unknown, [name, ...rest]: string[], other: unknown): unknown =>
-  name === undefined
-    ? other
-    : { ...(value as Fields), [name]: withOther((value as Fields)[name], rest, other) };
-
 const isDocument = (value: unknown): value is UploadedDocument =>
   typeof value === 'object' && value !== null && 'text' in value;
 
@@ -89,6 +59,9 @@ const othersFor = ({ path, schema }: Leaf, request: Fields): unknown[] => {
   return otherValues(schema, value).slice(0, TRIES);
 };
 
+/** Values that mean the same as none: a box that is not ticked, no hours. */
+const meansNothing = (value: unknown): boolean => value === false || /^0+$/.test(String(value));
+
 let authorities: Awaited<ReturnType<typeof startAuthorities>>;
 beforeAll(async () => {
   authorities = await startAuthorities();
@@ -99,31 +72,37 @@ const requests = requestsOf(demoData());
 
 describe.each([...operations].filter(([name]) => name in requests))('%s', (name, operation) => {
   const { request: usual, more = [], after = [] } = requests[name]!;
-  const bases: { request: Fields; runs: Recorded[] }[] = [];
+  const bases: { sent: Fields; request: Fields; runs: Recorded[] }[] = [];
   const recorded = (request: unknown) =>
     record(authorities, (port) => authorities.runParsed(operation, request, { port }));
 
   beforeAll(async () => {
     await authorities.reset();
     for (const [earlier, request] of after) await authorities.run(operations.get(earlier)!, request);
-    for (const request of [usual, ...more].map((one) => parsed(operation, one)))
-      bases.push({ request, runs: [await recorded(request), await recorded(request)] });
+    for (const sent of [usual, ...more]) {
+      const request = parsed(operation, sent);
+      bases.push({ sent, request, runs: [await recorded(request), await recorded(request)] });
+    }
   });
 
   test('its requests succeed', () => {
     for (const { runs } of bases) for (const { error } of runs) expect(error).toBeUndefined();
   });
 
+  /** Whether another request makes a difference. */
+  const isOther = async (other: unknown, { request, runs }: (typeof bases)[number]): Promise<boolean> => {
+    const run = await recorded(other);
+    if (!differs(run, runs)) return false;
+    // What only differs with the time shows in one more run.
+    runs.push(await recorded(request));
+    return differs(run, runs);
+  };
+
   /** Whether some other value of a field makes a difference to some request. */
   const counts = async (leaf: Leaf): Promise<boolean> => {
-    for (const { request, runs } of bases.filter((base) => at(base.request, leaf.path.slice(0, -1))))
-      for (const other of othersFor(leaf, request)) {
-        const run = await recorded(withOther(request, leaf.path, other));
-        if (!differs(run, runs)) continue;
-        // What only differs with the time shows in one more run.
-        runs.push(await recorded(request));
-        if (differs(run, runs)) return true;
-      }
+    for (const base of bases.filter(({ request }) => at(request, leaf.path.slice(0, -1))))
+      for (const other of othersFor(leaf, base.request))
+        if (await isOther(withOther(base.request, leaf.path, other), base)) return true;
     return false;
   };
 
@@ -134,4 +113,29 @@ describe.each([...operations].filter(([name]) => name in requests))('%s', (name,
       expect(await counts(leaf)).toBe(exception === undefined);
     },
   );
+
+  /** The first other value of a field that the rules take in a request, with all that they make of it. */
+  const firstTaken = ({ path, schema }: Leaf, { sent, request }: (typeof bases)[number]) => {
+    const others = othersOf(schema, at(request, path)).filter(({ read }) => !meansNothing(read));
+    for (const other of others.slice(0, TRIES)) {
+      const { value } = readRequest(operation.request, withOther(sent, path, other.sent), {
+        onlyDefined: true,
+      });
+      if (value) return value;
+    }
+    return undefined;
+  };
+
+  test.runIf(operation.kind === 'submission')('none of its fields is dropped where it is taken', async () => {
+    const dropped: string[] = [];
+    for (const leaf of leavesOf(operation.request)) {
+      const field = leaf.path.join('.');
+      if (OF_THE_ANSWER[field] ?? NOT_SENT[`${name} ${field}`]) continue;
+      for (const [index, base] of bases.entries()) {
+        const other = firstTaken(leaf, base);
+        if (other && !(await isOther(other, base))) dropped.push(`${field} of request ${index}`);
+      }
+    }
+    expect(dropped).toEqual([]);
+  });
 });

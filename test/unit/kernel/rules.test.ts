@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { faultless, inUsualForm, mandatory, onlyWith, rule, together } from '../../../shared/kernel/rules.ts';
+import {
+  areDates,
+  faultless,
+  inUsualForm,
+  mandatory,
+  onlyWith,
+  rule,
+  together,
+} from '../../../shared/kernel/rules.ts';
 
 /** Rules between fields: what they report, at which field, and when they say nothing. */
 
@@ -97,4 +105,22 @@ test('a fault is reported in its own words, which show the values; the reference
   expect(errorsOf([check], { a: 'x', b: 'y' })).toEqual([]);
   const { error } = check._zod.def as { error?: (issue: object) => unknown };
   expect(error?.({})).toBeUndefined();
+});
+
+test('only calendar dates can be compared', () => {
+  expect(areDates('2024-02-29', '2026-12-31')).toBe(true);
+  for (const other of ['2026-02-29', '2026-2-1', '31/12/2025', '', '2026-13-01', undefined, 20260101])
+    expect(areDates('2024-02-29', other), String(other)).toBe(false);
+});
+
+test('a rule about a member says nothing if that member failed already', () => {
+  const schema = z
+    .object({ a: z.object({ b: z.string({ error: 'no es texto' }) }) })
+    .check(rule('a.b', 'otra cosa', () => true) as never);
+  expect(schema.safeParse({ a: { b: 1 } }).error?.issues.map(({ message }) => message)).toEqual([
+    'no es texto',
+  ]);
+  expect(schema.safeParse({ a: { b: 'x' } }).error?.issues.map(({ message }) => message)).toEqual([
+    'otra cosa',
+  ]);
 });

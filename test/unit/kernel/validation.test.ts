@@ -131,8 +131,7 @@ describe('messages', () => {
     ['a category is for artists only', { category_professional: '0000301' }, ['category_professional']],
     ['contracts with collective', { tipo_contrato: '507' }, ['worker_collective']],
     ['a substitution names who', { sust_cause: '01' }, ['sust_nss']],
-    ['unemployed with benefits', { cond_desempleado: '1' }, ['beneficios']],
-    ['other conditions need none', { cond_desempleado: '2' }, []],
+    ['benefits that only the authority asks for', { cond_desempleado: '1', beneficios: '' }, []],
     [
       'agrarian fields elsewhere',
       { modalidad_ctz: 1, fom_empl_agrario: 2 },

@@ -25,7 +25,7 @@ afterEach(() => {
 
 test('each value is a line of its own, at once', () => {
   metrics.add('Exchanges', 1, { authority: 'sepe', outcome: 'down' });
-  metrics.add('Defects', 1, {}, { requestId: 'r-1' });
+  metrics.add('Defects', 1, { facts: { requestId: 'r-1' } });
   expect(written.map((line) => JSON.parse(line))).toEqual([
     {
       _aws: {

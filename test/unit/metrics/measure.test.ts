@@ -74,7 +74,7 @@ describe('the end of a filing', () => {
     const filings = { ...realServices.stores.filings, endFiling: async () => isEnded };
     const services = { ...realServices, metrics, stores: { ...realServices.stores, filings } };
     const filing = { id: '01', state: from, authority: 'sepe', requestHash: 'h', accountId: 'a' } as const;
-    expect(await endFiling(services, filing, [from], { state: to, facts: {} }, { now: new Date() })).toBe(
+    expect(await endFiling(services, filing, { from: [from], state: to, facts: {}, now: new Date() })).toBe(
       isEnded,
     );
     return of('FilingsEnded');

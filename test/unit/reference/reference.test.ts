@@ -158,15 +158,35 @@ describe('tables of codes', () => {
   const rowsOf = (title: string) => tables.find((table) => table.title === title)?.rows ?? [];
 
   test('have the codes of fields, contract types and the texts of the employment service', () => {
-    expect(rowsOf('Tipos de contrato')).toContainEqual([
-      '100',
-      'Indefinido ordinario a tiempo completo',
-      'completa',
-      'no se admite',
-    ]);
     expect(rowsOf('cesion_tipo')).toContainEqual(['02', 'empresa de trabajo temporal']);
     expect(rowsOf('Mensajes del SEPE').length).toBeGreaterThan(1300);
     expect(rowsOf('Grupos de cotización del entorno de pruebas')).toContainEqual(['10', 'PEONES']);
+  });
+
+  test('have for each contract type what it must, may and must not have', () => {
+    const [about] = tables.filter(({ title }) => title === 'Tipos de contrato').map(({ about }) => about);
+    expect(about).toContain('cif, regimen, ccc, docType, dni, name, surname');
+    const of = (code: string) =>
+      rowsOf('Tipos de contrato')
+        .find(([first]) => first === code)!
+        .slice(3);
+    const relief = 'DATOS_ANEXO_CONTRATO_RELEVO';
+    expect(of('403')[0]).toBe('INDICATIVO_PRTR, GRUPOCOTIZACIONSEGSOCIAL');
+    expect(of('441')[0]).toBe(`endDate, INDICATIVO_PRTR, ${relief}`);
+    expect(of('541')[0]).toBe(`endDate, jornadaType, jornadaHour, jornadaMin, INDICATIVO_PRTR, ${relief}`);
+    expect(of('990').slice(0, 2)).toEqual([
+      'IND_CONTRATO_ESCRITO, INDICATIVO_PRTR',
+      'endDate, IND_CONTRATO_ALTA_DIRECCION (si es escrito)',
+    ]);
+    expect(of('100')[1]).toBe(relief);
+    expect(of('100')[2]).toMatch(/^endDate, IND_CONTRATO_ESCRITO, .*jornadaType.*GRUPOCOTIZACIONSEGSOCIAL$/);
+    expect(of('430')[0]).toContain('bonusDisability (salvo indicativeDisability C)');
+    const conversions = rowsOf('Tipos de transformación');
+    expect(conversions).toHaveLength(9);
+    expect(conversions.find(([code]) => code === '239')![2]).toBe(
+      'DATOS_CONTRATO_TIEMPO_PARCIAL.TIPO_JORNADA, DATOS_CONTRATO_TIEMPO_PARCIAL.HORAS_JORNADA, ' +
+        'DATOS_ADICIONALES_TRANSFORMACION.IND_DISCAPACIDAD',
+    );
   });
 
   test('hold no field twice with the same codes, and nothing of the sandbox elsewhere', () => {

@@ -150,7 +150,11 @@ describe('a request counts', () => {
       ['token', 't'],
       ['secret', 'secret', 'a1'],
       ['pair', 'a1', 'c1'],
-      ['rows', CLAIMS, { certificateId: 'c1', clientId: 0, fingerprint: 'f1' }],
+      [
+        'rows',
+        CLAIMS,
+        { secret: { certificateId: 'c1', clientId: 0, fingerprint: 'f1' }, authority: 'tgss' },
+      ],
     ]);
     expect(call.underWay).toEqual([]);
   });
@@ -438,7 +442,12 @@ describe.each(['reading', 'submission'])('the certificate of a %s', (kind) => {
   });
 
   test('is counted where it expires within thirty days', async () => {
-    const metric = ['metric', 'ExpiringCertificateUses', 1, {}, { certificate: 'c1', requestId: 'r1' }];
+    const metric = [
+      'metric',
+      'ExpiringCertificateUses',
+      1,
+      { facts: { certificate: 'c1', requestId: 'r1' } },
+    ];
     expect((await withCertificate({ notAfter: inDays(30) })).seen).toContainEqual(metric);
     expect((await withCertificate({ notAfter: inDays(31) })).seen).not.toContainEqual(metric);
   });

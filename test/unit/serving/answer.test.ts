@@ -7,6 +7,7 @@ import type { Reply } from '../../../shared/kernel/reply.ts';
 import { type Answered, answer, preflight, Replayed, receive } from '../../../shared/serving/answer.ts';
 import type { Services } from '../../../shared/serving/services.ts';
 import { newTrace, type Received, type Trace } from '../../../shared/serving/stages.ts';
+import { limited } from '../../../shared/stores/limits.ts';
 
 /** How a call begins, and how each outcome is answered, logged and measured. */
 
@@ -97,6 +98,17 @@ describe('a request is received', () => {
     };
     expect(begin(eventWith(), { key })).toBeDefined();
     expect(asked).toEqual(['address']);
+  });
+
+  test('which may take as long as the request, since others wait for the same read', () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    const secrets = limited(() => ({ send: async (_command: object) => {} }), { callMs: 5_000 });
+    const key = async () => {
+      await secrets.send({});
+      return KEY;
+    };
+    begin(eventWith(), { key });
+    expect(timeout.mock.calls).toEqual([[5_000]]);
   });
 
   test('also where API Gateway tells no address', () => {
@@ -242,7 +254,7 @@ describe('bodies', () => {
     expect(body).not.toContain('secret');
     expect(JSON.parse(body).message).toContain('r1');
     expect(logged[0]).toEqual(['unexpected error', { requestId: 'r1', error: new TypeError('secret') }]);
-    expect(measured).toEqual([['Defects', 1, {}, { requestId: 'r1' }]]);
+    expect(measured).toEqual([['Defects', 1, { facts: { requestId: 'r1' } }]]);
   });
 
   test('that are too large are not delivered', async () => {
@@ -267,7 +279,7 @@ describe('an answer outside its schema', () => {
       'answer outside its schema',
       { requestId: 'r1', path: '/cosa', paths: ['a'] },
     ]);
-    expect(measured).toEqual([['Defects', 1, {}, { requestId: 'r1' }]]);
+    expect(measured).toEqual([['Defects', 1, { facts: { requestId: 'r1' } }]]);
     const nested = { response: z.object({ b: z.array(z.object({ c: z.string() })) }) };
     const { logged: lines } = await told({ data: { b: [{}] } }, { operation: operation(nested) });
     expect(lines[0]![1].paths).toEqual(['b.0.c']);
@@ -338,10 +350,10 @@ describe('the line of a request', () => {
     ).not.toHaveProperty('client');
   });
 
-  test('leaves the address out where its key cannot be had', async () => {
-    const key = async () => {
-      throw new Error('down');
-    };
+  test.each<[string, () => Promise<never>]>([
+    ['cannot be had', () => Promise.reject(new Error('down'))],
+    ['does not come', () => new Promise(() => {})],
+  ])('leaves the address out where its key %s', async (_, key) => {
     expect((await line({}, {}, { key }))![1]).toEqual({
       requestId: 'r1',
       gateway: 'g1',
@@ -387,7 +399,7 @@ describe('an operation that runs while it is counted', () => {
       expect(status).toBe(429);
       expect(headers).toMatchObject({ 'Retry-After': '7' });
       expect(logged.map(([message]) => message)).toEqual(['request']);
-      expect(measured).toEqual([['RequestsLimited', 1, {}, { requestId: 'r1' }]]);
+      expect(measured).toEqual([['RequestsLimited', 1, { facts: { requestId: 'r1' } }]]);
     }
   });
 });
@@ -400,7 +412,7 @@ describe('who must wait is counted', () => {
   ])('%s', async (_, admitted, metrics) => {
     const window = admitted === undefined ? undefined : ({ admitted } as Trace['window']);
     const { measured, logged } = await told(tooManyRequests(1), window ? { window } : {});
-    expect(measured).toEqual(metrics.map((metric) => [metric, 1, {}, { requestId: 'r1' }]));
+    expect(measured).toEqual(metrics.map((metric) => [metric, 1, { facts: { requestId: 'r1' } }]));
     expect(logged).toHaveLength(1);
   });
 

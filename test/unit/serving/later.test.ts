@@ -265,7 +265,9 @@ describe('the work of a function', () => {
     expect(failed).toEqual({ batchItemFailures: [] });
     expect(ran).toEqual([{ a: 1 }, '', 'authority']);
     expect(end).toMatchObject({ state: 'answered', facts: { status: 200 } });
-    expect(asked('takeSlot')).toEqual([[expect.objectContaining({ id: 'f1' }), NOW, inMs(330_000), true]]);
+    expect(asked('takeSlot')).toEqual([
+      [expect.objectContaining({ id: 'f1' }), { now: NOW, until: inMs(330_000) }, true],
+    ]);
     expect(asked('beginQueued')).toEqual([
       [
         expect.objectContaining({ id: 'f1', accountId: 'a1' }),
@@ -307,7 +309,7 @@ describe('the work of a function', () => {
     expect(broken.asked('log')).toEqual([
       ['unexpected error', { requestId: 'r1', filing: 'f1', error: new TypeError('secret') }],
     ]);
-    expect(broken.asked('metric')).toContainEqual(['Defects', 1, {}, { requestId: 'r1' }]);
+    expect(broken.asked('metric')).toContainEqual(['Defects', 1, { facts: { requestId: 'r1' } }]);
   });
 
   test('waits for an answer that the authority prepares', async () => {
@@ -432,6 +434,6 @@ describe('the work of a function', () => {
     expect(asked('log')).toEqual([
       ['queued work failed', { sqsMessage: 'm1', filing: 'f1', error: new Error('down') }],
     ]);
-    expect(asked('metric')).toEqual([['Defects', 1, {}, {}]]);
+    expect(asked('metric')).toEqual([['Defects', 1, { facts: {} }]]);
   });
 });

@@ -176,7 +176,7 @@ describe('an authority is opened', () => {
     expect(trace.underWay).toHaveLength(1);
     await Promise.all(trace.underWay);
     expect(asked('noteHealth')).toEqual([
-      ['tgss', 'a1', { health: 'failing', slowest: 9 }, expect.any(Date)],
+      ['tgss', { accountId: 'a1', health: 'failing', slowest: 9 }, expect.any(Date)],
     ]);
     const broken = await open({}, { answers: { noteHealth: down } });
     broken.options.health!.saw('healthy', 1);

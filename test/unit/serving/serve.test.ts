@@ -83,7 +83,7 @@ const service = ({ notAfter = inMilliseconds(60_000) } = {}) => {
     secrets: { getKeyPair: async () => ({ key: '', chain: '' }) },
     sessions: {
       readToken: async (accountId: string) => ({ sessionId: 's', userId: 'u', accountId }),
-      loadCallerRows: async (_claims: unknown, secret?: { certificateId: string }) => ({
+      loadCallerRows: async (_claims: unknown, { secret }: { secret?: { certificateId: string } }) => ({
         user: {},
         certificate: secret && {
           ...{ id: secret.certificateId, clientId: 0, type: 1, notAfter },

@@ -25,8 +25,10 @@ const page = (rest: Partial<Page> & Pick<Page, 'body' | 'buttons'>): Page => ({
 const firstPage: Page = page({
   refusable: true,
   body: (posted) => [
-    ...CERTIFICATES.flatMap(([value, text]) => radio('certificado', value, `certificado_${value}`, text)),
-    ...input('nifEntidadContratante', 'NIF de la entidad contratante', 9, posted),
+    ...CERTIFICATES.flatMap(([value, text]) =>
+      radio({ name: 'certificado', value, id: `certificado_${value}` }, text),
+    ),
+    ...input({ name: 'nifEntidadContratante', size: 9 }, 'NIF de la entidad contratante', posted),
   ],
   buttons: [
     {
@@ -63,7 +65,7 @@ const printPage = (kind: string, ccc: string): Page =>
             data: [dataElement('DOCDocumento', '1')],
             body: () => [],
             buttons: [],
-            documentLinks: [context.linkDocument(kind, certificate, 'DOCUMENTO')],
+            documentLinks: [context.linkDocument(kind, certificate)],
           });
         },
       },

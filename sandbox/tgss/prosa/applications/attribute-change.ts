@@ -1,5 +1,5 @@
 import type { Form } from '../../../form.ts';
-import type { ContributionAccount, Person } from '../../../state.ts';
+import type { ContributionAccount, WorkerInAccount } from '../../../state.ts';
 import { changeTerms, openRegistration } from '../../affiliation.ts';
 import { GRUPOS } from '../../codes.ts';
 import { ta } from '../../documents.ts';
@@ -30,9 +30,9 @@ const application = (attribute: Attribute): Application => {
     refusable: true,
     body: (posted) => [
       ...documentKinds(posted),
-      ...input('NA5NumSegSocialCompleto', 'Número de afiliación', 12, posted),
-      ...input('IP9NumDoc', 'Número de documento', 15, posted),
-      ...input('CC1EmpresaAut', 'Régimen y cuenta de cotización', 15, posted),
+      ...input({ name: 'NA5NumSegSocialCompleto', size: 12 }, 'Número de afiliación', posted),
+      ...input({ name: 'IP9NumDoc', size: 15 }, 'Número de documento', posted),
+      ...input({ name: 'CC1EmpresaAut', size: 15 }, 'Régimen y cuenta de cotización', posted),
       hidden('PR_CAMPO_ORIGEN', 'FORM'),
     ],
     buttons: [
@@ -46,8 +46,7 @@ const application = (attribute: Attribute): Application => {
           checkDocument(form, worker);
           return dataPage(
             attribute,
-            worker,
-            account,
+            { worker, account },
             blocksOf(context, openRegistration(context, worker, account)),
           );
         },
@@ -57,15 +56,15 @@ const application = (attribute: Attribute): Application => {
   return { code: attribute.code, start: () => first };
 };
 
-function dataPage(attribute: Attribute, worker: Person, account: ContributionAccount, data: string[]): Page {
+function dataPage(attribute: Attribute, { worker, account }: WorkerInAccount, data: string[]): Page {
   const { kind, value, name, read } = attribute;
   const page: Page = {
     title: attribute.title,
     form: 'FORMULARIO_1',
     data,
     body: (posted) => [
-      ...input(value.field, value.text, value.size, posted),
-      ...input(attribute.date, 'Fecha de la situación', 10, posted),
+      ...input({ name: value.field, size: value.size }, value.text, posted),
+      ...input({ name: attribute.date, size: 10 }, 'Fecha de la situación', posted),
       ...printType(posted),
     ],
     buttons: [
@@ -78,11 +77,11 @@ function dataPage(attribute: Attribute, worker: Person, account: ContributionAcc
           const terms = read(form, value.field, account);
           const from = date(form, attribute.date);
           const registration = context.file(name, () =>
-            changeTerms(context, worker, account, kind, from, terms),
+            changeTerms(context, { worker, account }, { kind, date: from, terms }),
           );
           const filed = registration.changes.at(-1)!;
           return {
-            ...dataPage(attribute, worker, account, blocksOf(context, registration)),
+            ...dataPage(attribute, { worker, account }, blocksOf(context, registration)),
             message: { type: 'INFO', text: TEXTS.done },
             documentLinks: context.resolutionLinks(
               wantsDocument(form),

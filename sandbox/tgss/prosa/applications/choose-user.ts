@@ -23,7 +23,9 @@ const ACTION = 'ACEPTAR';
 export const radiosByIndex: ChoiceForm = (users) => [
   '<fieldset>',
   '<legend>Seleccione un Número de Autorización</legend>',
-  ...users.flatMap((user, index) => radio(CHOICE, String(index), `autorizacion${index}`, textOf(user))),
+  ...users.flatMap((user, index) =>
+    radio({ name: CHOICE, value: String(index), id: `autorizacion${index}` }, textOf(user)),
+  ),
   '</fieldset>',
 ];
 
@@ -31,16 +33,20 @@ export const radiosByIndex: ChoiceForm = (users) => [
 export const radiosByNumber: ChoiceForm = (users) => [
   '<fieldset>',
   '<legend>Seleccione un Número de Autorización</legend>',
-  ...users.flatMap((user) => radio(CHOICE, user.number, `autorizado${user.number}`, textOf(user))),
+  ...users.flatMap((user) =>
+    radio({ name: CHOICE, value: user.number, id: `autorizado${user.number}` }, textOf(user)),
+  ),
   '</fieldset>',
 ];
 
 /** A list. */
 export const userList: ChoiceForm = (users) =>
   select(
-    CHOICE,
+    {
+      name: CHOICE,
+      options: [['', ''], ...users.map((user): [string, string] => [user.number, textOf(user)])],
+    },
     'Seleccione un Número de Autorización',
-    [['', ''], ...users.map((user): [string, string] => [user.number, textOf(user)])],
     Form.empty,
   );
 
@@ -81,8 +87,7 @@ export function chosenUser(form: Form, context: ProsaContext): AuthorisedUser {
 /** Asks for the authorised user if there are several, and continues with its page. */
 export function chooseUser(
   context: ProsaContext,
-  title: string,
-  form: ChoiceForm,
+  { title, form }: { title: string; form: ChoiceForm },
   next: (user: AuthorisedUser, context: ProsaContext) => Page,
 ): Page {
   const controls = userControls(context, form);
@@ -104,7 +109,11 @@ export function chooseUser(
 }
 
 /** The account of a user. Refuses an unknown account, one that is not assigned to the user, and a wrong scheme. */
-export function accountOfUser(state: State, user: AuthorisedUser, regimen: string, number: string) {
+export function accountOfUser(
+  state: State,
+  user: AuthorisedUser,
+  { regimen, ccc: number }: { regimen: string; ccc: string },
+) {
   const account = state.accounts.find(({ ccc }) => ccc === number);
   if (account && account.regimen !== regimen) throw new ProsaRefusal(TEXTS.wrongAccount);
   if (!account || !user.cuentas.includes(number)) throw new ProsaRefusal(TEXTS.unassignedAccount);

@@ -6,9 +6,7 @@ import type { Page } from '../page.ts';
 /** The page between the data and the filing. It repeats the data in hidden inputs. Leaving it changes nothing. */
 export const confirmation = (
   back: Page,
-  posted: Form,
-  names: string[],
-  data: string[],
+  { posted, names, data }: { posted: Form; names: string[]; data: string[] },
   confirm: (context: ProsaContext, form: Form) => Page,
 ): Page => ({
   title: back.title,

@@ -10,8 +10,8 @@ const page: Page = {
   form: 'FORMULARIO_1',
   refusable: true,
   body: (posted) => [
-    ...input('NA5NumSegSocialCompleto', 'Número de afiliación', 12, posted),
-    ...input('CC1EmpresaAut', 'Régimen y cuenta de cotización', 15, posted),
+    ...input({ name: 'NA5NumSegSocialCompleto', size: 12 }, 'Número de afiliación', posted),
+    ...input({ name: 'CC1EmpresaAut', size: 15 }, 'Régimen y cuenta de cotización', posted),
   ],
   buttons: [
     {
@@ -23,11 +23,11 @@ const page: Page = {
         const worker = readWorker(form, context);
         const registrations = registrationsOf(context.state, worker.nss, account.ccc).toReversed();
         if (registrations.length === 0) throw new ProsaRefusal(TEXTS.noData);
-        const report = employmentHistory(context, worker, account, structuredClone(registrations));
+        const report = employmentHistory(context, { worker, account }, structuredClone(registrations));
         return {
           ...page,
           message: { type: 'INFO', text: TEXTS.reportMade },
-          documentLinks: [context.linkDocument('Informe de vida laboral', report, 'INFORME')],
+          documentLinks: [context.linkDocument('Informe de vida laboral', report, { view: 'INFORME' })],
         };
       },
     },

@@ -30,11 +30,21 @@ interface Filing {
 /** Finds the settlements of a form. */
 type Search = (form: Form, context: ProsaContext, user: AuthorisedUser) => Settlement[];
 
+/** The form of a page that files, what it finds, and what is shown afterwards. */
+interface FilingForm {
+  body: (posted: Form) => string[];
+  search: Search;
+  shown?: (form: Form, context: ProsaContext) => string[];
+}
+
 const BY_NUMBER = '2';
 
 const options = (first: string, chosen: string): string[] => [
-  ...radio('OPCION', '1', first, 'Por cuenta y periodo', chosen !== BY_NUMBER),
-  ...radio('OPCION', BY_NUMBER, 'idOpcion2', 'Por número de liquidación', chosen === BY_NUMBER),
+  ...radio({ name: 'OPCION', value: '1', id: first, chosen: chosen !== BY_NUMBER }, 'Por cuenta y periodo'),
+  ...radio(
+    { name: 'OPCION', value: BY_NUMBER, id: 'idOpcion2', chosen: chosen === BY_NUMBER },
+    'Por número de liquidación',
+  ),
 ];
 
 /** The choice between settlements by account and period, and a settlement by its number. The next page repeats it. */
@@ -55,36 +65,34 @@ const optionPage = (filing: Filing, user: AuthorisedUser): Page => ({
 
 /** The page that files, at once. */
 const dataPage = (filing: Filing, user: AuthorisedUser, option: string): Page =>
-  filingPage(
-    filing,
-    user,
-    (posted) => [
+  filingPage(filing, user, {
+    body: (posted) => [
       ...options('idOpcion1', posted.get('OPCION') || option),
       ...settlementControls(posted, CONFIRMED_TYPES),
       ...controlDate(posted),
-      ...input('numeroLiquidacion', 'Número de liquidación', 20, posted),
+      ...input({ name: 'numeroLiquidacion', size: 20 }, 'Número de liquidación', posted),
       ...select(
-        'SOLICITUD_RNT',
+        {
+          name: 'SOLICITUD_RNT',
+          id: 'solicitudRNT',
+          options: [
+            ['N', 'No'],
+            ['S', 'Sí'],
+          ],
+        },
         'Solicitud de R.N.T.',
-        [
-          ['N', 'No'],
-          ['S', 'Sí'],
-        ],
         posted,
-        'solicitudRNT',
       ),
       ...(filing.controls?.(posted) ?? []),
     ],
     // A client that posts the data without an option means account and period.
-    (form, context) => (form.get('OPCION') === BY_NUMBER ? byNumber : byPeriod)(form, context, user),
-  );
+    search: (form, context) => (form.get('OPCION') === BY_NUMBER ? byNumber : byPeriod)(form, context, user),
+  });
 
 const filingPage = (
   { title, kind }: Filing,
   user: AuthorisedUser,
-  body: (posted: Form) => string[],
-  search: Search,
-  shown: (form: Form, context: ProsaContext) => string[] = () => [],
+  { body, search, shown = () => [] }: FilingForm,
 ): Page => {
   const page: Page = {
     title,
@@ -114,7 +122,7 @@ const filingPage = (
 /** Settlements of the type in the period. For a type with a control date, only those of that date. */
 const byPeriod: Search = (form, context, user) => {
   const { regimen, ccc, type, from, to } = readSettlementForm(form, CONFIRMED_TYPES);
-  accountOfUser(context.state, user, regimen, ccc);
+  accountOfUser(context.state, user, { regimen, ccc });
   const control = type === 'L03' ? readMonth(form, 'CONTROL') : undefined;
   return context.state.tgss.settlements.filter(
     (each) =>
@@ -135,7 +143,8 @@ const byNumber: Search = (form, context, user) => {
 
 const application = (filing: Filing): Application => ({
   code: filing.code,
-  start: (context) => chooseUser(context, filing.title, radiosByNumber, (user) => optionPage(filing, user)),
+  start: (context) =>
+    chooseUser(context, { title: filing.title, form: radiosByNumber }, (user) => optionPage(filing, user)),
 });
 
 const accountOf = (form: Form): [regimen: string, ccc: string] => [
@@ -153,7 +162,7 @@ const SECOND: Filing = {
 
 const ofAccount: Search = (form, { state }, user) => {
   const [regimen, ccc] = accountOf(form);
-  accountOfUser(state, user, regimen, ccc);
+  accountOfUser(state, user, { regimen, ccc });
   return state.tgss.settlements.filter((each) => each.ccc === ccc);
 };
 
@@ -173,8 +182,8 @@ const bankData = (form: Form, { state }: ProsaContext): string[] => {
 const secondConfirmation: Application = {
   code: SECOND.code,
   start: (context) =>
-    chooseUser(context, SECOND.title, radiosByNumber, (user) =>
-      filingPage(SECOND, user, accountControls, ofAccount, bankData),
+    chooseUser(context, { title: SECOND.title, form: radiosByNumber }, (user) =>
+      filingPage(SECOND, user, { body: accountControls, search: ofAccount, shown: bankData }),
     ),
 };
 
@@ -186,7 +195,11 @@ export const settlementFilings: Application[] = [
     kind: 'settlement-draft',
     firstOption: 'idOpcion1',
     controls: (posted) =>
-      checkbox('BASE_MES_ANTERIOR', 'S', 'Solicito la recuperación de las bases del mes anterior', posted),
+      checkbox(
+        { name: 'BASE_MES_ANTERIOR', value: 'S' },
+        'Solicito la recuperación de las bases del mes anterior',
+        posted,
+      ),
   }),
   application({
     code: 'XV21Y600',

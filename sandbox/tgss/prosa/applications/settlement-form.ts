@@ -10,63 +10,60 @@ const SCHEMES = [
   ...['0811', '0812', '0813', '0814', '0821', '0822', '0823'],
 ];
 
-const month = (name: string, id: string, text: string, posted: Form) =>
+/** Of a control. */
+interface NameAndId {
+  name: string;
+  id: string;
+}
+
+const month = ({ name, id }: NameAndId, text: string, posted: Form) =>
   select(
-    name,
+    {
+      name,
+      id,
+      options: ['', ...Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))].map(
+        (value) => [value, value],
+      ),
+    },
     text,
-    ['', ...Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))].map((value) => [
-      value,
-      value,
-    ]),
     posted,
-    id,
   );
 
 /** Years that the lists offer. */
 const YEARS = Array.from({ length: 20 }, (_, index) => String(2017 + index));
 
-const year = (name: string, id: string, text: string, posted: Form) =>
-  select(
-    name,
-    text,
-    ['', ...YEARS].map((value) => [value, value]),
-    posted,
-    id,
-  );
+const year = ({ name, id }: NameAndId, text: string, posted: Form) =>
+  select({ name, id, options: ['', ...YEARS].map((value) => [value, value]) }, text, posted);
 
 /** Controls for an account. */
 export const accountControls = (posted: Form): string[] => [
   ...select(
-    'REGIMEN',
+    { name: 'REGIMEN', id: 'idRegimen', options: SCHEMES.map((value) => [value, value]) },
     'Régimen',
-    SCHEMES.map((value) => [value, value]),
     posted,
-    'idRegimen',
   ),
-  ...input('CCC', 'Código de cuenta de cotización', 11, posted, 'idCCC'),
+  ...input({ name: 'CCC', id: 'idCCC', size: 11 }, 'Código de cuenta de cotización', posted),
 ];
 
 /** Controls of the form. */
 export const settlementControls = (posted: Form, types: string[]): string[] => [
   '<input type="hidden" name="MODO_BUSQUEDA" value="CCC"/>',
   ...accountControls(posted),
-  ...month('MES_DESDE', 'idMesDesde', 'Periodo desde: mes', posted),
-  ...year('ANNIO_DESDE', 'idAnioDesde', 'Periodo desde: año', posted),
-  ...month('MES_HASTA', 'idMesHasta', 'Periodo hasta: mes', posted),
-  ...year('ANNIO_HASTA', 'idAnioHasta', 'Periodo hasta: año', posted),
+  ...month({ name: 'MES_DESDE', id: 'idMesDesde' }, 'Periodo desde: mes', posted),
+  ...year({ name: 'ANNIO_DESDE', id: 'idAnioDesde' }, 'Periodo desde: año', posted),
+  ...month({ name: 'MES_HASTA', id: 'idMesHasta' }, 'Periodo hasta: mes', posted),
+  ...year({ name: 'ANNIO_HASTA', id: 'idAnioHasta' }, 'Periodo hasta: año', posted),
   ...select(
-    'TIPO_LIQUIDACION',
+    { name: 'TIPO_LIQUIDACION', id: 'idTipoLiquidacion', options: types.map((value) => [value, value]) },
     'Tipo de liquidación',
-    types.map((value) => [value, value]),
     posted,
-    'idTipoLiquidacion',
   ),
 ];
 
 /** The control date of the types that have one. */
 export const controlDate = (posted: Form): string[] => [
-  ...month('MES_CONTROL', 'idMesControl', 'Fecha de control: mes', posted),
-  ...year('ANNIO_CONTROL', 'idAnioControl', 'Fecha de control: año', posted),
+  ...month({ name: 'MES_CONTROL', id: 'idMesControl' }, 'Fecha de control: mes', posted),
+  ...year({ name: 'ANNIO_CONTROL', id: 'idAnioControl' }, 'Fecha de control: año', posted),
 ];
 
 /** The `YYYY-MM` of two controls. */

@@ -34,20 +34,22 @@ const dataPage = (user: AuthorisedUser): Page => {
     form: 'FORMULARIO_1',
     refusable: true,
     body: (posted) => [
-      ...input('CC1EmpresaAut', 'Régimen y cuenta de cotización', 15, posted),
+      ...input({ name: 'CC1EmpresaAut', size: 15 }, 'Régimen y cuenta de cotización', posted),
       ...select(
-        'OPCION',
+        {
+          name: 'OPCION',
+          options: [
+            ['C', 'Cuenta de cargo'],
+            ['A', 'Cuenta de acreedor'],
+          ],
+        },
         'Opción',
-        [
-          ['C', 'Cuenta de cargo'],
-          ['A', 'Cuenta de acreedor'],
-        ],
         posted,
       ),
-      ...['IBAN', ...PIECES].flatMap((name) => input(name, name, 4, posted)),
-      ...select('TIPO_DOC', 'Tipo de documento del titular', KINDS, posted),
-      ...input('NIF_TITULAR', 'Documento del titular', 15, posted),
-      ...input('TITULAR', 'Titular', 80, posted),
+      ...['IBAN', ...PIECES].flatMap((name) => input({ name, size: 4 }, name, posted)),
+      ...select({ name: 'TIPO_DOC', options: KINDS }, 'Tipo de documento del titular', posted),
+      ...input({ name: 'NIF_TITULAR', size: 15 }, 'Documento del titular', posted),
+      ...input({ name: 'TITULAR', size: 80 }, 'Titular', posted),
     ],
     buttons: [
       {
@@ -56,7 +58,7 @@ const dataPage = (user: AuthorisedUser): Page => {
         text: 'Continuar',
         press(form, context) {
           const { account, bank } = readBank(form, context, user);
-          return confirmation(page, form, NAMES, shown(account, bank), (context) => {
+          return confirmation(page, { posted: form, names: NAMES, data: shown(account, bank) }, (context) => {
             context.countSubmission('datos-bancarios');
             const filed = { ...bank, communicated: context.time };
             context.file('datos-bancarios', () => saveBankAccount(context, filed));
@@ -91,7 +93,7 @@ function readBank(
   user: AuthorisedUser,
 ): { account: ContributionAccount; bank: BankAccount } {
   const written = digits(form, 'CC1EmpresaAut', 15);
-  const account = accountOfUser(context.state, user, written.slice(0, 4), written.slice(4));
+  const account = accountOfUser(context.state, user, { regimen: written.slice(0, 4), ccc: written.slice(4) });
   const use = USES[required(form, 'OPCION').toUpperCase()];
   if (!use) throw new ProsaRefusal(TEXTS.wrong('OPCION'));
   const iban = [required(form, 'IBAN').toUpperCase(), ...PIECES.map((name) => digits(form, name, 4))].join(
@@ -125,5 +127,5 @@ function isIban(iban: string): boolean {
 /** The bank account that contributions are charged to, or paid back to. */
 export const xv21b400: Application = {
   code: 'XV21B400',
-  start: (context) => chooseUser(context, TITLE, userList, dataPage),
+  start: (context) => chooseUser(context, { title: TITLE, form: userList }, dataPage),
 };

@@ -31,10 +31,10 @@ const searchPage = (user: AuthorisedUser): Page =>
   page({
     refusable: true,
     body: (posted) => [
-      ...radio('tipoBusqueda', 'C', 'tipoBusqueda_1', 'Buscar por CCC o NAF').map((line) =>
-        line.replace('/>', ' title="Buscar por CCC o NAF"/>'),
+      ...radio({ name: 'tipoBusqueda', value: 'C', id: 'tipoBusqueda_1' }, 'Buscar por CCC o NAF').map(
+        (line) => line.replace('/>', ' title="Buscar por CCC o NAF"/>'),
       ),
-      ...input('criteriosBusquedaCccNaf', 'Régimen y cuenta de cotización', 15, posted),
+      ...input({ name: 'criteriosBusquedaCccNaf', size: 15 }, 'Régimen y cuenta de cotización', posted),
     ],
     buttons: [
       button('AC_BUSCAR_OAR', 'Buscar', (form, context) => {
@@ -80,5 +80,5 @@ const printPage = (account: ContributionAccount): Page => {
 /** Certificates of being up to date with contributions, for the accounts of an authorised user. */
 export const xv21f001: Application = {
   code: 'XV21F001',
-  start: (context) => chooseUser(context, TITLE, linksById, firstPage),
+  start: (context) => chooseUser(context, { title: TITLE, form: linksById }, firstPage),
 };

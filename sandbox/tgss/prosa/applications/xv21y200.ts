@@ -56,11 +56,8 @@ const queryPage = (context: ProsaContext, chosen?: AuthorisedUser): Page => {
       ...controlDate(posted),
       ...['E', 'G', 'T'].flatMap((value, index) =>
         radio(
-          'ORIGEN_LIQUIDACION',
-          value,
-          `idOrigen${value}`,
+          { name: 'ORIGEN_LIQUIDACION', value, id: `idOrigen${value}`, chosen: value === 'T' },
           ['Empresa', 'T.G.S.S.', 'Todos'][index]!,
-          value === 'T',
         ),
       ),
     ],
@@ -72,7 +69,7 @@ const queryPage = (context: ProsaContext, chosen?: AuthorisedUser): Page => {
         if (!context.state.accounts.some((each) => each.ccc === ccc)) {
           throw new ProsaRefusal('CUENTA DE COTIZACIÓN NO EXISTE');
         }
-        accountOfUser(context.state, user, regimen, ccc);
+        accountOfUser(context.state, user, { regimen, ccc });
         const control = form.get('MES_CONTROL') === '' ? undefined : readMonth(form, 'CONTROL');
         const found = context.state.tgss.settlements.filter(
           (each) =>
@@ -93,12 +90,10 @@ const queryPage = (context: ProsaContext, chosen?: AuthorisedUser): Page => {
 const listPage = (settlements: Settlement[], query: Page): Page => {
   const page = plainPage('formListado', {
     body: () =>
-      settlements.flatMap(({ number, type, from, to }, index) =>
+      settlements.flatMap(({ number, type, from, to, workers }, index) =>
         radio(
-          'LIQUIDACION',
-          String(index),
-          `liquidacion${index}`,
-          `${number} ${type} ${monthText(from)} - ${monthText(to)}`,
+          { name: 'LIQUIDACION', value: String(index), id: `liquidacion${index}` },
+          `${number} ${type} ${monthText(from)} - ${monthText(to)} ${totalOf(workers)}`,
         ),
       ),
     buttons: [
@@ -143,6 +138,11 @@ function settlementLines(workers: string[]): Line[] {
   ];
 }
 
+const totalOf = (workers: string[]): string => {
+  const { company, worker } = settlementLines(workers).at(-1)!;
+  return amount(company + worker);
+};
+
 const heading = ({ type, from, to, number }: Settlement): string[] => [
   `<p><abbr title="Número de liquidación"><strong>N. LIQ: </strong></abbr>${number}</p>`,
   `<p><abbr title="Tipo de liquidación "><strong>T. LIQ: </strong></abbr>${type}</p>`,
@@ -175,7 +175,7 @@ const workersPage = (settlement: Settlement, from: Page): Page => {
         // A worker is chosen by the index of the row.
         const naf = settlement.workers[Number(required(form, 'NAF'))];
         if (!naf) throw new ProsaRefusal(TEXTS.unknownWorker);
-        return workerPage(settlement, naf, page, context);
+        return workerPage(context, { settlement, naf }, page);
       }),
       back(() => from),
     ],
@@ -183,7 +183,11 @@ const workersPage = (settlement: Settlement, from: Page): Page => {
   return page;
 };
 
-function workerPage(settlement: Settlement, naf: string, from: Page, context: Context): Page {
+function workerPage(
+  context: Context,
+  { settlement, naf }: { settlement: Settlement; naf: string },
+  from: Page,
+): Page {
   const person = context.person(naf);
   const lines = [
     ...heading(settlement),
@@ -205,7 +209,7 @@ function workerPage(settlement: Settlement, naf: string, from: Page, context: Co
 const bracketsPage = (lines: string[], naf: string, from: Page): Page => {
   const page = plainPage('formTramos', {
     data: lines,
-    body: () => radio('TRAMO', '0', 'tramo0', 'Tramo 1', true),
+    body: () => radio({ name: 'TRAMO', value: '0', id: 'tramo0', chosen: true }, 'Tramo 1'),
     buttons: [
       button('CALCULOS_TRAMO', 'Cálculos del Tramo', () =>
         plainPage('formCalculos', {

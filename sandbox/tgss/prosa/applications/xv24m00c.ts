@@ -17,7 +17,7 @@ const page = (found: (Person | undefined)[], query?: Form): Page => ({
     ...NAMES.flatMap((name, index) => [
       '<tr>',
       '<td>',
-      inputWithoutLabel(name, 10, query ?? posted),
+      inputWithoutLabel({ name, size: 10 }, query ?? posted),
       '</td>',
       ...cells(found[index]).map((text) => `<td>${escapeHtml(text)}</td>`),
       '</tr>',

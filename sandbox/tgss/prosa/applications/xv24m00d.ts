@@ -11,11 +11,11 @@ const page: Page = {
   refusable: true,
   body: (posted) => [
     ...documentKinds(posted),
-    ...input('ipf6NumeroDocumento', 'Número de documento', 15, posted),
-    ...input('primerApellido', 'Primer apellido', 20, posted),
-    ...input('segundoApellido', 'Segundo apellido', 20, posted),
-    ...checkbox('checkApellido1', '1', 'No consta el primer apellido', posted),
-    ...checkbox('checkApellido2', '2', 'No consta el segundo apellido', posted),
+    ...input({ name: 'ipf6NumeroDocumento', size: 15 }, 'Número de documento', posted),
+    ...input({ name: 'primerApellido', size: 20 }, 'Primer apellido', posted),
+    ...input({ name: 'segundoApellido', size: 20 }, 'Segundo apellido', posted),
+    ...checkbox({ name: 'checkApellido1', value: '1' }, 'No consta el primer apellido', posted),
+    ...checkbox({ name: 'checkApellido2', value: '2' }, 'No consta el segundo apellido', posted),
   ],
   buttons: [
     {

@@ -11,8 +11,8 @@ const page: Page = {
   form: 'FORMULARIO_1',
   refusable: true,
   body: (posted) => [
-    ...input('NA5NumSegSocialCompleto', 'Número de afiliación', 12, posted),
-    ...input('CC1EmpresaAut', 'Régimen y cuenta de cotización', 15, posted),
+    ...input({ name: 'NA5NumSegSocialCompleto', size: 12 }, 'Número de afiliación', posted),
+    ...input({ name: 'CC1EmpresaAut', size: 15 }, 'Régimen y cuenta de cotización', posted),
     ...printType(posted),
   ],
   buttons: [
@@ -34,9 +34,15 @@ const page: Page = {
             wantsDocument(form),
             'Resolución de eliminación de alta',
             () =>
-              resolution(context, 'RESOLUCION SOBRE ELIMINACION DE ALTA', worker, account, 'ALTA ELIMINADA', [
-                ['FECHA REAL DE ALTA', slashed(registration.alta.date)],
-              ]),
+              resolution(
+                context,
+                { worker, account },
+                {
+                  title: 'RESOLUCION SOBRE ELIMINACION DE ALTA',
+                  heading: 'ALTA ELIMINADA',
+                  lines: [['FECHA REAL DE ALTA', slashed(registration.alta.date)]],
+                },
+              ),
           ),
         };
       },

@@ -35,23 +35,25 @@ const firstPage: Page = {
   refusable: true,
   body: (posted) => [
     ...select(
-      'OPCION',
+      {
+        name: 'OPCION',
+        options: [
+          ['A', 'Alta de cesión'],
+          ['M', 'Modificación de cesión'],
+          ['B', 'Baja de cesión'],
+        ],
+      },
       'Acción',
-      [
-        ['A', 'Alta de cesión'],
-        ['M', 'Modificación de cesión'],
-        ['B', 'Baja de cesión'],
-      ],
       posted,
     ),
-    ...input('NA5NumSegSocialCompleto', 'Número de afiliación', 12, posted),
+    ...input({ name: 'NA5NumSegSocialCompleto', size: 12 }, 'Número de afiliación', posted),
     ...documentKinds(posted),
-    ...input('IP9NumDoc', 'Número de documento', 15, posted),
-    ...input('CC1EmpresaAut', 'Régimen y cuenta de cotización', 15, posted),
-    ...input('CesEmpresa', 'Régimen y cuenta de la empresa de cesión', 15, posted),
-    ...input('CesTipo', 'Tipo de cesión', 2, posted),
-    ...input('fechaInicio', 'Fecha de inicio', 10, posted),
-    ...input('fechaFin', 'Fecha de fin', 10, posted),
+    ...input({ name: 'IP9NumDoc', size: 15 }, 'Número de documento', posted),
+    ...input({ name: 'CC1EmpresaAut', size: 15 }, 'Régimen y cuenta de cotización', posted),
+    ...input({ name: 'CesEmpresa', size: 15 }, 'Régimen y cuenta de la empresa de cesión', posted),
+    ...input({ name: 'CesTipo', size: 2 }, 'Tipo de cesión', posted),
+    ...input({ name: 'fechaInicio', size: 10 }, 'Fecha de inicio', posted),
+    ...input({ name: 'fechaFin', size: 10 }, 'Fecha de fin', posted),
     ...printType(posted),
   ],
   buttons: [
@@ -81,7 +83,7 @@ interface Request {
 }
 
 const confirm = (posted: Form, request: Request, shown: string[]): Page =>
-  confirmation(firstPage, posted, NAMES, shown, (context, form) => {
+  confirmation(firstPage, { posted, names: NAMES, data: shown }, (context, form) => {
     const { option, worker, account, assignment } = request;
     context.countSubmission(OPTIONS[option]);
     const act = prepare(request, context);
@@ -90,12 +92,20 @@ const confirm = (posted: Form, request: Request, shown: string[]): Page =>
       ...firstPage,
       message: { type: 'INFO', text: TEXTS.done },
       documentLinks: context.resolutionLinks(wantsDocument(form), 'Resolución de cesión', () =>
-        resolution(context, TITLES[option], worker, account, 'DATOS DE LA CESION', [
-          ['EMPRESA DE CESION', `${assignment.regimen} ${assignment.ccc}`],
-          ['TIPO DE CESION', assignment.tipo],
-          ['FECHA DE INICIO', slashed(assignment.from)],
-          ['FECHA DE FIN', slashed(assignment.to || undefined)],
-        ]),
+        resolution(
+          context,
+          { worker, account },
+          {
+            title: TITLES[option],
+            heading: 'DATOS DE LA CESION',
+            lines: [
+              ['EMPRESA DE CESION', `${assignment.regimen} ${assignment.ccc}`],
+              ['TIPO DE CESION', assignment.tipo],
+              ['FECHA DE INICIO', slashed(assignment.from)],
+              ['FECHA DE FIN', slashed(assignment.to || undefined)],
+            ],
+          },
+        ),
       ),
     };
   });

@@ -27,22 +27,33 @@ const firstPage: Page = {
     const chosen = posted.get('OPCIONES_BUSQUEDA');
     return [
       // The choice had two ids over time at the portal.
-      ...radio('OPCIONES_BUSQUEDA', '0', 'OPCIONES_BUSQUEDA_3', 'Empresa', false),
       ...radio(
-        'OPCIONES_BUSQUEDA',
-        '0',
-        'OPCIONES_BUSQUEDA_4',
-        'Empresa (C.C.C.)',
-        chosen === '' || chosen === '0',
+        { name: 'OPCIONES_BUSQUEDA', value: '0', id: 'OPCIONES_BUSQUEDA_3', chosen: false },
+        'Empresa',
       ),
-      ...radio('OPCIONES_BUSQUEDA', '1', 'OPCIONES_BUSQUEDA_5', 'Trabajador autónomo', chosen === '1'),
-      ...radio('OPCIONES_BUSQUEDA', '2', 'OPCIONES_BUSQUEDA_6', 'Autorizado', chosen === '2'),
-      ...input('regimen', 'Régimen', 4, posted, 'REG'),
-      ...input('provincia', 'Provincia', 2, posted, 'PROV'),
-      ...input('cccnum', 'Número de cuenta', 9, posted, 'NUM'),
-      ...input('NAF', 'Número de afiliación', 12, posted),
-      ...input('fechaIniEmpresa', 'Fecha de inicio', 10, posted),
-      ...input('fechaFinEmpresa', 'Fecha de fin', 10, posted),
+      ...radio(
+        {
+          name: 'OPCIONES_BUSQUEDA',
+          value: '0',
+          id: 'OPCIONES_BUSQUEDA_4',
+          chosen: chosen === '' || chosen === '0',
+        },
+        'Empresa (C.C.C.)',
+      ),
+      ...radio(
+        { name: 'OPCIONES_BUSQUEDA', value: '1', id: 'OPCIONES_BUSQUEDA_5', chosen: chosen === '1' },
+        'Trabajador autónomo',
+      ),
+      ...radio(
+        { name: 'OPCIONES_BUSQUEDA', value: '2', id: 'OPCIONES_BUSQUEDA_6', chosen: chosen === '2' },
+        'Autorizado',
+      ),
+      ...input({ name: 'regimen', id: 'REG', size: 4 }, 'Régimen', posted),
+      ...input({ name: 'provincia', id: 'PROV', size: 2 }, 'Provincia', posted),
+      ...input({ name: 'cccnum', id: 'NUM', size: 9 }, 'Número de cuenta', posted),
+      ...input({ name: 'NAF', size: 12 }, 'Número de afiliación', posted),
+      ...input({ name: 'fechaIniEmpresa', size: 10 }, 'Fecha de inicio', posted),
+      ...input({ name: 'fechaFinEmpresa', size: 10 }, 'Fecha de fin', posted),
     ];
   },
   buttons: [searchButton('ENVIO_10'), searchButton('ENVIO_5')],
@@ -97,7 +108,8 @@ function resultPage(records: FieRecord[]): Page {
           ...page,
           message: { type: 'INFO', text: TEXTS.fieMade },
           documentLinks: [
-            context.linkDocument('Fichero FIE', fieSheet(context, records), 'INFORME', {
+            context.linkDocument('Fichero FIE', fieSheet(context, records), {
+              view: 'INFORME',
               type: 'application/vnd.ms-excel',
               fileName: 'FIE.xls',
             }),

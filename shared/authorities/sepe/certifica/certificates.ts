@@ -101,16 +101,21 @@ function* findCertificate({
   const first = yield* searchCertificates(dni);
   const list = yield* listCertificates(first);
   const candidates = list ? list.rows.filter((row) => suspensionOf(row) === startDate) : [undefined];
+  let isOfAnother = false;
   for (const row of candidates) {
     const page = list && row ? yield* chooseCertificate(list.page, row) : first;
     const detail = readCertificate(page);
     // The date of a row was compared already. The page of the only certificate may not show its date.
     if (!row && (detail.employee.suspension_start_date ?? startDate) !== startDate) continue;
-    if (ccc && (detail.enterprise.ccc ?? ccc.slice(0, 9)) !== ccc.slice(0, 9)) continue;
+    isOfAnother = ccc !== undefined && (detail.enterprise.ccc ?? ccc.slice(0, 9)) !== ccc.slice(0, 9);
+    if (isOfAnother) continue;
     const suspensions = list?.rows.map(suspensionOf).filter((date) => date !== undefined);
     return { page, detail, ...(suspensions && { suspensions }) };
   }
-  throw new NothingFound(
-    `SEPE no muestra ningún certificado de empresa con fecha de suspensión ${slashedDate(startDate)}.`,
-  );
+  throw isOfAnother
+    ? new NothingFound('El certificado de empresa de esa fecha es de otra cuenta de cotización.', 'ccc')
+    : new NothingFound(
+        `SEPE no muestra ningún certificado de empresa con fecha de suspensión ${slashedDate(startDate)}.`,
+        'startDate',
+      );
 }

@@ -43,7 +43,8 @@ export const basicCopy: Exchange<'submission', BasicCopyInput, string> = {
     const form = yield* findContract(menu, links, contract);
     const shown = withoutKind(shownOn(form)('nif/nie'));
     if (shown !== '' && shown !== dni) {
-      throw new NothingFound('El contrato que muestra SEPE es de otro trabajador.');
+      const field = 'footprint' in contract ? 'sepeId' : 'dni';
+      throw new NothingFound('El contrato que muestra SEPE es de otro trabajador.', field);
     }
     refuseIfAlreadyFiled(form);
     const done = yield* send(form, {

@@ -138,14 +138,24 @@ export function* findContract(
     button: ACCEPT,
   });
   const rows = rowsOf(list, startDate);
+  let unlike: Condition | 'startDate' = 'startDate';
   for (const index of rows) {
     const page = yield* send(list, { picks: { indice: index } });
-    const fits = meets(page, conditions);
+    const found = compare(page, conditions);
     // A page that does not show these values is only accepted if there is no other contract.
-    if (fits ?? rows.length === 1) return page;
+    if (found.isShown ? !found.unlike : rows.length === 1) return page;
+    unlike = found.unlike ?? unlike;
   }
-  throw new NothingFound('Ninguno de los contratos que muestra SEPE es el que se pide.');
+  throw new NothingFound(NONE[unlike], unlike === 'code' ? undefined : unlike);
 }
+
+/** Why none of a worker's contracts is the one that was asked for. */
+const NONE = {
+  startDate: 'SEPE no muestra ningún contrato de ese trabajador que empiece ese día.',
+  cif: 'El contrato de ese trabajador que empieza ese día es de otra empresa.',
+  ccc: 'El contrato de ese trabajador que empieza ese día es de otra cuenta de cotización.',
+  code: 'Ninguno de los contratos que muestra SEPE es el que se pide.',
+};
 
 /** Cell of a row with the start of the contract. */
 const START_CELL = 5;
@@ -158,19 +168,26 @@ const rowsOf = ({ $ }: Page, startDate: string): string[] =>
     .map((cells) => cells.eq(0).find('input[name=indice]').attr('value') ?? '')
     .filter((index) => index !== '');
 
-/** Whether a page shows this company, contribution account and type; `undefined` if it does not show all of them. */
-const meets = (
+type Condition = 'cif' | 'ccc' | 'code';
+
+/** The first of the conditions that a page does not meet, and whether it shows the values of all. */
+const compare = (
   page: Page,
-  { cif, ccc, code }: { cif?: string | undefined; ccc?: string | undefined; code?: string | undefined },
-): boolean | undefined => {
+  conditions: { [C in Condition]?: string | undefined },
+): { unlike?: Condition | undefined; isShown: boolean } => {
   const value = shownOn(page);
   const checks = [
-    [value('cif').replace(/\W/g, ''), cif],
-    [value('cuenta de cotización').replace(/\D/g, ''), ccc],
-    [value('código de contrato'), code],
-  ].flatMap(([shown = '', wanted]) => (wanted === undefined ? [] : [{ shown, wanted }]));
-  if (checks.some(({ shown, wanted }) => shown !== '' && !shown.endsWith(wanted))) return false;
-  return checks.some(({ shown }) => shown === '') ? undefined : true;
+    { condition: 'cif' as const, shown: value('cif').replace(/\W/g, '') },
+    { condition: 'ccc' as const, shown: value('cuenta de cotización').replace(/\D/g, '') },
+    { condition: 'code' as const, shown: value('código de contrato') },
+  ].filter(({ condition }) => conditions[condition] !== undefined);
+  const unlike = checks.find(
+    ({ condition, shown }) => shown !== '' && !shown.endsWith(conditions[condition]!),
+  );
+  return {
+    unlike: unlike?.condition,
+    isShown: unlike !== undefined || checks.every(({ shown }) => shown !== ''),
+  };
 };
 
 /** @throws Unreadable if a page shows another contract than the one of the footprint */

@@ -1,6 +1,6 @@
-import type { Exchange, Script } from '../../exchange.ts';
+import { type Exchange, NothingFound, type Script } from '../../exchange.ts';
 import type { Page } from '../../html/page.ts';
-import { type Footprint, showFootprint } from '../identifiers.ts';
+import { type Footprint, showFootprint, withoutKind } from '../identifiers.ts';
 import { dateFields } from '../web.ts';
 import {
   ACCEPT,
@@ -14,8 +14,13 @@ import {
   workerFilling,
 } from './pages.ts';
 
-/** Which transformation: by the footprint of its contract, or by worker and start of the contract. */
-export type TransformationQuery = { footprint: Footprint } | { dni: string; startDate: string };
+/**
+ * Which transformation: by the footprint of its contract, which must be of the worker if one is named, or by worker and
+ * start of the contract.
+ */
+export type TransformationQuery =
+  | { footprint: Footprint; worker?: string }
+  | { dni: string; startDate: string };
 
 /** The link to the search. */
 const SEARCH = '/ccomunicacto/servlet/ServletConsultaTransformacion?pagina=entrada';
@@ -30,6 +35,9 @@ export function* findTransformation(query: TransformationQuery): Script<Page> {
       button: ACCEPT,
     });
     checkFootprint(page, query.footprint);
+    const shown = withoutKind(shownOn(page)('nif/nie'));
+    if (query.worker && shown !== '' && shown !== query.worker)
+      throw new NothingFound('Es la huella del contrato de otro trabajador.', 'sepeId');
     return page;
   }
   const { picks, changes } = workerFilling(form, query.dni, 'tipodocumento');

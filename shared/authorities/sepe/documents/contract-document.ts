@@ -22,14 +22,16 @@ export interface Contract {
   sex: string;
   dateOfBirth: string;
   nationality: string;
-  municipality: string;
+  /** In Spain only. */
+  municipality?: string | undefined;
   /** The request may name it otherwise; its rules see to it that it is here. */
   country?: string | undefined;
   nss: string;
   nivelFormativo: string;
   occupation: string;
   nationalityContract: string;
-  municipalityContract: string;
+  /** In Spain only. */
+  municipalityContract?: string | undefined;
   IND_CONTRATO_ESCRITO?: boolean | undefined;
   IND_CONTRATO_ALTA_DIRECCION?: string | undefined;
   collectiveAgreement?: string | undefined;
@@ -104,7 +106,6 @@ export const cutNames = ({
   );
 };
 
-const SPAIN = '724';
 /** The number that integrators send for a worker who has no social security number yet. */
 export const NO_NSS = '000000000000';
 /** For contracts of social exclusion without a modality; public programs for the real system write it like this. */
@@ -150,6 +151,15 @@ export const basicCopyBlock = (copy: BasicCopy): Elements => ({
 /** The occupation in the eight characters of an older code: the four digits of the CNO, and blanks. */
 export const occupationCode = (cno: string): string => cno.padEnd(8);
 
+/** A week: the kind that public programs for the real system write where none is known. SEPE's schema needs one. */
+export const WEEK = 'S';
+
+/** Spanish: what is written of a training contract without kind of working time. */
+export const assumedKind = ({ codContract, jornadaType }: Contract): string[] =>
+  CONTRACT_TYPES.get(codContract)?.time === 'training' && jornadaType === undefined
+    ? ['Sin jornadaType, las horas se comunican como semanales (S).']
+    : [];
+
 /** SEPE's letter for a kind of working time. Only the one for days differs from the interface's. */
 export const timeKind = (kind: string): string => (kind === 'B' ? 'D' : kind);
 
@@ -163,8 +173,7 @@ const workerBlock = (contract: Contract): Elements => ({
   SEXO: contract.sex,
   FECHA_NACIMIENTO: compactDate(contract.dateOfBirth),
   NACIONALIDAD: contract.nationality,
-  // SEPE refuses a municipality outside Spain (CCT0113, CCT0017).
-  MUNICIPIO_RESIDENCIA: contract.country === SPAIN ? contract.municipality : undefined,
+  MUNICIPIO_RESIDENCIA: contract.municipality,
   PAIS_RESIDENCIA: contract.country,
   NUMERO_SEGURIDAD_SOCIAL: contract.nss === NO_NSS ? undefined : contract.nss,
 });
@@ -178,7 +187,7 @@ const generalBlock = (contract: Contract): Elements => ({
   CODIGO_OCUPACION: occupationCode(contract.occupation),
   CODIGOPROGRAMAEMPLEO: contract.CODIGOPROGRAMAEMPLEO,
   NACIONALIDAD_CT: contract.nationalityContract,
-  MUNICIPIO_CT: contract.nationalityContract === SPAIN ? contract.municipalityContract : undefined,
+  MUNICIPIO_CT: contract.municipalityContract,
   TEMPORAL_MINUSV_BONIFICADO: contract.bonusDisability,
   INDICATIVO_PRTR: contract.INDICATIVO_PRTR,
   REAL_DECRETO_1435_1985: contract.REAL_DECRETO_1435_1985,
@@ -241,7 +250,7 @@ const workingTime = (contract: Contract): Elements => {
   const seasonal = CONTRACT_TYPES.get(contract.codContract)?.time === 'seasonal';
   const hours = hoursAndMinutes(contract.jornadaHour, contract.jornadaMin);
   return {
-    TIPO_JORNADA: seasonal ? 'A' : timeKind(contract.jornadaType ?? ''),
+    TIPO_JORNADA: seasonal ? 'A' : timeKind(contract.jornadaType ?? WEEK),
     HORAS_JORNADA: hours,
     HORAS_FORMACION: hoursAndMinutes(contract.HORAS_FORMACION, contract.jornadaFormativaMin),
     PORCENTAJE_JUBILACION_PARCIAL: contract.PORCENTAJE_JUBILACION_PARCIAL,

@@ -15,8 +15,8 @@ export type Block =
   | 'EMPRESA_INSERCION';
 
 /**
- * Working time. `full`: no data about it. `part`: kind and hours are mandatory. `training`: the kind is. `seasonal` (fijo discontinuo): always
- * by year, with hours only if the dates of the activity are certain. `either`: kind and hours, or nothing.
+ * Working time. `full`: no data about it. `part`: kind and hours are mandatory. `training`: both are optional, and
+ * without kind the hours are of a week. `seasonal` (fijo discontinuo): always by year, with hours only if the dates of the activity are certain. `either`: kind and hours, or nothing.
  */
 type Time = 'full' | 'part' | 'training' | 'seasonal' | 'either';
 

@@ -11,7 +11,7 @@ import {
 import { latin1Document } from './xml.ts';
 
 /** A type of transformation (conversion of a contract into a permanent one). */
-interface TransformationType {
+export interface TransformationType {
   name: string;
   /** Working time, as in the table of contract types. */
   time: 'full' | 'part' | 'seasonal';
@@ -54,8 +54,8 @@ export interface Transformation {
   cif: string;
   /** Scheme and contribution account, 15 digits. */
   fullCcc: string;
-  /** The contract's key: `E` and 13 digits. */
-  contractKey: string;
+  /** The contract: its key (`E` and 13 digits), or its worker and start. */
+  contract: { CLAVE_CONTRATO: string } | { IDENTIFICADORPFISICA: string; FECHA_INICIO_CTO: string };
   /** First day as a permanent contract. */
   startDate: string;
   /** CNO, 4 digits. */
@@ -76,8 +76,7 @@ export const transformationDocument = (transformation: Transformation, correlati
   latin1Document('TRANSFORMACIONES', {
     [`TRANSFORMACION_${transformation.type}`]: {
       DATOS_EMPRESA: companyBlock(transformation.cif, transformation.fullCcc),
-      // Only the key: SEPE accepts either the key, or worker and date, and a key belongs to one contract only.
-      DATOS_CONTRATO: { CLAVE_CONTRATO: transformation.contractKey },
+      DATOS_CONTRATO: { ...transformation.contract },
       DATOS_GENERALES_TRANSFORMACION: {
         FECHA_INICIO: compactDate(transformation.startDate),
         CODIGO_OCUPACION: occupationCode(transformation.occupation),

@@ -53,7 +53,7 @@ export const fileDocument = async (
 
   const { shipment } = receipt;
   sepe.reference(shipment);
-  const known = await askForResults(sepe, { shipment, access }, records, now);
+  const known = await askForResults(sepe, { shipment, access, records }, now);
   const results = await described(records.map((record, index) => known[index] ?? unknown(record, shipment)));
   throwUnlessAccepted(results);
   return results;
@@ -67,9 +67,9 @@ export const fileDocument = async (
 export const findDocument = async (
   sepe: ReadingPort,
   records: RecordKey[],
-  { reference, entries = [] }: Pick<FilingFacts, 'reference' | 'entries'>,
-  lookUp: LookUp,
+  { facts, lookUp }: { facts: Pick<FilingFacts, 'reference' | 'entries'>; lookUp: LookUp },
 ): Promise<RecordResult[] | undefined> => {
+  const { reference, entries = [] } = facts;
   const entryOf = new Map(entries.map((entry) => [entry.number, entry]));
   const before = records.map((record, index) => resultOf(record, entryOf.get(index + 1)));
   const isOpen = before.includes(undefined);
@@ -126,8 +126,7 @@ export const entriesOf = (results: RecordResult[]): FilingEntry[] =>
 /** The results by record, in order; `undefined` for a record without a result when time is up. */
 const askForResults = async (
   sepe: SubmittingPort,
-  question: { shipment: string; access?: Access | undefined },
-  records: RecordKey[],
+  { records, ...question }: { shipment: string; access?: Access | undefined; records: RecordKey[] },
   now: Date,
 ): Promise<(KnownResult | undefined)[]> => {
   const until = now.getTime() + ASK_UNTIL_MS;
@@ -209,7 +208,7 @@ const nameOf = ({ kind, document, footprint }: RecordKey) =>
   [kind, document ?? footprint].filter((part) => part !== undefined).join(' ');
 
 /** SEPE says itself that its services are closed: it has taken nothing. */
-const closedNow = (now: Date) => authorityDown('sepe', secondsClosed(now), undefined, 'none');
+const closedNow = (now: Date) => authorityDown('sepe', secondsClosed(now), { effect: 'none' });
 
 /** SEPE's services are closed from one to three at night. */
 const secondsClosed = (now: Date): number => {

@@ -61,13 +61,17 @@ export function* askAsOwner(
   throw new Unreadable('a choice of users without any');
 }
 
-/** Opens an application as an authorised user. @throws NothingFound if the certificate has no such user */
-export function* openAs(application: string, numero: string | undefined): Script<ProsaPage> {
+/**
+ * Opens an application as an authorised user.
+ * @param field of the request that has the number
+ * @throws NothingFound if the certificate has no such user
+ */
+export function* openAs(application: string, numero: string | undefined, field?: string): Script<ProsaPage> {
   const page = yield* openProsa(application);
   const offers = offersOn(page);
   if (offers.length === 0) return page;
   const offer = offers.length === 1 && !numero ? offers[0] : offers.find((one) => isUser(one, numero ?? ''));
-  if (!offer) throw new NothingFound('El certificado no tiene ese número de autorizado.');
+  if (!offer) throw new NothingFound('El certificado no tiene ese número de autorizado.', field);
   return yield* choose(page, offer, application);
 }
 

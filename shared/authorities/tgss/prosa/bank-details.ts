@@ -57,6 +57,7 @@ export const bankDetails: Exchange<'submission', BankDetails, Accepted> = {
         TITULAR: cuenta.titular,
       },
     };
-    return yield* fileOnAssumedForm(yield* openAs(BANK_DETAILS, authorised), press, 'datos-bancarios');
+    const form = yield* openAs(BANK_DETAILS, authorised, 'authorized_num');
+    return yield* fileOnAssumedForm(form, press, 'datos-bancarios');
   },
 };

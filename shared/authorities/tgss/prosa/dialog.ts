@@ -61,7 +61,7 @@ export function* fileProsa(page: ProsaPage, press: Press, name: string): Script<
 }
 
 /**
- * Files with a form that is assumed: nobody has seen it. Its button may file at once, or lead to a page that asks to
+ * Files with a form that is assumed: no one has seen it. Its button may file at once, or lead to a page that asks to
  * confirm, so both presses commit. The second press is made once, if the page asks for it and has no message that may
  * be an acceptance.
  *

@@ -23,7 +23,7 @@ export const readFie = async (bytes: Uint8Array): Promise<Record<string, string>
   const { e: end } = xlsx.utils.decode_range(sheet['!ref'] ?? 'A1');
   if ((end.r + 1) * (end.c + 1) > MAX_CELLS) throw new Unreadable('FIE too large');
   const row = (index: number): string[] =>
-    Array.from({ length: end.c + 1 }, (_, column) => textAt(xlsx, sheet, index, column));
+    Array.from({ length: end.c + 1 }, (_, column) => textAt(xlsx, sheet, { r: index, c: column }));
 
   const headerRow = Array.from({ length: Math.min(MAX_ABOVE, end.r + 1) }, (_, index) => index).find(
     (index) => row(index).some((text) => KNOWN.test(text)),
@@ -52,8 +52,8 @@ const firstSheet = ({ read }: Xlsx, bytes: Uint8Array): WorkSheet => {
 };
 
 /** The text of a cell: numbers with all digits, because of identifiers; dates as the report writes them, `YYYYMMDD`. */
-const textAt = ({ utils, SSF }: Xlsx, sheet: WorkSheet, r: number, c: number): string => {
-  const cell = sheet[utils.encode_cell({ r, c })];
+const textAt = ({ utils, SSF }: Xlsx, sheet: WorkSheet, at: { r: number; c: number }): string => {
+  const cell = sheet[utils.encode_cell(at)];
   if (cell?.v === undefined || cell.v === null) return '';
   if (cell.t === 'n' && SSF.is_date(String(cell.z ?? ''))) return SSF.format('yyyymmdd', cell.v);
   return String(cell.v).trim();

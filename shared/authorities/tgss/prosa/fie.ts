@@ -83,9 +83,12 @@ function* search(input: FieInput): Script<ProsaPage> {
     );
   }
   const { authorised } = input;
-  const page = yield* authorised ? openAs(FIE, authorised) : openProsa(FIE);
+  const page = yield* authorised ? openAs(FIE, authorised, 'numAutorizado') : openProsa(FIE);
   if (!authorised && usersOn(page).length > 1)
-    throw new NothingFound('El certificado tiene varios autorizados: indique numAutorizado.');
+    throw new NothingFound(
+      'El certificado tiene varios autorizados: indique numAutorizado.',
+      'numAutorizado',
+    );
   return yield* pressProsa(page, searchPress(page, input));
 }
 

@@ -1,10 +1,10 @@
 import type { Document } from '../../../kernel/document.ts';
-import { type Exchange, NothingFound, Refusal, type Script, Unreadable } from '../../exchange.ts';
+import { type Exchange, Refusal, type Script, Unreadable } from '../../exchange.ts';
 import { authorisedUsers, isOthers, openAs } from './authorised-users.ts';
 import { pressProsa, pressProsaUnchecked } from './dialog.ts';
 import { fetchPdf } from './document.ts';
 import { messagesOf, throwIfErrors } from './message.ts';
-import { type Choice, choicesOn, type ProsaPage } from './page.ts';
+import { choicesOn, type ProsaPage } from './page.ts';
 
 /** Which settlement. Months `YYYY-MM`. */
 export interface SettlementInput {
@@ -19,10 +19,29 @@ export interface SettlementInput {
   control?: string;
   /** Number of the authorised user to act as. Without it, each user of the certificate is tried. */
   authorised?: string;
+  /** Number of the settlement, if the period has several. */
+  number?: string;
 }
 
-/** The receipt, or the portal's message that there is none. */
-export type Settlement = { document: Document } | { none: string };
+/** A settlement as the portal lists it. What the list does not show is empty. */
+export interface ListedSettlement {
+  number: string;
+  type: string;
+  /** Months `YYYY-MM`. */
+  from: string;
+  to: string;
+  /** In euros, with a decimal comma. */
+  amount: string;
+}
+
+/**
+ * The receipt, and of which settlement of which it is if there are several; or the portal's message that there is none;
+ * or what of the request the portal does not offer.
+ */
+export type Settlement =
+  | { document: Document; of: ListedSettlement; all: ListedSettlement[] }
+  | { none: string }
+  | { wrong: 'type' | 'from' | 'to' | 'number' };
 
 /** Receipt of the settlement of contributions (RLC). */
 export const settlementReceipt: Exchange<'reading', SettlementInput, Settlement> = {
@@ -32,8 +51,8 @@ export const settlementReceipt: Exchange<'reading', SettlementInput, Settlement>
   standing: {
     state: 'assumed',
     note:
-      'Not publicly known: where the receipt is. Public programs: the query of calculations. Assumed: ' +
-      "the receipt is there, the control month, messages for no receipt and for another user's account.",
+      'Not publicly known: where the receipt is. Public programs: the query of calculations. Assumed: receipt, control ' +
+      "month, a line of the list, messages for no receipt and for another user's account.",
     ifWrong:
       'Nothing: public programs press the same three buttons to read calculations; what confirms a ' +
       'settlement cannot be opened from here.',
@@ -63,15 +82,10 @@ function* script(input: SettlementInput): Script<Settlement> {
 
 /** The receipt, or the portal's message that there is none, or that another user has the contribution account. */
 function* askAs(user: string | undefined, input: SettlementInput): Script<Settlement | { notOwner: string }> {
-  const form = yield* openAs(CALCULATIONS, user);
-  if (!offers(form, 'TIPO_LIQUIDACION', input.type))
-    throw new NothingFound('La Seguridad Social no ofrece recibos de ese tipo de liquidación.');
-  const years = [
-    ['ANNIO_DESDE', input.from.slice(0, 4)],
-    ['ANNIO_HASTA', input.to.slice(0, 4)],
-  ] as const;
-  if (years.some(([list, year]) => !offers(form, list, year)))
-    throw new NothingFound('La Seguridad Social no ofrece liquidaciones de ese año.');
+  const form = yield* openAs(CALCULATIONS, user, 'numAutorizado');
+  if (!offers(form, 'TIPO_LIQUIDACION', input.type)) return { wrong: 'type' };
+  if (!offers(form, 'ANNIO_DESDE', input.from.slice(0, 4))) return { wrong: 'from' };
+  if (!offers(form, 'ANNIO_HASTA', input.to.slice(0, 4))) return { wrong: 'to' };
   const list = yield* pressProsaUnchecked(form, {
     button: ACCEPT,
     changes: encode(input),
@@ -83,9 +97,14 @@ function* askAs(user: string | undefined, input: SettlementInput): Script<Settle
   const [first] = errors;
   if (first && isOthers(list)) return { notOwner: first.text };
   throwIfErrors(list);
-  const { value } = wantedOf(choicesOn(list, 'LIQUIDACION'), input);
+  const all = choicesOn(list, 'LIQUIDACION').map(({ value, label }) => ({ value, ...readLine(label) }));
+  if (all.length === 0) throw new Unreadable('page without settlements');
+  const wanted = wantedOf(all, input);
+  if (!wanted) return { wrong: 'number' };
+  const { value, ...of } = wanted;
   const page = yield* pressProsa(list, { button: 'SPM.ACC.CONTINUAR', changes: { LIQUIDACION: value } });
-  return { document: yield* fetchPdf(page, 'RLC') };
+  const document = yield* fetchPdf(page, 'RLC');
+  return { document, of, all: all.map(({ value: _, ...listed }) => listed) };
 }
 
 /** Whether a list has that choice. What is no list takes anything. */
@@ -96,22 +115,26 @@ const offers = ({ $ }: ProsaPage, name: string, choice: string): boolean => {
   return choices.length === 0 || choices.includes(choice);
 };
 
-/** The wanted settlement of a list: the only one, or the only one with exactly this period. */
-const wantedOf = (listed: Choice[], { from, to }: SettlementInput): Choice => {
-  if (listed.length === 0) throw new Unreadable('page without settlements');
-  const matching =
-    listed.length === 1
-      ? listed
-      : listed.filter(({ label }) => {
-          const months = monthsIn(label);
-          return months.at(0) === from && months.at(-1) === to;
-        });
-  const [only] = matching;
-  if (!only || matching.length > 1)
-    throw new NothingFound(
-      'Hay varias liquidaciones de ese tipo en el periodo: indique el periodo de una sola.',
-    );
-  return only;
+/** The settlement of that number; without a number the only one of exactly this period, otherwise the first. */
+const wantedOf = <Listed extends ListedSettlement>(
+  all: Listed[],
+  { number, from, to }: SettlementInput,
+): Listed | undefined => {
+  if (number !== undefined) return all.find((one) => one.number === number);
+  const exact = all.filter((one) => one.from === from && one.to === to);
+  return exact.length === 1 ? exact[0] : all[0];
+};
+
+const readLine = (line: string): ListedSettlement => {
+  const months = monthsIn(line);
+  const first = (pattern: RegExp) => pattern.exec(line)?.[0] ?? '';
+  return {
+    number: first(/(?<![\d.,])\d{6,}(?![\d.,])/),
+    type: first(/\b[A-Z]\d{2}\b/),
+    from: months.at(0) ?? '',
+    to: months.at(-1) ?? '',
+    amount: first(/-?\d{1,3}(?:\.?\d{3})*,\d{2}(?!\d)/),
+  };
 };
 
 /** The months `MM/YYYY` in a text, as `YYYY-MM`. */

@@ -12,11 +12,7 @@ describe('breaker', () => {
   let subjects = 0;
   /** A call about something else than all calls before, or about `subject`. */
   const call = (breaker: Breaker, health: Health, subject: unknown = ++subjects) =>
-    breaker.run(
-      subject,
-      async () => 'done',
-      () => health,
-    );
+    breaker.run(subject, async () => 'done', { healthOf: () => health });
   const fail = async (breaker: Breaker, times: number, subject?: unknown) => {
     for (let time = 0; time < times; time++) await call(breaker, 'failing', subject);
   };
@@ -85,11 +81,7 @@ describe('breaker', () => {
     await fail(breaker, FAILURES_TO_OPEN);
     pass(OPEN_SECONDS);
     const gate = Promise.withResolvers<string>();
-    const trial = breaker.run(
-      'trial',
-      () => gate.promise,
-      () => 'healthy',
-    );
+    const trial = breaker.run('trial', () => gate.promise, { healthOf: () => 'healthy' });
     expect(await waitOf(breaker)).toBe(1);
     gate.resolve('back');
     expect(await trial).toBe('back');
@@ -104,11 +96,9 @@ describe('breaker', () => {
     await fail(breaker, 1);
     expect(await waitOf(breaker)).toBe(OPEN_SECONDS);
     pass(OPEN_SECONDS);
-    const thrown = breaker.run(
-      'thrown',
-      () => Promise.reject(new Error('of the caller')),
-      () => 'healthy',
-    );
+    const thrown = breaker.run('thrown', () => Promise.reject(new Error('of the caller')), {
+      healthOf: () => 'healthy',
+    });
     await expect(thrown).rejects.toThrow('of the caller');
     expect(await waitOf(breaker)).toBe(0);
   });
@@ -139,7 +129,7 @@ describe('breaker', () => {
     const trial = breaker.run(
       'trial',
       () => new Promise<string>((resolve) => setImmediate(resolve, 'done')),
-      () => 'failing',
+      { healthOf: () => 'failing' },
     );
     expect(await waitOf(breaker)).toBe(1);
     await trial;

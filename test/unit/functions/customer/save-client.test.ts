@@ -177,8 +177,8 @@ describe('saving a client', () => {
         ...good.profile,
         dni: ' b-12345674 ',
         external_id: 77,
-        codigo_postal: 28001,
-        account: [{ ...account, regimen: 111, cuenta: 8123456789, convenio_colectivo: 99000985011981 }],
+        codigo_postal: 8001,
+        account: [{ ...account, regimen: 111, cuenta: 8123456789, convenio_colectivo: 8000985011981 }],
       },
     });
     expect(errors).toEqual({});
@@ -188,8 +188,8 @@ describe('saving a client', () => {
       profile: {
         dni: 'B12345674',
         external_id: '77',
-        codigo_postal: '28001',
-        account: [{ regimen: '0111', cuenta: '08123456789', convenio_colectivo: '99000985011981' }],
+        codigo_postal: '08001',
+        account: [{ regimen: '0111', cuenta: '08123456789', convenio_colectivo: '08000985011981' }],
       },
     });
     for (const field of ['not_notify', 'sub_activa'])

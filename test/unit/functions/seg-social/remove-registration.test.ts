@@ -7,8 +7,8 @@ import { failure, portsTo, run } from '../../../support/portals/operations.ts';
 const request = removeRegistrationRecord.example.request as Record<string, unknown>;
 
 /** Removes the registration in force, of which the portal shows this; gives the exchanges that were used. */
-const removing = (shown: { fecha_alta?: string; dni?: string }) => {
-  const record = { fecha_alta: '2025-11-03', dni: '12345678Z', ...shown };
+const removing = (shown: { fecha_alta?: string; fecha_baja?: string; dni?: string }) => {
+  const record = { fecha_alta: '2025-11-03', fecha_baja: '', dni: '12345678Z', ...shown };
   const { ports, asked } = portsTo('tgss', {
     [situations.name]: () => ({ records: [record], more: false }),
     [removeRegistration.name]: () => ({}),
@@ -28,6 +28,7 @@ test.each([
 
 test.each([
   ['of another day', { fecha_alta: '2025-11-04' }, 'fecha_real'],
+  ['that ended, of another day', { fecha_alta: '2025-10-01', fecha_baja: '2025-10-31' }, 'nss'],
   ['of a worker with another document', { dni: '87654321X' }, 'dni'],
 ])('a registration %s stays', async (_, shown, message) => {
   const { asked, outcome } = removing(shown);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { notifyContract } from '../../../../functions/sepe/operations/notify-contract.ts';
+import { CONTRACT_FIELDS } from '../../../../shared/authorities/sepe/documents/contract-fields.ts';
 import { CONTRACT_TYPES } from '../../../../shared/authorities/sepe/documents/contract-types.ts';
 import { failingFields, read } from '../../../support/portals/operations.ts';
 import {
@@ -51,6 +52,34 @@ describe('contracts', () => {
     expect(description?.match(/\d{3}(?:, \d{3})* y \d{3}/)?.[0]).toBe(codes);
   });
 
+  // Values with which a field counts as sent.
+  const SENT: Record<string, unknown> = {
+    ...{
+      ...END,
+      ...PART,
+      jornadaMin: 30,
+      IND_CONTRATO_ESCRITO: 1,
+      IND_CONTRATO_ALTA_DIRECCION: 'N',
+      HORAS_FORMACION: 10,
+    },
+    ...{ collectiveAgreement: 'S', MODALIDAD_EXCLUSION: '402', jornadaFormativaMin: 15, sustitucion: 'A' },
+    ...{ PORCENTAJE_JUBILACION_PARCIAL: '5000', REAL_DECRETO_1435_1985: 'A', INDICATIVO_PRTR: 'N' },
+    ...{ bonusDisability: 'N', bonusAgreement: 70, GRUPOCOTIZACIONSEGSOCIAL: 5 },
+    DATOS_ANEXO_CONTRATO_RELEVO: RELIEF,
+  };
+
+  test.each([...CONTRACT_TYPES.values()])('$code has the fields of the table and no others', (type) => {
+    for (const { field, use } of CONTRACT_FIELDS) {
+      expect(SENT).toHaveProperty(field);
+      const { errors } = read(notifyContract, leastContract(type.code, { [field]: SENT[field] }));
+      const isRefused = errors[field]?.some((text) => text.startsWith('Este tipo de contrato no lo admite.'));
+      expect([field, isRefused ?? false]).toEqual([field, use(type) === 'never']);
+      const without = read(notifyContract, leastContract(type.code, { [field]: undefined })).errors;
+      const isMissed = without[field]?.some((text) => text.startsWith('Es obligatorio con '));
+      expect([field, isMissed ?? false]).toEqual([field, use(type) === 'must']);
+    }
+  });
+
   test('all failing fields are reported at once', () => {
     expect(failingFields(notifyContract, {})).toEqual(
       [
@@ -83,9 +112,17 @@ describe('contracts', () => {
     ['no number with a passport', '100', { docType: 'W', nss: 0 }, ['nss']],
     ['a name of more letters than SEPE takes', '100', { name: 'MARIA DE LOS ANGELES' }, []],
     ['a name that is none', '100', { name: 'A'.repeat(61) }, ['name']],
-    ['the country by the other name', '100', { country: undefined, PAIS_RESIDENCIA: 250 }, []],
+    ['the country by the other name', '100', { country: undefined, PAIS_RESIDENCIA: 724 }, []],
     ['the country twice', '100', { PAIS_RESIDENCIA: '724' }, []],
     ['two countries', '100', { PAIS_RESIDENCIA: '250' }, ['PAIS_RESIDENCIA']],
+    ['a municipality abroad', '100', { country: 250 }, ['municipality']],
+    ['abroad by the other name', '100', { country: null, PAIS_RESIDENCIA: 250 }, ['municipality']],
+    ['none abroad', '100', { country: 250, municipality: undefined }, []],
+    ['none abroad, as programs write it', '100', { country: 250, municipality: 0 }, []],
+    ['none in Spain', '100', { municipality: 0 }, ['municipality']],
+    ['a wrong country', '100', { country: 'ES' }, ['country']],
+    ['a work centre abroad in a municipality', '100', { nationalityContract: 250 }, ['municipalityContract']],
+    ['in none', '100', { nationalityContract: 250, municipalityContract: '00000' }, []],
     ['a DNI as TGSS prints it', '100', { dni: '012345678Z' }, []],
     ['a NIE as TGSS prints it', '100', { docType: 'E', dni: '0X1234567L' }, []],
     ['a passport of eight characters', '100', { docType: 'W', dni: '1234567A' }, []],
@@ -133,6 +170,9 @@ describe('contracts', () => {
     ['two minutes', '421', { HORAS_FORMACION: '001030', jornadaFormativaMin: 15 }, ['jornadaFormativaMin']],
     ['60 minutes of training', '421', { HORAS_FORMACION: '001060' }, ['HORAS_FORMACION']],
     ['five digits of training', '421', { HORAS_FORMACION: '00103' }, ['HORAS_FORMACION']],
+    ['training without its kind', '421', { HORAS_FORMACION: '001430' }, []],
+    ['more training without kind than a week has', '421', { HORAS_FORMACION: '0437' }, ['jornadaType']],
+    ['more work without kind', '421', { jornadaHour: 120, jornadaMin: 0 }, ['jornadaType']],
     ['training with hours of work', '421', { jornadaHour: 20, jornadaMin: 0 }, []],
     ['hours of training at full time', '100', { HORAS_FORMACION: 10 }, ['HORAS_FORMACION']],
     ['partial retirement', '540', { PORCENTAJE_JUBILACION_PARCIAL: '5000' }, []],
@@ -173,6 +213,21 @@ describe('contracts', () => {
     ['an unknown disability', '130', { indicativeDisability: 'X' }, ['indicativeDisability']],
 
     // Blocks of few types.
+    [
+      'a contract that SEPE does not ask whether it is in writing',
+      '100',
+      { IND_CONTRATO_ESCRITO: 1 },
+      ['IND_CONTRATO_ESCRITO'],
+    ],
+    ['a box that is not ticked', '100', { IND_CONTRATO_ESCRITO: false }, []],
+    ['402 in writing', '402', { IND_CONTRATO_ESCRITO: 1 }, []],
+    ['minutes of training at full time', '100', { jornadaFormativaMin: 30 }, ['jornadaFormativaMin']],
+    [
+      'hours of training without those of work',
+      '450',
+      { HORAS_FORMACION: 10 },
+      ['jornadaHour', 'jornadaMin', 'jornadaType'],
+    ],
     ['a replacement of another', '100', { sustitucion: 'A' }, ['sustitucion']],
     ['a replacement of two letters', '410', { sustitucion: 'AB' }, ['sustitucion']],
     [

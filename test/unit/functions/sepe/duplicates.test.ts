@@ -12,7 +12,7 @@ test('duplicates are returned as documents', async () => {
   const { ports } = portsTo('sepe', {
     [contractPdf.name]: () => document('contrato.pdf'),
     [transformationPdf.name]: (query: unknown) => {
-      expect(query).toEqual({ footprint: FOOTPRINT });
+      expect(query).toEqual({ footprint: FOOTPRINT, worker: '12345678Z' });
       return document('transformacion.pdf');
     },
   });

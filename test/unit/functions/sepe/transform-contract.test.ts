@@ -4,7 +4,7 @@ import { transformContractXml } from '../../../../functions/sepe/operations/tran
 import { transformationPdf } from '../../../../shared/authorities/sepe/contrata/contract-pdfs.ts';
 import { transformationData } from '../../../../shared/authorities/sepe/contrata/transformations.ts';
 import { toFileObject } from '../../../../shared/kernel/document.ts';
-import { document, failure, LOST, portsTo, run } from '../../../support/portals/operations.ts';
+import { document, failure, LOST, portsTo, read, run } from '../../../support/portals/operations.ts';
 import { NAMES, shipmentResultIn } from '../../../support/portals/sepe-services.ts';
 
 describe('transformations', () => {
@@ -45,11 +45,23 @@ describe('transformations', () => {
     });
     const { status, errors } = await failure(run(transformContract, request, ports));
     expect(status).toBe(422);
-    expect(Object.keys(errors)).toEqual([
-      'DATOS_CONTRATO.IDENTIFICADORPFISICA',
-      'DATOS_CONTRATO.FECHA_INICIO_CTO',
-    ]);
+    expect(Object.keys(errors)).toEqual(['DATOS_CONTRATO.CLAVE_CONTRATO']);
     expect(asked).toEqual([NAMES.data]);
+  });
+
+  test.each<[string, Record<string, unknown>, typeof shown.workCentre]>([
+    ['that the request names', { NACIONALIDAD_CT: 250, MUNICIPIO_CT: 28079 }, shown.workCentre],
+    ['that SEPE shows', { MUNICIPIO_CT: 28079 }, { country: '250', municipality: '' }],
+  ])('abroad have no municipality: %s', async (_which, general, workCentre) => {
+    const { ports, asked } = portsTo('sepe', { [NAMES.data]: () => ({ ...shown, workCentre }) });
+    const { DATOS_GENERALES_TRANSFORMACION: usual } = transformContract.example.request;
+    const sent = { ...request, DATOS_GENERALES_TRANSFORMACION: { ...usual, ...general } };
+    const errors =
+      'NACIONALIDAD_CT' in general
+        ? read(transformContract, sent).errors
+        : (await failure(run(transformContract, sent, ports))).errors;
+    expect(Object.keys(errors)).toEqual(['DATOS_GENERALES_TRANSFORMACION.MUNICIPIO_CT']);
+    expect(asked).not.toContain(NAMES.transformations);
   });
 
   test('with a lost answer are looked up', async () => {

@@ -103,11 +103,7 @@ describe('transformations', () => {
       'nothing of the contract',
       '109',
       { DATOS_CONTRATO: {} },
-      [
-        'DATOS_CONTRATO.CLAVE_CONTRATO',
-        'DATOS_CONTRATO.FECHA_INICIO_CTO',
-        'DATOS_CONTRATO.IDENTIFICADORPFISICA',
-      ],
+      ['DATOS_CONTRATO.FECHA_INICIO_CTO', 'DATOS_CONTRATO.IDENTIFICADORPFISICA'],
     ],
     ['no basic copy', '109', { DATOS_COMUNICA_COPIA_BASICA: undefined }, ['DATOS_COMUNICA_COPIA_BASICA']],
   ])('%s', (_why, type, changes, fields) => {

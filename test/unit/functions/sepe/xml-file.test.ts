@@ -46,16 +46,25 @@ describe('uploaded files', () => {
     ['no base64', { content: 'data:application/xml;base64,<?xml' }, 'file.content'],
     ['cut base64', { content: 'data:application/xml;base64,PD94b' }, 'file.content'],
     ['another size', { size: 3 }, 'file.size'],
-    ['too large a size', { size: 1024 * 1024 + 1 }, 'file.size'],
+    ['too large a size of a small file', { size: 1024 * 1024 + 1 }, 'file.size'],
     ['no name', { name: '' }, 'file.name'],
   ])('%s', (_why, changes, field) => {
     expect(failingFields(notifyContractXml, upload(contracts(CONTRACT), changes))).toEqual([field]);
   });
 
-  test('more than 1 MiB', () => {
-    const large = contracts(CONTRACT + ' '.repeat(1024 * 1024));
-    expect(failingFields(notifyContractXml, upload(large))).toContain('file.size');
-    expect(failingFields(notifyContractXml, upload(large, { size: 1000 }))).toContain('file.content');
+  test('of 1 MiB is read, and the first byte more is a 413 that names the limit, whatever else is wrong', () => {
+    const ofSize = (size: number) => {
+      const document = contracts(`${CONTRACT}<!---->`);
+      return document.replace('<!---->', `<!--${'x'.repeat(size - document.length)}-->`);
+    };
+    expect(failingFields(notifyContractXml, upload(ofSize(1024 * 1024)))).toEqual([]);
+    for (const changes of [{}, { size: 1000 }, { name: '' }])
+      expect(() => read(notifyContractXml, upload(ofSize(1024 * 1024 + 1), changes))).toThrow(
+        expect.objectContaining({
+          status: 413,
+          message: 'La petición supera el tamaño máximo de 1 MiB.',
+        }),
+      );
   });
 
   const MIB = 1024 * 1024 - 200;

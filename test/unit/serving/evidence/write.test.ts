@@ -113,7 +113,7 @@ describe('evidence', () => {
       'answer-1',
       'answer-2',
     ]);
-    expect(again.asked('putEvidence').at(-1)![2]).toBe('application/json');
+    expect(again.asked('putEvidence').at(-1)![2]).toEqual({ contentType: 'application/json' });
   });
 
   test('names no part of an earlier manifest that never came', async () => {
@@ -145,25 +145,25 @@ describe('evidence', () => {
   const endIt = async (answers: Answers = {}, given: { lookUpAt?: Date; files?: object[] } = {}) => {
     const made = toldServices(NOW, answers);
     const { files = [], lookUpAt } = given;
-    const isEnded = await endWithEvidence(
-      made.services,
-      FILING,
-      ['committing'],
-      { state: 'accepted', facts: { documents: [DOCUMENT] } },
-      { now: NOW, lookUpAt, known: { request: { b: 2 }, answers: [], entries: [], files: files as never } },
-    ).catch((error: Error) => error);
+    const isEnded = await endWithEvidence(made.services, FILING, {
+      ...{ from: ['committing'], state: 'accepted', facts: { documents: [DOCUMENT] } },
+      ...{ now: NOW, lookUpAt },
+      known: { request: { b: 2 }, answers: [], entries: [], files: files as never },
+    }).catch((error: Error) => error);
     return { ...made, isEnded };
   };
 
   test('is written beside the end, which says that it is due', async () => {
     const { isEnded, asked } = await endIt({ listEvidence: () => [] });
     expect(isEnded).toBe(true);
-    const [[, , end, how]] = asked('endFiling') as [[unknown, unknown, object, object]];
-    expect(end).toEqual({ state: 'accepted', facts: { documents: [DOCUMENT], evidenceDue: AT } });
-    expect(how).toEqual({ now: NOW, dueAt: inMs(60_000) });
+    const [[, , end]] = asked('endFiling') as [[unknown, unknown, object]];
+    expect(end).toEqual({
+      ...{ state: 'accepted', facts: { documents: [DOCUMENT], evidenceDue: AT } },
+      ...{ now: NOW, dueAt: inMs(60_000) },
+    });
     expect(asked('noteEvidence')).toEqual([['f1', AT, false]]);
     const later = await endIt({ listEvidence: () => [] }, { lookUpAt: inMs(5) });
-    expect(later.asked('endFiling')[0]![3]).toEqual({ now: NOW, dueAt: inMs(5) });
+    expect(later.asked('endFiling')[0]![2]).toMatchObject({ now: NOW, dueAt: inMs(5) });
     expect(later.asked('noteEvidence')).toEqual([['f1', AT, true]]);
   });
 
@@ -180,9 +180,13 @@ describe('evidence', () => {
   test('has a document from memory where it is not stored', async () => {
     const files = [{ bytes: async () => Buffer.from('A') }];
     const { asked } = await endIt({ listEvidence: () => [], copyToEvidence: () => false }, { files });
-    const put = asked('putEvidence').map(([key, bytes, type]) => [key, String(bytes).slice(0, 7), type]);
-    expect(put).toContainEqual([`${FOLDER}document-abcdef012345-a.pdf`, 'A', 'application/pdf']);
-    expect(put).toContainEqual([`${FOLDER}request.json`, '{"b":2}', 'application/json']);
+    const put = asked('putEvidence').map(([key, bytes, how]) => [key, String(bytes).slice(0, 7), how]);
+    expect(put).toContainEqual([
+      `${FOLDER}document-abcdef012345-a.pdf`,
+      'A',
+      { contentType: 'application/pdf' },
+    ]);
+    expect(put).toContainEqual([`${FOLDER}request.json`, '{"b":2}', { contentType: 'application/json' }]);
   });
 
   test('is somebody else’s where the filing was moved by another one', async () => {
@@ -233,14 +237,11 @@ describe('evidence that is the first of its filing', () => {
     }: { known?: object; documents?: object[]; isAwaited?: boolean } = {},
   ) => {
     const made = toldServices(NOW, answers);
-    const isEnded = await endWithEvidence(
-      made.services,
-      FILING,
-      ['committing'],
-      { state: 'accepted', facts: { documents: documents as never } },
-      { now: NOW, known: { ...KNOWN, ...known } as never, isFirst: true, isAwaited },
-    ).catch((error: Error) => error);
-    const puts = made.asked('putEvidence') as [string, Buffer, string, boolean?][];
+    const isEnded = await endWithEvidence(made.services, FILING, {
+      ...{ from: ['committing'], state: 'accepted', facts: { documents: documents as never } },
+      ...{ now: NOW, known: { ...KNOWN, ...known } as never, isFirst: true, isAwaited },
+    }).catch((error: Error) => error);
+    const puts = made.asked('putEvidence') as [string, Buffer, { contentType: string; isFirst?: boolean }][];
     const manifests = puts.filter(([key]) => key.endsWith('manifest.json'));
     return { ...made, isEnded, puts, manifests };
   };
@@ -264,12 +265,12 @@ describe('evidence that is the first of its filing', () => {
       'metric',
       'noteEvidence',
     ]);
-    expect(puts.map(([key, bytes, ...how]) => [key, String(bytes).slice(0, 7), ...how])).toEqual([
-      [`${FOLDER}request.json`, '{"b":2}', 'application/json'],
-      [`${FOLDER}answer-1`, 'hi', 'text/html'],
-      [`${FOLDER}document-559aead08264-a.pdf`, 'A', 'application/pdf'],
+    expect(puts.map(([key, bytes, how]) => [key, String(bytes).slice(0, 7), how])).toEqual([
+      [`${FOLDER}request.json`, '{"b":2}', { contentType: 'application/json' }],
+      [`${FOLDER}answer-1`, 'hi', { contentType: 'text/html' }],
+      [`${FOLDER}document-559aead08264-a.pdf`, 'A', { contentType: 'application/pdf' }],
       // Only where there is no other one.
-      [`${FOLDER}manifest.json`, '{\n  "ve', 'application/json', true],
+      [`${FOLDER}manifest.json`, '{\n  "ve', { contentType: 'application/json', isFirst: true }],
     ]);
     const manifest = JSON.parse(String(manifests[0]![1]));
     expect(manifest).toMatchObject({
@@ -378,7 +379,7 @@ describe('evidence that is the first of its filing', () => {
     ]) {
       const made = await endFirst(answers);
       expect(isAtOnce(made)).toBe(false);
-      expect(made.manifests.map(([, , , isFirst]) => isFirst)).toEqual([true, undefined]);
+      expect(made.manifests.map(([, , { isFirst }]) => isFirst)).toEqual([true, undefined]);
       expect(made.asked('noteEvidence')).toHaveLength(1);
       expect(made.asked('log')).toEqual([]);
     }

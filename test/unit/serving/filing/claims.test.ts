@@ -166,7 +166,7 @@ describe('a claim', () => {
       getFiling: () => left,
     });
     expect(await done).toEqual({ made: true });
-    expect(asked('endFiling')).toEqual([[left, [state], { state: 'ended', facts: {} }, { now: NOW }]]);
+    expect(asked('endFiling')).toEqual([[left, [state], { state: 'ended', facts: {}, now: NOW }]]);
     expect((asked('claimFiling')[1] as [unknown, object])[1]).toMatchObject({ stale: {} });
   });
 
@@ -189,7 +189,7 @@ describe('a claim', () => {
     const { services, asked } = world();
     expect(await failureOf(() => failClaim(services, FILING, cause))).toMatchObject({ status: 503, cause });
     expect(asked('endFiling')).toEqual([
-      [FILING, ['queued', 'claimed', 'committing'], { state: 'ended', facts: {} }, { now: NOW }],
+      [FILING, ['queued', 'claimed', 'committing'], { state: 'ended', facts: {}, now: NOW }],
     ]);
     const broken = world({ endFiling: () => Promise.reject(new Error('x')) });
     expect(await failureOf(() => failClaim(broken.services, FILING, cause))).toMatchObject({ status: 503 });
@@ -303,7 +303,7 @@ describe('the queue', () => {
     const { services, seen } = world();
     expect(await dispatch(services, FILING)).toBe(true);
     expect(seen).toEqual([
-      ['takeSlot', FILING, NOW, inMs(120_000)],
+      ['takeSlot', FILING, { now: NOW, until: inMs(120_000) }],
       ['sendWork', FILING],
       ['leaveQueue', FILING, 'f1'],
     ]);
@@ -350,14 +350,12 @@ describe('the queue', () => {
     expect(await endLater(services, filing, { outcome: kind === 'failure' ? failure : { data: 1 } })).toBe(
       true,
     );
-    const [[one, from, end, how]] = asked('endFiling') as [
-      [Filing, string[], { state: string; facts: Filing }, object],
-    ];
+    const [[one, from, end]] = asked('endFiling') as [[Filing, string[], { state: string; facts: Filing }]];
     expect([one, from]).toEqual([filing, ['queued', 'claimed', 'preparing']]);
     expect(end.state).toBe(state);
     expect(end.facts.status).toBe(kind === 'failure' ? 503 : 200);
     expect(end.facts.messages).toEqual(kind === 'failure' ? failure.errors.tgss : undefined);
-    expect(how).toEqual({
+    expect(end).toMatchObject({
       now: NOW,
       expires: state === 'ended' ? undefined : NOW.getTime() / 1000 + 24 * 60 * 60,
     });

@@ -51,8 +51,7 @@ describe('a look-up', () => {
     const [end] = made.asked('endFiling') as [
       Filing,
       string[],
-      { state: string; facts: Partial<Filing> },
-      { dueAt?: Date },
+      { state: string; facts: Partial<Filing>; dueAt?: Date },
     ][];
     return { ...made, outcome, end };
   };
@@ -114,8 +113,7 @@ describe('a look-up', () => {
     expect(outcome).toEqual({ value: undefined });
     expect(end!.slice(1)).toMatchObject([
       ['committing'],
-      { state: 'unknown', facts: { status: 502 } },
-      { now: NOW, dueAt: inMs(60_000) },
+      { state: 'unknown', facts: { status: 502 }, now: NOW, dueAt: inMs(60_000) },
     ]);
     expect(asked('noteLook')).toEqual([]);
     const noted = await look(async () => undefined, { filing: { state: 'unknown' } });
@@ -127,11 +125,11 @@ describe('a look-up', () => {
     const { end, asked } = await look(undefined);
     expect(asked('openAuthority')).toEqual([]);
     expect(end![2].state).toBe('unknown');
-    expect(asked('metric')).toContainEqual(['UnknownGivenUp', 1, {}, { filing: 'f1' }]);
+    expect(asked('metric')).toContainEqual(['UnknownGivenUp', 1, { facts: { filing: 'f1' } }]);
     const byReference = { lookUp: { onlyByReference: true } };
     const without = await look(vi.fn() as never, byReference);
     expect(without.asked('openAuthority')).toEqual([]);
-    expect(without.asked('metric')).toContainEqual(['UnknownGivenUp', 1, {}, { filing: 'f1' }]);
+    expect(without.asked('metric')).toContainEqual(['UnknownGivenUp', 1, { facts: { filing: 'f1' } }]);
     const withOne = await look(async () => undefined, { ...byReference, filing: { reference: 'ref' } });
     expect(withOne.asked('openAuthority')).toHaveLength(1);
     expect(withOne.asked('metric').map(([name]) => name)).not.toContain('UnknownGivenUp');
@@ -152,7 +150,7 @@ describe('a look-up', () => {
         ['a look-up failed', { requestId: 'r1', filing: 'f1', reason: error.name }],
       ]);
       expect(asked('metric').filter(([name]) => name === 'Defects')).toEqual(
-        metrics ? [['Defects', 1, {}, { requestId: 'r1' }]] : [],
+        metrics ? [['Defects', 1, { facts: { requestId: 'r1' } }]] : [],
       );
     }
   });

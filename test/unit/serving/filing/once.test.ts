@@ -42,12 +42,7 @@ const file = async (
     (error: ServiceError) => ({ error }),
   );
   await new Promise((resolve) => setImmediate(resolve));
-  const ends = made.asked('endFiling') as [
-    Filing,
-    string[],
-    { state: string; facts: Partial<Filing> },
-    object,
-  ][];
+  const ends = made.asked('endFiling') as [Filing, string[], { state: string; facts: Partial<Filing> }][];
   return { ...made, trace: acting.trace, outcome, ends, end: ends.at(-1)?.[2] };
 };
 
@@ -91,8 +86,7 @@ describe('what becomes of a filing', () => {
     expect(end).toMatchObject({ state: 'ended', facts: { status: 200 } });
     expect(ends[0]!.slice(1)).toEqual([
       ['claimed', 'committing', 'unknown'],
-      { state: 'ended', facts: expect.anything() },
-      { now: NOW },
+      { state: 'ended', facts: expect.anything(), now: NOW },
     ]);
     expect(end!.facts).not.toHaveProperty('evidenceDue');
     expect(asked('beginCommit')).toEqual([]);

@@ -228,7 +228,7 @@ describe('a run', () => {
         { requestId: 'new', filing: 'bad', error: new Error('down') },
       ],
     ]);
-    expect(asked('metric')).toContainEqual(['Defects', 1, {}, { requestId: 'new' }]);
+    expect(asked('metric')).toContainEqual(['Defects', 1, { facts: { requestId: 'new' } }]);
   });
 });
 
@@ -264,8 +264,7 @@ describe('what is queued', () => {
       [
         expect.objectContaining({ id: 'f1' }),
         ['queued', 'claimed', 'preparing'],
-        { state: 'ended', facts: expect.objectContaining({ status: 503 }) },
-        { now: NOW, expires: undefined },
+        { state: 'ended', facts: expect.objectContaining({ status: 503 }), now: NOW, expires: undefined },
       ],
     ]);
     expect(asked('freeSlot')).toHaveLength(1);
@@ -291,7 +290,7 @@ describe('what was claimed and left behind', () => {
     expect(results).toEqual(['ended']);
     expect(asked('takeDue')).toEqual([[expect.objectContaining({ id: 'f1' }), inMs(59_000)]]);
     expect(asked('endFiling')).toEqual([
-      [expect.objectContaining({ id: 'f1' }), ['claimed'], { state: 'ended', facts: {} }, { now: NOW }],
+      [expect.objectContaining({ id: 'f1' }), ['claimed'], { state: 'ended', facts: {}, now: NOW }],
     ]);
     expect(asked('openAuthority')).toEqual([]);
     expect(asked('queueAgain')).toEqual([]);
@@ -462,7 +461,7 @@ describe('a filing that may have been sent', () => {
   test('is given up after ten days, and that is counted', async () => {
     const old = { ...UNKNOWN, claimedAt: inMs(-10 * DAY).toISOString() };
     const due = { takes: 5 };
-    const givenUp = ['UnknownGivenUp', 1, {}, { filing: 'f1' }];
+    const givenUp = ['UnknownGivenUp', 1, { facts: { filing: 'f1' } }];
     const nothing = await lookAfter(old, { due, operation: finds(undefined) });
     expect(nothing.asked('takeDue')[0]![1]).toBeUndefined();
     expect(nothing.asked('metric')).toContainEqual(givenUp);

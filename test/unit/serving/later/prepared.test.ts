@@ -164,7 +164,7 @@ describe('the schedule asks again', () => {
       } as never),
     ];
     const outcome = await askAgain(made.services, { ...RECORD, ...filing }, { requestId: 'r2', isLast });
-    const [end] = made.asked('endFiling') as [Filing, string[], { state: string; facts: Filing }, object][];
+    const [end] = made.asked('endFiling') as [Filing, string[], { state: string; facts: Filing }][];
     return { ...made, outcome, end };
   };
 
@@ -186,8 +186,10 @@ describe('the schedule asks again', () => {
     expect(steps.indexOf('readHealth')).toBeLessThan(steps.indexOf('openAuthority'));
     expect(end!.slice(1)).toEqual([
       ['queued', 'claimed', 'preparing'],
-      { state: 'answered', facts: { status: 200, answer: expect.stringContaining('"data":1') } },
-      { now: NOW, expires: NOW.getTime() / 1000 + 7 * DAY_S },
+      {
+        ...{ state: 'answered', facts: { status: 200, answer: expect.stringContaining('"data":1') } },
+        ...{ now: NOW, expires: NOW.getTime() / 1000 + 7 * DAY_S },
+      },
     ]);
     expect(asked('noteLook')).toEqual([]);
   });

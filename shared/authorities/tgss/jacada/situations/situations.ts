@@ -150,7 +150,7 @@ function* blockOfList(records: Situation[], first: Screen, input: SituationsInpu
       if (records.length === input.limit) return true;
       const needs = isEnough(records, input) ? answersFor(input) : undefined;
       if (shown !== list) list = yield* press(shown, { button: BACK, needs: needs && needs + 1 });
-      const data: Screen = yield* select(list, row, registration, needs);
+      const data: Screen = yield* select(list, row, needs);
       const read: ReadRecord = yield* readRecord(data, input);
       shown = read.shown;
       records.push(read.record);
@@ -180,12 +180,8 @@ const wasRead = ({ after, offset }: SituationsInput, all: Registration[]) => {
 };
 
 /** @throws Unreadable if the portal shows another record than the selected one */
-function* select(
-  list: Screen,
-  row: Row,
-  registration: Registration,
-  needs: number | undefined,
-): Script<Screen> {
+function* select(list: Screen, row: Row, needs: number | undefined): Script<Screen> {
+  const registration = registrationIn(row);
   const step = { ...selectStep(list, LIST, row), ...(needs && { needs }) };
   const data = readScreen(yield step, step.path);
   throwIfRefused(messageOf(data));

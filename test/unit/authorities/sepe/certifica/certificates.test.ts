@@ -115,10 +115,18 @@ describe('company certificates', () => {
       detail: { enterprise: { ccc: '280000000' } },
     });
     const none = await failure(run(getCertificate, { ...older, ccc: '28000000197' }, portsOver(several())));
-    expect([none.status, none.message, none.errors]).toEqual([
+    expect([none.status, none.message, Object.keys(none.errors)]).toEqual([
       422,
-      'SEPE no muestra ningún certificado de empresa con fecha de suspensión 31/01/2025.',
-      {},
+      'ccc: El certificado de empresa de esa fecha es de otra cuenta de cotización.',
+      ['ccc'],
+    ]);
+    const never = await failure(
+      run(getCertificate, { ...query, startDate: '2025-02-01' }, portsOver(several())),
+    );
+    expect([never.status, never.message, Object.keys(never.errors)]).toEqual([
+      422,
+      'startDate: SEPE no muestra ningún certificado de empresa con fecha de suspensión 01/02/2025.',
+      ['startDate'],
     ]);
   });
 

@@ -61,9 +61,9 @@ describe('queries', () => {
     const { result } = await play(contractData, { ...WORKER, cif: 'B12345674', ccc: '28000000097' }, portal);
     expect(result?.cif).toBe('B12345674');
     const none = await play(contractData, { ...WORKER, ccc: '28000000098' }, portal);
-    expect((none.error as Refusal).messages).toEqual([
-      'Ninguno de los contratos que muestra SEPE es el que se pide.',
-    ]);
+    expect(none.error).toMatchObject({ field: 'ccc', messages: [expect.stringMatching(/otra cuenta/)] });
+    const another = await play(contractData, { ...WORKER, cif: 'A00000001' }, portal);
+    expect(another.error).toMatchObject({ field: 'cif', messages: [expect.stringMatching(/otra empresa/)] });
   });
 
   test('a contract by footprint, with the fourth field if there is one', async () => {

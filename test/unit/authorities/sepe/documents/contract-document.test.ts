@@ -97,8 +97,13 @@ describe('contracts', () => {
     expect(textAt(contract, 'DATOS_USOLIBRE_EMPRESA', 'USOLIBRE_EMPRESA')).toBe('c0ffee');
   });
 
-  test('a municipality is written only in Spain, and the worker’s number only where there is one', () => {
-    const abroad = build('100', { country: '250', nationalityContract: '250' });
+  test('neither a municipality nor a number is written where there is none', () => {
+    const abroad = build('100', {
+      country: '250',
+      municipality: 0,
+      nationalityContract: '250',
+      municipalityContract: 0,
+    });
     expect(names(at(abroad, 'DATOS_TRABAJADOR'))).not.toContain('MUNICIPIO_RESIDENCIA');
     expect(names(at(abroad, 'DATOS_GENERALES_CONTRATO'))).not.toContain('MUNICIPIO_CT');
     const unnumbered = build('100', { nss: 0, docType: 'D', dni: '12345678Z', lastSurname: 'LOPEZ' });
@@ -154,6 +159,12 @@ describe('contracts', () => {
     );
     expect(names(block)).toEqual(['TIPO_JORNADA', 'HORAS_FORMACION']);
     expect(textAt(block, 'HORAS_FORMACION')).toBe(hours);
+  });
+
+  test('training without kind of working time is written by the week', () => {
+    const none = { jornadaType: undefined, jornadaHour: undefined, jornadaMin: undefined };
+    const block = at(build('421', { ...none, HORAS_FORMACION: '0014' }), 'DATOS_CONTRATO_TIEMPO_PARCIAL');
+    expect(textAt(block, 'TIPO_JORNADA')).toBe('S');
   });
 
   test('seasonal work is written by the year: with hours, or without certain dates', () => {

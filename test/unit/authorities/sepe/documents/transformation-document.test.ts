@@ -12,7 +12,7 @@ describe('transformations', () => {
     type: '109',
     cif: 'B12345674',
     fullCcc: '011128000000097',
-    contractKey: 'E2820260000123',
+    contract: { CLAVE_CONTRATO: 'E2820260000123' },
     startDate: '2026-12-01',
     occupation: '4309',
     country: '724',

@@ -94,9 +94,9 @@ const filed = async <S extends z.ZodObject>(
   const rules = { onlyDefined: true, identifiers };
   const { value, errors } = readRequest(schema, request, rules);
   expect(errors).toEqual({});
-  const dry = await runScript(exchange, value!, true, send);
+  const dry = await runScript({ exchange, input: value!, dry: true }, send);
   expect(dry).toMatchObject({ committed: false, end: { dry: true } });
-  const { committed, end } = await runScript(exchange, value!, false, send);
+  const { committed, end } = await runScript({ exchange, input: value!, dry: false }, send);
   expect({ committed, end }).toMatchObject({
     committed: true,
     end: { result: { document: { contentType: 'application/pdf' } } },
@@ -309,7 +309,7 @@ test('the number of the worker who is replaced is not dropped where the cause is
   };
   const rules = { onlyDefined: true, identifiers };
   const { value } = readRequest(registerEmployee.request, request, rules);
-  expect(await runScript(alta, value!, false, send)).toMatchObject({
+  expect(await runScript({ exchange: alta, input: value!, dry: false }, send)).toMatchObject({
     end: { error: { messages: [expect.stringMatching(/CAMPO OBLIGATORIO/)] } },
   });
   expect(await stateNow()).toEqual(before);

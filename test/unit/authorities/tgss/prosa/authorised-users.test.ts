@@ -13,7 +13,7 @@ const opening: Exchange<'reading', { application: string; numero: string | undef
   name: 'opening',
   standing: authorisedUsers.standing,
   script: function* ({ application, numero }) {
-    return (yield* openAs(application, numero)).path;
+    return (yield* openAs(application, numero, 'numAutorizado')).path;
   },
 };
 

@@ -35,7 +35,10 @@ describe('settlement receipts', () => {
       ORIGEN_LIQUIDACION: 'T',
     });
     expect(seen[3]!.fields).toMatchObject({ LIQUIDACION: '0', 'SPM.ACC.CONTINUAR': 'Continuar' });
-    expect(result).toEqual({ document: { contentType: 'application/pdf', name: 'RLC.pdf', bytes: PDF } });
+    expect(result).toMatchObject({
+      document: { contentType: 'application/pdf', name: 'RLC.pdf', bytes: PDF },
+      all: [expect.anything()],
+    });
     expect(seen.some(({ commits }) => commits)).toBe(false);
   });
 
@@ -93,18 +96,31 @@ describe('settlement receipts', () => {
       '<input type="text" id="ANNIO_DESDE" name="ANNIO_DESDE" value=""/>',
       select('ANNIO_DESDE', '2024', '2025'),
     );
-    const { error, seen } = await play(settlementReceipt, settlement, [settlementForm(), page]);
-    expect((error as Refusal).messages).toEqual(['La Seguridad Social no ofrece liquidaciones de ese año.']);
+    const { result, seen } = await play(settlementReceipt, settlement, [settlementForm(), page]);
+    expect(result).toEqual({ wrong: 'from' });
     expect(seen).toHaveLength(2);
   });
 
   it.each([
-    ['none of them is', ['99000001 L03 01/2026 - 01/2026', '99000003 L03 03/2026 - 03/2026']],
+    ['none of them is', ['99000001 L03 01/2026 - 01/2026 1.234,56', '99000003 L03 03/2026 - 03/2026']],
     ['two of them are', ['99000001 L03 01/2026 - 03/2026', '99000003 L03 01/2026 - 03/2026']],
-  ])('is refused where the list has several and %s of exactly the period', async (_, labels) => {
-    const { error, seen } = await asOne(settlementList(...labels), receiptPage(), pdf);
-    expect(error).toBeInstanceOf(Refusal);
-    expect(seen).toHaveLength(3);
+  ])('is of the first where the list has several and %s of exactly the period', async (_, labels) => {
+    const { result, seen } = await asOne(settlementList(...labels), receiptPage(), pdf);
+    expect(seen[3]!.fields.LIQUIDACION).toBe('0');
+    expect(result).toMatchObject({
+      of: { number: '99000001' },
+      all: [{ number: '99000001' }, { number: '99000003' }],
+    });
+  });
+
+  it('is of the settlement of that number, and of none if the list does not have it', async () => {
+    const list = settlementList('99000001 L03 01/2026 - 03/2026', '99000003 L03 01/2026 - 03/2026 -1.234,50');
+    const ask = (number: string) =>
+      play(settlementReceipt, { ...settlement, number }, [...opened(), list, receiptPage(), pdf]);
+    expect((await ask('99000003')).result).toMatchObject({
+      of: { number: '99000003', type: 'L03', from: '2026-01', to: '2026-03', amount: '-1.234,50' },
+    });
+    expect((await ask('99')).result).toEqual({ wrong: 'number' });
   });
 
   it('is refused for anything else', async () => {
@@ -121,7 +137,7 @@ describe('settlement receipts', () => {
 
   it('is refused for a type that the portal does not offer, and for a user that the certificate has not', async () => {
     const other = await play(settlementReceipt, { ...settlement, type: 'C00' }, opened());
-    expect(other.error).toBeInstanceOf(Refusal);
+    expect(other.result).toEqual({ wrong: 'type' });
     const stranger = await play(settlementReceipt, { ...settlement, authorised: '1' }, [users()]);
     expect(stranger.error).toBeInstanceOf(Refusal);
   });

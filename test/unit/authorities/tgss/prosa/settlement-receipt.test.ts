@@ -46,10 +46,13 @@ const runAlone = async <Out>(script: () => Script<Out>) => {
   const credential = { version: '1', key: pki.client.key, chain: pki.client.chain };
   const channel = connect({ baseUrl: sandbox.url, ca: pki.authority.certificate, credential });
   const exchange: Exchange<'reading', undefined, Out> = { ...settlementReceipt, script };
-  return runScript(exchange, undefined, false, ({ commits = false, headers, body, ...step }) => {
-    const sent = { ...step, commits, ...(headers && { headers }), ...(body && { body }) };
-    return channel.send(sent, Date.now() + 60_000);
-  });
+  return runScript(
+    { exchange, input: undefined, dry: false },
+    ({ commits = false, headers, body, ...step }) => {
+      const sent = { ...step, commits, ...(headers && { headers }), ...(body && { body }) };
+      return channel.send(sent, Date.now() + 60_000);
+    },
+  );
 };
 
 describe('applications that settle contributions', () => {
@@ -58,7 +61,7 @@ describe('applications that settle contributions', () => {
   });
 
   it.each(NEVER_OPENED)('%s is not opened: that would be a defect', async (application) => {
-    for (const open of [() => openProsa(application), () => openAs(application, own)]) {
+    for (const open of [() => openProsa(application), () => openAs(application, own, 'numAutorizado')]) {
       const { end, steps } = await runAlone(open);
       const { error } = end as { error: Error };
       expect([error.name, error.message]).toEqual(['Error', `no exchange may open ${application}`]);
@@ -131,13 +134,33 @@ describe('the receipt, at the stand-in authority', () => {
     expect(await authorities.run(getSettlementReceipt, retroactive)).toMatchObject({ success: false });
   });
 
-  it('is not chosen by chance where the period has several settlements', async () => {
-    const first = seed.state.tgss.settlements.find(({ ccc, type }) => ccc === general.ccc && type === 'L00')!;
-    const several = { ...request, startDate: `${first.from}-01` };
-    expect(await outcomeOf(authorities.run(getSettlementReceipt, several))).toMatchObject({
-      status: 422,
-      message: expect.stringContaining('varias liquidaciones'),
-    });
+  it('is of the first of several, which are all listed; another is chosen by its number', async () => {
+    const all = seed.state.tgss.settlements.filter(
+      ({ ccc, type, to }) => ccc === general.ccc && type === 'L00' && to <= input.to,
+    );
+    const [first, second] = all;
+    const several = { ...request, startDate: `${first!.from}-01` };
+    const textOf = async (more: object) => {
+      const reply = await authorities.run(getSettlementReceipt, { ...several, ...more });
+      const { file, list } = reply.data as { file: { content: string }; list: unknown[] };
+      return { text: await pdfText(Buffer.from(file.content, 'base64')), list, message: reply.message };
+    };
+    const { text, list, message } = await textOf({});
+    expect(text).toContain(first!.number);
+    expect(message).toContain(first!.number);
+    expect(list).toEqual(
+      all.map(({ number, from, to }) => ({
+        numero: number,
+        tipo: 'L00',
+        desde: from,
+        hasta: to,
+        importe: expect.stringMatching(/^[\d.]+,\d{2}$/),
+      })),
+    );
+    expect((await textOf({ numLiquidacion: second!.number })).text).toContain(second!.number);
+    expect(
+      await outcomeOf(authorities.run(getSettlementReceipt, { ...several, numLiquidacion: '1' })),
+    ).toMatchObject({ status: 422, errors: { numLiquidacion: [expect.any(String)] } });
   });
 });
 

@@ -1,0 +1,33 @@
+import { inUsualForm, rule } from '../../shared/kernel/rules.ts';
+
+type Values = Record<string, unknown>;
+
+const SPAIN = '724';
+/** No municipality: programs that always send the field send 0 for workers and work centres abroad. */
+const NO_MUNICIPALITY = '00000';
+
+/** Whether a value is the code of another country. A wrong code has its own error. */
+export const isAbroad = (country: unknown): boolean =>
+  typeof country === 'string' && /^\d{3}$/.test(country) && country !== SPAIN;
+
+/**
+ * Rules for a municipality: in Spain it is mandatory, elsewhere SEPE refuses it (CCT0113, CCT0017).
+ * @param where Spanish: what is there
+ * @param countryOf reads the country, which may be missing or wrong
+ */
+export const municipalityOf = (field: string, where: string, countryOf: (values: Values) => unknown) => {
+  const hasOne = (values: Values) => values[field] !== undefined && values[field] !== NO_MUNICIPALITY;
+  return [
+    rule(
+      field,
+      `Es obligatorio cuando ${where} está en España (724).`,
+      (values) => !isAbroad(countryOf(values)) && !hasOne(values),
+    ),
+    rule(
+      field,
+      `SEPE solo lo admite cuando ${where} está en España (724): no lo envíe, o envíe 0.`,
+      (values) => isAbroad(countryOf(values)) && hasOne(values),
+    ),
+    inUsualForm((values) => (hasOne(values) ? {} : { [field]: undefined })),
+  ];
+};

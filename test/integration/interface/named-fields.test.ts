@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { conversionOf } from '../../../reference/requests.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import { contractMaker } from '../../support/contracts.ts';
+import { caller, demo } from '../../support/demo.ts';
+import type { Answered } from '../../support/gateway.ts';
+import { requestsOf } from '../../support/requests.ts';
+import { atAuthorities } from '../../support/sandbox.ts';
+
+/** What the gateway finds wrong only when it sees what the authority shows is refused under the field that is wrong. */
+
+const authorities = atAuthorities(demo.authorities.control);
+beforeAll(() => authorities.reset());
+afterAll(() => authorities.reset());
+
+const requests = requestsOf(demo);
+const tgss = () => caller.acting(demo.certificates.tgss);
+const sepe = () => caller.acting(demo.certificates.sepe);
+const { contract, convertedContract } = seed.demo;
+const stranger = seed.other.accounts.general;
+
+const expectOnly = ({ status, body }: Answered, field: string) => {
+  expect({ status, fields: Object.keys(body.errors ?? {}) }).toEqual({ status: 422, fields: [field] });
+  expect(body.message).toBe(body.errors[field][0]);
+  expect(body.message.startsWith(`${field}: `)).toBe(true);
+};
+
+test('an authorised user whom the certificate does not have', async () => {
+  const { regimen, ccc } = demo.company;
+  const { liquidType, startDate, endDate } = demo.rlc;
+  expectOnly(
+    await tgss().get('/seg-social/report-rlc', {
+      ...{ regimen, ccc, liquidType, startDate, endDate },
+      numAutorizado: '1',
+    }),
+    'numAutorizado',
+  );
+  const { request } = requests['PUT /seg-social/datos-bancarios']!;
+  for (const dry of [{ test: 1 }, {}])
+    expectOnly(
+      await tgss().call('PUT', '/seg-social/datos-bancarios', {
+        json: { ...request, ...dry, authorized_num: 1 },
+      }),
+      'authorized_num',
+    );
+});
+
+test('the footprint of another worker’s contract', async () => {
+  const { request } = requests['POST /sepe/copy-basic']! as { request: Record<string, unknown> };
+  expectOnly(
+    await sepe().post('/sepe/copy-basic', { ...request, test: 1, sepeId: convertedContract.sepeId }),
+    'sepeId',
+  );
+  expectOnly(
+    await sepe().get('/sepe/contrata/transformation', {
+      dni: contract.dni,
+      startDate: contract.startDate,
+      sepeId: convertedContract.sepeId,
+    }),
+    'sepeId',
+  );
+  const conversion = conversionOf(seed, demo);
+  expectOnly(
+    await sepe().post('/sepe/transformation', {
+      ...conversion,
+      test: 1,
+      DATOS_CONTRATO: { ...conversion.DATOS_CONTRATO, CLAVE_CONTRATO: contract.sepeId },
+    }),
+    'DATOS_CONTRATO.CLAVE_CONTRATO',
+  );
+});
+
+test('the start of another contract of the worker', async () => {
+  const conversion = conversionOf(seed, demo);
+  const sent = (FECHA_INICIO_CTO: string) => ({
+    ...conversion,
+    test: 1,
+    DATOS_CONTRATO: { ...conversion.DATOS_CONTRATO, FECHA_INICIO_CTO },
+  });
+  expectOnly(
+    await sepe().post('/sepe/transformation', sent('2020-01-01')),
+    'DATOS_CONTRATO.FECHA_INICIO_CTO',
+  );
+  // A date in another form is no later than any.
+  expectOnly(
+    await sepe().post('/sepe/transformation', sent('31/12/2025')),
+    'DATOS_CONTRATO.FECHA_INICIO_CTO',
+  );
+});
+
+test('a contribution account, or company, that the contract is not of', async () => {
+  const { dni, startDate } = contract;
+  expectOnly(await sepe().get('/sepe/contrata/data', { dni, startDate, ccc: stranger.ccc }), 'ccc');
+  expectOnly(await sepe().get('/sepe/contrata', { dni, startDate, cif: stranger.cif }), 'cif');
+  const conversion = conversionOf(seed, demo);
+  const { CLAVE_CONTRATO: _, ...worker } = conversion.DATOS_CONTRATO;
+  expectOnly(
+    await sepe().post('/sepe/transformation', {
+      ...conversion,
+      DATOS_CONTRATO: worker,
+      DATOS_EMPRESA: { CODIGO_CUENTA_COTIZACION: stranger.regimen + stranger.ccc },
+    }),
+    'DATOS_EMPRESA.CODIGO_CUENTA_COTIZACION',
+  );
+});
+
+test.each(['/sepe/certifica', '/sepe/certifica/detail'])('%s of another account', async (path) => {
+  for (const { dni, startDate } of [demo.companyCertificate, demo.companyCertificates]) {
+    expectOnly(await sepe().get(path, { dni, startDate, ccc: stranger.ccc }), 'ccc');
+    expectOnly(await sepe().get(path, { dni, startDate: '2020-01-01', ccc: stranger.ccc }), 'startDate');
+  }
+});
+
+test('minutes of work without hours', async () => {
+  const full = { ...contractMaker(demo)(), test: 1, codContract: '100' };
+  const { jornadaType, jornadaHour, ...rest } = full as Record<string, unknown>;
+  expectOnly(await sepe().post('/sepe/contrata', { ...rest, jornadaMin: 30 }), 'jornadaMin');
+  expectOnly(
+    await sepe().post('/sepe/contrata', { ...rest, codContract: '300', jornadaMin: 30 }),
+    'jornadaMin',
+  );
+});
+
+test('a registration that was removed before', async () => {
+  const { request } = requests['DELETE /seg-social/alta']!;
+  const remove = () => tgss().call('DELETE', '/seg-social/alta', { json: request });
+  expect((await remove()).status).toBe(200);
+  expectOnly(await remove(), 'nss');
+});
