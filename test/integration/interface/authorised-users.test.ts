@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { seed } from '../../sandbox/seed.ts';
-import type { Person } from '../../sandbox/state.ts';
-import { demo } from '../support/demo.ts';
-import { ok, refusalOf, today, useSocialSecurity, withKind } from '../support/social-security.ts';
+import { seed } from '../../../sandbox/seed.ts';
+import type { Person } from '../../../sandbox/state.ts';
+import { demo } from '../../support/demo.ts';
+import { ok, refusalOf, today, useSocialSecurity, withKind } from '../../support/social-security.ts';
 
 /**
  * What an integrator does with an account of the second of two authorised users of a certificate: where the authority asks
