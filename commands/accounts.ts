@@ -16,6 +16,9 @@ const USAGE = `npm run accounts -- <command> [--stage sandbox]
   list                                   print all accounts, one per line
   disable --id <account>                 refuse the account's calls from now on, and end its sessions and API tokens
   enable --id <account>                  let the account's users sign in again
+  documents --id <account> --as <inline|link>
+                                         what becomes of documents that do not fit in an answer: a failure of the question (for
+                                         programs that know documents within the answer only), or a link (the default)
   key --id <account>                     add the account to the usage plan, if create could not do it
   reset-password --email <e-mail>        give a user a new password, print it, and sign the user out everywhere
   revoke --email <e-mail>                sign a user out everywhere, and revoke all API tokens of the user
@@ -36,7 +39,7 @@ cdk.json raises it, or switches it off (docs/operations.md, The front door).`;
 /** A name that no domain can have (RFC 2606): no mail reaches it, so only this command gives it a password. */
 const CANARY_EMAIL = 'canary@pasarela.invalid';
 
-const OPTIONS = ['email', 'name', 'id', 'days', 'confirm'] as const;
+const OPTIONS = ['email', 'name', 'id', 'days', 'confirm', 'as'] as const;
 type Option = (typeof OPTIONS)[number];
 
 const required = (given: Given<Option>, name: Option): string => {
@@ -78,6 +81,12 @@ const commands: Commands<Option> = {
 
   disable: (given) => stores.accounts.setAccountDisabled(required(given, 'id'), true),
   enable: (given) => stores.accounts.setAccountDisabled(required(given, 'id'), false),
+
+  documents: async (given) => {
+    const documents = required(given, 'as');
+    if (documents !== 'inline' && documents !== 'link') throw new CommandError('--as is inline or link.');
+    await stores.accounts.setAccountDocuments(required(given, 'id'), documents);
+  },
 
   key: async (given, outputs) => {
     const id = required(given, 'id');

@@ -65,6 +65,7 @@ const SCENARIO_TEXTS: Record<(typeof SCENARIOS)[number], string> = {
   'no-duplicate-no-ta': 'Lo mismo, y el documento tampoco se encuentra después',
   refused: 'El organismo rechaza la petición: 422',
   'large-document': 'Los documentos son más grandes de lo que cabe en una respuesta',
+  'choose-user': 'La Seguridad Social pide elegir autorizado en cada trámite, si el certificado tiene varios',
   'never-ready': 'Un certificado que la Agencia Tributaria prepara no llega nunca a estar',
 };
 

@@ -51,7 +51,7 @@ export const call = async (
   const secret = options.certificate ?? (kind && certificate);
   const sent = new Headers(headers);
   if (secret) sent.set('X-Cert-Secret', secret);
-  if (respondAsync) sent.set('Prefer', 'respond-async');
+  if (respondAsync) sent.append('Prefer', 'respond-async');
   if (options.idempotencyKey !== undefined) sent.set('Idempotency-Key', options.idempotencyKey);
   if (kind === 'submission' && !sent.has('Idempotency-Key')) sent.set('Idempotency-Key', randomKey());
   const wanted: Wanted = {

@@ -55,10 +55,10 @@ export const cesionTipo = code(
 
 /** `data` of operations that may return a document and the contribution data report. */
 export const fileAndIdc = z.object({
-  file: fileObject.optional().meta({ description: 'Documento, si se pidió con duplicate.' }),
+  file: fileObject.optional().meta({ description: 'Documento.', askedBy: ['duplicate'] }),
   idc: fileObject
     .optional()
-    .meta({ description: 'Informe de datos para la cotización, si se pidió con obtener_idc.' }),
+    .meta({ description: 'Informe de datos para la cotización.', askedBy: ['obtener_idc'] }),
 });
 
 /** `data` of operations that return a document. */
@@ -154,13 +154,15 @@ export const situationRecord = z
     grupo_cotizacion_text: field('Grupo de cotización en texto.'),
     tipo_contrato: field('Clave del contrato.'),
     coef: field('Coeficiente de tiempo parcial.'),
-    cno: field('CNO; con getDatos.'),
+    cno: field('CNO.').meta({ askedBy: ['getDatos'] }),
     category_professional: field('Categoría profesional.'),
     worker_collective: field('Colectivo de trabajadores.'),
     fecha_alta: field('Fecha real de alta, AAAA-MM-DD.'),
     fecha_baja: field('Fecha real de baja, AAAA-MM-DD; vacía si sigue de alta.'),
-    convenio: field('Convenio colectivo; solo con getConvenio.').optional(),
-    pl: z.array(specificCondition).meta({ description: 'Peculiaridades; con pl_period.' }),
+    convenio: field('Convenio colectivo.')
+      .optional()
+      .meta({ askedBy: ['getConvenio'] }),
+    pl: z.array(specificCondition).meta({ description: 'Peculiaridades.', askedBy: ['pl_period'] }),
   })
   .meta({ id: 'EmployeeSituation' });
 

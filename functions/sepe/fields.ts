@@ -193,7 +193,7 @@ export const optionalBlock = <S extends z.ZodObject>(schema: S) =>
 
 /** `data` of operations that answer with a document only on request. */
 export const optionalFile = z.object({
-  file: fileObject.optional().meta({ description: 'Documento PDF, si se pidió con duplicate.' }),
+  file: fileObject.optional().meta({ description: 'Documento PDF.', askedBy: ['duplicate'] }),
 });
 
 /** `data` of operations that answer with a document. */

@@ -1,7 +1,7 @@
 import { type IsoDate, madridDay, madridTime } from '../calendar.ts';
 import type { Environment } from '../portal.ts';
 import type { Scenario } from '../scenario.ts';
-import type { Company, ContributionAccount, Holder, Person, State } from '../state.ts';
+import type { AuthorisedUser, Company, ContributionAccount, Holder, Person, State } from '../state.ts';
 import type { Report, ReportReference, ReportStore } from './report-store.ts';
 
 /** Who asks, and what should go wrong. */
@@ -14,6 +14,8 @@ export interface Requested {
 export class Context {
   readonly holder: Holder;
   readonly scenario: Scenario | undefined;
+  /** As which authorised user the holder acts, where one was chosen. */
+  user: AuthorisedUser | undefined;
   /** Whether something took effect in this request. */
   committed = false;
   readonly #environment: Environment;
@@ -73,8 +75,20 @@ export class Context {
     return this.state.companies.find((company) => company.cif === cif)!;
   }
 
-  /** Whether the holder may act on this account. */
+  /** The authorised users of the certificate, in the order of their numbers. */
+  get users(): AuthorisedUser[] {
+    const { autorizacion, givenName, firstSurname, secondSurname, cuentas, otherUsers } = this.holder;
+    const own = { number: autorizacion, name: `${givenName} ${firstSurname} ${secondSurname}`, cuentas };
+    return [own, ...otherUsers].toSorted((a, b) => Number(a.number) - Number(b.number));
+  }
+
+  /** Whether the portal asks first which of several users acts. Most dialogs do not, as public programs use them. */
+  get asksForUser(): boolean {
+    return this.scenario === 'choose-user' && this.user === undefined && this.users.length > 1;
+  }
+
+  /** Whether the holder may act on this account: as the chosen user, or as any. */
   mayActOn(ccc: string): boolean {
-    return this.holder.cuentas.includes(ccc);
+    return (this.user ? [this.user] : this.users).some(({ cuentas }) => cuentas.includes(ccc));
   }
 }

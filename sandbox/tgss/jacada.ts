@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { Form } from '../form.ts';
 import { HTML, latin1 } from '../html.ts';
 import type { Answer, Call, Environment } from '../portal.ts';
-import type { Holder } from '../state.ts';
+import type { AuthorisedUser, Holder } from '../state.ts';
 import { Context } from './context.ts';
 import { DIL } from './messages.ts';
 import { notice, type Page, render } from './page.ts';
 import { Refusal } from './refusal.ts';
 import type { ReportStore } from './report-store.ts';
+import { listPage } from './row-list.ts';
 
 /** A dialog of the portal, which begins with its first screen. */
 export interface Transaction {
@@ -21,11 +22,32 @@ interface Dialog {
   /** Name of its first screen. */
   first: string;
   holder: Holder;
+  /** As whom the holder acts, once that was chosen. */
+  user?: AuthorisedUser | undefined;
   /** The latest page of each name. A client may post a page to the address of another page of its dialog. */
   pages: Map<string, Page>;
 }
 
 const MAX_SESSIONS = 20_000;
+
+/** The list from which one of several authorised users is chosen before the first screen. */
+const userList = (transaction: Transaction, { users }: Context): Page => {
+  const list: Page = listPage({
+    formname: 'ATRM0000',
+    table: 'Sub0501210055',
+    headers: ['Autorización'],
+    items: users,
+    cells: ({ number, name }) => [`${number} ${name}`],
+    open: (user, context) => {
+      context.user = user;
+      return transaction.start(context);
+    },
+    get back() {
+      return list;
+    },
+  });
+  return list;
+};
 
 const page = (html: string, rest: Partial<Answer> = {}): Answer => ({
   type: HTML,
@@ -56,9 +78,8 @@ export class Jacada {
   #open(call: Call, holder: Holder): Answer {
     const transaction = this.#transactions.get(call.query.get('TRANSACCION')?.toUpperCase() ?? '');
     if (!transaction) return page(notice('cabMensaje', 'La transacción no existe.'), { status: 404 });
-    const first = transaction.start(
-      new Context(this.#environment, this.#reports, { holder, scenario: call.scenario }),
-    );
+    const context = new Context(this.#environment, this.#reports, { holder, scenario: call.scenario });
+    const first = context.asksForUser ? userList(transaction, context) : transaction.start(context);
     const dialog = { transaction: transaction.code, first: first.formname, holder, pages: new Map() };
     return this.#show(dialog, first);
   }
@@ -74,11 +95,13 @@ export class Jacada {
     const current =
       session.page.formname === formname ? session.page : (dialog.pages.get(formname) ?? session.page);
     const context = new Context(this.#environment, this.#reports, { holder, scenario: call.scenario });
+    context.user = dialog.user;
     try {
       if (call.scenario === 'refused' && current.formname === dialog.first) {
         throw new Refusal(DIL.unauthorisedAccount);
       }
       const next = current.answer(form, context);
+      dialog.user = context.user;
       return this.#show(dialog, next, { committed: context.committed });
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;

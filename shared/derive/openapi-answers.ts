@@ -17,6 +17,7 @@ import {
   unknownOutcome,
   unsupportedMedia,
 } from '../kernel/errors.ts';
+import { askedMembers } from '../operation/not-asked.ts';
 import type { Operation } from '../operation/operation.ts';
 import { envelope, failure } from './envelope-schemas.ts';
 
@@ -102,10 +103,16 @@ const answerHeadersOf = (operation: Operation) =>
 
 const retryAfter = headerOf('RetryAfter', 'Segundos que hay que esperar.');
 
+const notAsked = headerOf(
+  'NotAsked',
+  'Miembros de data que no se pidieron, separados por comas: que estén vacíos o falten no dice que no haya nada.',
+);
+
 /** Headers of an answer that is no failure. */
 export const successHeadersOf = (operation: Operation) =>
   answerHeadersOf(operation).extend({
     ...(operation.kind === 'resource' && operation.saysWhenAgain && { 'Retry-After': retryAfter.optional() }),
+    ...(askedMembers(operation).length > 0 && { 'X-Not-Asked': notAsked.optional() }),
   });
 
 /** Headers of a failure of this status. */
@@ -120,6 +127,8 @@ const failureHeadersOf = (operation: Operation, { headers }: ServiceError) =>
 const TOO_LARGE =
   'Petición demasiado grande. A partir de 10 MB responde API Gateway por sí mismo, con un cuerpo que no tiene esta forma; ' +
   'tampoco entonces se ha presentado nada.';
+
+const DOCUMENT_TOO_LARGE = 'O con documents=inline, un documento que no cabe en la respuesta.';
 
 /** The failures of an operation, each with an example of its body. */
 export const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperationObject['responses']> => {
@@ -138,7 +147,10 @@ export const failuresOf = (operation: Operation): NonNullable<ZodOpenApiOperatio
           ['Cliente inactivo, o certificado de otro tipo.', clientInactive()],
         ] as [string, ServiceError][])),
     ...(ofAccount ? [['No existe en esta cuenta.', notFound()] as [string, ServiceError]] : []),
-    [TOO_LARGE, tooLarge(operation.maxFile ?? operation.maxBody ?? 256 * 1024)],
+    [
+      operation.kind === 'reading' ? `${TOO_LARGE} ${DOCUMENT_TOO_LARGE}` : TOO_LARGE,
+      tooLarge(operation.maxFile ?? operation.maxBody ?? 256 * 1024),
+    ],
     ['El contenido es de otro tipo.', unsupportedMedia('application/json')],
     [
       'Campos que faltan o no son válidos, todos a la vez; o lo que rechaza el organismo.',

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { sizeText } from '../kernel/text.ts';
+import { askedMembers } from '../operation/not-asked.ts';
 import { CERTIFICATE_TYPES, type Operation } from '../operation/operation.ts';
 import { LIMITS, rateOf } from '../operation/rates.ts';
 
@@ -11,6 +12,7 @@ export const descriptionOf = (operation: Operation): string =>
       ...certificateOf(operation),
       ...dryRunOf(operation),
       ...namesOf(operation),
+      ...askedOf(operation),
       limitOf(operation),
       ...sizeOf(operation),
     ]
@@ -37,6 +39,15 @@ const dryRunOf = (operation: Operation): string[] => {
   return operation.dryRun === 'not-offered'
     ? ['**Simulacro:** no se admite; `test` solo puede ser 0.']
     : [`**Simulacro:** con \`test\` 1, ${DRY_RUN_ENDS[operation.dryRunEnds ?? 'confirmation']}.`];
+};
+
+const askedOf = (operation: Operation): string[] => {
+  const members = askedMembers(operation).map(
+    ([name, fields]) => `\`${name}\` con ${fields.map((field) => `\`${field}\``).join(' o ')}`,
+  );
+  return members.length === 0
+    ? []
+    : [`**Solo si se pide:** ${members.join(', ')}. Lo que no se pidió está en \`X-Not-Asked\`.`];
 };
 
 const namesOf = (operation: Operation): string[] => {

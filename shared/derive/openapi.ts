@@ -42,7 +42,7 @@ export const openApiDocument = (groups: Group[]) =>
 
 /** Keywords of our own begin with `x-`, as OpenAPI asks. */
 const prefixOwn = (schema: Record<string, unknown>): void => {
-  for (const name of ['codes', 'identifier', 'textKind'])
+  for (const name of ['codes', 'identifier', 'textKind', 'askedBy'])
     if (name in schema) {
       schema[`x-${name}`] = schema[name];
       delete schema[name];
@@ -180,15 +180,21 @@ const certSecret = z
   .string()
   .meta({ description: 'Clave (cert_secret) del certificado con el que se actúa.' });
 
-const certificateHeader = z.object({
+const RESPOND_ASYNC =
+  'respond-async: se responde 202 y se tramita en segundo plano, con minutos en vez de segundos para el organismo.';
+
+const readingHeaders = z.object({
   'X-Cert-Secret': certSecret,
-  Prefer: z.string().optional().meta({
-    description:
-      'respond-async: se responde 202 y se tramita en segundo plano, con minutos en vez de segundos para el organismo.',
-  }),
+  Prefer: z
+    .string()
+    .optional()
+    .meta({
+      description: `${RESPOND_ASYNC} documents=inline: si un documento no cabe en la respuesta, se responde 413 y no un enlace; documents=link, al revés. Sin ello vale lo que tenga la cuenta, que es link si su administrador no lo cambia.`,
+    }),
 });
 
-const submissionHeaders = certificateHeader.extend({
+const submissionHeaders = readingHeaders.extend({
+  Prefer: z.string().optional().meta({ description: RESPOND_ASYNC }),
   'Idempotency-Key': z.string().optional().meta({
     description:
       'Con la misma clave y la misma petición, durante 30 días, se devuelve la respuesta ya dada sin volver a presentar nada.',
@@ -200,7 +206,7 @@ const headersOf = (operation: Operation) => {
     case 'submission':
       return submissionHeaders;
     case 'reading':
-      return certificateHeader;
+      return readingHeaders;
     case 'resource':
       return operation.takesCertificate ? z.object({ 'X-Cert-Secret': certSecret.optional() }) : undefined;
   }

@@ -60,6 +60,7 @@ export const SCENARIOS = [
   'no-duplicate-no-ta',
   'refused',
   'large-document',
+  'choose-user',
   'never-ready',
 ] as const;
 

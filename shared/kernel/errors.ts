@@ -115,6 +115,14 @@ export const notWrittenDown = (cause?: unknown) =>
 export const tooLarge = (limit: number) =>
   new ServiceError(413, `La petición supera el tamaño máximo de ${sizeText(limit)}.`);
 
+/** 413: documents that were wanted within the answer do not fit in it. */
+export const documentsTooLarge = (names: string[]) =>
+  new ServiceError(
+    413,
+    `No cabe en la respuesta: ${names.join(', ')}. Repita la consulta con la cabecera Prefer: documents=link para recibir ` +
+      'un enlace.',
+  );
+
 /** 415: the content type is not the expected one. */
 export const unsupportedMedia = (due: string) =>
   new ServiceError(415, `El contenido debe enviarse como ${due}.`);

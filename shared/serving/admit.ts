@@ -21,6 +21,7 @@ import type { CertificateSecret } from '../stores/certificates.ts';
 import type { CallerRows } from '../stores/identity/sessions.ts';
 import type { Claims } from '../stores/identity/tokens.ts';
 import { claimsOf } from './bearer.ts';
+import { preferencesOf } from './preferences.ts';
 import type { Services } from './services.ts';
 import { type Admitted, header, type Received } from './stages.ts';
 
@@ -155,6 +156,8 @@ const admitToAuthority = (
 ): Admitted => {
   const { certificate, certificateClient, world } = rows;
   const admitted = { ...received, operation, caller: claims, world };
+  const documents = preferencesOf(received.event).documents ?? rows.documents;
+  received.trace.documentsInline = operation.kind === 'reading' && documents === 'inline';
   const withError = (message: string): Admitted => ({
     ...admitted,
     headerErrors: { ...received.headerErrors, 'X-Cert-Secret': [message] },

@@ -19,7 +19,7 @@ const CORS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
     'X-Request-Id, X-Tramite-Id, X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After, X-Ignored-Fields, ' +
-    'Idempotency-Replayed, Deprecation, Link, Location, Preference-Applied',
+    'X-Not-Asked, Idempotency-Replayed, Deprecation, Link, Location, Preference-Applied',
 };
 
 const PREFLIGHT = {
@@ -251,9 +251,14 @@ const whoCalled = async (services: Services, { ip, trace: { caller, certificate 
   };
 };
 
+/** What an operation came to, and no failure; also if it is given again. */
+const isResult = (outcome: Answered): boolean =>
+  !(outcome instanceof ServiceError) && outcome.status !== 202 && (outcome.status ?? 200) < 300;
+
 const headersOf = (received: Received, outcome: Answered): APIGatewayProxyResult['headers'] => {
   const { event, requestId, trace } = received;
   const { operation, filingId, ignored } = trace;
+  const notAsked = isResult(outcome) ? trace.notAsked : [];
   const page = pageOf(outcome);
   return {
     'Content-Type': page ? page.contentType : 'application/json; charset=utf-8',
@@ -263,6 +268,7 @@ const headersOf = (received: Received, outcome: Answered): APIGatewayProxyResult
     ...CORS,
     ...rateHeaders(received, outcome),
     ...(ignored.length > 0 && { 'X-Ignored-Fields': namesInHeader(ignored) }),
+    ...(notAsked.length > 0 && { 'X-Not-Asked': notAsked.join(', ') }),
     ...(operation?.supersededBy && successor(event, operation.path, operation.supersededBy)),
     ...keptHeaders(page?.kept),
     ...(outcome instanceof Replayed ? { 'Idempotency-Replayed': 'true' } : outcome.headers),

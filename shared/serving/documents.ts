@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Document, FileObject } from '../kernel/document.ts';
+import { documentsTooLarge } from '../kernel/errors.ts';
+import { LINK_SECONDS } from '../stores/documents.ts';
 import type { KeptDocument } from '../stores/filings/filing.ts';
 import type { Services } from './services.ts';
 import type { DeliveredFile, Received, Running, Trace } from './stages.ts';
@@ -122,9 +124,10 @@ export interface Body {
 
 /**
  * Completes the file objects of an answer: their content, and for the largest ones a link, until the answer fits. This
- * waits for S3 only where a link is needed. Where a document cannot be delivered, the message says how to get it; an
- * answer to a question is no success then.
+ * waits for S3 only where a link is needed, and the message says first that there is one. Where a document cannot be
+ * delivered, the message says how to get it; an answer to a question is no success then.
  * @param body what will be answered; its file objects are those of the request
+ * @throws ServiceError 413 where a link is needed and the caller of a question wants none
  */
 export const completeFiles = async <Answer extends Body>(
   services: Services,
@@ -147,6 +150,8 @@ export const completeFiles = async <Answer extends Body>(
     linked.add(one);
     total += LINK - sizeInBase64(one.size);
   }
+  if (linked.size > 0 && trace.documentsInline)
+    throw documentsTooLarge([...linked].map(({ file }) => file.name));
   const completed = await Promise.all(
     [...used].map((one) =>
       (linked.has(one) ? link(services, one) : embed(one)).catch((error: unknown) => {
@@ -159,11 +164,33 @@ export const completeFiles = async <Answer extends Body>(
     ),
   );
   const missing = [...used].filter((_, index) => !completed[index]);
-  if (missing.length === 0) return body;
+  const isLinked = (one: DeliveredFile) => linked.has(one) && !missing.includes(one);
+  const told = { ...body, message: withLinks(body.message, trace, [...used].filter(isLinked)) };
+  if (missing.length === 0) return linked.size > 0 ? told : body;
   const isFiled = trace.filingId !== undefined;
-  const said = body.message !== 'OK' ? [body.message] : isFiled ? ['La operación se ha realizado.'] : [];
+  const said = told.message !== 'OK' ? [told.message] : isFiled ? ['La operación se ha realizado.'] : [];
   const message = [...said, ...missing.map((one) => howToGet(trace, one))].join(' ');
   return { ...body, message, ...(!isFiled && { success: false, maintenance: false }) };
+};
+
+/**
+ * A message that says first where the documents are: programs that know `content` only show it in place of an empty file.
+ * Only the code of an authority's message stays before that.
+ */
+const withLinks = (message: string, { files, filingId }: Trace, linked: DeliveredFile[]): string => {
+  if (linked.length === 0) return message;
+  const names = linked.map(({ file }) => file.name).join(', ');
+  const [where, valid] =
+    linked.length === 1
+      ? ['El documento está en el enlace', 'que vale']
+      : ['Los documentos están en los enlaces', 'que valen'];
+  const again = linked.map((one) => `GET /tramites/${filingId}/documents/${files.indexOf(one) + 1}`);
+  const [, code = '', text = ''] = /^(\d+ - )?(.*)$/s.exec(message) ?? [];
+  return [
+    `${code}${where} (url de ${names}), ${valid} ${LINK_SECONDS / 60} minutos.`,
+    ...(filingId === undefined ? [] : [`Un enlace nuevo: ${again.join(', ')}.`]),
+    ...(text === 'OK' ? [] : [text]),
+  ].join(' ');
 };
 
 const embed = async ({ file, bytes }: DeliveredFile): Promise<boolean> => {

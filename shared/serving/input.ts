@@ -3,6 +3,7 @@ import { strictIdentifiers } from '../kernel/config.ts';
 import { invalid, type Messages, malformed, tooLarge, unsupportedMedia } from '../kernel/errors.ts';
 import { Repeated } from '../kernel/request-value.ts';
 import { readRequest } from '../kernel/validation.ts';
+import { notAsked } from '../operation/not-asked.ts';
 import type { Operation } from '../operation/operation.ts';
 import { keyErrors } from './filing/draft.ts';
 import { readForm, utf8 } from './form/form.ts';
@@ -39,6 +40,7 @@ export const readInput = async (admitted: Admitted): Promise<Read> => {
   };
   if (Object.keys(all).length > 0) throw invalid(all);
   if (!isForAuthority(admitted)) return { ...admitted, input: value };
+  trace.notAsked = notAsked(operation, value ?? {});
   const { certificate } = admitted;
   // Only with an error of its header.
   if (!certificate) throw invalid(all);

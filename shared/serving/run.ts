@@ -3,7 +3,7 @@ import type { Reply } from '../kernel/reply.ts';
 import { dryRunMessage } from '../operation/dry-run.ts';
 import type { Replayed } from './answer.ts';
 import { KEY } from './filing/draft.ts';
-import { prefersLater } from './later/prefers-later.ts';
+import { preferencesOf } from './preferences.ts';
 import { runnerOf, runResource } from './runner.ts';
 import type { Services } from './services.ts';
 import { header, isActing, isSubmitting, type Read } from './stages.ts';
@@ -20,7 +20,8 @@ export const runOperation = async (services: Services, read: Read): Promise<Repl
   const { event, operation, dry } = read;
   const address = `/${API_STAGE}${event.resource}`;
   const key = operation.kind === 'submission' ? header(event, KEY) : undefined;
-  if (prefersLater(event)) return (await loadLater()).acceptForLater(services, read, { event, address, key });
+  if (preferencesOf(event).later)
+    return (await loadLater()).acceptForLater(services, read, { event, address, key });
   const run = runnerOf(services, read);
   if (isSubmitting(read) && !dry) return (await loadOnce()).fileOnce(services, read, { address, key, run });
   if (operation.kind === 'reading')

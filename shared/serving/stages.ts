@@ -43,7 +43,11 @@ export interface Trace {
   certificate?: CertificateRow;
   /** Names that no schema defines. */
   ignored: string[];
+  /** Members of the answer for which it did not ask. */
+  notAsked: string[];
   dry: boolean;
+  /** A question of which the documents are wanted in the answer, or not at all. */
+  documentsInline?: boolean;
   /** The filing that the request is about. */
   filingId?: string;
   /** Documents that were obtained, in the order in which they were. */
@@ -56,7 +60,7 @@ export interface Trace {
 }
 
 /** The trace of what has only begun. */
-export const newTrace = (): Trace => ({ ignored: [], dry: false, files: [], underWay: [] });
+export const newTrace = (): Trace => ({ ignored: [], notAsked: [], dry: false, files: [], underWay: [] });
 
 /** A request to the gateway's own resources that was let in. */
 export interface AdmittedToResource extends Received {

@@ -27,6 +27,8 @@ const accountRow = () =>
     world: z.int().optional(),
     /** Raised when it is disabled; absent until then. What was issued before stays revoked when it is enabled again. */
     generation: z.int().optional(),
+    /** `inline`: its programs know documents within the answer only. Otherwise, what does not fit is a link. */
+    documents: z.enum(['inline', 'link']).optional(),
   });
 
 /** A tenant: an integrator with its users, client companies and certificates. */
@@ -168,6 +170,24 @@ export const setAccountDisabled = async (accountId: string, disabled: boolean): 
     if (error instanceof TransactionCanceledException) throw notFound('La cuenta no existe.');
     throw error;
   }
+};
+
+/**
+ * Sets how an account wants documents that do not fit in an answer.
+ * @throws ServiceError 404 when there is no such account
+ */
+export const setAccountDocuments = async (
+  accountId: string,
+  documents: NonNullable<Account['documents']>,
+): Promise<void> => {
+  const Update = {
+    TableName: table(),
+    Key: accountsKey.account(accountId),
+    UpdateExpression: 'SET documents = :documents',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':documents': documents },
+  };
+  if ((await transact([{ Update }])).length > 0) throw notFound('La cuenta no existe.');
 };
 
 /**

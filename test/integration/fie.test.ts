@@ -119,10 +119,8 @@ describe('the FIE', () => {
       status: 200,
       body: { success: true, message: expect.stringMatching(none), data: { list: [] } },
     });
-    expect(await socialSecurity.gateway.get('/seg-social/excel-fie', nobody)).toMatchObject({
-      status: 200,
-      body: { success: false, maintenance: false, message: expect.stringMatching(none), data: [] },
-    });
+    const noSheet = await socialSecurity.gateway.get('/seg-social/excel-fie', nobody);
+    expect(refusalOf(noSheet)).toEqual([expect.stringMatching(none)]);
     expect(
       await socialSecurity.gateway.get('/seg-social/excel-fie', { opcionesBusqueda: 1, startDate, endDate }),
     ).toMatchObject({

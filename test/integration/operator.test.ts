@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { findAccount } from '../../shared/stores/accounts.ts';
 import { newAccount, sessionOf } from '../support/accounts.ts';
 import { demo } from '../support/demo.ts';
 import { fromElsewhere, Gateway, signIn } from '../support/gateway.ts';
@@ -60,6 +61,16 @@ test('disable ends the sessions of an account for good, and enable lets its user
   expect(await signInStatus(user.email, password)).toBe(200);
 });
 
+test('documents sets how an account wants what does not fit in an answer', async () => {
+  const [user, other] = [await newUser(), await newUser()];
+  const wanted = async ({ accountId }: { accountId: string }) => (await findAccount(accountId))?.documents;
+  for (const how of ['inline', 'link'] as const) {
+    expect(await run('documents', '--id', user.accountId, '--as', how)).toBe('');
+    expect([await wanted(user), await wanted(other)]).toEqual([how, undefined]);
+  }
+  expect(await user.statuses()).toEqual([200, 200]);
+});
+
 test('an e-mail that exists is refused, and the message says it once', async () => {
   const { email } = await newUser();
   await expect(run('create', '--email', email, '--name', 'a')).rejects.toMatchObject({
@@ -73,6 +84,8 @@ describe('without effect', () => {
   test.each<[why: string, args: string[], message: RegExp]>([
     ['an unknown e-mail', ['revoke', '--email', 'nadie@example.com'], /no user with the e-mail nadie@/],
     ['an unknown account', ['disable', '--id', randomUUID()], /La cuenta no existe/],
+    ['no such account', ['documents', '--id', randomUUID(), '--as', 'link'], /La cuenta no existe/],
+    ['no such choice', ['documents', '--id', randomUUID(), '--as', 'x'], /--as is inline or link/],
     [
       'what is no e-mail',
       ['create', '--email', 'nominas@example', '--name', 'a'],

@@ -3,11 +3,11 @@ import { Unreadable } from '../../../shared/authorities/exchange.ts';
 import { type FieInput, fie } from '../../../shared/authorities/tgss/prosa/fie.ts';
 import { readFie } from '../../../shared/authorities/tgss/prosa/fie-rows.ts';
 import { fileObject } from '../../../shared/kernel/document.ts';
-import { unreadable } from '../../../shared/kernel/errors.ts';
+import { refused, unreadable } from '../../../shared/kernel/errors.ts';
 import { ccc, code, date, naf, regimen, test } from '../../../shared/kernel/fields.ts';
-import { mandatory } from '../../../shared/kernel/rules.ts';
+import { mandatory, onlyWith } from '../../../shared/kernel/rules.ts';
 import { reading } from '../../../shared/operation/operation.ts';
-import { exampleWorker } from '../fields.ts';
+import { authorisedNumber, exampleWorker } from '../fields.ts';
 
 const ofCompany = ({ opcionesBusqueda }: Record<string, unknown>) => opcionesBusqueda === '0';
 
@@ -18,8 +18,8 @@ export const getFie = reading({
   summary: 'Informe FIE: incapacidad temporal y otras prestaciones',
   description:
     'La Seguridad Social rechaza intervalos de más de 28 días. Con format=json, data.list lleva un objeto por ' +
-    'trabajador con las columnas del informe, también las que sean nuevas. Sin filas, data.list está vacía y, con ' +
-    'format=excel, success es falso y no hay fichero.',
+    'trabajador con las columnas del informe, también las que sean nuevas. Sin filas, data.list está vacía; con ' +
+    'format=excel se responde 422 con lo que dice la Seguridad Social.',
   authority: 'tgss',
   rate: 'read',
   standing: 'document',
@@ -35,6 +35,9 @@ export const getFie = reading({
       regimen: regimen.optional(),
       ccc: ccc.optional(),
       naf: naf.optional(),
+      numAutorizado: authorisedNumber(
+        'Número de autorizado, si el certificado tiene varios; solo con opcionesBusqueda 2.',
+      ).optional(),
       startDate: date('Desde.'),
       endDate: date('Hasta; como máximo, 28 días después.'),
       format: code({ excel: 'hoja de cálculo', json: 'lista' }, 'excel devuelve data.file; json, data.list.')
@@ -44,6 +47,7 @@ export const getFie = reading({
     .check(
       mandatory('regimen', 'opcionesBusqueda 0', ofCompany),
       mandatory('ccc', 'opcionesBusqueda 0', ofCompany),
+      onlyWith('numAutorizado', 'opcionesBusqueda 2', ({ opcionesBusqueda }) => opcionesBusqueda === '2'),
       mandatory('naf', 'opcionesBusqueda 1', ({ opcionesBusqueda }) => opcionesBusqueda === '1'),
     ),
   response: z.object({
@@ -67,11 +71,10 @@ export const getFie = reading({
   },
   run: async ({ format, ...request }, { tgss, keep }) => {
     const { document, message } = await tgss.read(fie, inputOf(request));
-    if (!document)
-      return {
-        ...(format === 'json' ? { data: { list: [] } } : { success: false }),
-        ...(message && { message }),
-      };
+    if (!document) {
+      if (format === 'json') return { data: { list: [] }, ...(message && { message }) };
+      throw refused('tgss', message ? [message] : []);
+    }
     if (format === 'json') return { data: { list: await readFie(document.bytes).catch(asServiceError) } };
     return { data: { file: await keep(document) }, ...(message && { message }) };
   },
@@ -82,17 +85,25 @@ interface Asked {
   regimen?: string | undefined;
   ccc?: string | undefined;
   naf?: string | undefined;
+  numAutorizado?: string | undefined;
   startDate: string;
   endDate: string;
 }
 
 /** The rules of the schema make sure that the fields for each choice are present. */
-const inputOf = ({ opcionesBusqueda, regimen = '', ccc = '', naf = '', ...dates }: Asked): FieInput => {
+const inputOf = ({
+  opcionesBusqueda,
+  regimen = '',
+  ccc = '',
+  naf = '',
+  numAutorizado,
+  ...dates
+}: Asked): FieInput => {
   const range = { from: dates.startDate, to: dates.endDate };
   if (opcionesBusqueda === '0') return { ...range, of: 'company', regimen, ccc };
   return opcionesBusqueda === '1'
     ? { ...range, of: 'self-employed', naf }
-    : { ...range, of: 'authorised-user' };
+    : { ...range, of: 'authorised-user', authorised: numAutorizado };
 };
 
 const asServiceError = (error: unknown): never => {

@@ -23,7 +23,10 @@ const record = situationRecord
           startDate: field('Inicio de la cesión, AAAA-MM-DD.'),
         }),
       )
-      .meta({ description: 'Empresas a las que está cedido; con ces.' }),
+      .meta({
+        description: 'Empresas a las que está cedido.',
+        askedBy: ['ces', 'cesion_regimen', 'cesion_ccc'],
+      }),
   })
   .meta({ id: 'EmployeeAssignment' });
 

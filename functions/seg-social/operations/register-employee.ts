@@ -86,7 +86,10 @@ export const registerEmployee = submission({
       obtener_idc: obtenerIdc,
       exc_ctz: digits(3, 'Tipo de relación laboral.').optional(),
       cond_desempleado: text(10, 'Condición de desempleado.').optional(),
-      beneficios: text(10, 'Beneficios; la Seguridad Social puede pedirlos si cond_desempleado es 1.').optional(),
+      beneficios: text(
+        10,
+        'Beneficios; la Seguridad Social puede pedirlos si cond_desempleado es 1.',
+      ).optional(),
       fom_empl_agrario: code(
         { '1': 'fomento de empleo agrario', '2': 'exceso de cotización' },
         'Régimen 0163: 1 fomento de empleo agrario, 2 con exceso de cotización inferior a 30 días.',
@@ -140,7 +143,10 @@ export const registerEmployee = submission({
  */
 const missingBenefits = ({ cond_desempleado, beneficios }: AltaInput): { message?: string } =>
   cond_desempleado === '1' && beneficios === undefined
-    ? { message: 'No se han enviado beneficios con cond_desempleado 1: la Seguridad Social decide si los exige.' }
+    ? {
+        message:
+          'No se han enviado beneficios con cond_desempleado 1: la Seguridad Social decide si los exige.',
+      }
     : {};
 
 /** The reply to a registration that took effect. */

@@ -46,7 +46,7 @@ export const removeRegistrationRecord = submission({
       throw invalid(hasEnded(latest, today) ? NONE_IN_FORCE : ANOTHER_DATE);
     if (latest.dni !== '' && !sameDocument(latest.dni, dni))
       throw invalid({ dni: ['No es el documento del trabajador del alta en vigor.'] });
-    await tgss.submit(removeRegistration, worker);
+    await tgss.submit(removeRegistration, { ...worker, dni });
     return {};
   },
   lookUp: { none: 'That a registration is not found does not prove that it was removed.' },

@@ -1,17 +1,11 @@
 import * as z from 'zod';
 import { authorisedUsers } from '../../../shared/authorities/tgss/prosa/authorised-users.ts';
 import { BANK_DETAILS, bankDetails } from '../../../shared/authorities/tgss/prosa/bank-details.ts';
+import { fileObject } from '../../../shared/kernel/document.ts';
 import { ccc, cif, code, digits, regimen, test, text } from '../../../shared/kernel/fields.ts';
 import { upperCase } from '../../../shared/kernel/text.ts';
 import { submission } from '../../../shared/operation/operation.ts';
-import {
-  authorisedNumber,
-  DRY_RUN_BEFORE_FORM,
-  exampleFile,
-  exampleWorker,
-  field,
-  withOptionalFile,
-} from '../fields.ts';
+import { authorisedNumber, DRY_RUN_BEFORE_FORM, exampleFile, exampleWorker, field } from '../fields.ts';
 import { acceptedReply } from '../replies.ts';
 
 const DOCUMENT_KINDS = {
@@ -70,7 +64,8 @@ export const reportBankDetails = submission({
       'Número de autorizado; obligatorio si el certificado tiene varios.',
     ).optional(),
   }),
-  response: withOptionalFile.extend({
+  response: z.object({
+    file: fileObject.optional().meta({ description: 'Documento.' }),
     authorized_list: z
       .array(z.object({ numero: field('Número de autorizado.'), razSoc: field('Nombre o razón social.') }))
       .optional()

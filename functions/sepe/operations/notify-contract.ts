@@ -184,7 +184,7 @@ export const notifyContract = submission({
   response: z.object({
     id: z.string().optional().meta({ description: 'Huella del contrato, E-##-####-#######.' }),
     doc: z.string().optional().meta({ description: 'Documento del trabajador, como lo devuelve SEPE.' }),
-    file: fileObject.optional().meta({ description: 'Duplicado del contrato, si se pidió.' }),
+    file: fileObject.optional().meta({ description: 'Duplicado del contrato.', askedBy: ['duplicate'] }),
   }),
   example: {
     request: {

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { Form } from '../../form.ts';
 import { HTML, latin1 } from '../../html.ts';
 import type { Answer, Call, Environment } from '../../portal.ts';
-import type { Holder } from '../../state.ts';
+import type { AuthorisedUser, Holder } from '../../state.ts';
 import { notice } from '../page.ts';
 import type { ReportStore } from '../report-store.ts';
+import { chooseUser, radiosByNumber } from './applications/choose-user.ts';
 import { ProsaContext, type SessionDocuments } from './context.ts';
 import type { Application, Button, Page } from './page.ts';
 import { ProsaRefusal, refusalText, TEXTS } from './refusal.ts';
@@ -14,6 +15,8 @@ interface Session {
   sessionDocuments: SessionDocuments;
   application: string;
   holder: Holder;
+  /** As whom the holder acts, once that was chosen. */
+  user?: AuthorisedUser | undefined;
   /** Whether it was opened as on the newer host, which wraps the same data in HTML. */
   wrapped: boolean;
   /** Pages by ticket, in the order in which they were shown. */
@@ -28,6 +31,8 @@ interface Shown {
 
 const MAX_SESSIONS = 5000;
 const MAX_PAGES = 100;
+/** Applications that ask for a user in scenario `choose-user` only. The others ask always, or are of no account. */
+const ASKS_IN_SCENARIO = /^(?:XV24M00|XV26L100|INAF0014)/;
 const ACTION = /^SPM\.ACC\.(.+)$/i;
 
 const noticePage = (text: string, status = 200): Answer => ({
@@ -98,7 +103,7 @@ export class Prosa {
     this.#sessions.set(id, session);
     const oldest = this.#sessions.keys().next().value;
     if (this.#sessions.size > MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
-    return this.#show(call, session, { page: application.start(this.#contextOf(call, session)) });
+    return this.#show(call, session, { page: startOf(application, this.#contextOf(call, session)) });
   }
 
   #continue(call: Call, session: Session): Answer {
@@ -110,6 +115,7 @@ export class Prosa {
     try {
       if (call.scenario === 'refused' && page.refusable) throw new ProsaRefusal(TEXTS.unauthorisedAccount);
       const next = button.press(form, context);
+      session.user = context.user;
       return { ...this.#show(call, session, { page: next }), committed: context.committed };
     } catch (error) {
       const text = refusalText(error);
@@ -122,12 +128,14 @@ export class Prosa {
     }
   }
 
-  #contextOf(call: Call, { holder, sessionDocuments }: Session): ProsaContext {
-    return new ProsaContext(this.#environment, this.#reports, {
+  #contextOf(call: Call, { holder, sessionDocuments, user }: Session): ProsaContext {
+    const context = new ProsaContext(this.#environment, this.#reports, {
       holder,
       scenario: call.scenario,
       sessionDocuments,
     });
+    context.user = user;
+    return context;
   }
 
   #show(call: Call, session: Session, { page, posted = Form.empty }: Shown): Answer {
@@ -149,6 +157,15 @@ export class Prosa {
     };
   }
 }
+
+/** The first page of an application, after the choice of a user where it asks for one. */
+const startOf = (application: Application, context: ProsaContext): Page =>
+  context.asksForUser && ASKS_IN_SCENARIO.test(application.code)
+    ? chooseUser(context, { title: 'Selección de autorizado', form: radiosByNumber }, (user, chosen) => {
+        chosen.user = user;
+        return application.start(chosen);
+      })
+    : application.start(context);
 
 /** The posted form, in UTF-8 as its address says, unless the request names another character set; or that of a link. */
 function formOf(call: Call): Form {

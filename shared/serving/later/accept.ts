@@ -9,10 +9,10 @@ import { claim, failClaim, requestOf } from '../filing/claim.ts';
 import { draftOf } from '../filing/draft.ts';
 import { explain, isUnderWay } from '../filing/explain.ts';
 import { dueAfterQueueing, expiryOf } from '../filing/times.ts';
+import { RESPOND_ASYNC } from '../preferences.ts';
 import type { Services } from '../services.ts';
 import { type Acting, isSubmitting } from '../stages.ts';
 import { dispatch } from './dispatch.ts';
-import { RESPOND_ASYNC } from './prefers-later.ts';
 
 /** When a caller should look for the first time, in seconds. */
 const LOOK_AFTER_S = 5;

@@ -69,6 +69,8 @@ export interface CallerRows {
   user?: User;
   /** That of the account at the sandbox authorities, if it began anew; see `Account`. */
   world?: number | undefined;
+  /** How the account wants its documents; see `Account`. */
+  documents?: Account['documents'];
   /** What the claims are of, if that is an API token which is good. */
   apiToken?: ApiToken;
   /** The client company that signed in, if the claims name one and it exists. */
@@ -140,7 +142,7 @@ export const loadCallerRows = async (
     user.clientId === claims.clientId &&
     isGood(session, generationOf(user, account), now);
   return {
-    ...(valid && { user, world: account.world, ...(apiToken && { apiToken }) }),
+    ...(valid && { user, world: account.world, documents: account.documents, ...(apiToken && { apiToken }) }),
     client:
       claims.clientId === undefined
         ? undefined

@@ -73,9 +73,9 @@ const register = (bytes: number[], headers: Record<string, string> = {}): Promis
     },
   });
 };
-const ask = (bytes: number): Promise<Answered> => {
+const ask = (bytes: number, headers: Record<string, string> = {}): Promise<Answered> => {
   sizes = [bytes];
-  return gateway.get('/seg-social/life-affiliate', {
+  return gateway.with(headers).get('/seg-social/life-affiliate', {
     ...requests['GET /seg-social/life-affiliate']!.request,
   } as Record<string, string>);
 };
@@ -125,7 +125,13 @@ describe('while S3 is well', () => {
     const bytes = mebibytes * MiB;
     const keyed = key();
     const answered = await register([bytes], keyed);
-    expect(answered).toMatchObject({ status: 200, body: { success: true, message: 'OK' } });
+    expect(answered).toMatchObject({ status: 200, body: { success: true } });
+    expect(answered.body.message).toBe(
+      isLarge(mebibytes)
+        ? 'El documento está en el enlace (url de TA.pdf), que vale 15 minutos. Un enlace nuevo: GET ' +
+            `/tramites/${idOf(answered)}/documents/1.`
+        : 'OK',
+    );
     const where = isLarge(mebibytes) ? 'link' : 'content';
     expect(await expectDocument(answered.body.data.file, bytes)).toBe(where);
 
@@ -139,10 +145,38 @@ describe('while S3 is well', () => {
 
   test.each(SIZES)('a question with a document of %i MiB is answered with it', async (mebibytes) => {
     const answered = await ask(mebibytes * MiB);
-    expect(answered).toMatchObject({ status: 200, body: { success: true, message: 'OK' } });
+    expect(answered).toMatchObject({ status: 200, body: { success: true } });
+    expect(answered.body.message).toMatch(isLarge(mebibytes) ? /^El documento está en el enlace/ : /^OK$/);
     const where = await expectDocument(answered.body.data.file, mebibytes * MiB);
     expect(where).toBe(isLarge(mebibytes) ? 'link' : 'content');
   });
+
+  test.each([
+    ['the header', { Prefer: 'documents=inline' }, undefined],
+    ['the account', {}, 'inline'],
+  ] as const)(
+    'one that is only wanted in the answer, as %s says, fails the question',
+    async (_, headers, set) => {
+      const { accountId } = (await stores.accounts.findUserByEmail(service.email))!;
+      const large = { status: 413, body: { success: false, data: [] } };
+      if (set) await stores.accounts.setAccountDocuments(accountId, set);
+      const answered = await ask(5 * MiB, headers);
+      expect(answered).toMatchObject(large);
+      expect(answered.body.message).toMatch(/^No cabe en la respuesta: vida-laboral\.pdf\..+documents=link/);
+      expect(s3.seen).toEqual([]);
+      await expectDocument((await ask(1 * MiB, headers)).body.data.file, 1 * MiB);
+      const linked = await ask(5 * MiB, { Prefer: 'documents=link' });
+      expect(await expectDocument(linked.body.data.file, 5 * MiB)).toBe('link');
+
+      // What was filed stays so.
+      const filed = await register([5 * MiB], headers);
+      expect(filed).toMatchObject({ status: 200, body: { success: true } });
+      expect(filed.body.message).toMatch(/^El documento está en el enlace/);
+      expect(await expectDocument(filed.body.data.file, 5 * MiB)).toBe('link');
+      await stores.accounts.setAccountDocuments(accountId, 'link');
+      expect((await ask(5 * MiB)).status).toBe(200);
+    },
+  );
 
   test('the largest of several documents is a link, and the others are not', async () => {
     const answered = await register([1.5 * MiB, 4 * MiB]);
@@ -237,7 +271,7 @@ describe('while S3 fails', () => {
       });
       s3.mode = 'well';
       const later = await register([bytes], keyed);
-      expect(later.body.message).toBe('OK');
+      expect(later.body.message).toMatch(bytes > 4 * MiB ? /^El documento está/ : /^OK$/);
       await expectDocument(later.body.data.file, bytes);
     },
   );

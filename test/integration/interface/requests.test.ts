@@ -84,6 +84,49 @@ test('what a worker does not have is an empty list', async () => {
   });
 });
 
+test('what was not asked for is told apart from what there is not', async () => {
+  const { regimen, ccc } = demo.company;
+  const worker = { regimen, ccc, dni: demo.worker.dni };
+  const notAsked = async (path: string, more: Record<string, string> = {}) => {
+    const { status, headers, body } = await tgss().get(`/seg-social${path}`, { ...worker, ...more });
+    expect(status).toBe(200);
+    return [headers.get('x-not-asked'), body.data[0]];
+  };
+  const situations = (more: Record<string, string>) => notAsked('/employee-situations', more);
+  expect(await situations({})).toEqual(['cno, convenio, pl', expect.objectContaining({ cno: '', pl: [] })]);
+  expect(await situations({ getDatos: '0', pl_period: '2024-01' })).toEqual([
+    'cno, convenio',
+    expect.objectContaining({ cno: '', pl: [] }),
+  ]);
+  const [none, record] = await situations({ getDatos: '1', getConvenio: '1', pl_period: '2024-01' });
+  expect([none, record.cno]).toEqual([null, expect.stringMatching(/^\d{4}$/)]);
+  const assignments = (more: Record<string, string>) => notAsked('/etts/cesion', more);
+  expect(await assignments({})).toEqual(['cesions', expect.objectContaining({ cesions: [] })]);
+  expect(await assignments({ ces: 'true' })).toEqual([null, expect.objectContaining({ cesions: [] })]);
+  const [ofOne] = await assignments({ cesion_ccc: ccc });
+  expect(ofOne).toBeNull();
+});
+
+test('what was not asked for of a filing, also if it is answered again', async () => {
+  const key = { 'Idempotency-Key': crypto.randomUUID() };
+  const { duplicate, obtener_idc, ...request } = requests['POST /seg-social/alta']!.request as Record<
+    string,
+    unknown
+  >;
+  const register = (more: object) =>
+    tgss()
+      .with(key)
+      .post('/seg-social/alta', { ...request, ...more });
+  for (const again of [null, 'true']) {
+    const { status, headers } = await register({ obtener_idc: 1 });
+    expect([status, headers.get('x-not-asked'), headers.get('idempotency-replayed')]).toEqual([
+      200,
+      'file',
+      again,
+    ]);
+  }
+});
+
 describe('a dry run that goes well', () => {
   test.each<[authority: 'tgss' | 'sepe', name: string, told: RegExp]>([
     [

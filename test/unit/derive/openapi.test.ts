@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { openApiDocument } from '../../../shared/derive/openapi.ts';
 import { addressOf } from '../../../shared/derive/routes.ts';
+import { askedMembers } from '../../../shared/operation/not-asked.ts';
 import type { Operation } from '../../../shared/operation/operation.ts';
 import { groups } from '../../support/infra/groups.ts';
 
@@ -15,6 +16,7 @@ interface Parameter {
 
 interface Described {
   operationId: string;
+  description: string;
   parameters?: Parameter[];
   requestBody?: {
     content: Record<
@@ -99,6 +101,17 @@ describe.each(operations)('$name', ({ operation, described }) => {
       expect(description ?? schema.description, name).toBeTruthy();
   });
 
+  test('says which fields ask for what its answer has only then', () => {
+    for (const [member, fields] of askedMembers(operation)) {
+      const names = fields.map((field) => `\`${field}\``).join(' o ');
+      expect(described.description).toContain(`\`${member}\` con ${names}`);
+      expect(Object.keys(operation.request.shape)).toEqual(expect.arrayContaining([...fields]));
+    }
+    for (const field of ['duplicate', 'obtener_idc', 'getDatos', 'getConvenio', 'pl_period', 'ces'])
+      if (field in operation.request.shape)
+        expect(askedMembers(operation).flatMap(([, fields]) => fields)).toContain(field);
+  });
+
   test('tells who may call it and how it can end', () => {
     const anonymous = operation.kind === 'resource' && operation.access === 'anonymous';
     expect(described.security).toEqual(anonymous ? [] : [{ token: [] }]);
@@ -145,6 +158,7 @@ describe.each(operations)('$name', ({ operation, described }) => {
           ...(operation.kind !== 'resource' ? ['X-Tramite-Id'] : []),
           ...(operation.kind === 'submission' ? ['Idempotency-Replayed'] : []),
           ...(operation.supersededBy ? ['Deprecation', 'Link'] : []),
+          ...(status === '200' && askedMembers(operation).length > 0 ? ['X-Not-Asked'] : []),
           ...(status === '200' && 'saysWhenAgain' in operation ? ['Retry-After'] : []),
           ...(status === '401' && !anonymous ? ['WWW-Authenticate'] : []),
           ...(['429', '503'].includes(status) ? ['Retry-After'] : []),

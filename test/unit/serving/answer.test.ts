@@ -70,7 +70,7 @@ const told = async (
 
 const EXPOSED =
   'X-Request-Id, X-Tramite-Id, X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After, ' +
-  'X-Ignored-Fields, Idempotency-Replayed, Deprecation, Link, Location, Preference-Applied';
+  'X-Ignored-Fields, X-Not-Asked, Idempotency-Replayed, Deprecation, Link, Location, Preference-Applied';
 
 describe('a request is received', () => {
   test('with what is known of the request', () => {
@@ -86,7 +86,7 @@ describe('a request is received', () => {
       origin: 'https://api.example.com',
       headerErrors: {},
       scenario: undefined,
-      trace: { ignored: [], dry: false, files: [], underWay: [] },
+      trace: { ignored: [], notAsked: [], dry: false, files: [], underWay: [] },
     });
   });
 
@@ -183,6 +183,18 @@ describe('headers', () => {
     });
     const many = await told({ data: [] }, { ignored: new Array(500).fill('abc') });
     expect(many.headers['X-Ignored-Fields']).toHaveLength(1000);
+  });
+
+  test('of a result name what was not asked for', async () => {
+    const given = { notAsked: ['cno', 'pl'] };
+    const of = async (outcome: Parameters<typeof told>[0]) =>
+      (await told(outcome, given)).headers['X-Not-Asked'];
+    expect(await of({ data: [] })).toBe('cno, pl');
+    expect(await of(new Replayed(200, { success: true, message: 'x' }))).toBe('cno, pl');
+    expect(await of({ status: 202, data: [] })).toBeUndefined();
+    expect(await of(new Replayed(422, { success: false, message: 'x' }))).toBeUndefined();
+    expect(await of(tooManyRequests(7))).toBeUndefined();
+    expect((await told({ data: [] })).headers).not.toHaveProperty('X-Not-Asked');
   });
 
   test('of a failure are its own', async () => {

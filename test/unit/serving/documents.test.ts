@@ -235,9 +235,9 @@ describe('the documents of an answer', () => {
     const files = [2_000_000, 3_000_000, 1_000_000].map((size, index) =>
       takeDocument(services, running, pdf(size, `d${index}`)),
     );
-    const body = reply(files);
-    // Nothing is missing in it.
-    expect(await completeFiles(services, running, body)).toBe(body);
+    expect(await completeFiles(services, running, reply(files))).toEqual(
+      reply(files, 'El documento está en el enlace (url de d1), que vale 15 minutos.'),
+    );
     expect(files.map(({ url }) => url)).toEqual([undefined, 'https://link/k/d1?d1', undefined]);
     expect(files.map(({ size }) => size)).toEqual([undefined, 3_000_000, undefined]);
     expect(files.map(({ content }) => content.length)).toEqual([2_666_668, 0, 1_333_336]);

@@ -4,8 +4,8 @@ import type { SharedHealth } from '../../../shared/authorities/health.ts';
 import { lazyGroup } from '../../../shared/derive/groups.ts';
 import { ServiceError } from '../../../shared/kernel/errors.ts';
 import { acceptForLater } from '../../../shared/serving/later/accept.ts';
-import { prefersLater } from '../../../shared/serving/later/prefers-later.ts';
 import { workOn } from '../../../shared/serving/later/work.ts';
+import { preferencesOf } from '../../../shared/serving/preferences.ts';
 import type { Filing } from '../../../shared/stores/filings/filing.ts';
 import { toldServices } from '../../support/stores/told.ts';
 import {
@@ -28,7 +28,7 @@ const QUESTION = { ...SUBMISSION, kind: 'reading', method: 'GET', path: '/idc' }
 
 describe('a caller prefers an answer later', () => {
   const prefers = (prefer?: string) =>
-    prefersLater({ headers: { prefer } } as unknown as APIGatewayProxyEvent);
+    preferencesOf({ headers: { prefer } } as unknown as APIGatewayProxyEvent).later;
 
   test.each([
     'respond-async',
@@ -36,6 +36,7 @@ describe('a caller prefers an answer later', () => {
     'wait=5, respond-async',
     ' respond-async ; x=1',
     'respond-async,wait=1',
+    'documents=inline, respond-async',
   ])('with %j', (prefer) => {
     expect(prefers(prefer)).toBe(true);
   });
@@ -45,6 +46,18 @@ describe('a caller prefers an answer later', () => {
       expect(prefers(prefer)).toBe(false);
     },
   );
+});
+
+test.each([
+  ['documents=inline', 'inline'],
+  ['respond-async, Documents = "INLINE"; x=1', 'inline'],
+  ['documents=link, documents=inline', 'link'],
+  ['documents', undefined],
+  ['documents=all', undefined],
+  ['xdocuments=inline', undefined],
+  [undefined, undefined],
+])('a caller prefers its documents as %j says', (prefer, documents) => {
+  expect(preferencesOf({ headers: { prefer } } as never).documents).toBe(documents);
 });
 
 describe('a request that is answered later', () => {

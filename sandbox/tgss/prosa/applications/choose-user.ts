@@ -7,20 +7,9 @@ import type { Page } from '../page.ts';
 import { required } from '../reading.ts';
 import { ProsaRefusal, TEXTS } from '../refusal.ts';
 
-/** The authorised users of a certificate, in the order of their numbers. */
-const usersOf = ({ holder }: ProsaContext): AuthorisedUser[] =>
-  [
-    {
-      number: holder.autorizacion,
-      name: `${holder.givenName} ${holder.firstSurname} ${holder.secondSurname}`,
-      cuentas: holder.cuentas,
-    },
-    ...holder.otherUsers,
-  ].toSorted((a, b) => Number(a.number) - Number(b.number));
-
 /** The holder's own authorised user. */
 export const ownUser = (context: ProsaContext): AuthorisedUser =>
-  usersOf(context).find(({ number }) => number === context.holder.autorizacion)!;
+  context.users.find(({ number }) => number === context.holder.autorizacion)!;
 
 /** A choice between users, in one of the forms that the portal has for it. */
 export type ChoiceForm = (users: AuthorisedUser[], context: ProsaContext) => string[];
@@ -82,14 +71,14 @@ export const linksById: ChoiceForm = (users, context) => [
 
 /** The choice in these forms; nothing if there is only one user. */
 export const userControls = (context: ProsaContext, ...forms: ChoiceForm[]): string[] => {
-  const users = usersOf(context);
+  const { users } = context;
   return users.length === 1 ? [] : forms.flatMap((form) => form(users, context));
 };
 
 /** The chosen authorised user, by number or by index. */
 export function chosenUser(form: Form, context: ProsaContext): AuthorisedUser {
   const chosen = required(form, CHOICE);
-  const users = usersOf(context);
+  const { users } = context;
   const user = users.find(({ number }) => Number(number) === Number(chosen)) ?? users[Number(chosen)];
   if (!user) throw new ProsaRefusal(TEXTS.unknownUser);
   return user;
@@ -99,10 +88,10 @@ export function chosenUser(form: Form, context: ProsaContext): AuthorisedUser {
 export function chooseUser(
   context: ProsaContext,
   { title, form }: { title: string; form: ChoiceForm },
-  next: (user: AuthorisedUser) => Page,
+  next: (user: AuthorisedUser, context: ProsaContext) => Page,
 ): Page {
   const controls = userControls(context, form);
-  if (controls.length === 0) return next(ownUser(context));
+  if (controls.length === 0) return next(ownUser(context), context);
   return {
     title,
     plain: form !== linksById,
@@ -113,7 +102,7 @@ export function chooseUser(
         id: `SPM.ACC.${ACTION}`,
         action: ACTION,
         text: 'Aceptar',
-        press: (posted, pressed) => next(chosenUser(posted, pressed)),
+        press: (posted, pressed) => next(chosenUser(posted, pressed), pressed),
       },
     ],
   };

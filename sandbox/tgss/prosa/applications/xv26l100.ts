@@ -75,7 +75,9 @@ function search(form: Form, context: ProsaContext): FieRecord[] {
 /** The filter of the form: by account, by self-employed worker, or all that the holder may see. */
 function readFilter(form: Form, context: ProsaContext): (record: FieRecord) => boolean {
   const isVisible = ({ ccc, autorizacion }: FieRecord) =>
-    ccc === '' ? autorizacion === context.holder.autorizacion : context.mayActOn(ccc);
+    ccc === ''
+      ? autorizacion === (context.user?.number ?? context.holder.autorizacion)
+      : context.mayActOn(ccc);
   const option = form.get('OPCIONES_BUSQUEDA');
   if (option === '2') return isVisible;
   if (option === '1') {

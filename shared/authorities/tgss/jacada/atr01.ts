@@ -3,7 +3,8 @@ import { type Changes, hasControl } from '../../html/form.ts';
 import type { Accepted } from '../accepted.ts';
 import { padDocument, splitNumber } from '../values.ts';
 import type { WorkerWithDocument } from '../worker.ts';
-import { open, press, stepFor } from './dialog.ts';
+import { stepFor } from './dialog.ts';
+import { enter } from './enter.ts';
 import { COEFFICIENT_WARNING, file, type Warning } from './filing.ts';
 
 /**
@@ -19,7 +20,7 @@ export function* fileMovement(
   worker: WorkerWithDocument,
   changes: Changes,
 ): Script<Accepted> {
-  const movement = yield* press(yield* open('ATR01'), {
+  const movement = yield* enter('ATR01', {
     button: CONTINUE,
     changes: {
       cbo_ListaAltasBajas: kind,

@@ -1,6 +1,6 @@
 import { type Exchange, Unreadable } from '../../exchange.ts';
 import { splitNumber } from '../values.ts';
-import { open, press } from './dialog.ts';
+import { enter } from './enter.ts';
 
 /** The name of the company that holds a contribution account. */
 export const cccHolder: Exchange<'reading', { regimen: string; ccc: string }, string> = {
@@ -14,7 +14,7 @@ export const cccHolder: Exchange<'reading', { regimen: string; ccc: string }, st
   },
   script: function* ({ regimen, ccc }) {
     const [province, rest] = splitNumber(ccc);
-    const screen = yield* press(yield* open('ACR69'), {
+    const screen = yield* enter('ACR69', {
       button: { name: 'btn_Sub2207601004' },
       changes: { txt_SDFREGCTA_ayuda: regimen, txt_SDFTESCTA: province, txt_SDFNUMCTA: rest },
     });

@@ -4,7 +4,8 @@ import type { Accepted } from '../accepted.ts';
 import { dateFields, documentKind } from '../values.ts';
 import type { RecordChange } from '../worker.ts';
 import { workerFields } from './atr01.ts';
-import { open, press, stepFor } from './dialog.ts';
+import { stepFor } from './dialog.ts';
+import { enter } from './enter.ts';
 import { file, type Warning } from './filing.ts';
 
 /** Changes the CNO of a worker in a contribution account. */
@@ -37,7 +38,7 @@ function* script(input: RecordChange & { cno: string }): Script<Accepted> {
     ...input,
     identificacion: documentKind(input.dni),
   });
-  const screen = yield* press(yield* open('ATR55'), {
+  const screen = yield* enter('ATR55', {
     button: CONTINUE,
     // Here the scheme's field has another name, and the document has no leading zeros.
     changes: { ...fields, txt_SDFREGAFI: input.regimen, txt_SDFNUMPFI: input.dni },

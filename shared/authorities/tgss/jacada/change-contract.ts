@@ -4,7 +4,8 @@ import type { Accepted } from '../accepted.ts';
 import { dateFields, documentKind } from '../values.ts';
 import type { WorkerWithDni } from '../worker.ts';
 import { workerFields } from './atr01.ts';
-import { open, press, stepFor } from './dialog.ts';
+import { stepFor } from './dialog.ts';
+import { enter } from './enter.ts';
 import { COEFFICIENT_WARNING, file } from './filing.ts';
 
 /** A change of contract or working time, from a date on. */
@@ -35,7 +36,7 @@ export const changeContract: Exchange<'submission', ContractChange, Accepted> = 
 };
 
 function* script(input: ContractChange): Script<Accepted> {
-  const screen = yield* press(yield* open('ATR45'), {
+  const screen = yield* enter('ATR45', {
     button: { name: 'btn_Sub2207601004' },
     changes: workerFields({ ...input, identificacion: documentKind(input.dni) }),
   });

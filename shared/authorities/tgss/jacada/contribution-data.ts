@@ -4,7 +4,8 @@ import { type Exchange, NothingFound, type Script, Unreadable } from '../../exch
 import { pdfDocument } from '../../pdf.ts';
 import { dateFields, isoDate, splitNumber } from '../values.ts';
 import type { WorkerInCcc } from '../worker.ts';
-import { open, press, type Screen } from './dialog.ts';
+import type { Screen } from './dialog.ts';
+import { enter } from './enter.ts';
 import { fetchReport } from './report.ts';
 import { findRow, type List, labelRows, mayGoOn, type Row, selectStep } from './rows.ts';
 
@@ -72,7 +73,7 @@ function* openList({ regimen, ccc, nss, date }: ContributionDataInput): Script<S
   const [provinceOfCcc, restOfCcc] = splitNumber(ccc);
   // Public programs for the portal never send a future date here. The date may be left empty.
   const isPast = date <= madridDay(new Date());
-  return yield* press(yield* open('ATR37'), {
+  return yield* enter('ATR37', {
     button: { name: 'btn_Sub2207601004' },
     changes: {
       txt_SDFTESNAF: provinceOfNss,

@@ -1,5 +1,5 @@
 import type { Answer } from '../../channel/answer.ts';
-import { NothingFound, type Script, type Step, Unreadable } from '../../exchange.ts';
+import { type Script, type Step, Unreadable } from '../../exchange.ts';
 import { type Button, type Changes, type Form, fillIn, findForm } from '../../html/form.ts';
 import { encodeForm, FORM_TYPE } from '../../html/latin1.ts';
 import { type Page, readPage } from '../../html/page.ts';
@@ -17,7 +17,7 @@ export interface Screen extends Page {
 }
 
 /** A press of a button on a screen. */
-interface Press {
+export interface Press {
   button: Button;
   changes?: Changes;
   /** See `Step`. */
@@ -29,20 +29,13 @@ interface Press {
 export const entranceOf = (transaction: string): string =>
   `/Xhtml?JacadaApplicationName=SGIRED&TRANSACCION=${transaction}&E=I&AP=AFIR`;
 
-/** Opens the dialog of a transaction, such as `ATR01`. `needs`: see `Step`. */
+/** Opens the dialog of a transaction, such as `ATR01`, at its first screen or the list before it. `needs`: see `Step`. */
 export function* open(transaction: string, needs?: number): Script<Screen> {
   const path = entranceOf(transaction);
   const screen = readScreen(yield { method: 'GET', path, ...(needs && { needs }) }, path);
   throwIfRefused(messageOf(screen));
-  if (screen.$(AUTHORISATIONS).length > 0)
-    throw new NothingFound(
-      'El certificado tiene varias autorizaciones del Sistema RED y la Seguridad Social pide elegir una.',
-    );
   return screen;
 }
-
-/** The list from which a person with several authorisations chooses one before the first screen. */
-const AUTHORISATIONS = '[id^="Sub0501210055_1_"]';
 
 /** Presses a button and reads the next screen. @throws Refusal or OutOfService for its message */
 export function* press(screen: Screen, options: Press): Script<Screen> {

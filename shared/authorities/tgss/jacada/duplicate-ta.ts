@@ -3,7 +3,8 @@ import type { Exchange, Script } from '../../exchange.ts';
 import { pdfDocument } from '../../pdf.ts';
 import { dateFields, isoDate, splitNumber } from '../values.ts';
 import type { WorkerInCcc } from '../worker.ts';
-import { open, pressUnchecked, type Screen } from './dialog.ts';
+import type { Screen } from './dialog.ts';
+import { enterUnchecked } from './enter.ts';
 import { isNoData, messageOf, throwIfRefused } from './message.ts';
 import { fetchReport } from './report.ts';
 import { findRow, type List, labelRows, selectStep } from './rows.ts';
@@ -64,17 +65,19 @@ export const isSince = (communicated: string, day: string): boolean => communica
 export function* openDocuments({ regimen, ccc, nss }: WorkerInCcc, date: string): Script<Screen | undefined> {
   const [provinceOfNss, restOfNss] = splitNumber(nss);
   const [provinceOfCcc, restOfCcc] = splitNumber(ccc);
-  const list = yield* pressUnchecked(yield* open('ATR65'), {
-    button: { name: 'btn_Sub2207601004' },
-    changes: {
-      txt_SDFTESNAF: provinceOfNss,
-      txt_SDFNAF: restOfNss,
-      txt_SDFREGCTA_NH: regimen,
-      txt_SDFTESCTA: provinceOfCcc,
-      txt_SDFCUENTA: restOfCcc,
-      ...dateFields('txt_SDF', date, ['DIA', 'MES', 'AO']),
-      cbo_ListaTipoImpresion: 'OnLine',
-      chk_SDFINFTA1: true,
+  const list = yield* enterUnchecked('ATR65', {
+    first: {
+      button: { name: 'btn_Sub2207601004' },
+      changes: {
+        txt_SDFTESNAF: provinceOfNss,
+        txt_SDFNAF: restOfNss,
+        txt_SDFREGCTA_NH: regimen,
+        txt_SDFTESCTA: provinceOfCcc,
+        txt_SDFCUENTA: restOfCcc,
+        ...dateFields('txt_SDF', date, ['DIA', 'MES', 'AO']),
+        cbo_ListaTipoImpresion: 'OnLine',
+        chk_SDFINFTA1: true,
+      },
     },
   });
   const message = messageOf(list);

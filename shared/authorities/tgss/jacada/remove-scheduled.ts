@@ -3,7 +3,8 @@ import { hasButton } from '../../html/form.ts';
 import type { Accepted } from '../accepted.ts';
 import { dateFields, splitNumber } from '../values.ts';
 import type { WorkerInCcc } from '../worker.ts';
-import { open, press, stepFor } from './dialog.ts';
+import { stepFor } from './dialog.ts';
+import { enter } from './enter.ts';
 import { file } from './filing.ts';
 
 /** A scheduled movement: one with a future date. */
@@ -36,8 +37,7 @@ const OLD_CONTINUE = { name: 'btn_Sub2207401004' };
 function* script({ kind, regimen, ccc, nss, fecha_real }: ScheduledMovement): Script<Accepted> {
   const [provinceOfNss, restOfNss] = splitNumber(nss);
   const [provinceOfCcc, restOfCcc] = splitNumber(ccc);
-  const first = yield* open('ATR42');
-  const confirmation = yield* press(first, {
+  const confirmation = yield* enter('ATR42', (first) => ({
     button: hasButton(first.form, CONTINUE) ? CONTINUE : OLD_CONTINUE,
     changes: {
       txt_SDFTESORNAF: provinceOfNss,
@@ -49,6 +49,6 @@ function* script({ kind, regimen, ccc, nss, fecha_real }: ScheduledMovement): Sc
       ...dateFields('txt_SDF', fecha_real, ['DIAB', 'MESB', 'AOB']),
       cbo_ListaAltasBajas: 'Eliminación',
     },
-  });
+  }));
   return yield* file(stepFor(confirmation, { button: CONTINUE }), []);
 }

@@ -2,7 +2,8 @@ import type { Exchange, Script } from '../../exchange.ts';
 import type { Accepted } from '../accepted.ts';
 import { dateFields, documentKind, padDocument, splitNumber } from '../values.ts';
 import type { RecordChange } from '../worker.ts';
-import { open, press, stepFor } from './dialog.ts';
+import { stepFor } from './dialog.ts';
+import { enter } from './enter.ts';
 import { file } from './filing.ts';
 
 /** Removes the termination of that date, which has already taken effect. The worker is registered again. */
@@ -23,7 +24,7 @@ export const removeTermination: Exchange<'submission', RecordChange, Accepted> =
 function* script({ regimen, ccc, nss, dni, fecha_real }: RecordChange): Script<Accepted> {
   const [provinceOfNss, restOfNss] = splitNumber(nss);
   const [provinceOfCcc, restOfCcc] = splitNumber(ccc);
-  const confirmation = yield* press(yield* open('ATR02'), {
+  const confirmation = yield* enter('ATR02', {
     button: { name: 'btn_Sub2207401004' },
     changes: {
       txt_SDFIDPRONAF: provinceOfNss,

@@ -1,6 +1,7 @@
 import type { Exchange, Script } from '../../exchange.ts';
 import { digitsOf, sameDocument, splitNumber } from '../values.ts';
-import { open, pressUnchecked, type Screen } from './dialog.ts';
+import type { Screen } from './dialog.ts';
+import { enterUnchecked } from './enter.ts';
 import { isNoData, messageOf, throwIfRefused } from './message.ts';
 import { findRow, type List, tableRows } from './rows.ts';
 
@@ -59,15 +60,18 @@ export function* openWorkers(
   needs?: number,
 ): Script<Screen | undefined> {
   const [province, rest] = splitNumber(ccc);
-  const list = yield* pressUnchecked(yield* open('ATR62', needs), {
-    button: { name: 'btn_Sub2207601004' },
-    changes: {
-      txt_SDFREG62_ayuda: regimen,
-      txt_SDFTESO62: province,
-      txt_SDFNUM62: rest,
-      [WORKERS.registered]: which === WORKERS.registered,
-      [WORKERS.previous]: which === WORKERS.previous,
+  const list = yield* enterUnchecked('ATR62', {
+    first: {
+      button: { name: 'btn_Sub2207601004' },
+      changes: {
+        txt_SDFREG62_ayuda: regimen,
+        txt_SDFTESO62: province,
+        txt_SDFNUM62: rest,
+        [WORKERS.registered]: which === WORKERS.registered,
+        [WORKERS.previous]: which === WORKERS.previous,
+      },
     },
+    needs,
   });
   const message = messageOf(list);
   if (isNoData(message)) return undefined;

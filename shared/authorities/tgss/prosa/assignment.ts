@@ -2,7 +2,8 @@ import type { Exchange } from '../../exchange.ts';
 import type { Accepted } from '../accepted.ts';
 import { slashDate } from '../values.ts';
 import type { WorkerWithDocument } from '../worker.ts';
-import { fileOnAssumedForm, openProsa } from './dialog.ts';
+import { openAsOwner } from './account-owner.ts';
+import { fileOnAssumedForm } from './dialog.ts';
 
 /** A change of an assignment (cesión) of a worker to a company. */
 export interface AssignmentInput extends WorkerWithDocument {
@@ -44,7 +45,7 @@ export const assignment: Exchange<'submission', AssignmentInput, Accepted> = {
         fechaFin: slashDate(input.endDate ?? ''),
       },
     };
-    return yield* fileOnAssumedForm(yield* openProsa('XV24M00K'), press, 'cesion');
+    return yield* fileOnAssumedForm(yield* openAsOwner('XV24M00K', input), press, 'cesion');
   },
 };
 

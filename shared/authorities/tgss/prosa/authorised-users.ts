@@ -1,7 +1,7 @@
 import { type Exchange, NothingFound, type Script, Unreadable } from '../../exchange.ts';
 import { textOf } from '../../html/page.ts';
-import { openProsa, pressProsa } from './dialog.ts';
-import { throwIfErrors } from './message.ts';
+import { openProsa, type Press, pressProsa, pressProsaUnchecked } from './dialog.ts';
+import { messagesOf, throwIfErrors } from './message.ts';
 import { choicesOn, linkStep, type ProsaPage, readProsa, rowText } from './page.ts';
 
 /** An authorised user of the online system that a certificate may act as. */
@@ -19,20 +19,54 @@ export const authorisedUsers: Exchange<'reading', { application: string }, Autho
     state: 'confirmed',
     note:
       'Public programs: the choice as radio buttons (by index or number), two kinds of links, a list. ' +
-      'Assumed: each choice shows number and name of the user.',
+      'Assumed: each choice shows number and name of the user; applications for registrations may ask, too.',
     ifWrong: 'Nothing: it opens an application and presses no button.',
   },
   script: function* ({ application }) {
-    return offersOn(yield* openProsa(application)).map(({ numero, razSoc }) => ({ numero, razSoc }));
+    return usersOn(yield* openProsa(application));
   },
 };
+
+/** The authorised users that a page offers to choose from. */
+export const usersOn = (page: ProsaPage): AuthorisedUser[] =>
+  offersOn(page).map(({ numero, razSoc }) => ({ numero, razSoc }));
+
+/** The page says that the contribution account is of none, or of another authorised user. */
+export const isOthers = (page: ProsaPage): boolean =>
+  messagesOf(page).some(({ kind, text }) => kind === 'error' && NOT_OWNER.test(text));
+
+const NOT_OWNER = /NO ASIGNADA AL AUTORIZADO|CUENTA DE COTIZACI[OÓ]N NO AUTORIZADA/i;
+
+/**
+ * Opens an application and presses a button that asks, as the authorised user who has what it asks about. Where the
+ * portal wants one to be chosen, each is tried: only that answer shows whose it is.
+ * @throws Refusal or OutOfService for the errors of what follows
+ */
+export function* askAsOwner(
+  application: string,
+  pressOn: (page: ProsaPage) => Press,
+  notTheirs: (next: ProsaPage) => boolean = isOthers,
+): Script<ProsaPage> {
+  const page = yield* openProsa(application);
+  const offers = offersOn(page);
+  if (offers.length === 0) return yield* pressProsa(page, pressOn(page));
+  for (const [index, offer] of offers.entries()) {
+    const form =
+      index === 0 ? yield* choose(page, offer, application) : yield* openAs(application, offer.numero);
+    const next = yield* pressProsaUnchecked(form, pressOn(form));
+    if (index < offers.length - 1 && notTheirs(next)) continue;
+    throwIfErrors(next);
+    return next;
+  }
+  throw new Unreadable('a choice of users without any');
+}
 
 /**
  * Opens an application as an authorised user.
  * @param field of the request that has the number
  * @throws NothingFound if the certificate has no such user
  */
-export function* openAs(application: string, numero: string | undefined, field: string): Script<ProsaPage> {
+export function* openAs(application: string, numero: string | undefined, field?: string): Script<ProsaPage> {
   const page = yield* openProsa(application);
   const offers = offersOn(page);
   if (offers.length === 0) return page;

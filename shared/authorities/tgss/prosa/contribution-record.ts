@@ -2,7 +2,8 @@ import { type Exchange, type Script, Unreadable } from '../../exchange.ts';
 import { textOf } from '../../html/page.ts';
 import { documentKind } from '../values.ts';
 import type { WorkerWithDni } from '../worker.ts';
-import { openProsa, pressProsa } from './dialog.ts';
+import { askAsOwner } from './authorised-users.ts';
+import type { Press } from './dialog.ts';
 import { type Data, dataIn, type ProsaPage } from './page.ts';
 
 /** The blocks of a record, with the portal's own names. */
@@ -47,22 +48,20 @@ const blockOn = (page: ProsaPage, block: string): Record<string, Data> => {
 };
 
 /** Opens the record of a worker in an application that can change it. Nothing is changed yet. */
-export function* openRecord(
-  application: string,
-  { regimen, ccc, nss, dni }: WorkerWithDni,
-): Script<ProsaPage> {
-  const page = yield* openProsa(application);
-  return yield* pressProsa(page, {
-    button: 'ENVIO_10',
-    changes: {
-      tipo: kindOn(page, documentKind(dni)),
-      NA5NumSegSocialCompleto: nss,
-      IP9NumDoc: dni,
-      CC1EmpresaAut: `${regimen}${ccc}`,
-    },
-    whereOffered: { PR_CAMPO_ORIGEN: 'FORM' },
-  });
-}
+export const openRecord = (application: string, worker: WorkerWithDni): Script<ProsaPage> =>
+  askAsOwner(application, (page) => recordPress(page, worker));
+
+/** The press that opens the record of a worker, on the first page of such an application. */
+export const recordPress = (page: ProsaPage, { regimen, ccc, nss, dni }: WorkerWithDni): Press => ({
+  button: 'ENVIO_10',
+  changes: {
+    tipo: kindOn(page, documentKind(dni)),
+    NA5NumSegSocialCompleto: nss,
+    IP9NumDoc: dni,
+    CC1EmpresaAut: `${regimen}${ccc}`,
+  },
+  whereOffered: { PR_CAMPO_ORIGEN: 'FORM' },
+});
 
 /** The choice for a kind of document. Public programs for the portal only know its position among the choices. */
 const kindOn = ({ $ }: ProsaPage, kind: string): string => {

@@ -13,7 +13,7 @@ import { type ProsaPage, readProsa } from './page.ts';
  */
 
 /** A press of a button on a page. */
-interface Press {
+export interface Press {
   /** Id of the button; the form around it is sent. */
   button: string;
   /** As for `fillIn`; for radio buttons, the value of the one to choose. */

@@ -1,7 +1,8 @@
 import type { Document } from '../../../kernel/document.ts';
-import { type Exchange, Refusal, type Script, Unreadable } from '../../exchange.ts';
+import { type Exchange, NothingFound, Refusal, type Script, Unreadable } from '../../exchange.ts';
 import { slashDate, splitNumber } from '../values.ts';
-import { openProsa, pressProsa } from './dialog.ts';
+import { askAsOwner, isOthers, openAs, usersOn } from './authorised-users.ts';
+import { openProsa, type Press, pressProsa } from './dialog.ts';
 import { documentStep } from './document.ts';
 import { messagesOf, throwIfErrors } from './message.ts';
 import { type ProsaPage, readProsa } from './page.ts';
@@ -10,7 +11,7 @@ import { type ProsaPage, readProsa } from './page.ts';
 export type FieInput = { from: string; to: string } & (
   | { of: 'company'; regimen: string; ccc: string }
   | { of: 'self-employed'; naf: string }
-  | { of: 'authorised-user' }
+  | { of: 'authorised-user'; authorised?: string | undefined }
 );
 
 /** The spreadsheet, and the portal's message about it. */
@@ -54,19 +55,7 @@ function* script(input: FieInput): Script<Fie> {
 }
 
 function* report(input: FieInput): Script<Fie> {
-  const search = yield* openProsa('XV26L100');
-  const has = (id: string) => search.$(`[id="${id}"]`).length > 0;
-  // The page that was there before has other buttons and another number for the choice of a company.
-  const [button, company] = has('ENVIO_5') && !has('ENVIO_10') ? OLD_PAGE : PAGE;
-  const found = yield* pressProsa(search, {
-    button,
-    changes: {
-      ...choiceOn(search, input, company),
-      ...subjectFields(search, input),
-      fechaIniEmpresa: slashDate(input.from),
-      fechaFinEmpresa: slashDate(input.to),
-    },
-  });
+  const found = yield* search(input);
   const page = yield* pressProsa(found, { button: downloadOn(found) });
   const step = documentStep(page);
   if (!step) throw new Unreadable('page without document');
@@ -80,6 +69,43 @@ function* report(input: FieInput): Script<Fie> {
     message: messagesOf(page)[0]?.text,
   };
 }
+
+const FIE = 'XV26L100';
+
+/** Searches as the authorised user who has the company or the worker; all of a user, as the one that was named. */
+function* search(input: FieInput): Script<ProsaPage> {
+  if (input.of !== 'authorised-user') {
+    const none = (next: ProsaPage) => messagesOf(next).some(({ text }) => NO_ROWS.test(text));
+    return yield* askAsOwner(
+      FIE,
+      (page) => searchPress(page, input),
+      input.of === 'company' ? isOthers : (next) => isOthers(next) || none(next),
+    );
+  }
+  const { authorised } = input;
+  const page = yield* authorised ? openAs(FIE, authorised, 'numAutorizado') : openProsa(FIE);
+  if (!authorised && usersOn(page).length > 1)
+    throw new NothingFound(
+      'El certificado tiene varios autorizados: indique numAutorizado.',
+      'numAutorizado',
+    );
+  return yield* pressProsa(page, searchPress(page, input));
+}
+
+const searchPress = (page: ProsaPage, input: FieInput): Press => {
+  const has = (id: string) => page.$(`[id="${id}"]`).length > 0;
+  // The page that was there before has other buttons and another number for the choice of a company.
+  const [button, company] = has('ENVIO_5') && !has('ENVIO_10') ? OLD_PAGE : PAGE;
+  return {
+    button,
+    changes: {
+      ...choiceOn(page, input, company),
+      ...subjectFields(page, input),
+      fechaIniEmpresa: slashDate(input.from),
+      fechaFinEmpresa: slashDate(input.to),
+    },
+  };
+};
 
 /** The button to search, and the choice of a company, by their ids. */
 const PAGE = ['ENVIO_10', 'OPCIONES_BUSQUEDA_4'] as const;

@@ -1,7 +1,7 @@
 import type { Document } from '../../../kernel/document.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { WorkerInCcc } from '../worker.ts';
-import { openProsa, pressProsa } from './dialog.ts';
+import { askAsOwner } from './authorised-users.ts';
 import { fetchPdf } from './document.ts';
 
 /** Report of the registrations that a worker has had in a contribution account (vida laboral). */
@@ -17,10 +17,10 @@ export const lifeReport: Exchange<'reading', WorkerInCcc, Document> = {
       'names worker and contribution account.',
   },
   script: function* ({ regimen, ccc, nss }) {
-    const page = yield* pressProsa(yield* openProsa('INAF0014'), {
+    const page = yield* askAsOwner('INAF0014', () => ({
       button: 'ENVIO_3',
       changes: { NA5NumSegSocialCompleto: nss, CC1EmpresaAut: `${regimen}${ccc}` },
-    });
+    }));
     return yield* fetchPdf(page, 'vida-laboral');
   },
 };

@@ -1,13 +1,14 @@
 import type { Exchange } from '../../exchange.ts';
 import type { Accepted } from '../accepted.ts';
-import type { WorkerInCcc } from '../worker.ts';
-import { fileProsa, openProsa } from './dialog.ts';
+import type { WorkerWithDni } from '../worker.ts';
+import { openAsOwner } from './account-owner.ts';
+import { fileProsa } from './dialog.ts';
 
 /**
  * Removes the registration that is in force. The application does not ask for its date, so the caller must make sure
  * first that it is the right one.
  */
-export const removeRegistration: Exchange<'submission', WorkerInCcc, Accepted> = {
+export const removeRegistration: Exchange<'submission', WorkerWithDni, Accepted> = {
   kind: 'submission',
   authority: 'tgss',
   name: 'XV24M00E remove registration',
@@ -16,9 +17,10 @@ export const removeRegistration: Exchange<'submission', WorkerInCcc, Accepted> =
     note: 'Public programs: the form, which files at once, and its message.',
     ifWrong: 'ENVIO_3, its only press, which files at once: it commits.',
   },
-  script: function* ({ regimen, ccc, nss }) {
+  script: function* (input) {
+    const { regimen, ccc, nss } = input;
     const changes = { NA5NumSegSocialCompleto: nss, CC1EmpresaAut: `${regimen}${ccc}` };
     const press = { button: 'ENVIO_3', changes, whereOffered: { tipoImpresion: 'OnLine' } };
-    return yield* fileProsa(yield* openProsa('XV24M00E'), press, 'TA');
+    return yield* fileProsa(yield* openAsOwner('XV24M00E', input), press, 'TA');
   },
 };

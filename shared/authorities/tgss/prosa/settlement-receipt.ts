@@ -1,6 +1,6 @@
 import type { Document } from '../../../kernel/document.ts';
 import { type Exchange, Refusal, type Script, Unreadable } from '../../exchange.ts';
-import { authorisedUsers, openAs } from './authorised-users.ts';
+import { authorisedUsers, isOthers, openAs } from './authorised-users.ts';
 import { pressProsa, pressProsaUnchecked } from './dialog.ts';
 import { fetchPdf } from './document.ts';
 import { messagesOf, throwIfErrors } from './message.ts';
@@ -94,8 +94,8 @@ function* askAs(user: string | undefined, input: SettlementInput): Script<Settle
   const errors = messagesOf(list).filter(({ kind }) => kind === 'error');
   const none = errors.find(({ text }) => /NO EXISTEN? (?:\w+ )?LIQUIDACI[OÓ]N/i.test(text));
   if (none) return { none: none.text };
-  const notOwner = errors.find(({ text }) => /NO ASIGNADA AL AUTORIZADO/i.test(text));
-  if (notOwner) return { notOwner: notOwner.text };
+  const [first] = errors;
+  if (first && isOthers(list)) return { notOwner: first.text };
   throwIfErrors(list);
   const all = choicesOn(list, 'LIQUIDACION').map(({ value, label }) => ({ value, ...readLine(label) }));
   if (all.length === 0) throw new Unreadable('page without settlements');

@@ -1,7 +1,8 @@
 import type { Exchange } from '../../exchange.ts';
 import type { Accepted } from '../accepted.ts';
 import type { WorkerWithDocument } from '../worker.ts';
-import { fileOnAssumedForm, openProsa } from './dialog.ts';
+import { openAsOwner } from './account-owner.ts';
+import { fileOnAssumedForm } from './dialog.ts';
 
 /** Days of an unpaid work placement in a month. */
 export interface PlacementDays extends WorkerWithDocument {
@@ -41,7 +42,7 @@ export const unpaidPlacement: Exchange<'submission', PlacementDays, Accepted> = 
       noRemunerada: input.no_remunerada ? '1' : '',
     };
     return yield* fileOnAssumedForm(
-      yield* openProsa('XV24M00P'),
+      yield* openAsOwner('XV24M00P', input),
       { button: 'ENVIO_3', changes },
       'practicas',
     );

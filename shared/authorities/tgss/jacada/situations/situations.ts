@@ -1,8 +1,19 @@
 import { type Exchange, isOutOfTime, type Script, Unreadable } from '../../../exchange.ts';
 import { digitsOf, isoDate, splitNumber } from '../../values.ts';
-import { open, press, pressUnchecked, readScreen, type Screen } from '../dialog.ts';
+import { press, readScreen, type Screen } from '../dialog.ts';
+import { enterUnchecked } from '../enter.ts';
 import { isNoData, messageOf, throwIfRefused } from '../message.ts';
-import { type List, labelRows, MAX_PAGES, mayGoOn, nextPage, type Row, rowsOf, selectStep } from '../rows.ts';
+import {
+  hasList,
+  type List,
+  labelRows,
+  MAX_PAGES,
+  mayGoOn,
+  nextPage,
+  type Row,
+  rowsOf,
+  selectStep,
+} from '../rows.ts';
 import { type Extras, readExtras, wantsExtras } from './extras.ts';
 import {
   isDataPage,
@@ -94,9 +105,13 @@ const answersFor = (input: SituationsInput): number => (wantsExtras(input) ? 2 :
 function* readInto(records: Situation[], input: SituationsInput): Script<boolean> {
   const [province, rest] = splitNumber(input.nss);
   const needs = isEnough(records, input) ? 2 + answersFor(input) : undefined;
-  const screen = yield* pressUnchecked(yield* open('ATR61', needs), {
-    button: { name: 'btn_Sub2207601004' },
-    changes: { txt_SDFTESORNAF: province, txt_SDFNUMNAF: rest },
+  const screen = yield* enterUnchecked('ATR61', {
+    first: {
+      button: { name: 'btn_Sub2207601004' },
+      changes: { txt_SDFTESORNAF: province, txt_SDFNUMNAF: rest },
+    },
+    isOthers: (next) => showsNothingOf(next, input),
+    needs,
   });
   const message = messageOf(screen);
   if (isNoData(message)) return false;
@@ -105,6 +120,16 @@ function* readInto(records: Situation[], input: SituationsInput): Script<boolean
     ? yield* onlyRecord(records, screen, input)
     : yield* blockOfList(records, screen, input);
 }
+
+/** Whether a screen certainly has no record of the contribution account: a worker may be of other ones, too. */
+const showsNothingOf = (screen: Screen, { regimen, ccc }: SituationsInput): boolean => {
+  if (isNoData(messageOf(screen))) return true;
+  const isOf = (one: Registration) => one.regimen === regimen && one.ccc === ccc;
+  if (isDataPage(screen)) return !isOf(registrationOn(screen));
+  return (
+    hasList(screen, LIST) && !mayGoOn(screen, LIST) && !rowsOf(screen, LIST).map(registrationIn).some(isOf)
+  );
+};
 
 /** A worker with one record: the portal shows its data without a list. */
 function* onlyRecord(records: Situation[], data: Screen, input: SituationsInput): Script<boolean> {

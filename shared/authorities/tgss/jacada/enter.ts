@@ -1,0 +1,71 @@
+import { NothingFound, type Script } from '../../exchange.ts';
+import { hasControl } from '../../html/form.ts';
+import { open, type Press, pressUnchecked, readScreen, type Screen } from './dialog.ts';
+import { messageOf, throwIfRefused } from './message.ts';
+import { type List, labelRows, selectStep } from './rows.ts';
+
+/**
+ * The list from which a person with several authorisations chooses one before the first screen, in public programs of
+ * another dialog (`APR01`), which double-click a label that begins with the number. That it can come before ours, and
+ * that a double click does here what it does in other lists: assumed.
+ */
+const AUTHORISATIONS: List = {
+  table: 'Sub0501210055',
+  read: labelRows,
+  next: { name: 'btn_Sub2206301003' },
+};
+
+/** How a dialog is entered. */
+interface Entry {
+  /** The press on the first screen, which names what it is about and files nothing. */
+  first: Press | ((first: Screen) => Press);
+  /** Whether what follows shows that another authorisation has it; by default, that the contribution account is not authorised. */
+  isOthers?: (next: Screen) => boolean;
+  /** See `Step`. */
+  needs?: number | undefined;
+}
+
+/**
+ * Opens a dialog and sends its first screen. Where the portal asks for one of several authorisations, each is tried until
+ * one has the contribution account: only that answer shows whose it is. The caller must check the message of what follows.
+ */
+export function* enterUnchecked(
+  transaction: string,
+  { first: pressOf, isOthers = isUnauthorised, needs }: Entry,
+): Script<Screen> {
+  const send = (first: Screen) =>
+    pressUnchecked(first, typeof pressOf === 'function' ? pressOf(first) : pressOf);
+  let first = yield* open(transaction, needs);
+  const { length } = labelRows(first, AUTHORISATIONS.table);
+  if (length === 0) return yield* send(first);
+  for (let index = 0; ; index++) {
+    if (index > 0) first = yield* open(transaction);
+    const next = yield* send(yield* choose(first, index));
+    if (index === length - 1 || !isOthers(next)) return next;
+  }
+}
+
+/** The same. @throws Refusal or OutOfService for the message of what follows */
+export function* enter(transaction: string, first: Entry['first']): Script<Screen> {
+  const next = yield* enterUnchecked(transaction, { first });
+  throwIfRefused(messageOf(next));
+  return next;
+}
+
+/** The first screen, as one of the authorisations of a list. @throws NothingFound where it cannot be chosen like a row */
+function* choose(list: Screen, index: number): Script<Screen> {
+  const row = labelRows(list, AUTHORISATIONS.table)[index];
+  if (!row || !hasControl(list.form, `tbl_cbo_${AUTHORISATIONS.table}_0_${row.index}`))
+    throw new NothingFound(
+      'El certificado tiene varias autorizaciones del Sistema RED y la Seguridad Social pide elegir una.',
+    );
+  const step = selectStep(list, AUTHORISATIONS, row);
+  const first = readScreen(yield step, step.path);
+  throwIfRefused(messageOf(first));
+  return first;
+}
+
+/** `CUENTA DE COTIZACION NO AUTORIZADA`, as public programs quote it. */
+const UNAUTHORISED = 3462;
+
+const isUnauthorised = (next: Screen): boolean => messageOf(next)?.code === UNAUTHORISED;

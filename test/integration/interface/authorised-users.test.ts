@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { seed } from '../../../sandbox/seed.ts';
+import type { Person } from '../../../sandbox/state.ts';
+import { demo } from '../../support/demo.ts';
+import { ok, refusalOf, today, useSocialSecurity, withKind } from '../../support/social-security.ts';
+
+/**
+ * What an integrator does with an account of the second of two authorised users of a certificate: where the authority asks
+ * for no choice, and where it asks in each dialog.
+ */
+
+const socialSecurity = useSocialSecurity();
+const { authorities } = socialSecurity;
+const { furtherAccount, newWorkers } = seed.demo;
+const { regimen, ccc } = furtherAccount;
+const account = { regimen, ccc };
+const registered = seed.state.tgss.registrations.find((one) => one.ccc === ccc)!;
+const worker = seed.state.persons.find(({ nss }) => nss === registered.nss)!;
+const newWorker = newWorkers[0]!;
+const stranger = seed.other.accounts.general;
+
+describe.each([
+  ['asks for no choice', {}],
+  ['asks which user acts', { 'X-Sandbox-Scenario': 'choose-user' }],
+] as [string, Record<string, string>][])('where the authority %s', (_, headers) => {
+  beforeEach(() => authorities.reset());
+  const gateway = () => socialSecurity.gateway.with(headers);
+  const get = (path: string, query: Record<string, string>) =>
+    gateway().get(`/seg-social${path}`, { ...account, ...query });
+  const call = (method: string, path: string, json: object) =>
+    gateway().call(method, `/seg-social${path}`, { json });
+  const { nss, dni } = worker;
+  const startDate = registered.alta.date;
+
+  test('its workers are found', async () => {
+    const { data } = ok(await get('/employees-in-enterprise', { options: '3' }));
+    expect(data.employees).toEqual([expect.objectContaining({ nss })]);
+    const situations = ok(await get('/employee-situations', { dni, getDatos: '1' }));
+    expect(situations.data).toEqual([expect.objectContaining({ ccc, nss, fecha_alta: startDate })]);
+    expect(ok(await get('/ta-info-for-nss', { nss })).data).toEqual([
+      expect.objectContaining({ movType: 'ALTA', fecha_real: startDate }),
+    ]);
+  });
+
+  test('its documents are given', async () => {
+    const paths = { '/idc': { nss, startDate }, '/life-affiliate': { nss } };
+    const ta = { '/duplicate-ta': { nss, startDate, movType: 'ALTA' } };
+    for (const [path, query] of Object.entries({ ...paths, ...ta }))
+      expect(ok(await get(path, query)).data.file.content.slice(0, 5), path).toBe('JVBER');
+    const { data } = ok(await get('/category-occupation-gc', { nss, dni }));
+    expect(data.trabajador.NA5NumSegSocialCompleto).toBe(nss);
+  });
+
+  test('the report on sick leave is of the account, and says where there is nothing', async () => {
+    const { startDate: from, endDate } = demo.fie;
+    const query = { startDate: from, endDate, format: 'json' };
+    expect(ok(await get('/excel-fie', query)).data.list).toEqual([]);
+    const own = await gateway().get('/seg-social/excel-fie', {
+      ...query,
+      opcionesBusqueda: '1',
+      naf: demo.fie.naf,
+    });
+    expect(ok(own).data.list).toHaveLength(1);
+  });
+
+  test('a worker is registered in it, changed, and removed again', async () => {
+    const alta = { fecha_real: today, grupo_cotizacion: '07', tipo_contrato: '100', cno: '4122' };
+    const person = withKind(newWorker as Person, furtherAccount);
+    ok(await call('POST', '/alta', { ...person, ...alta, duplicate: 1 }));
+    const { identificacion: __, ...withoutKind } = person;
+    const change = { ...withoutKind, fecha_real: today };
+    ok(await call('PUT', '/cno', { ...change, cno: '4309' }));
+    ok(await call('PUT', '/contribution-group', { ...change, grupo_cotizacion: '05' }));
+    ok(await call('DELETE', '/alta', change));
+    const { registrations } = (await authorities.state()).tgss;
+    expect(registrations.filter((one) => one.nss === newWorker.nss)).toEqual([]);
+    const accepted = Object.values((await authorities.stats()).accepted ?? {});
+    expect(accepted.reduce((sum, count) => sum + count, 0)).toBe(4);
+  });
+
+  test('days of unpaid placement are recorded', async () => {
+    const days = { startDate: `${today.slice(0, 7)}-01`, dia_efectivo: 10, no_remunerada: 1 };
+    ok(await call('POST', '/pract-no-remun', { ...withKind(worker, furtherAccount), ...days }));
+  });
+
+  test('its worker is assigned to a company, and leaves', async () => {
+    const person = withKind(worker, furtherAccount);
+    const { regimen: cesion_regimen, ccc: cesion_ccc } = seed.demo.cesion;
+    const cesion = { cesion_regimen, cesion_ccc, cesion_tipo: '02', startDate: today };
+    ok(await call('POST', '/etts/cesion', { ...person, ...cesion, endDate: today }));
+    const data = { contractType: '200', coeficiente: '500', startDate: today };
+    const { identificacion: __, ...withoutKind } = person;
+    ok(await call('PUT', '/contract-coeficiente', { ...withoutKind, ...data }));
+    ok(await call('POST', '/baja', { ...person, situacion: '51', fecha_real: today }));
+    ok(await call('DELETE', '/baja', { ...withoutKind, fecha_real: today }));
+  });
+
+  test('a dry run files nothing', async () => {
+    const before = await authorities.digest();
+    const alta = { fecha_real: today, grupo_cotizacion: '07', tipo_contrato: '100', cno: '4122' };
+    ok(await call('POST', '/alta', { ...withKind(newWorker as Person, furtherAccount), ...alta, test: 1 }));
+    expect(await authorities.digest()).toBe(before);
+  });
+
+  test('an account of none of the users is refused', async () => {
+    const others = { regimen: stranger.regimen, ccc: stranger.ccc };
+    const alta = { fecha_real: today, grupo_cotizacion: '07', tipo_contrato: '100', cno: '4122' };
+    const refused = await call('POST', '/alta', {
+      ...withKind(newWorker as Person, furtherAccount),
+      ...others,
+      ...alta,
+    });
+    expect(refusalOf(refused)).toEqual([expect.stringContaining('CUENTA DE COTIZACION NO AUTORIZADA')]);
+    const days = { startDate: `${today.slice(0, 7)}-01`, dia_efectivo: 10, no_remunerada: 1 };
+    const practice = { ...withKind(worker, furtherAccount), ...others, ...days };
+    expect(refusalOf(await call('POST', '/pract-no-remun', practice))).toEqual([
+      expect.stringContaining('CUENTA DE COTIZACION NO AUTORIZADA'),
+    ]);
+  });
+});
+
+test('where the authority asks, all of the sick leaves are those of the user that is named', async () => {
+  const gateway = socialSecurity.gateway.with({ 'X-Sandbox-Scenario': 'choose-user' });
+  const { startDate, endDate } = demo.fie;
+  const ask = (more: Record<string, string>) =>
+    gateway.get('/seg-social/excel-fie', {
+      opcionesBusqueda: '2',
+      startDate,
+      endDate,
+      format: 'json',
+      ...more,
+    });
+  const [own] = seed.demo.authorizedUsers;
+  expect(await ask({})).toMatchObject({
+    status: 422,
+    body: { message: expect.stringMatching(/numAutorizado/) },
+  });
+  expect(ok(await ask({ numAutorizado: own })).data.list).toHaveLength(5);
+});

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { Refusal, Unreadable } from '../../../../../shared/authorities/exchange.ts';
+import { alta } from '../../../../../shared/authorities/tgss/jacada/alta.ts';
+import { screen } from '../../../../support/portals/jacada.ts';
+import { altaInput, atr01First, atr01Second } from '../../../../support/portals/jacada-dialogs.ts';
+import { inTurn, pdf, play } from '../../../../support/portals/portal.ts';
+
+/** A dialog that first asks which of several authorisations acts. */
+
+const TABLE = 'Sub0501210055';
+const asks = () =>
+  screen(
+    ['127770 UNA', '127771 OTRA']
+      .map(
+        (name, index) =>
+          `<select name="tbl_cbo_${TABLE}_0_${index}"><option></option><option>Select</option></select>
+<label id="${TABLE}_1_${index}">${name}</label>`,
+      )
+      .join(''),
+  );
+const unauthorised = () => screen('', '3462* CUENTA DE COTIZACION NO AUTORIZADA');
+
+const registerAt = (...pages: Parameters<typeof inTurn>) => play(alta, altaInput, inTurn(...pages));
+
+it('files as the authorisation that has the contribution account, and once', async () => {
+  const { result, seen } = await registerAt(
+    asks(),
+    atr01First(),
+    unauthorised(),
+    asks(),
+    atr01First(),
+    atr01Second(),
+    pdf,
+  );
+  expect(result?.document).toBeDefined();
+  const chosen = seen.flatMap(({ fields }) =>
+    Object.keys(fields).filter((name) => fields[name] === 'Select'),
+  );
+  expect(chosen).toEqual([`tbl_cbo_${TABLE}_0_0`, `tbl_cbo_${TABLE}_0_1`]);
+  expect(seen.map(({ commits }) => commits)).toEqual([false, false, false, false, false, false, true]);
+});
+
+it('tells what the portal says if none has it, and stops at what is no matter of authorisation', async () => {
+  const refused = await registerAt(
+    asks(),
+    atr01First(),
+    unauthorised(),
+    asks(),
+    atr01First(),
+    unauthorised(),
+  );
+  expect(refused.error).toEqual(new Refusal(['3462* CUENTA DE COTIZACION NO AUTORIZADA']));
+  expect(refused.seen).toHaveLength(6);
+  const wrong = await registerAt(asks(), atr01First(), screen('', '3030* REGIMEN ERRONEO'));
+  expect(wrong.error).toEqual(new Refusal(['3030* REGIMEN ERRONEO']));
+  expect(wrong.seen).toHaveLength(3);
+});
+
+it('cannot read a page in place of the first screen', async () => {
+  const { error } = await registerAt(asks(), screen(''));
+  expect(error).toBeInstanceOf(Unreadable);
+});
