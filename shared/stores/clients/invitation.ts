@@ -1,3 +1,4 @@
+import { findAccount } from '../accounts.ts';
 import { takeMails, takeMailTo } from '../budgets.ts';
 import { issueLink } from '../identity/links.ts';
 import { passwordLinkText } from '../identity/password-links.ts';
@@ -15,7 +16,7 @@ interface Invited {
 }
 
 /**
- * Sends a client company that can sign in the link with which it makes its password. The link goes to its sign-in
+ * Sends a client company that can sign in the link with which it makes its password, and which office invites. The link goes to its sign-in
  * e-mail only, because whoever has the link can make the password. Its other e-mails get one notice each, without the link,
  * unless they have had all mails that an address gets in a day.
  * @param page address of the page that the link opens
@@ -33,7 +34,9 @@ export const inviteClient = async (
   );
   const noticed = others.filter((_, index) => areLeft[index]);
   if (!isLeft || !(await takeMails(accountId, 1 + noticed.length, now))) return false;
-  const news = `${asMailData(name) ?? 'Su empresa'} ya tiene acceso a la plataforma.`;
+  const office = asMailData((await findAccount(accountId))?.name ?? '');
+  const company = asMailData(name) ?? 'Su empresa';
+  const news = `${office ? `${office} le invita: ` : ''}${company} ya tiene acceso a la plataforma.`;
   const unexpected = 'Si no esperaba este mensaje, no tiene que hacer nada.';
   await sendMail({
     to: email,
