@@ -24,9 +24,13 @@ const destination = resolve(values.to);
 await buildClient();
 const folder = mkdtempSync(join(tmpdir(), 'pasarela-client-'));
 try {
-  for (const name of ['dist', 'README.md']) cpSync(join(CLIENT, name), join(folder, name), { recursive: true });
+  for (const name of ['dist', 'README.md'])
+    cpSync(join(CLIENT, name), join(folder, name), { recursive: true });
   const manifest = JSON.parse(readFileSync(join(CLIENT, 'package.json'), 'utf8'));
-  const { devDependencies: _, ...packed } = { ...manifest, ...(values.license && { license: values.license }) };
+  const { devDependencies: _, ...packed } = {
+    ...manifest,
+    ...(values.license && { license: values.license }),
+  };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`);
   if (values['license-file']) cpSync(values['license-file'], join(folder, 'LICENSE'));
   mkdirSync(destination, { recursive: true });
