@@ -88,7 +88,7 @@ const tagOf = (text: string) => createHash('sha256').update(text).digest('base64
 const withEntries = (entries: Entry[]): Plugin => ({
   name: 'entries',
   setup(made) {
-    made.onResolve({ filter: /^entries$/ }, ({ path }) => ({ path, namespace: 'entries' }));
+    made.onResolve({ filter: /^virtual:entries$/ }, ({ path }) => ({ path, namespace: 'entries' }));
     made.onLoad({ filter: /./, namespace: 'entries' }, () => ({
       contents: JSON.stringify(entries),
       loader: 'json',

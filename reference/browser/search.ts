@@ -1,6 +1,6 @@
 /** The search over guide, operations and codes. */
 import './page.css';
-import entries from 'entries';
+import entries from 'virtual:entries';
 import { keepInAddress, plain, searchField, wordsOf } from './plain.ts';
 
 /** Most results of a kind that are shown. */

@@ -108,7 +108,8 @@ export const startSession = (): void => {
     });
   });
   const details = document.querySelector<HTMLDetailsElement>('.sesion')!;
-  details.addEventListener('keydown', (event) => {
+  // Of the whole page: the button that had the focus may be hidden by now.
+  document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !details.open) return;
     details.open = false;
     details.querySelector('summary')!.focus();
