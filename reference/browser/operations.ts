@@ -63,7 +63,7 @@ const mend = (): void => {
 
 /** Where a request is tried, the renderer's own form shows neither token nor certificate. */
 const sayWhoActs = (): void => {
-  const place = document.querySelector('[role="dialog"] .scalar-client main > :last-child');
+  const place = document.querySelector('.scalar-client[role="dialog"] main > :last-child');
   if (!place) return;
   const line = place.querySelector('.con-quien') ?? document.createElement('p');
   line.className = 'con-quien';
