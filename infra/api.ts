@@ -108,6 +108,7 @@ export class Api extends NestedStack {
       // CORS preflights, and methods that the path does not have: the function answers which ones it has.
       path.addMethod('ANY', integration);
     }
+    this.rest.root.addMethod('ANY', integrations.get(UNKNOWN_PATHS_GROUP));
     // Only at the root: API Gateway allows one variable at each position, and `/customer` already has `{customerID}`.
     this.rest.root.addResource('{path+}').addMethod('ANY', integrations.get(UNKNOWN_PATHS_GROUP));
   }

@@ -16,7 +16,7 @@ const REQUEST_BYTES = 10 * 1024 * 1024;
 const RETRY_AFTER = 60;
 
 const malformed = () => new ServiceError(400, 'La petición no es válida.');
-const unknownPath = () => notFound('La dirección no existe.');
+const unknownPath = () => notFound('La dirección no existe. La referencia está en /api/v4/docs.');
 const accessDenied = () => forbidden('No tiene permiso para acceder a este recurso.');
 
 /** The function has not run, so nothing was filed. */

@@ -1,25 +1,33 @@
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { openApiDocument } from '../shared/derive/openapi.ts';
 import type { Group } from '../shared/operation/operation.ts';
 import { codesHtml, codeTables } from './codes.ts';
 import { examplesOf } from './examples.ts';
 import { factsOf, type GuideStage } from './facts.ts';
-import { guideHtml, readGuide } from './guide.ts';
-import { pageHtml } from './layout.ts';
+import { guideHtml, readGuide, sectionsOf } from './guide.ts';
+import { DOCS, pageHtml } from './layout.ts';
 import { operationsHtml, signInHtml } from './operations.ts';
+import { municipalityTable } from './public-codes.ts';
+import { type Entry, searchEntries, searchHtml } from './search.ts';
 
 /** What the pages load, by what it is for: the program and the style sheet of each page. */
 const BROWSER = join(import.meta.dirname, 'browser');
-const PROGRAMS = ['guide', 'codes', 'operations'] as const;
+const PROGRAMS = ['guide', 'codes', 'operations', 'search'] as const;
 
 /**
  * The files of the reference, by their name next to the handler: the document for programs, its examples, and the pages
  * with all that they load. Nothing is loaded from elsewhere. The same sources always give the same files.
  */
 export const referenceFiles = async (groups: Group[], stage: GuideStage): Promise<Record<string, string>> => {
-  const loaded = await browserFiles();
+  const tables = codeTables(groups, stage);
+  const municipalities = [municipalityTable()];
+  const entries = searchEntries(sectionsOf(readGuide(), factsOf(stage)), groups, [
+    { page: 'codigos', tables },
+    { page: 'municipios', tables: municipalities },
+  ]);
+  const loaded = await browserFiles(entries);
   const pages: Record<string, string> = {
     'guia.html': pageHtml({
       title: 'Guía para integradores',
@@ -37,8 +45,24 @@ export const referenceFiles = async (groups: Group[], stage: GuideStage): Promis
     'codigos.html': pageHtml({
       title: 'Códigos',
       page: 'codigos',
-      body: codesHtml(codeTables(groups, stage)),
+      body: codesHtml(tables),
       ...loaded.of('codes'),
+    }),
+    'municipios.html': pageHtml({
+      title: 'Municipios',
+      body: codesHtml(municipalities, { title: 'Municipios', isPart: true }),
+      ...loaded.of('codes'),
+    }),
+    'buscar.html': pageHtml({
+      title: 'Buscar',
+      page: 'buscar',
+      body: searchHtml(),
+      ...loaded.of('search'),
+    }),
+    'no-existe.html': pageHtml({
+      title: 'La página no existe',
+      body: MISSING,
+      ...{ scripts: [], styles: loaded.of('guide').styles },
     }),
   };
   const files = { ...loaded.files, ...pages };
@@ -51,10 +75,29 @@ export const referenceFiles = async (groups: Group[], stage: GuideStage): Promis
   };
 };
 
+/** What is shown for an address that none of the pages has. */
+const MISSING = `<main id="contenido" class="texto">
+<h1>La página no existe</h1>
+<p>La referencia tiene una <a href="${DOCS}">guía</a>, las <a href="${DOCS}/operaciones">operaciones</a>, los
+<a href="${DOCS}/codigos">códigos</a> y un <a href="${DOCS}/buscar">buscador</a>.</p>
+</main>`;
+
 const tagOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
+/** Gives the program of the search what it finds. */
+const withEntries = (entries: Entry[]): Plugin => ({
+  name: 'entries',
+  setup(made) {
+    made.onResolve({ filter: /^virtual:entries$/ }, ({ path }) => ({ path, namespace: 'entries' }));
+    made.onLoad({ filter: /./, namespace: 'entries' }, () => ({
+      contents: JSON.stringify(entries),
+      loader: 'json',
+    }));
+  },
+});
+
 /** Programs and style sheets as browsers load them; the hash of its content is in the name of each. */
-const browserFiles = async () => {
+const browserFiles = async (entries: Entry[]) => {
   const { outputFiles, metafile } = await build({
     entryPoints: PROGRAMS.map((name) => join(BROWSER, `${name}.ts`)),
     outdir: 'docs',
@@ -68,6 +111,7 @@ const browserFiles = async () => {
     minify: true,
     legalComments: 'none',
     metafile: true,
+    plugins: [withEntries(entries)],
     write: false,
     logLevel: 'warning',
     define: {

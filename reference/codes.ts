@@ -1,31 +1,29 @@
 import * as z from 'zod';
 import { notifyContract } from '../functions/sepe/operations/notify-contract.ts';
+import { OCCUPATIONS } from '../sandbox/sepe/names.ts';
 import { BAJAS, CONVENIOS, GRUPOS } from '../sandbox/tgss/codes.ts';
+import { DIL } from '../sandbox/tgss/messages.ts';
 import codeTexts from '../shared/authorities/sepe/code-texts.json' with { type: 'json' };
 import { fieldsByType } from '../shared/authorities/sepe/documents/contract-fields.ts';
 import type { ContractType } from '../shared/authorities/sepe/documents/contract-types.ts';
 import { fieldsByTransformation } from '../shared/authorities/sepe/documents/transformation-fields.ts';
 import type { Group } from '../shared/operation/operation.ts';
-import { escaped } from './layout.ts';
-
-/** A table of codes. */
-export interface CodeTable {
-  title: string;
-  about?: string;
-  columns: string[];
-  /** Texts, the code first. */
-  rows: string[][];
-}
+import type { CodeTable } from './code-table.ts';
+import { DOCS, escaped } from './layout.ts';
+import { countryTable } from './public-codes.ts';
 
 /** All codes that the service knows: those of its fields, and the texts of the employment service. */
 export const codeTables = (groups: Group[], { standIns }: { standIns: boolean }): CodeTable[] => [
   contractTypes(),
   transformationTypes(),
   ...fieldCodes(groups),
+  occupations(standIns),
+  countryTable(),
   ...(standIns ? ofStandIns() : []),
   {
     title: 'Mensajes del SEPE',
-    about: 'Textos de la tabla pública del SEPE con los que se acompaña cada código de sus respuestas.',
+    about: 'Con estos textos se acompaña cada código de sus respuestas.',
+    extent: 'Entera, según la tabla pública del SEPE.',
     columns: ['Código', 'Texto'],
     rows: Object.entries(codeTexts),
   },
@@ -43,6 +41,7 @@ const contractTypes = (): CodeTable => {
   const { required = [] } = z.toJSONSchema(notifyContract.request, { io: 'input', unrepresentable: 'any' });
   return {
     title: 'Tipos de contrato',
+    extent: 'Entera: otros no se admiten.',
     about:
       'Los que admite POST /api/v4/sepe/contrata en codContract, y qué campos lleva cada uno. Todos llevan además ' +
       `${required.filter((field) => field !== 'codContract').join(', ')} y country; con NIF/DNI, lastSurname.`,
@@ -58,6 +57,7 @@ const contractTypes = (): CodeTable => {
 
 const transformationTypes = (): CodeTable => ({
   title: 'Tipos de transformación',
+  extent: 'Entera: otros no se admiten.',
   about: 'Los que admite POST /api/v4/sepe/transformation en TIPO_CONTRATO, y qué campos lleva cada uno.',
   columns: ['Código', 'Transformación', 'Debe llevar', 'Puede llevar', 'No admite'],
   rows: fieldsByTransformation().map(({ code, name, fields }) => [
@@ -89,6 +89,7 @@ const fieldCodes = (groups: Group[]): CodeTable[] => {
   return [...found.values()].map(({ field, schema, operations }) => ({
     title: field,
     about: `${schema.description ?? ''} En: ${operations.join('; ')}.`.trim(),
+    extent: 'Entera: otros no se admiten.',
     columns: ['Código', 'Significado'],
     rows: Object.entries(schema.codes!),
   }));
@@ -107,33 +108,61 @@ const codesIn = (schema: JsonSchema, name = ''): [string, JsonSchema][] => [
   }),
 ];
 
+const OWN = 'Propia del entorno de pruebas: el organismo admite más, y sus textos pueden ser otros.';
+
+/** The classification is published by the INE, in no form that a build can read. */
+const occupations = (standIns: boolean): CodeTable => ({
+  title: 'Ocupaciones (CNO-11)',
+  about: 'cno y occupation. La tabla entera la publica el INE: Clasificación Nacional de Ocupaciones 2011.',
+  extent: standIns
+    ? 'Propia del entorno de pruebas: solo las que allí tienen nombre; se admite cualquier código de la CNO-11.'
+    : 'No está aquí: se admite cualquier código de la CNO-11.',
+  columns: ['Código', 'Ocupación'],
+  rows: standIns ? Object.entries(OCCUPATIONS) : [],
+});
+
 const ofStandIns = (): CodeTable[] => [
   {
     title: 'Grupos de cotización del entorno de pruebas',
+    extent: OWN,
     columns: ['Código', 'Grupo'],
     rows: Object.entries(GRUPOS),
   },
   {
     title: 'Situaciones de baja del entorno de pruebas',
+    extent: OWN,
     columns: ['Código', 'Situación'],
     rows: Object.entries(BAJAS),
   },
   {
     title: 'Convenios del entorno de pruebas',
+    extent: OWN,
     columns: ['Código', 'Convenio'],
     rows: Object.entries(CONVENIOS),
   },
+  {
+    title: 'Mensajes de la TGSS del entorno de pruebas',
+    extent: `${OWN} No se conoce ninguna tabla pública de la TGSS.`,
+    columns: ['Código', 'Texto'],
+    rows: Object.values(DIL)
+      .filter(Boolean)
+      .map((line) => line.split('* '))
+      .toSorted(([one], [other]) => (one! < other! ? -1 : 1)),
+  },
 ];
 
-/** The tables as HTML, with a place for what is looked for. */
-export const codesHtml = (tables: CodeTable[]): string => {
+/**
+ * The tables as HTML, with a place for what is looked for.
+ * @param isPart they are a part of the codes, on a page of their own
+ */
+export const codesHtml = (tables: CodeTable[], { title = 'Códigos', isPart = false } = {}): string => {
   const contents = tables.map(
     ({ title }, index) => `<li><a href="#tabla-${index}">${escaped(title)}</a></li>`,
   );
   return `<nav class="indice" aria-label="Tablas de códigos"><ol>${contents.join('')}</ol></nav>
 <main id="contenido" class="texto">
-<h1>Códigos</h1>
-<p>Todos los códigos que este servicio conoce: los de sus campos y los de los mensajes del SEPE.</p>
+<h1>${title}</h1>
+<p>${isPart ? `Los demás códigos están en <a href="${DOCS}/codigos">Códigos</a>.` : `Todos los códigos que este servicio conoce, y los públicos que se usan con él; los <a href="${DOCS}/municipios">municipios</a> tienen su propia página. Cada tabla dice si está entera.`}</p>
 <search class="buscar" hidden>
 <label for="buscar">Buscar un código o un texto</label>
 <input id="buscar" type="search" autocomplete="off" spellcheck="false">
@@ -143,7 +172,7 @@ ${tables.map(tableHtml).join('\n')}
 </main>`;
 };
 
-const tableHtml = ({ title, about, columns, rows }: CodeTable, index: number): string => {
+const tableHtml = ({ title, about, extent, columns, rows }: CodeTable, index: number): string => {
   const head = columns.map((column) => `<th scope="col">${escaped(column)}</th>`).join('');
   const body = rows.map(([code = '', ...texts]) => {
     const cells = texts.map((text) => `<td>${escaped(text)}</td>`).join('');
@@ -152,6 +181,7 @@ const tableHtml = ({ title, about, columns, rows }: CodeTable, index: number): s
   return `<section>
 <h2 id="tabla-${index}">${escaped(title)}</h2>
 ${about ? `<p>${escaped(about)}</p>` : ''}
+<p class="alcance">${escaped(extent)}</p>
 <div class="tabla" role="group" aria-labelledby="tabla-${index}" tabindex="0"><table>
 <thead><tr>${head}</tr></thead>
 <tbody>

@@ -36,6 +36,23 @@ const anchorOf = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
+/** A part of the guide under a heading, as text. */
+export interface Section {
+  title: string;
+  anchor: string;
+  text: string;
+}
+
+/** The parts of the guide, for the search. */
+export const sectionsOf = (guide: string, facts: Record<string, string>): Section[] => {
+  const sections: Section[] = [];
+  for (const token of new Marked().lexer(withFacts(guide, facts)))
+    if (token.type === 'heading')
+      sections.push({ title: token.text, anchor: anchorOf(token.text), text: '' });
+    else if (token.type !== 'code') sections.at(-1)!.text += ` ${token.raw.replace(/[\s`*|#-]+/g, ' ')}`;
+  return sections;
+};
+
 /** The guide as HTML: its contents, and itself. */
 export const guideHtml = (guide: string, facts: Record<string, string>): string => {
   const marked = new Marked({

@@ -8,18 +8,19 @@ const PAGES = [
   ['', 'Guía'],
   ['operaciones', 'Operaciones'],
   ['codigos', 'Códigos'],
+  ['buscar', 'Buscar'],
 ] as const;
 
 /** Address of the pages, as an integrator writes it after the host. */
-const DOCS = '/api/v4/docs';
+export const DOCS = '/api/v4/docs';
 
 /** The address of a file that pages load. */
 const fileAddress = (file: string) => `${DOCS}/${file.endsWith('.js') ? 'scripts' : 'styles'}/${file}`;
 
 export interface PageParts {
   title: string;
-  /** Its last part of the address. */
-  page: (typeof PAGES)[number][0];
+  /** Its last part of the address; without it, no link of the header is the current one. */
+  page?: (typeof PAGES)[number][0];
   /** HTML of the body, with an element `contenido`. */
   body: string;
   /** HTML at the end of the header. */

@@ -13,7 +13,7 @@ export const operationsHtml = ({
 
 /** Where a caller signs in to try requests. */
 export const signInHtml = `<details class="sesion">
-<summary>Probar <span id="quien">(iniciar sesión)</span></summary>
+<summary>Probar <span id="quien">(iniciar sesión)</span> <span id="con"></span></summary>
 <form id="entrar">
 <label for="email">E-mail</label>
 <input id="email" type="email" autocomplete="username" required>

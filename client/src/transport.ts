@@ -10,7 +10,12 @@ export type Config = {
   certificate?: string;
   /** Headers of every request. */
   headers?: Record<string, string>;
-  /** Longest time, in seconds, that a reading waits in all because a `Retry-After` says so; 120 by default. */
+  /**
+   * Whether a submission that certainly was not sent to its authority (429, or 503 with `Retry-After`) is sent again by
+   * itself, with the same key; `false` by default.
+   */
+  retryUnsent?: boolean;
+  /** Longest time, in seconds, that a reading waits in all because a `Retry-After` says so; 120 by default. With `retryUnsent` a submission, too. */
   maxWaitSeconds?: number;
   /** Longest time for a request and its answer, in seconds; 60 by default. The gateway answers within 30. */
   timeoutSeconds?: number;
@@ -54,6 +59,7 @@ export class Transport {
   readonly #session: Session;
   readonly #maxWait: number;
   readonly #timeout: number;
+  readonly #retryUnsent: boolean;
 
   constructor(config: Config) {
     const { baseUrl, headers, fetch } = config;
@@ -69,14 +75,15 @@ export class Transport {
     this.#send = client.request as unknown as Send;
     this.#maxWait = config.maxWaitSeconds ?? 120;
     this.#timeout = config.timeoutSeconds ?? 60;
+    this.#retryUnsent = config.retryUnsent ?? false;
     this.#session = new Session(
       'token' in config ? { token: config.token } : { signIn: () => this.#signIn(config) },
     );
   }
 
   /**
-   * The answer, whatever its status. A reading waits and asks again where the answer says when; nothing else is sent
-   * twice, but for a request that was refused because its token had ended.
+   * The answer, whatever its status. A reading waits and asks again where the answer says when, and so does a submission
+   * with `retryUnsent`; nothing else is sent twice, but for a request that was refused because its token had ended.
    * @throws NoAnswer if none came, or one that cannot be read; PasarelaError where signing in failed
    */
   async exchange(wanted: Wanted): Promise<Received> {
@@ -90,8 +97,9 @@ export class Transport {
         isRenewed = true;
         continue;
       }
-      const wait = [429, 503].includes(answer.status) ? retryAfterOf(answer.headers) : undefined;
-      if (wanted.method !== 'GET' || wait === undefined || wait > mayWait) return answer;
+      const wait = wasUnsent(answer) ? retryAfterOf(answer.headers) : undefined;
+      const mayRepeat = wanted.method === 'GET' || (this.#retryUnsent && isSubmission(wanted));
+      if (!mayRepeat || wait === undefined || wait > mayWait) return answer;
       mayWait -= wait;
       await sleep(wait, wanted.signal);
     }
@@ -132,6 +140,13 @@ export class Transport {
     }
   }
 }
+
+/** The service itself says that it asked no authority; a 503 of something before it says nothing. */
+const wasUnsent = ({ status, headers }: Received): boolean =>
+  status === 429 || (status === 503 && headers.has('X-Request-Id'));
+
+/** Only a submission has a key. */
+const isSubmission = ({ headers }: Wanted): boolean => 'idempotency-key' in headers;
 
 /** What a failure carries. */
 export const failureOf = ({ status, headers, body }: Received): Failure & { status: number } => ({

@@ -1,4 +1,5 @@
 import { TLS_SEEN } from '../../infra/authorities/tls.ts';
+import { codesIn } from '../../shared/authorities/codes.ts';
 import type { Outcome } from '../../shared/authorities/outcome.ts';
 import type { FilingEntry } from '../../shared/kernel/filing-entry.ts';
 import type { Filing, FilingState } from '../../shared/stores/filings/filing.ts';
@@ -167,14 +168,20 @@ const OUTCOME_TEXT: Record<Outcome, string> = {
 };
 
 const exchangeText = (facts: Record<string, unknown>): string => {
-  const { authority, exchange, steps, attempts, milliseconds, outcome, opensBreaker } = facts;
+  const { authority, exchange, steps, attempts, milliseconds, outcome, codes, opensBreaker } = facts;
   const sent =
     steps === 0
       ? 'nothing was sent'
       : `${counted(steps, 'request')} in ${counted(attempts, 'attempt')}, ${milliseconds} ms`;
   const said = OUTCOME_TEXT[outcome as Outcome] ?? outcome;
-  return `To ${authority}, ${exchange}: ${sent}. ${outcome}: ${said}.${opensBreaker ? ' After it the authority counts as down.' : ''}`;
+  return `To ${authority}, ${exchange}: ${sent}. ${outcome}: ${said}${codesText(codes)}.${opensBreaker ? ' After it the authority counts as down.' : ''}`;
 };
+
+/** The codes of a refusal; empty where its messages have none. */
+const codesText = (codes: unknown): string =>
+  Array.isArray(codes) && codes.length > 0
+    ? ` (${codes.length === 1 ? 'code' : 'codes'} ${codes.join(', ')})`
+    : '';
 
 const ofAccess = ({
   at,
@@ -215,7 +222,9 @@ const ofRecord = ({ filing, entries }: Recorded): Sentence[] => {
     `documents: ${documents.length}, of which ${kept} kept`,
     ...(entries.length > 0 ? [`several things: ${entries.map(({ state }) => state).join(', ')}`] : []),
     ...(filing.reference ? ['with a number of the authority'] : []),
-    ...(filing.messages ? [`messages of the authority: ${filing.messages.length}`] : []),
+    ...(filing.messages
+      ? [`messages of the authority: ${filing.messages.length}${codesText(codesIn(filing.messages))}`]
+      : []),
     ...(filing.evidenceDue ? ['its evidence is not written yet'] : []),
     ...(takes ? [`taken by the schedule ${counted(takes, 'time')}`] : []),
     ...(looks ? [`looked up without result ${counted(looks, 'time')}, last ${lookedAt}`] : []),

@@ -50,13 +50,18 @@ const PAGES = {
   guia: POLICY,
   operaciones: WITH_STYLES,
   codigos: POLICY,
+  municipios: POLICY,
+  buscar: POLICY,
 };
 
-/** A page of the reference. @throws ServiceError 404 where there is none */
-export const pageReply = (name: string): Promise<Reply<string>> => {
-  if (!Object.hasOwn(PAGES, name)) throw notFound('La dirección no existe.');
-  return fileReply(name, 'html', {
-    'Content-Security-Policy': PAGES[name as keyof typeof PAGES],
+/** A page of the reference; for an unknown name, the page that says so. */
+export const pageReply = async (name: string): Promise<Reply<string>> => {
+  const isKnown = Object.hasOwn(PAGES, name);
+  const reply = await fileReply(isKnown ? name : 'no-existe', 'html', {
+    'Content-Security-Policy': isKnown ? PAGES[name as keyof typeof PAGES] : POLICY,
     'Referrer-Policy': 'no-referrer',
   });
+  if (isKnown) return reply;
+  const { contentType, body } = reply.page!;
+  return { ...reply, page: { contentType, body, status: 404 } };
 };

@@ -7,6 +7,7 @@ export const reference: LazyGroup = {
   title: 'Referencia',
   needs: ['counts:write', 'health:read'],
   operations: {
+    'GET /': async () => (await import('./operations/show-start.ts')).showStart,
     'GET /openapi.json': async () => (await import('./operations/get-openapi.ts')).getOpenApi,
     'GET /status': async () => (await import('./operations/get-status.ts')).getStatus,
     'GET /docs': async () => (await import('./operations/show-guide.ts')).showGuide,

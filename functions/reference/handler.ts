@@ -1,5 +1,18 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { serve } from '../../shared/serving/serve.ts';
 import { ownServices } from '../../shared/serving/start/own-services.ts';
 import { reference } from './group.ts';
 
-export const handler = serve(reference, ownServices);
+const served = serve(reference, ownServices);
+
+/** An address below the pages, in the form that the catch-all path of the API gives it. */
+const BELOW_DOCS = /^\/?v4\/docs\/(.*)$/;
+
+/** What is below the pages, however deep, and is none of them is answered with a page. */
+export const handler = (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+  const [, page] = BELOW_DOCS.exec(event.pathParameters?.path ?? '') ?? [];
+  if (page === undefined) return served(event);
+  const [resource, pathParameters] =
+    page === '' ? ['/v4/docs', null] : ['/v4/docs/{page}', { page: page.slice(0, 100) }];
+  return served({ ...event, resource, pathParameters });
+};

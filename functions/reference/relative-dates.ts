@@ -7,7 +7,7 @@
  * `day` is YYYY-MM-DD, `compact` YYYYMMDD, `yearOfDay` the year of a day, `end` the last day of a month; the number counts
  * days, months or years from today.
  */
-const MARK = /\{\{(day|compact|yearOfDay|month|end|year)([+-]\d+)\}\}/g;
+export const MARK = /\{\{(day|compact|yearOfDay|month|end|year)([+-]\d+)\}\}/g;
 
 type Unit = 'day' | 'compact' | 'yearOfDay' | 'month' | 'end' | 'year';
 
@@ -27,25 +27,27 @@ export const onDay = <T>(value: T, today: string): T => {
 };
 
 const textOnDay = (text: string, today: string): string | number => {
-  const dated = text.replace(MARK, (_, unit: string, distance: string) => {
-    const date = new Date(`${today}T00:00:00Z`);
-    const by = Number(distance);
-    if (unit === 'end') date.setUTCFullYear(date.getUTCFullYear(), date.getUTCMonth() + by + 1, 0);
-    else if (unit === 'month') date.setUTCFullYear(date.getUTCFullYear(), date.getUTCMonth() + by, 1);
-    else if (unit === 'year') date.setUTCFullYear(date.getUTCFullYear() + by, 0, 1);
-    else date.setUTCDate(date.getUTCDate() + by);
-    const iso = date.toISOString().slice(0, 10);
-    return {
-      day: iso,
-      end: iso,
-      compact: iso.replaceAll('-', ''),
-      month: iso.slice(0, 7),
-      year: iso.slice(0, 4),
-      yearOfDay: iso.slice(0, 4),
-    }[unit]!;
-  });
+  const dated = text.replace(MARK, (_, unit: string, distance: string) =>
+    dateOf(unit, Number(distance), today),
+  );
   if (/^\{\{year.\d+\}\}$/.test(text)) return Number(dated);
   if (!dated.startsWith(XML_FILE)) return dated;
   const content = Buffer.from(dated.slice(XML_FILE.length), 'latin1').toString('base64');
   return `data:application/xml;base64,${content}`;
+};
+
+/**
+ * The date of a mark on this day. It stands by itself: the Postman collection has it, too.
+ * @param by days, months or years from today, as the unit says
+ */
+export const dateOf = (unit: string, by: number, today: string): string => {
+  const date = new Date(`${today}T00:00:00Z`);
+  if (unit === 'end') date.setUTCFullYear(date.getUTCFullYear(), date.getUTCMonth() + by + 1, 0);
+  else if (unit === 'month') date.setUTCFullYear(date.getUTCFullYear(), date.getUTCMonth() + by, 1);
+  else if (unit === 'year') date.setUTCFullYear(date.getUTCFullYear() + by, 0, 1);
+  else date.setUTCDate(date.getUTCDate() + by);
+  const iso = date.toISOString().slice(0, 10);
+  if (unit === 'compact') return iso.replaceAll('-', '');
+  if (unit === 'month') return iso.slice(0, 7);
+  return unit === 'year' || unit === 'yearOfDay' ? iso.slice(0, 4) : iso;
 };

@@ -1,11 +1,6 @@
 /** The tables of codes: only the rows that have all words of what is looked for. */
 import './page.css';
-
-const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Mark}/gu, '')
-    .toLowerCase();
+import { keepInAddress, plain, searchField, wordsOf } from './plain.ts';
 
 const tables = [...document.querySelectorAll<HTMLElement>('section')].map((section) => {
   const title = plain(section.querySelector('h2')!.textContent);
@@ -16,11 +11,11 @@ const tables = [...document.querySelectorAll<HTMLElement>('section')].map((secti
   return { section, rows };
 });
 
-const field = document.querySelector<HTMLInputElement>('#buscar')!;
+const field = searchField();
 const told = document.querySelector('#encontrados')!;
 
 const search = (): void => {
-  const words = plain(field.value).split(/\s+/).filter(Boolean);
+  const words = wordsOf(field.value);
   let found = 0;
   for (const { section, rows } of tables) {
     let inTable = 0;
@@ -32,13 +27,8 @@ const search = (): void => {
     found += inTable;
   }
   told.textContent = words.length === 0 ? '' : found === 1 ? '1 código' : `${found} códigos`;
-  const address = new URL(location.href);
-  if (words.length > 0) address.searchParams.set('q', field.value);
-  else address.searchParams.delete('q');
-  history.replaceState(null, '', address);
+  keepInAddress(field.value);
 };
 
-field.closest('search')!.hidden = false;
 field.addEventListener('input', search);
-field.value = new URLSearchParams(location.search).get('q') ?? '';
 search();

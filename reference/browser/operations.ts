@@ -3,7 +3,7 @@ import { createApiReference } from '@scalar/api-reference';
 import '@scalar/api-reference/style.css';
 import './page.css';
 import './operations.css';
-import { signedHeaders, startSession } from './session.ts';
+import { actingAs, signedHeaders, startSession } from './session.ts';
 
 const place = document.querySelector<HTMLElement>('#operaciones')!;
 const mayTry = place.dataset.probar === 'si';
@@ -61,6 +61,17 @@ const mend = (): void => {
       else element.setAttribute(attribute, value);
 };
 
+/** Where a request is tried, the renderer's own form shows neither token nor certificate. */
+const sayWhoActs = (): void => {
+  const place = document.querySelector('.scalar-client[role="dialog"] main > :last-child');
+  if (!place) return;
+  const line = place.querySelector('.con-quien') ?? document.createElement('p');
+  line.className = 'con-quien';
+  // What does not change is not written again: this would be a change of the page.
+  if (line.textContent !== actingAs()) line.textContent = actingAs();
+  if (!line.isConnected) place.prepend(line);
+};
+
 /** Once for all that changes before the next picture. */
 let isDue = false;
 new MutationObserver(() => {
@@ -69,5 +80,6 @@ new MutationObserver(() => {
   requestAnimationFrame(() => {
     isDue = false;
     mend();
+    if (mayTry) sayWhoActs();
   });
 }).observe(document.body, { childList: true, subtree: true });

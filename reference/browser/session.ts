@@ -25,8 +25,18 @@ const call = async (method: string, address: string, body?: object | FormData): 
   return answer;
 };
 
+/** With whose token and which certificate requests are tried, for the reader. */
+export const actingAs = (): string => {
+  const { selectedOptions } = element<HTMLSelectElement>('certificados');
+  const who = element('quien').textContent;
+  if (!signedHeaders.Authorization) return 'Sin sesión: se envía sin token ni certificado.';
+  const certificate = selectedOptions[0]?.textContent;
+  return `Con el token de ${who} y ${certificate ? `el certificado ${certificate}` : 'sin certificado'}.`;
+};
+
 const chooseCertificate = (): void => {
-  const { value } = element<HTMLSelectElement>('certificados');
+  const { value, selectedOptions } = element<HTMLSelectElement>('certificados');
+  element('con').textContent = `· ${selectedOptions[0]?.textContent ?? 'sin certificado'}`;
   if (value) signedHeaders['X-Cert-Secret'] = value;
   else delete signedHeaders['X-Cert-Secret'];
 };
@@ -96,6 +106,13 @@ export const startSession = (): void => {
       element('entrar').hidden = true;
       element('certificado').hidden = false;
     });
+  });
+  const details = document.querySelector<HTMLDetailsElement>('.sesion')!;
+  // Of the whole page: the button that had the focus may be hidden by now.
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !details.open) return;
+    details.open = false;
+    details.querySelector('summary')!.focus();
   });
   element('certificado').addEventListener('submit', (event) => event.preventDefault());
   element('certificados').addEventListener('change', chooseCertificate);

@@ -1,6 +1,8 @@
 import converter from 'openapi-to-postmanv2';
 import type { Group, Operation } from '../../shared/operation/operation.ts';
-import { wantedOf, withExamples } from './reference.ts';
+import { type Before, EXPECTED, FOLDERS, KEEPS, KEPT, placeOf } from './flow.ts';
+import { type Wanted, wantedOf, withExamples } from './reference.ts';
+import { after, DATED, ONLY_IN_SANDBOX, type Script, withFile } from './scripts.ts';
 
 /** A request, query parameter, header or field of a form, as far as we change it. */
 interface Part {
@@ -9,6 +11,8 @@ interface Part {
   /** Of a field of a form: `file` or `text`. */
   type?: string;
   disabled?: boolean;
+  /** Of a file: where it is. */
+  src?: string;
 }
 
 interface Request {
@@ -25,7 +29,7 @@ interface Item {
   item?: Item[];
   request?: Request;
   response?: { originalRequest?: Request; header?: Part[] }[];
-  event?: unknown[];
+  event?: Script[];
 }
 
 /** What Postman imports. */
@@ -33,6 +37,7 @@ export interface Collection {
   info: { name: string; description?: unknown };
   item: Item[];
   auth?: unknown;
+  event?: Script[];
   variable?: unknown[];
 }
 
@@ -44,9 +49,11 @@ const CERTIFICATE: Record<string, string> = {
 };
 
 const DESCRIPTION =
-  'Elija el entorno que va con esta colección y envíe primero «Iniciar sesión», que guarda el token en él. Las ' +
-  'peticiones que presentan algo llevan test=1 donde la operación ofrece una prueba sin efecto: quítelo para presentar ' +
-  'de verdad. Las demás que presentan (días de prácticas y ficheros XML) no la ofrecen.';
+  'Elija el entorno que va con esta colección. La primera petición inicia sesión y guarda el token en él; las demás ' +
+  'funcionan de arriba abajo, una a una o con «Run». Las que presentan algo llevan test=1 donde la operación ofrece una ' +
+  'prueba sin efecto: quítelo para presentar de verdad. Las demás que presentan (días de prácticas y ficheros XML) no la ' +
+  'ofrecen. Las que empiezan por «Antes» presentan lo que necesita la siguiente, y solo se envían si la variable sandbox ' +
+  'del entorno es 1.';
 
 const OPTIONS = {
   folderStrategy: 'Tags',
@@ -55,39 +62,61 @@ const OPTIONS = {
   stackLimit: 50,
 } as const;
 
-/** Keeps the token in the environment. */
-const KEEP_TOKEN = {
-  listen: 'test',
-  script: {
-    type: 'text/javascript',
-    exec: [
-      "if (pm.response.code === 200) pm.environment.set('token', pm.response.json().data.access_token);",
-    ],
-  },
-};
-
 /**
- * A Postman collection with a request for each operation, in a folder for each group.
+ * A Postman collection that signs in first, and then has a request for each operation, in a folder for each group. Sent
+ * from top to bottom at a demo, they all succeed.
+ * @param p12 path of the certificate that it saves, which is otherwise chosen in Postman
  * @throws Error if the reference cannot be converted, or a request is of no operation
  */
-export const collectionOf = async (groups: Group[]): Promise<Collection> => {
+export const collectionOf = async (groups: Group[], p12?: string): Promise<Collection> => {
   const collection = await convert(withExamples(groups));
   const wanted = new Map(wantedOf(groups).map((one) => [one.name, one]));
-  for (const item of collection.item.flatMap((folder) => folder.item ?? [])) {
-    const { method, url } = item.request!;
-    const name = `${method} /${url.path.map((part) => part.replace(/^:(\w+)$/, '{$1}')).join('/')}`;
+  const items = collection.item.flatMap((folder) => folder.item ?? []);
+  const named = new Map(items.map((item) => [nameOf(item.request!), item]));
+  for (const [name, item] of named) {
     const found = wanted.get(name);
     if (!found) throw new Error(`${name}: no operation has this address`);
-    shape(item.request!, found.operation, found.fields);
-    if (found.operation.id === 'signIn') item.event = [KEEP_TOKEN];
+    const { operation, fields, xml } = found;
+    shape(item.request!, operation, { fields, p12 });
+    item.event = [
+      ...(xml === undefined ? [] : [withFile(xml)]),
+      after(EXPECTED[operation.id] ?? [200], ...(KEEPS[operation.id] ?? [])),
+    ];
     for (const response of item.response ?? []) withoutMadeUp(response);
   }
+  const folders = collection.item.toSorted((a, b) => FOLDERS.indexOf(a.name) - FOLDERS.indexOf(b.name));
+  for (const folder of folders) folder.item = inOrder(folder.item!, wanted, named);
+  const auth = folders.find(({ name }) => name === 'auth')!;
   return {
     ...collection,
+    item: [auth.item!.shift()!, ...folders],
     info: { ...collection.info, description: DESCRIPTION },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}', type: 'string' }] },
-    variable: [{ key: 'baseUrl', value: 'https://pasarela.example.com' }],
+    event: [DATED],
+    variable: [
+      { key: 'baseUrl', value: 'https://pasarela.example.com' },
+      ...KEPT.map((key) => ({ key, value: '' })),
+    ],
   };
+};
+
+const nameOf = ({ method, url }: Request): string =>
+  `${method} /${url.path.map((part) => part.replace(/^:(\w+)$/, '{$1}')).join('/')}`;
+
+/** The requests of a group in the order in which they work, each after those that file what it needs. */
+const inOrder = (items: Item[], wanted: Map<string, Wanted>, named: Map<string, Item>): Item[] => {
+  const of = (item: Item) => wanted.get(nameOf(item.request!))!;
+  return items
+    .toSorted((a, b) => placeOf(of(a).operation.id) - placeOf(of(b).operation.id))
+    .flatMap((item) => [...of(item).before.map((before) => filing(named.get(before.name)!, before)), item]);
+};
+
+/** A request that files, made from that of its operation. */
+const filing = (of: Item, { fields, headers = {}, expected = [200], keeps = [] }: Before): Item => {
+  const { name, request } = structuredClone(of);
+  if (request!.body) request!.body.raw = JSON.stringify(fields, null, 2);
+  for (const [key, value] of Object.entries(headers)) request!.header.push({ key, value });
+  return { name: `Antes: ${name}`, request: request!, event: [ONLY_IN_SANDBOX, after(expected, ...keeps)] };
 };
 
 /** The converter fills the request and the headers of a sample with values that no one sends. */
@@ -106,13 +135,17 @@ const convert = (document: object): Promise<Collection> =>
   });
 
 /** Sends what the sample has and nothing else: fields that are optional would have made-up values. */
-const shape = (request: Request, operation: Operation, fields: Record<string, unknown>): void => {
+const shape = (
+  request: Request,
+  operation: Operation,
+  { fields, p12 }: { fields: Record<string, unknown>; p12: string | undefined },
+): void => {
   const { formdata = [], urlencoded = [] } = request.body ?? {};
   for (const part of [...request.url.query, ...formdata, ...urlencoded]) {
     const value = fields[part.key];
     part.disabled = value === undefined;
-    // Which file it is, is chosen in Postman.
     if (part.type !== 'file') part.value = String(value ?? '');
+    else if (p12 !== undefined) part.src = p12;
   }
   // Of a form with a file it names the boundary, which is not known here.
   request.header = request.header.filter(({ key }) => key !== 'Content-Type' || formdata.length === 0);

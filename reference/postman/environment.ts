@@ -1,31 +1,28 @@
 import type { Demo } from '../../local/demo.ts';
-import { madridDay } from '../../shared/kernel/spanish-time.ts';
 
 /** What a collection needs of a demo to send its requests, in the form that Postman imports. */
-export const environmentOf = (
-  { baseUrl, email, password, certificates, company, worker, newWorker }: Demo,
-  now: Date,
-) => ({
+export const environmentOf = (demo: Omit<Demo, 'authorities'>) => ({
   name: 'pasarela local',
   values: Object.entries({
     // The addresses of the collection begin with the version.
-    baseUrl: baseUrl.replace(/\/api\/v4$/, ''),
-    email,
-    password,
+    baseUrl: demo.baseUrl.replace(/\/api\/v4$/, ''),
+    email: demo.email,
+    password: demo.password,
     token: '',
-    certSecretTgss: certificates.tgss,
-    certSecretSepe: certificates.sepe,
-    certSecretAeat: certificates.aeat,
-    regimen: company.regimen,
-    ccc: company.ccc,
-    nss: worker.nss,
-    dni: worker.dni,
-    newWorkerNss: newWorker.nss,
-    newWorkerDni: newWorker.dni,
-    registeredOn: worker.fecha_alta,
-    today: madridDay(now),
+    certSecretTgss: demo.certificates.tgss,
+    certSecretSepe: demo.certificates.sepe,
+    certSecretAeat: demo.certificates.aeat,
+    p12Password: demo.p12.password,
+    cif: demo.company.cif,
+    regimen: demo.company.regimen,
+    ccc: demo.company.ccc,
+    nss: demo.worker.nss,
+    dni: demo.worker.dni,
+    newWorkerNss: demo.newWorker.nss,
+    newWorkerDni: demo.newWorker.dni,
+    sandbox: '1',
   }).map(([key, value]) => ({ key, value, enabled: true, type: SECRET.test(key) ? 'secret' : 'default' })),
   _postman_variable_scope: 'environment',
 });
 
-const SECRET = /^(password|token|certSecret\w+)$/;
+const SECRET = /^(password|p12Password|token|certSecret\w+)$/;

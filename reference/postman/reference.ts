@@ -1,6 +1,10 @@
+import { XML_FILE } from '../../functions/reference/relative-dates.ts';
+import { demoData } from '../../local/demo.ts';
 import { openApiDocument } from '../../shared/derive/openapi.ts';
 import { addressOf } from '../../shared/derive/routes.ts';
 import type { Group, Operation } from '../../shared/operation/operation.ts';
+import { examplesOf } from '../examples.ts';
+import { type Before, FROM_EARLIER, unknownOutcome } from './flow.ts';
 
 /** The parts of the reference that a collection is made from. */
 export interface Described {
@@ -20,43 +24,71 @@ export interface Wanted {
   /** Method and address. */
   name: string;
   fields: Fields;
+  /** The content of its file, which has dates that count from today. */
+  xml?: string;
+  /** Requests that file what it needs. */
+  before: Before[];
 }
 
-/** The environment's variables for fields, by group and by operation. */
-const OF_GROUP: Record<string, Record<string, string>> = {
-  'seg-social': { regimen: 'regimen', ccc: 'ccc', nss: 'nss', dni: 'dni', fecha_real: 'today' },
-  auth: { email: 'email', password: 'password' },
-  password: { email: 'email' },
-};
-const OF_OPERATION: Record<string, Record<string, string | undefined>> = {
-  registerEmployee: { nss: 'newWorkerNss', dni: 'newWorkerDni' },
-  // Only the scheme of its sample has categories.
-  updateCategory: { regimen: undefined },
-  getDuplicateTa: { startDate: 'registeredOn' },
-  getContributionData: { startDate: 'registeredOn' },
+/** What differs from one account to another, by the environment's variable. */
+const variables = (): Record<string, string> => {
+  const { company, worker, newWorker } = demoData();
+  return {
+    [company.regimen]: 'regimen',
+    [company.ccc]: 'ccc',
+    [company.cif]: 'cif',
+    [worker.nss]: 'nss',
+    [worker.dni]: 'dni',
+    [newWorker.nss]: 'newWorkerNss',
+    [newWorker.dni]: 'newWorkerDni',
+    'nominas@example.com': 'email',
+    'una contraseña larga': 'password',
+  };
 };
 
 /**
- * All operations, with the sample of the reference as their request. What differs from one account to another is a
- * variable. Where a dry run is offered it is one: who sends a request to see what happens must not file.
+ * All operations, with the example of a sandbox's reference as their request. Where a dry run is offered it is one: who
+ * sends a request to see what happens must not file.
  */
-export const wantedOf = (groups: Group[]): Wanted[] =>
-  groups.flatMap((group) =>
+export const wantedOf = (groups: Group[]): Wanted[] => {
+  const examples = examplesOf(groups, { standIns: true });
+  const named = variables();
+  const withVariables = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value), (_, each) => (named[each] ? `{{${named[each]}}}` : each));
+  const requestOf = (name: string) => withVariables(examples[name]!.request) as Fields;
+  return groups.flatMap((group) =>
     group.operations.map((operation) => {
+      const name = nameOf(group, operation);
       const isDry = operation.kind === 'submission' && operation.dryRun === 'confirmation';
-      const variables = { ...OF_GROUP[group.name], ...OF_OPERATION[operation.id] };
-      const sample = Object.entries(operation.example.request as Fields).map(([field, value]) => [
-        field,
-        variables[field] ? `{{${variables[field]}}}` : value,
-      ]);
+      const fields = requestOf(name);
+      for (const [field, value] of Object.entries(FROM_EARLIER[operation.id] ?? {}))
+        if (field in operation.request.shape) fields[field] = value;
+      const file = fields.file as { content?: string } | undefined;
+      const xml = file?.content?.startsWith(XML_FILE) ? file.content.slice(XML_FILE.length) : undefined;
+      if (xml !== undefined) fields.file = { ...file, content: '{{xmlFile}}' };
+      const filed = (examples[name]!.before ?? []).map(({ title, request }) => ({
+        name: title.match(/\((\S+ \S+)\)$/)![1]!,
+        fields: withVariables(request) as Fields,
+      }));
       return {
-        group,
-        operation,
-        name: `${operation.method} ${addressOf(group, operation)}`,
-        fields: { ...Object.fromEntries(sample), ...(isDry && { test: 1 }) },
+        ...{ group, operation, name },
+        fields: { ...fields, ...(isDry && { test: 1 }) },
+        ...(xml !== undefined && { xml }),
+        before:
+          operation.id === 'checkFiling'
+            ? unknownOutcome(requestOf('POST /api/v4/seg-social/pract-no-remun'))
+            : // What the first of several filed, the others find.
+              ['listCesiones', 'removeCesion'].includes(operation.id)
+              ? []
+              : filed,
       };
     }),
   );
+};
+
+/** Method and address of an operation. */
+const nameOf = (group: Group, operation: Operation): string =>
+  `${operation.method} ${addressOf(group, operation)}`;
 
 /**
  * The reference with these fields as the examples of its parameters and bodies, and without its failures, which would be

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import type { Demo } from '../../local/demo.ts';
 import { LOCAL, openRunFolder } from '../../local/run-folder.ts';
 import { groupsOf } from '../groups.ts';
 import { collectionOf } from './collection.ts';
@@ -17,11 +18,9 @@ const write = (name: string, content: object): void => {
 };
 
 mkdirSync(LOCAL, { recursive: true });
-write('pasarela.postman_collection.json', await collectionOf(groupsOf({ standIns: true })));
 const { demo } = openRunFolder(LOCAL);
-if (existsSync(demo))
-  write(
-    'pasarela.postman_environment.json',
-    environmentOf(JSON.parse(readFileSync(demo, 'utf8')), new Date()),
-  );
+const running: Demo | undefined = existsSync(demo) ? JSON.parse(readFileSync(demo, 'utf8')) : undefined;
+const collection = await collectionOf(groupsOf({ standIns: true }), running?.p12.file);
+write('pasarela.postman_collection.json', collection);
+if (running) write('pasarela.postman_environment.json', environmentOf(running));
 else console.log('No environment: it is made from .local/demo.json, which npm run local writes.');

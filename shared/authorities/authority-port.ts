@@ -1,9 +1,11 @@
 import { setTimeout as realSleep } from 'node:timers/promises';
-import { unknownOutcome } from '../kernel/errors.ts';
+import { type AuthorityName, unknownOutcome } from '../kernel/errors.ts';
 import { attempt } from './attempt.ts';
+import type { Answer } from './channel/answer.ts';
 import { ChannelFailure } from './channel/failure.ts';
+import { codesIn } from './codes.ts';
 import { AccessDenied, Refusal } from './exchange.ts';
-import { withRecord } from './exchange-record.ts';
+import { type PartialRecord, withRecord } from './exchange-record.ts';
 import { isDown } from './health.ts';
 import { outcomeAndError } from './outcome.ts';
 import { Pace } from './pace.ts';
@@ -37,9 +39,7 @@ export const authorityPort = (given: PortOptions): SubmittingPort => {
             if ('result' in end) return end.result;
             const cause = 'error' in end ? end.error : new Error('a reading has no dry run');
             if (await mayRetry(cause, retries, options)) continue;
-            const [outcome, error] = outcomeAndError(authority, cause, lastAnswer);
-            record.outcome = outcome;
-            throw error;
+            throw endedWith(record, authority, { error: cause, lastAnswer });
           }
         }),
       ),
@@ -60,14 +60,25 @@ export const authorityPort = (given: PortOptions): SubmittingPort => {
         }
         if (end.error instanceof CommitForbidden) throw end.error.reason;
         if (!committed || (end.error instanceof Refusal && !(end.error instanceof AccessDenied))) {
-          const [outcome, error] = outcomeAndError(authority, end.error, lastAnswer);
-          record.outcome = outcome;
-          throw error;
+          throw endedWith(record, authority, { error: end.error, lastAnswer });
         }
         record.outcome = 'unknown';
         throw unknownOutcome(authority, end.error);
       }),
   };
+};
+
+/** Records how an exchange ended, and gives the error to throw. */
+const endedWith = (
+  record: PartialRecord,
+  authority: AuthorityName,
+  { error, lastAnswer }: { error: unknown; lastAnswer: Answer | undefined },
+): unknown => {
+  const [outcome, thrown] = outcomeAndError(authority, error, lastAnswer);
+  record.outcome = outcome;
+  const codes = error instanceof Refusal ? codesIn(error.messages) : [];
+  if (codes.length > 0) record.codes = codes;
+  return thrown;
 };
 
 /** No connection, or no answer to what was sent. What was not sent for lack of time would be late the next time too. */

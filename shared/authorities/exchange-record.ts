@@ -11,12 +11,14 @@ export interface ExchangeRecord {
   steps: number;
   milliseconds: number;
   outcome: Outcome;
+  /** Codes of the messages with which the authority refused. */
+  codes?: string[];
   /** After it this process stops asking the authority for a while. */
   opensBreaker?: true;
 }
 
 /** The part of the record of an exchange that is filled in while it runs. */
-export type PartialRecord = Pick<ExchangeRecord, 'attempts' | 'steps' | 'outcome' | 'opensBreaker'>;
+export type PartialRecord = Pick<ExchangeRecord, 'attempts' | 'steps' | 'outcome' | 'codes' | 'opensBreaker'>;
 
 /**
  * Runs an exchange and logs its record at the end, however it ends.

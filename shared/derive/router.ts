@@ -3,8 +3,12 @@ import type { LazyGroup, Operation } from '../operation/operation.ts';
 import { once } from './once.ts';
 import { resourceOf } from './routes.ts';
 
-/** Finds the operation of a request. API Gateway has matched the path: `resource` is the pattern that matches. */
+/** Finds the operation of a request; HEAD is of the same as GET. API Gateway has matched the path: `resource` is the pattern that matches. */
 export type Router = (method: string, resource: string) => Promise<Operation | ServiceError>;
+
+/** What anybody may read is also asked for by HEAD; a question to an authority, and what it costs, has an answer to it. */
+const isForAll = (operation: Operation): boolean =>
+  operation.kind === 'resource' && operation.access === 'anonymous';
 
 /**
  * A router for a group's operations: 404 for an unknown path, 405 for an unknown method of a known path. An operation is
@@ -20,7 +24,9 @@ export const routerOf = (group: LazyGroup): Router => {
   }
   return async (method, resource) => {
     const methods = resources.get(resource);
-    if (!methods) return notFound('La dirección no existe.');
-    return methods.get(method)?.() ?? methodNotAllowed([...methods.keys(), 'OPTIONS']);
+    if (!methods) return notFound('La dirección no existe. La referencia está en /api/v4/docs.');
+    const found = await methods.get(method === 'HEAD' ? 'GET' : method)?.();
+    if (found && (method !== 'HEAD' || isForAll(found))) return found;
+    return methodNotAllowed([...methods.keys(), 'OPTIONS']);
   };
 };

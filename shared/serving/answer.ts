@@ -174,7 +174,9 @@ const deliver = async (
     ...who,
     ...(trace.dry && { dry: true }),
   });
-  return { statusCode: status, headers: headersOf(received, outcome), body: text };
+  // An answer to HEAD has no content.
+  const body = event.httpMethod === 'HEAD' ? '' : text;
+  return { statusCode: status, headers: headersOf(received, outcome), body };
 };
 
 /** The page of an outcome, if it is one. */

@@ -23,21 +23,24 @@ beforeAll(async () => {
 });
 
 describe('a page', () => {
-  test.each(['', '/operaciones', '/codigos'])('docs%s is asked for again, and sent once', async (path) => {
-    const first = await ask(`/api/v4/docs${path}`);
-    expect(first.status).toBe(200);
-    expect(first.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(first.headers.get('cache-control')).toBe('public, no-cache');
-    const policy = first.headers.get('content-security-policy');
-    expect(policy).toContain("default-src 'none'; script-src 'self'; connect-src 'self'");
-    expect(policy?.includes('unsafe-inline')).toBe(path === '/operaciones');
-    const etag = first.headers.get('etag')!;
-    const again = await ask(`/api/v4/docs${path}`, { 'If-None-Match': etag });
-    expect(again.status).toBe(304);
-    expect(await again.text()).toBe('');
-    expect(again.headers.get('etag')).toBe(etag);
-    expect((await ask(`/api/v4/docs${path}`, { 'If-None-Match': 'W/"other"' })).status).toBe(200);
-  });
+  test.each(['', '/operaciones', '/codigos', '/municipios', '/buscar'])(
+    'docs%s is asked for again, and sent once',
+    async (path) => {
+      const first = await ask(`/api/v4/docs${path}`);
+      expect(first.status).toBe(200);
+      expect(first.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(first.headers.get('cache-control')).toBe('public, no-cache');
+      const policy = first.headers.get('content-security-policy');
+      expect(policy).toContain("default-src 'none'; script-src 'self'; connect-src 'self'");
+      expect(policy?.includes('unsafe-inline')).toBe(path === '/operaciones');
+      const etag = first.headers.get('etag')!;
+      const again = await ask(`/api/v4/docs${path}`, { 'If-None-Match': etag });
+      expect(again.status).toBe(304);
+      expect(await again.text()).toBe('');
+      expect(again.headers.get('etag')).toBe(etag);
+      expect((await ask(`/api/v4/docs${path}`, { 'If-None-Match': 'W/"other"' })).status).toBe(200);
+    },
+  );
 
   test('loads files whose name changes with their content, which caches keep for ever', async () => {
     const html = await (await ask('/api/v4/docs/operaciones')).text();
@@ -65,6 +68,38 @@ describe('a page', () => {
     const answer = await ask(path);
     expect(answer.status).toBe(404);
     expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test.each(['/nada', '/nada/de/nada', '/codigos/nada'])(
+    'docs%s is a page that leads to those there are',
+    async (path) => {
+      const answer = await ask(`/api/v4/docs${path}`);
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(await answer.text()).toContain('href="/api/v4/docs"');
+    },
+  );
+
+  test.each(['/api', '/api/', '/api/v4', '/api/nada'])('%s says where the reference is', async (path) => {
+    const { message } = (await (await ask(path)).json()) as { message: string };
+    expect(message).toMatch(/La referencia está en \S*\/api\/v4\/docs/);
+  });
+
+  test.each(['/api/v4/docs', '/api/v4/docs/codigos', '/api/v4/openapi.json'])(
+    '%s answers HEAD as GET',
+    async (path) => {
+      const answer = await fetch(origin + path, { method: 'HEAD', headers: fromElsewhere() });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('etag')).toBe((await ask(path)).headers.get('etag'));
+      expect(await answer.text()).toBe('');
+    },
+  );
+
+  test('a question to an authority is not asked by HEAD', async () => {
+    const address = `${origin}/api/v4/seg-social/employee-situations`;
+    const { status, headers } = await fetch(address, { method: 'HEAD', headers: fromElsewhere() });
+    expect(status).toBe(405);
+    expect(headers.get('allow')).toBe('GET, OPTIONS');
   });
 
   test('the document for programs is asked for again, too', async () => {
@@ -177,13 +212,14 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     ['in the dark', { colorScheme: 'dark' }],
   ];
 
-  describe.each(['', '/operaciones', '/codigos'])('docs%s', (path) => {
+  describe.each(['', '/operaciones', '/codigos', '/buscar', '/nada'])('docs%s', (path) => {
     test.each(VIEWS)('%s: fits, and nothing serious keeps anybody out', async (_, options) => {
       const { page, problems, loaded, context } = await open(path, options);
       await page.waitForLoadState('networkidle');
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
       expect(await seriousIn(page)).toEqual([]);
-      expect(problems).toEqual([]);
+      // A browser also counts the page that says that there is none.
+      expect(problems.filter(() => path !== '/nada')).toEqual([]);
       for (const { url } of loaded) expect(url).toMatch(/^data:|^http:\/\/127\.0\.0\.1:/);
       const sizes = await Promise.all(loaded.map(async ({ body }) => gzipSync(await body).length));
       expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_VIEW);
@@ -229,6 +265,32 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await context.close();
   });
 
+  test('one search finds sections of the guide, operations and codes', async () => {
+    const { page, context } = await open('/buscar');
+    const find = (text: string) =>
+      page.getByLabel('Buscar en la guía, las operaciones y los códigos').fill(text);
+    await find('simulacros');
+    await page.getByRole('link', { name: 'Simulacros' }).waitFor();
+    await find('dar de ALTA trabajador');
+    await page.getByRole('link', { name: 'Dar de alta a un trabajador' }).waitFor();
+    await find('municipios mostoles');
+    await page.getByRole('link', { name: '28092 Móstoles' }).click();
+    await expect.poll(() => page.getByRole('status').textContent(), PATIENT).toBe('1 código');
+    await context.close();
+  });
+
+  test('the guide leads to the sandbox and to what programs read', async () => {
+    const { page, context } = await open('');
+    expect(await page.getByRole('link', { name: 'OpenAPI', exact: true }).getAttribute('href')).toBe(
+      '/api/v4/openapi.json',
+    );
+    await page.getByRole('main').getByRole('link', { name: 'El entorno de pruebas' }).click();
+    expect(await page.evaluate('location.hash')).toBe('#el-entorno-de-pruebas');
+    for (const text of ['pasarela-client', 'colección de Postman'])
+      expect(await page.getByText(text).first().isVisible(), text).toBe(true);
+    await context.close();
+  });
+
   test('an operation is found, read and tried: something is filed', async () => {
     await gateway.post('/sandbox/reset', {});
     const { page, context } = await open('/operaciones');
@@ -239,7 +301,10 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await expect.poll(() => page.locator('#aviso').textContent(), PATIENT).toContain('Sesión iniciada');
     await page.getByRole('button', { name: 'Crear un certificado de prueba' }).click();
     await expect.poll(() => page.locator('#aviso').textContent(), PATIENT).toContain('Certificado creado');
-    await page.locator('summary', { hasText: 'Probar' }).click();
+    await page.keyboard.press('Escape');
+    expect(await page.getByLabel('Certificado con el que se actúa').isVisible()).toBe(false);
+    const certificate = await page.locator('#con').textContent();
+    expect(certificate).toMatch(/^· .*todos los organismos/);
 
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').locator('input').waitFor();
@@ -257,6 +322,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       .getByRole('button', { name: /Probar solicitud.*post.*social.alta/ })
       .first()
       .click();
+    await page.getByText(`Con el token de ${email} y el certificado ${certificate!.slice(2)}.`).waitFor();
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /Enviar solicitud post/ })
@@ -266,6 +332,8 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     const { body } = await gateway.get('/sandbox/counts');
     expect(body.data.accepted).toEqual({ 'tgss.alta': 1 });
     expect(await seriousIn(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count(), PATIENT).toBe(0);
     await context.close();
     await gateway.post('/sandbox/reset', {});
   });

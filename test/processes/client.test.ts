@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
@@ -15,16 +16,32 @@ const run = promisify(execFile);
 let folder: string;
 let installed: string;
 beforeAll(async () => {
-  folder = await projectWithClient();
+  const licence = join(tmpdir(), `licence-${process.pid}`);
+  writeFileSync(licence, 'Se permite usarlo.');
+  folder = await projectWithClient(['--license', 'EUPL-1.2', '--license-file', licence]);
   installed = join(folder, 'node_modules/pasarela-client');
 });
 
-test('it has its code in one small file, types, a source map and its README', () => {
+test('its licence is the one with which the operator packs it', () => {
+  const { license } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  expect(license).toBe('EUPL-1.2');
+  expect(readFileSync(join(installed, 'LICENSE'), 'utf8')).toBe('Se permite usarlo.');
+});
+
+test('it has its code in one small file for each kind of module, types, source maps and its README', () => {
   const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.\w+$/.test(name),
   );
   const others = files.filter((name) => !name.endsWith('.d.ts')).toSorted();
-  expect(others).toEqual(['README.md', 'dist/index.js', 'dist/index.js.map', 'package.json']);
+  expect(others).toEqual([
+    'README.md',
+    'dist/cjs/index.js',
+    'dist/cjs/index.js.map',
+    'dist/cjs/package.json',
+    'dist/index.js',
+    'dist/index.js.map',
+    'package.json',
+  ]);
   expect(files).toContain('dist/index.d.ts');
   expect(statSync(join(installed, 'dist/index.js')).size).toBeLessThan(MOST_BYTES);
 });
@@ -54,15 +71,19 @@ test('it is used from JavaScript', async () => {
 });
 
 /** What the compiler says about these files, with all checks, those of the package's own types too. */
-const compile = async (files: Record<string, string>): Promise<string> => {
+const compile = async (
+  files: Record<string, string>,
+  { typescript = 'node_modules/typescript', modules = ['nodenext'] } = {},
+): Promise<string> => {
   const names = Object.entries(files).map(([name, source]) => {
     writeFileSync(join(folder, name), source);
     return join(folder, name);
   });
-  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const compiler = join(ROOT, typescript, 'bin/tsc');
   const types = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules/@types')];
-  const modules = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom,dom.asynciterable'];
-  const options = ['--strict', '--noEmit', '--skipLibCheck', 'false', ...modules, ...types, ...names];
+  const target = ['--target', 'es2022', '--lib', 'es2022,dom,dom.asynciterable'];
+  const checks = ['--strict', '--noEmit', '--skipLibCheck', 'false'];
+  const options = [...checks, '--module', ...modules, ...target, ...types, ...names];
   return run(process.execPath, [compiler, ...options], { cwd: folder }).then(
     () => '',
     ({ stdout }) => stdout,
@@ -111,4 +132,40 @@ test('its types say what each operation takes and answers', async () => {
     createClient({ baseUrl: '' });
     export { dry, filed, name };`;
   expect(await compile({ 'types.ts': source })).toBe('');
+});
+
+const USED = `
+  import { createClient, type Gateway, UnknownOutcome } from 'pasarela-client';
+  const gateway: Gateway = createClient({ baseUrl: 'http://127.0.0.1:1/api/v4', token: '' });
+  const name: Promise<string | undefined> = gateway
+    .getLifeReport({ regimen: '', ccc: '', nss: '' })
+    .then(({ data }) => data.file?.name);
+  // @ts-expect-error mistyped
+  gateway.getLifeReport({ regimen: '', ccc: '', nss: '' }, { dryrun: true });
+  console.log(name, UnknownOutcome.name);`;
+
+/** The compiler of the client's build: the other one has no `node10` any more. */
+const typescript = 'client/node_modules/typescript';
+
+test.each([
+  ['a module of CommonJS', 'used.cts', ['nodenext']],
+  ['node10', 'used.ts', ['commonjs', '--moduleResolution', 'node10']],
+  ['node16', 'used.mts', ['node16']],
+  ['a bundler', 'used.ts', ['esnext', '--moduleResolution', 'bundler']],
+])('its types are found from %s', async (_, name, modules) => {
+  expect(await compile({ [name]: USED }, { typescript, modules })).toBe('');
+});
+
+test('it is used by require', async () => {
+  const program = join(folder, 'program.cjs');
+  writeFileSync(
+    program,
+    `const { createClient } = require('pasarela-client');
+     console.log(require.resolve('pasarela-client').includes('cjs'));
+     const gateway = createClient({ baseUrl: process.argv[2], token: 'token' });
+     gateway.getSession().then(({ status }) => console.log(status));`,
+  );
+  const { baseUrl } = await scriptedGateway(() => ({}));
+  const { stdout } = await run(process.execPath, ['--no-experimental-require-module', program, baseUrl]);
+  expect(stdout).toBe('true\n200\n');
 });

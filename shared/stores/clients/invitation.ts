@@ -1,3 +1,4 @@
+import { findAccount } from '../accounts.ts';
 import { takeMails, takeMailTo } from '../budgets.ts';
 import { issueLink } from '../identity/links.ts';
 import { passwordLinkText } from '../identity/password-links.ts';
@@ -31,16 +32,14 @@ export const inviteClient = async (
   const noticed = await takeRecipients(company, now);
   if (!noticed) return false;
   const { accountId, userId } = company;
+  const news = await newsOf(company);
   const link = passwordLinkText(page, await issueLink({ id: userId, accountId, generation: 0 }, now));
   await sendMail({
     to: company.email,
     subject: 'Cree su contraseña',
-    text: [newsOf(company), link, UNEXPECTED].join('\n\n'),
+    text: [news, link, UNEXPECTED].join('\n\n'),
   });
-  await sendNotices(noticed, [
-    newsOf(company),
-    'Se ha enviado un enlace para crear la contraseña al e-mail de acceso.',
-  ]);
+  await sendNotices(noticed, [news, 'Se ha enviado un enlace para crear la contraseña al e-mail de acceso.']);
   return true;
 };
 
@@ -52,14 +51,18 @@ export const inviteClient = async (
 export const announceClient = async (company: Company, now: Date): Promise<boolean> => {
   const noticed = await takeRecipients(company, now);
   if (!noticed) return false;
-  const text = [newsOf(company), 'La contraseña se la facilita quien le ha dado acceso.'];
+  const news = await newsOf(company);
+  const text = [news, 'La contraseña se la facilita quien le ha dado acceso.'];
   await sendMail({ to: company.email, subject: NOTICE, text: [...text, UNEXPECTED].join('\n\n') });
-  await sendNotices(noticed, [newsOf(company)]);
+  await sendNotices(noticed, [news]);
   return true;
 };
 
-const newsOf = ({ name }: Company): string =>
-  `${asMailData(name) ?? 'Su empresa'} ya tiene acceso a la plataforma.`;
+/** It names the office that invites, which the company knows, and not only the platform. */
+const newsOf = async ({ accountId, name }: Company): Promise<string> => {
+  const office = asMailData((await findAccount(accountId))?.name ?? '');
+  return `${office ? `${office} le invita: ` : ''}${asMailData(name) ?? 'Su empresa'} ya tiene acceso a la plataforma.`;
+};
 
 /**
  * Takes the mails to a company from those of the day.

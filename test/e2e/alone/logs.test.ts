@@ -59,7 +59,10 @@ test('a filing that the authority refused, and a request that was not let in', a
     .call('PUT', '/seg-social/cno', { json: filing('4113') });
   expect(refused.status).toBe(422);
   const story = await storyOf(refused.headers.get('x-tramite-id')!);
-  expect(story).toMatch(/What was sent\n.*To tgss, ATR55 CNO: .* refused: it refused, in its own words\./);
+  expect(story).toMatch(
+    /What was sent\n.*To tgss, ATR55 CNO: .* refused: it refused, in its own words \(code \d{4}\)\./,
+  );
+  expect(story).toMatch(/messages of the authority: 1 \(code \d{4}\)/);
   expectNobody(story);
 
   const wrong = await gateway.call('PUT', '/seg-social/cno', { json: {} });

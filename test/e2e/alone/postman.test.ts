@@ -1,57 +1,53 @@
 import { expect, test } from 'vitest';
 import { groupsOf } from '../../../reference/groups.ts';
-import { collectionOf } from '../../../reference/postman/collection.ts';
+import { type Collection, collectionOf } from '../../../reference/postman/collection.ts';
 import { environmentOf } from '../../../reference/postman/environment.ts';
 import { demo } from '../../support/deployed.ts';
-import { fromElsewhere } from '../../support/gateway.ts';
-import { requestsIn } from '../../support/infra/postman.ts';
+import { fromElsewhere, signIn } from '../../support/gateway.ts';
+import { runCollection } from '../../support/programs/postman.ts';
 import { atAuthorities } from '../../support/sandbox.ts';
 
 const authorities = atAuthorities(demo.authorities.control);
+const groups = groupsOf({ standIns: true });
 
-test('its requests work as they are sent, after the one that signs in, and a submission files nothing', async () => {
-  const collection = await collectionOf(groupsOf({ standIns: true }));
-  const { values } = environmentOf(demo, new Date());
-  const variables = Object.fromEntries(values.map(({ key, value }) => [key, value]));
+/** The collection with the headers that tests send, so that other tests of this machine do not count. */
+const collection = async (): Promise<Collection> => {
+  const made = await collectionOf(groups, demo.p12.file);
+  const headers = Object.entries(fromElsewhere()).map(([key, value]) => ({ key, value }));
+  for (const { request, item } of made.item)
+    for (const one of [request, ...(item ?? []).map((inner) => inner.request)]) one?.header.push(...headers);
+  return made;
+};
 
-  /** Sends the request with this address, as the collection and the environment have it now. */
-  const send = async (method: string, address: string) => {
-    const request = requestsIn(collection, variables).find(
-      ({ url, ...one }) => one.method === method && url.split('?')[0]!.endsWith(`/api/v4${address}`),
-    )!;
-    const token = request.auth === 'noauth' ? {} : { Authorization: `Bearer ${variables.token}` };
-    const headers = { ...request.headers, ...token, ...fromElsewhere() };
-    const response = await fetch(request.url, {
-      method,
-      headers,
-      ...(request.body && { body: request.body }),
-    });
-    const { success, data } = (await response.json()) as { success: boolean; data: Record<string, unknown> };
-    return { status: response.status, success, data };
-  };
+test('every request works at the demo, from top to bottom, and twice', async () => {
+  for (const _ of ['once', 'twice']) {
+    const { ran, problems } = await runCollection(await collection(), environmentOf(demo));
+    expect(problems).toEqual([]);
+    expect(ran.flatMap(({ name, status }) => (status === 200 ? [] : [`${status} ${name}`]))).toEqual([
+      '409 Cancelar un trámite que aún no ha empezado',
+      '502 Antes: Registrar días de prácticas no remuneradas',
+      '410 Crear la contraseña con un enlace',
+    ]);
+    expect(ran[0]).toMatchObject({ method: 'POST', url: expect.stringMatching(/\/api\/v4\/auth\/login$/) });
+    const operations = groups.flatMap((group) => group.operations);
+    expect(ran.filter(({ name }) => !name.startsWith('Antes: '))).toHaveLength(operations.length);
+  }
+});
 
-  const signedIn = await send('POST', '/auth/login');
-  expect(signedIn.status).toBe(200);
-  variables.token = String(signedIn.data.access_token);
-  // Other tests of this account may have registered the one of the environment.
-  const { freeWorkers } = (await send('GET', '/sandbox')).data as {
-    freeWorkers: Record<'nss' | 'dni', string>[];
-  };
-  Object.assign(variables, { newWorkerNss: freeWorkers[0]!.nss, newWorkerDni: freeWorkers[0]!.dni });
-
-  for (const [method, address] of [
-    ['GET', '/auth'],
-    ['GET', '/seg-social/employee-situations'],
-    ['GET', '/seg-social/life-affiliate'],
-    ['GET', '/seg-social/idc'],
-    ['GET', '/seg-social/duplicate-ta'],
-    ['GET', '/seg-social/employees-in-enterprise'],
-    ['GET', '/aeat/report-corriente'],
-    ['GET', '/tramites'],
-  ] as const)
-    expect(await send(method, address), address).toMatchObject({ status: 200, success: true });
-
+test('without the word sandbox it files nothing that can be tried without effect', async () => {
+  const gateway = await signIn(demo.baseUrl, demo);
+  await gateway.post('/sandbox/reset', {});
   const before = await authorities.digest();
-  expect(await send('POST', '/seg-social/alta')).toMatchObject({ status: 200, success: true });
+  const made = await collection();
+  const dry = made.item.flatMap(({ name, item = [] }) =>
+    name === 'seg-social'
+      ? item.filter(({ request }) => !/pract-no-remun/.test(request!.url.path.join('/')))
+      : [],
+  );
+  const environment = environmentOf(demo);
+  for (const variable of environment.values) if (variable.key === 'sandbox') variable.value = '';
+  const { ran } = await runCollection({ ...made, item: [made.item[0]!, ...dry] }, environment);
+  expect(ran.length).toBeGreaterThan(20);
+  expect(ran.filter(({ name }) => name.startsWith('Antes: '))).toEqual([]);
   expect(await authorities.digest()).toBe(before);
 });

@@ -101,6 +101,17 @@ describe('a client company that is saved with a password', () => {
   });
 });
 
+test('an invitation and its notice name the office that invites', async () => {
+  const { gateway, accountId } = await newAccount(demo.baseUrl);
+  const { name } = (await stores.accounts.findAccount(accountId))!;
+  const [email, other] = [anEmail(), anEmail()];
+  expect((await invite(gateway, 'Talleres', email, [other])).status).toBe(200);
+  for (const to of [email, other]) {
+    const [mail] = await mailsTo(to);
+    expect(mail!.text).toContain(`«${name}» le invita`);
+  }
+});
+
 describe('one recipient', () => {
   test('gets ten mails a day from an account, whatever is made and removed, and however they come', async () => {
     const { gateway } = await newAccount(demo.baseUrl);

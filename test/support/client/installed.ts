@@ -8,10 +8,11 @@ const PROJECT = join(import.meta.dirname, '../../..');
 
 const run = promisify(execFile);
 
-/** An empty project into which the client was installed from its tarball, as an integrator has it. */
-export const projectWithClient = async (): Promise<string> => {
+/** An empty project into which the client was installed from its tarball, as an integrator has it. @param packed options of packing */
+export const projectWithClient = async (packed: string[] = []): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'with-client-'));
-  await run('npm', ['pack', '--workspace', 'client', '--pack-destination', folder], { cwd: PROJECT });
+  const pack = [join(PROJECT, 'client/build/pack.ts'), '--to', folder, ...packed];
+  await run(process.execPath, pack, { cwd: PROJECT });
   const [tarball] = await readdir(folder);
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   const options = ['--prefer-offline', '--no-audit', '--no-fund'];

@@ -69,6 +69,42 @@ describe('the key of a submission', () => {
   });
 });
 
+describe('a submission that was not sent', () => {
+  const busy = { status: 503, headers: { 'Retry-After': '0' } };
+  const full = { status: 429, headers: { 'Retry-After': '0' } };
+
+  test('is sent again with its own key, where the program wants that', async () => {
+    const answers = [busy, full, {}];
+    const { baseUrl, seen } = await clientOf((_, time) => answers[time - 1]!);
+    const client = createClient({ baseUrl, token: 't', certificate: 'secret', retryUnsent: true });
+    expect(await client.updateCno(cno)).toMatchObject({ status: 200 });
+    expect(seen).toHaveLength(3);
+    expect(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  });
+
+  test.each([
+    ['of unknown outcome', { ...busy, status: 502 }],
+    [
+      'that something before the service answered',
+      { status: 503, headers: { 'Retry-After': '0', 'X-Request-Id': [] } },
+    ],
+    ['that says no time', { status: 503 }],
+    ['that asks for a longer wait', { status: 503, headers: { 'Retry-After': '121' } }],
+  ])('is not sent again if it is one %s', async (_, answer) => {
+    const { baseUrl, seen } = await clientOf(() => answer as never);
+    const client = createClient({ baseUrl, token: 't', certificate: 'secret', retryUnsent: true });
+    await thrownBy(client.updateCno(cno));
+    expect(seen).toHaveLength(1);
+  });
+
+  test('that keeps no key, as what the gateway itself keeps, is sent once', async () => {
+    const { baseUrl, seen } = await clientOf(() => busy);
+    const client = createClient({ baseUrl, token: 't', retryUnsent: true });
+    await thrownBy(client.saveClient({ name: 'Una' } as never));
+    expect(seen).toHaveLength(1);
+  });
+});
+
 describe('a dry run', () => {
   test('is an option, and sent as the interface wants it', async () => {
     const { client, seen } = await clientOf(() => ({}));

@@ -74,6 +74,18 @@ test('nothing in a record that names a person is told', () => {
     expect(story, text).not.toContain(text);
 });
 
+test("the authority's codes of a refusal are told, and nothing else of its messages", () => {
+  const refused = { authority: 'tgss', exchange: 'ATR01 alta', outcome: 'refused', steps: 2, attempts: 1 };
+  const messages = ['CCT0113: El municipio de ANA', '4359* MOVIMIENTO PREVIO', 'ANA ya está de alta'];
+  const story = tellStory(
+    [line(1, 'exchange', { ...refused, milliseconds: 9, codes: ['4359'] })],
+    [{ filing: { ...filing, messages }, entries: [] }],
+  );
+  expect(story).toContain('refused: it refused, in its own words (code 4359).');
+  expect(story).toContain('messages of the authority: 3 (codes CCT0113, 4359)');
+  expect(story).not.toContain('ANA');
+});
+
 test.each([
   [422, [], 'Not let through: its fields or its certificate are not right.'],
   [

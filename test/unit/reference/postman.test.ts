@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { onDay } from '../../../functions/reference/relative-dates.ts';
 import { demoData } from '../../../local/demo.ts';
 import { type Collection, collectionOf } from '../../../reference/postman/collection.ts';
 import { environmentOf } from '../../../reference/postman/environment.ts';
@@ -11,9 +12,20 @@ const demo = {
   ...demoData(),
   ...{ baseUrl: 'http://127.0.0.1:1/api/v4', email: 'a@example.com', password: 'p' },
   certificates: { tgss: 'secret-t', sepe: 'secret-s', aeat: 'secret-a' },
+  p12: { file: '/demo.p12', password: 'of-p12' },
 };
-const environment = environmentOf(demo as never, new Date('2026-11-22T23:30:00Z'));
-const variables = Object.fromEntries(environment.values.map(({ key, value }) => [key, value]));
+const environment = environmentOf(demo as never);
+/** With what a run keeps of earlier answers. */
+const variables: Record<string, string> = {
+  ...Object.fromEntries(environment.values.map(({ key, value }) => [key, value])),
+  ...{
+    clientId: '10000',
+    savedCertSecret: 'saved',
+    tokenId: 'token',
+    tramiteId: '01KAJ5Z3W8Q2N6T4R0M9XCVB7D',
+  },
+  ...{ referenceScript: 'a.js', referenceStyle: 'a.css', xmlFile: 'data:application/xml;base64,PGE+' },
+};
 
 let collection: Collection;
 let requests: Map<string, PostmanRequest>;
@@ -27,18 +39,50 @@ beforeAll(async () => {
 const wanted = wantedOf(groups);
 /** The address of an operation with the values of its sample. */
 const addressed = (name: string, fields: Record<string, unknown>) =>
-  name.replace(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(String(fields[field])));
+  name.replace(/\{(\w+)\}/g, (_, field: string) => {
+    const [, variable] = /^\{\{(\w+)\}\}$/.exec(String(fields[field])) ?? [];
+    return encodeURIComponent(String(variable ? variables[variable] : fields[field]));
+  });
 
 test('it has one request for each operation, and its variables are all in the environment', () => {
   expect([...requests.keys()].toSorted()).toEqual(
     wanted.map(({ name, fields }) => addressed(name, fields)).toSorted(),
   );
   const named = [...JSON.stringify(collection).matchAll(/\{\{(\w+)\}\}/g)].map(([, key]) => key!);
-  expect([...new Set(named)].toSorted()).toEqual(Object.keys(variables).toSorted());
-  expect(variables.today).toBe('2026-11-23');
+  const { sandbox: _, ...inRequests } = variables;
+  expect([...new Set(named)].toSorted()).toEqual(Object.keys(inRequests).toSorted());
 });
 
-test.each(wanted)('$name: what it sends is what the operation takes', ({ name, operation, fields }) => {
+test('it signs in first and out last of all that needs a session, and what files for others says so', () => {
+  expect(collection.item[0]).toMatchObject({ name: 'Iniciar sesión' });
+  const names = collection.item.flatMap(({ name, item }) => item?.map((one) => one.name) ?? [name]);
+  expect(names.indexOf('Cerrar la sesión')).toBeGreaterThan(names.indexOf('Listar los tokens de programa'));
+  const before = collection.item.flatMap(({ item = [] }) =>
+    item.filter(({ name }) => name.startsWith('Antes: ')),
+  );
+  expect(before.length).toBeGreaterThan(3);
+  for (const { event, name } of before)
+    expect(JSON.stringify(event), name).toContain("pm.environment.get('sandbox') !== '1'");
+});
+
+test('dates count from the day on which it is sent', () => {
+  const [dated] = collection.event!;
+  const set: Record<string, string> = {};
+  const pm = {
+    request: { body: '{{day-3}} {{compact+0}} {{month+1}}' },
+    collectionVariables: { set: (key: string, value: string) => Object.assign(set, { [key]: value }) },
+  };
+  const RealDate = Date;
+  class Fixed extends RealDate {
+    constructor(...given: [string]) {
+      super(...((given.length > 0 ? given : ['2026-11-22T23:30:00Z']) as [string]));
+    }
+  }
+  new Function('pm', 'Date', dated!.script.exec.join('\n'))(pm, Fixed);
+  expect(set).toEqual({ 'day-3': '2026-11-20', 'compact+0': '20261123', 'month+1': '2026-12' });
+});
+
+test.each(wanted)('$name: what it sends is what the operation takes', ({ name, operation, fields, xml }) => {
   const request = requests.get(addressed(name, fields))!;
   const { kind } = operation;
   expect(request.auth).toBe(kind === 'resource' && operation.access === 'anonymous' ? 'noauth' : undefined);
@@ -49,8 +93,17 @@ test.each(wanted)('$name: what it sends is what the operation takes', ({ name, o
   else expect(request.headers).not.toHaveProperty('Idempotency-Key');
   if (kind === 'resource' && operation.body) return;
   const sent = { ...request.query, ...(request.body && JSON.parse(request.body)) };
+  if (xml) {
+    const bytes = Buffer.from(onDay(xml, '2026-11-23'), 'latin1');
+    sent.file.content = sent.file.content.replace(/,.*/, `,${bytes.toString('base64')}`);
+  }
   if (kind === 'submission' && operation.dryRun === 'confirmation') expect(`${sent.test}`).toBe('1');
-  const inPath = Object.entries(fields).filter(([field]) => name.includes(`{${field}}`));
+  const inPath = Object.entries(fields)
+    .filter(([field]) => name.includes(`{${field}}`))
+    .map(([field, value]) => [
+      field,
+      value === '{{clientId}}' ? '10000' : value === '{{tramiteId}}' ? variables.tramiteId : value,
+    ]);
   expect(Object.keys(sent).toSorted()).toEqual(
     Object.keys(fields)
       .filter((field) => !name.includes(`{${field}}`))

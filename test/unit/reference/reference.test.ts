@@ -6,8 +6,17 @@ import { demoData } from '../../../local/demo.ts';
 import { codesHtml, codeTables } from '../../../reference/codes.ts';
 import { examplesOf } from '../../../reference/examples.ts';
 import { factsOf } from '../../../reference/facts.ts';
-import { guideHtml, LANGUAGES, type Language, programOf, readGuide } from '../../../reference/guide.ts';
+import {
+  guideHtml,
+  LANGUAGES,
+  type Language,
+  programOf,
+  readGuide,
+  sectionsOf,
+} from '../../../reference/guide.ts';
+import { municipalityTable } from '../../../reference/public-codes.ts';
 import { requestsAt } from '../../../reference/requests.ts';
+import { searchEntries } from '../../../reference/search.ts';
 import { makeSeed } from '../../../sandbox/seed.ts';
 import { openApiDocument } from '../../../shared/derive/openapi.ts';
 import { addressOf } from '../../../shared/derive/routes.ts';
@@ -138,6 +147,21 @@ describe('examples', () => {
   });
 });
 
+test('the search finds sections of the guide, operations and codes, each at its place', () => {
+  const entries = searchEntries(sectionsOf(guide, factsOf(STAGE)), groups, [
+    { page: 'codigos', tables: codeTables(groups, STAGE) },
+    { page: 'municipios', tables: [municipalityTable()] },
+  ]);
+  const addressOfTitle = (title: string) => entries.find((entry) => entry[1] === title)?.[2];
+  expect(addressOfTitle('Certificados')).toBe('/api/v4/docs#certificados');
+  expect(addressOfTitle('Dar de alta a un trabajador')).toBe(
+    '/api/v4/docs/operaciones#tag/seg-social/registerEmployee',
+  );
+  expect(addressOfTitle('28079 Madrid')).toBe('/api/v4/docs/municipios?q=Municipios%2028079');
+  for (const [, title, address] of entries)
+    if (address.startsWith('/api/v4/docs#')) expect(html, title).toContain(`id="${address.split('#')[1]}"`);
+});
+
 test('operations tell their rules, from the rules themselves', () => {
   const { paths } = JSON.parse(JSON.stringify(openApiDocument(groups)));
   const of = (path: string, method: string): string => paths[`/api/v4${path}`][method].description;
@@ -189,6 +213,21 @@ describe('tables of codes', () => {
     );
   });
 
+  test('say of each whether it is whole, and have the public ones whole', () => {
+    for (const { title, extent } of tables)
+      expect(extent, title).toMatch(/^(Entera|Propia del entorno de pruebas)/);
+    expect(rowsOf('Países')).toContainEqual(['724', 'España']);
+    expect(rowsOf('Países').length).toBeGreaterThan(240);
+    const { rows } = municipalityTable();
+    expect(rows).toContainEqual(['28079', 'Madrid']);
+    expect(rows).toHaveLength(8131);
+    expect(rows.every(([code]) => /^\d{5}$/.test(code!))).toBe(true);
+    expect(rowsOf('Mensajes de la TGSS del entorno de pruebas')).toContainEqual([
+      '3462',
+      'CUENTA DE COTIZACION NO AUTORIZADA',
+    ]);
+  });
+
   test('hold no field twice with the same codes, and nothing of the sandbox elsewhere', () => {
     const keys = tables.map(({ title, rows }) => JSON.stringify([title, rows]));
     expect(new Set(keys).size).toBe(keys.length);
@@ -196,7 +235,7 @@ describe('tables of codes', () => {
   });
 
   test('are text, never markup', () => {
-    const made = codesHtml([{ title: '<i>', columns: ['a'], rows: [['<b>', '"&']] }]);
+    const made = codesHtml([{ title: '<i>', extent: '<i>', columns: ['a'], rows: [['<b>', '"&']] }]);
     expect(made).not.toMatch(/<i>|<b>/);
     expect(made).toContain('&#60;b&#62;');
   });

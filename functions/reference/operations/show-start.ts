@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { resource } from '../../../shared/operation/operation.ts';
+
+const address = (description: string) => z.string().meta({ description });
+
+export const showStart = resource({
+  id: 'showStart',
+  method: 'GET',
+  path: '/',
+  summary: 'Dónde está la referencia',
+  access: 'anonymous',
+  rate: 'read',
+  standing: 'chosen',
+  request: z.object({}),
+  response: z.object({
+    docs: address('Guía, operaciones y códigos, para personas.'),
+    openapi: address('Lo mismo para programas.'),
+    status: address('Estado de los organismos.'),
+  }),
+  example: {
+    request: {},
+    response: { docs: '/api/v4/docs', openapi: '/api/v4/openapi.json', status: '/api/v4/status' },
+  },
+  run: async (_, { origin }) => ({
+    message: `La referencia está en ${origin}/api/v4/docs`,
+    data: {
+      docs: `${origin}/api/v4/docs`,
+      openapi: `${origin}/api/v4/openapi.json`,
+      status: `${origin}/api/v4/status`,
+    },
+  }),
+});

@@ -1,0 +1,50 @@
+/** The search over guide, operations and codes. */
+import './page.css';
+import entries from 'virtual:entries';
+import { keepInAddress, plain, searchField, wordsOf } from './plain.ts';
+
+/** Most results of a kind that are shown. */
+const MOST = 20;
+
+const all = entries.map(([kind, title, address, text]) => {
+  const inTitle = plain(title);
+  return { kind, title, address, inTitle, text: `${inTitle} ${plain(text)}` };
+});
+const kinds = [...new Set(all.map(({ kind }) => kind))];
+const results = document.querySelector('#resultados')!;
+const told = document.querySelector('#encontrados')!;
+const field = searchField();
+
+const make = (name: string, text: string): HTMLElement =>
+  Object.assign(document.createElement(name), { textContent: text });
+
+const search = (): void => {
+  const words = wordsOf(field.value);
+  keepInAddress(field.value);
+  const found =
+    words.length === 0 ? [] : all.filter(({ text }) => words.every((word) => text.includes(word)));
+  told.textContent =
+    words.length === 0 ? '' : found.length === 1 ? '1 resultado' : `${found.length} resultados`;
+  results.replaceChildren(
+    ...kinds.flatMap((kind) => {
+      const isBest = ({ inTitle }: (typeof all)[number]) => words.every((word) => inTitle.includes(word));
+      const own = found
+        .filter((entry) => entry.kind === kind)
+        .toSorted((one, other) => Number(isBest(other)) - Number(isBest(one)));
+      if (own.length === 0) return [];
+      const list = document.createElement('ul');
+      for (const { title, address } of own.slice(0, MOST)) {
+        const link = Object.assign(document.createElement('a'), { href: address, textContent: title });
+        const item = document.createElement('li');
+        item.append(link);
+        list.append(item);
+      }
+      const more = own.length > MOST ? [make('p', `y ${own.length - MOST} más: escriba otra palabra.`)] : [];
+      return [make('h2', `${kind} (${own.length})`), list, ...more];
+    }),
+  );
+};
+
+field.addEventListener('input', search);
+search();
+field.focus();

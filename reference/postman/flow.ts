@@ -1,0 +1,99 @@
+import { keep } from './scripts.ts';
+
+/**
+ * What makes a run of the whole collection work, from top to bottom: in which order, what of an answer later requests need,
+ * and which requests have an expected answer other than 200.
+ */
+
+/** The groups in their order. */
+export const FOLDERS = [
+  ...['sandbox', 'seg-social', 'sepe', 'aeat', 'customer', 'customer-legacy', 'certificate', 'tramites'],
+  ...['auth', 'password', 'reference'],
+];
+
+/** Operations that come first in their group, and those that come last. */
+const FIRST = ['signIn', 'resetSandbox', 'showGuide'];
+const LAST = [
+  ...['updateCesion', 'listCesiones', 'removeCesion', 'removeTermination', 'updateCategory'],
+  ...['createBasicCopyXml', 'notifyContractXml', 'transformContractXml'],
+  ...['activateClient', 'deleteClient', 'deleteCertificate', 'checkFiling', 'resolveFiling'],
+  ...['revokeToken', 'signOut'],
+];
+
+/** The place of an operation in its group; those alike stay as the reference has them. */
+export const placeOf = (id: string): number => (FIRST.includes(id) ? -1 : LAST.indexOf(id) + 1);
+
+/** Variables that earlier answers give; they are empty at first. */
+export const KEPT = [
+  ...['clientId', 'savedCertSecret', 'tokenId', 'tramiteId', 'referenceScript', 'referenceStyle', 'xmlFile'],
+];
+
+const OF_FILING = { id: '{{tramiteId}}' };
+
+/** Fields that a request takes from earlier answers or makes anew, by operation. */
+export const FROM_EARLIER: Record<string, Record<string, unknown>> = {
+  saveClient: { access: { email: '{{$guid}}@example.com' }, not_notify: 1 },
+  activateClient: { customerID: '{{clientId}}' },
+  deleteClient: { customerID: '{{clientId}}' },
+  saveCertificate: { password: '{{p12Password}}' },
+  deleteCertificate: { cert_secret: '{{savedCertSecret}}' },
+  revokeToken: { tokenId: '{{tokenId}}' },
+  getReferenceScript: { file: '{{referenceScript}}' },
+  getReferenceStyle: { file: '{{referenceStyle}}' },
+  getFiling: OF_FILING,
+  cancelFiling: OF_FILING,
+  getFilingDocument: OF_FILING,
+  getFilingEvidence: OF_FILING,
+  checkFiling: OF_FILING,
+  resolveFiling: OF_FILING,
+};
+
+const fileInPage = (variable: string, folder: string): string =>
+  `pm.collectionVariables.set('${variable}', pm.response.text().match(/${folder}\\/([\\w.-]+)/)?.[1] ?? '');`;
+
+/** What is kept of an answer, by operation. */
+export const KEEPS: Record<string, string[]> = {
+  signIn: [
+    "if (pm.response.code === 200) pm.environment.set('token', pm.response.json().data.access_token);",
+  ],
+  saveClient: [keep('clientId', '.id')],
+  saveCertificate: [keep('savedCertSecret', '.cert_secret')],
+  createToken: [keep('tokenId', '.id')],
+  listFilings: [
+    keep(
+      'tramiteId',
+      ".data.find(({ state, documents }) => state === 'accepted' && documents.length > 0)?.id",
+    ),
+  ],
+  showGuide: [fileInPage('referenceScript', 'scripts'), fileInPage('referenceStyle', 'styles')],
+};
+
+/** Answers other than 200, by operation: what they need cannot be had from an answer. */
+export const EXPECTED: Record<string, number[]> = {
+  // Nothing waits for longer than a moment, so that this trámite has ended.
+  cancelFiling: [200, 409],
+  // The link comes by mail.
+  makePassword: [200, 410],
+};
+
+/** A request that files, before one that needs that. */
+export interface Before {
+  /** Method and address. */
+  name: string;
+  fields: Record<string, unknown>;
+  headers?: Record<string, string>;
+  expected?: number[];
+  keeps?: string[];
+}
+
+/** A trámite of unknown outcome, in a world in which nothing was filed. @param placement a request for it */
+export const unknownOutcome = (placement: Record<string, unknown>): Before[] => [
+  { name: 'POST /api/v4/sandbox/reset', fields: {} },
+  {
+    name: 'POST /api/v4/seg-social/pract-no-remun',
+    fields: placement,
+    headers: { 'X-Sandbox-Scenario': 'lost-answer' },
+    expected: [502],
+    keeps: ["pm.collectionVariables.set('tramiteId', pm.response.headers.get('X-Tramite-Id'));"],
+  },
+];

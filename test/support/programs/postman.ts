@@ -1,0 +1,44 @@
+import fs from 'node:fs';
+import sdk from 'postman-collection';
+import runtime from 'postman-runtime';
+import type { Collection } from '../../../reference/postman/collection.ts';
+
+/** A request of a run, as it was answered. */
+export interface Ran {
+  name: string;
+  method: string;
+  url: string;
+  status: number | undefined;
+  text: string;
+}
+
+/** Sends all requests of a collection from top to bottom, as Postman does, with its scripts. */
+export const runCollection = (
+  collection: Collection,
+  environment: { values: { key: string; value: string }[] },
+): Promise<{ ran: Ran[]; problems: string[] }> =>
+  new Promise((resolve, reject) => {
+    const ran: Ran[] = [];
+    const problems: string[] = [];
+    const scope = new sdk.VariableScope({ values: environment.values });
+    const options = { environment: scope, fileResolver: fs, timeout: { global: 0 } };
+    new runtime.Runner().run(new sdk.Collection(collection), options, (failure, run) => {
+      if (failure) return reject(failure);
+      run.start({
+        exception: (_, problem) => problems.push(`script: ${problem.message}`),
+        response: (error, _, response, request, { name }) => {
+          const { method, url } = request;
+          ran.push({ name, method, url: String(url), status: response?.code, text: response?.text() ?? '' });
+          if (error) problems.push(`${name}: ${error.message}`);
+        },
+        assertion: (_, assertions) => {
+          for (const { name, passed } of assertions)
+            if (!passed) {
+              const last = ran.at(-1)!;
+              problems.push(`${last.name}: ${last.status}, not ${name}: ${last.text.slice(0, 300)}`);
+            }
+        },
+        done: (error) => (error ? reject(error) : resolve({ ran, problems })),
+      });
+    });
+  });
