@@ -35,9 +35,10 @@ describe('API', () => {
   });
 
   test('unknown paths reach the reference, and nothing else is there', () => {
-    expect(methods.get('ANY /{path+}')).toMatchObject({ behind: 'reference' });
+    for (const path of ['', '/{path+}'])
+      expect(methods.get(`ANY ${path}`)).toMatchObject({ behind: 'reference', AuthorizationType: 'CUSTOM' });
     const operations = groups.flatMap(({ operations }) => operations).length;
-    expect(methods.size).toBe(operations + routesOf(groups).length + 1);
+    expect(methods.size).toBe(operations + routesOf(groups).length + 2);
   });
 
   test('only a stage with stand-ins has operations on them', () => {

@@ -253,7 +253,7 @@ describe('a filing that somebody looks up later', () => {
       deadline: inMs(25_000),
       caller: { accountId: 'a1', userId: 'u1', sessionId: '' },
       dry: false,
-      trace: { ignored: [], dry: false, files: [], underWay: [], filingId: 'f1' },
+      trace: { ignored: [], notAsked: [], dry: false, files: [], underWay: [], filingId: 'f1' },
     });
     expect(actorOf(FILING, { ...how, deadline: inMs(1) } as never).deadline).toEqual(inMs(1));
   });
