@@ -15,6 +15,12 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
   {
     ...asks,
     authority: 'tgss',
+    name: 'ACR71 life work report of account',
+    note: 'Public programs (68340743968, 68485520733): form, dates, the report at once.',
+  },
+  {
+    ...asks,
+    authority: 'tgss',
     name: 'ATR38 contribution data of account',
     note: 'A public program (69381035226): one form with month and chk_SDFSELEC, the report at once.',
   },

@@ -1,7 +1,7 @@
 import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
 import { slashed } from '../../../sandbox/calendar.ts';
-import { DONE, entry, fullAccount, prosaPages, workerAndAccount } from '../../support/stand-in/prosa-page.ts';
+import { DONE, entry, prosaPages, workerAndAccount } from '../../support/stand-in/prosa-page.ts';
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 
 const { demo, today } = seed;
@@ -100,11 +100,9 @@ describe('an application', () => {
   });
 
   test('gives sessions and documents to their owners only', async () => {
-    const page = await open('INAF0014');
-    const report = await page.press('ENVIO_3', {
-      NA5NumSegSocialCompleto: demo.worker.nss,
-      CC1EmpresaAut: fullAccount(general),
-    });
+    const page = await open('AECPSED1');
+    const chosen = await page.press('CONTINUAR', { certificado_1: true });
+    const report = await chosen.press('IMPRIMIR');
     const stolen = await standIn.client({ as: 'other' }).get(report.link!);
     expect(stolen.text).toContain('cabMensaje');
     expect((await standIn.client().get(report.link!.replace('=1&', '=2&'))).text).toContain('cabMensaje');
