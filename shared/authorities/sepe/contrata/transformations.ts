@@ -26,7 +26,7 @@ export function* findTransformation(query: TransformationQuery): Script<Page> {
   if ('footprint' in query) {
     const page = yield* send(form, {
       picks: { tipoacceso: '1' },
-      changes: footprintFields(form, query.footprint),
+      changes: footprintFields(form, query.footprint, { together: ['idcontrato'] }),
       button: ACCEPT,
     });
     checkFootprint(page, query.footprint);
@@ -56,8 +56,10 @@ export const transformationData: Exchange<'reading', TransformationQuery, Transf
   authority: 'sepe',
   name: 'Contrat@ transformation data',
   standing: {
-    state: 'confirmed',
-    note: 'A client in use: links, fields, labels.',
+    state: 'assumed',
+    note:
+      'A client in use (68316030671): links, fields, labels of identifiers and dates. Assumed: "código de contrato", ' +
+      'which no program reads. A capture of the page settles it.',
     ifWrong: 'Nothing: reached through the menu of queries, it sends a search.',
   },
   *script(query): Script<TransformationData> {
