@@ -79,7 +79,7 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
     authority: 'tgss',
     name: 'AECPSED1 certificates of an earlier date',
     state: 'assumed',
-    note: 'Kinds 4, 8 and 9 want a date, whose field no program shows. A capture of that page settles it.',
+    note: 'Kinds 4, 8 and 9 want a date, whose field no program shows. Settled by that page.',
   },
   {
     ...asks,

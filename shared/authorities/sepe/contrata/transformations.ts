@@ -59,8 +59,8 @@ export const transformationData: Exchange<'reading', TransformationQuery, Transf
     state: 'assumed',
     note:
       'A client in use (68316030671): links, fields, labels of identifiers and dates. Assumed: "código de contrato", ' +
-      'which no program reads. A capture of the page settles it.',
-    ifWrong: 'Nothing: reached through the menu of queries, it sends a search.',
+      'which no program reads. Settled by its page.',
+    ifWrong: 'Nothing: the menu of queries only searches.',
   },
   *script(query): Script<TransformationData> {
     const page = yield* findTransformation(query);

@@ -47,10 +47,9 @@ export const alta: Exchange<'submission', AltaInput, Accepted> = {
     state: 'confirmed',
     note:
       'Public programs. Assumed: the second screen files at once; names of fields for fic, sust_cause, ' +
-      'sust_nss, exc_ctz, beneficios, fom_empl_agrario, sexo, fnacimiento and cesion_*.',
-    ifWrong:
-      'The press on the second screen, which files at once, and confirmations of warnings after it: all ' +
-      'commit.',
+      'sust_nss, exc_ctz, beneficios, fom_empl_agrario, sexo, fnacimiento and cesion_*. Not known: for ' +
+      'whom 60888888888888 is, which one program sends where the portal proposes no agreement.',
+    ifWrong: 'The press on the second screen, and confirmations of warnings after it: all commit.',
   },
   script: (input) => fileMovement('Alta', input, encode(input)),
 };

@@ -20,7 +20,7 @@ export const lifeReport: Exchange<'reading', WorkerInCcc, Document> = {
     state: 'confirmed',
     note:
       'A public program (68340743968): fields, button, DIL 3710, double click on the account. Assumed: OnLine is the ' +
-      'third way to print; the list is like the others, with a choice in each row. One recording of DIL 3710 settles it.',
+      'third way to print; the list is like the others, with a choice in each row. Settled by DIL 3710.',
     ifWrong: 'Nothing: it only makes reports.',
   },
   script: function* ({ nss, ...account }) {
