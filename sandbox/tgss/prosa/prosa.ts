@@ -14,7 +14,7 @@ interface Session {
   sessionDocuments: SessionDocuments;
   application: string;
   holder: Holder;
-  /** Whether it was opened as on the newer host, which wraps the same data in HTML. */
+  /** Whether it was opened as on a newer host, which wraps the same data in HTML. */
   wrapped: boolean;
   /** Pages by ticket, in the order in which they were shown. */
   pages: Map<string, Page>;
@@ -92,7 +92,7 @@ export class Prosa {
       sessionDocuments: { session: id, documents: [] },
       application: code,
       holder,
-      wrapped: (call.headers.host ?? '').startsWith('sp.') || call.query.has('PAUC.NIVEL'),
+      wrapped: /^(?:w2)?sp\./.test(call.headers.host ?? '') || call.query.has('PAUC.NIVEL'),
       pages: new Map(),
     };
     this.#sessions.set(id, session);

@@ -1,6 +1,7 @@
 import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
 import { slashed } from '../../../sandbox/calendar.ts';
+import { encodeForm, type Fields } from '../../support/stand-in/portal-client.ts';
 import { DONE, entry, prosaPages, workerAndAccount } from '../../support/stand-in/prosa-page.ts';
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 
@@ -63,6 +64,28 @@ describe('an application', () => {
     const xml = load(/<script id="xml"[^>]*>(.*)<\/script>/s.exec(text)![1]!, { xml: true });
     expect(xml('listaAutorizados').attr('TOTAL_FILAS')).toBe('5');
     expect(xml('listaAutorizados > ccc').first().find('CC4cod').text()).toBe(general.ccc.slice(2));
+  });
+
+  test('on w2sp it has its data in a page, with what a program needs to write the form itself', async () => {
+    const client = standIn.client();
+    const host = { host: 'w2sp.seg-social.es' };
+    const { text } = await client.get(entry('XV24M00C'), host);
+    const xml = load(/<script id="xml"[^>]*>(.*)<\/script>/s.exec(text)![1]!, { xml: true });
+    const known = (name: string) => xml(name.replace('.', '\\.')).text();
+    expect(['SPM.CONTEXT', 'SPM.LANGUAGE', 'SPM.ISPOPUP'].map(known)).toEqual(['internet', 'ES', '0']);
+    const fields: Fields = [
+      ['ARQ.SPM.TICKET', known('SPM.TICKET')],
+      ['SPM.CONTEXT', 'internet'],
+      ['ARQ.SPM.OUT', 'XML_STYLESHEET'],
+      ['SPM.ACC.Consultar', 'Consultar'],
+      ['NA1NumSegSocialSinDC1', demo.worker.nss.slice(0, 10)],
+    ];
+    const found = await client.postForm(
+      known('SPM.URLFRONTEND') + known('SPM.IDSESSION'),
+      encodeForm(fields, 'utf8'),
+      host,
+    );
+    expect(found.text).toContain(`<IP9NumDoc>${demo.worker.dni}</IP9NumDoc>`);
   });
 
   test('accepts actions in upper and lower case, and a wrong ticket or none', async () => {
