@@ -15,6 +15,12 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
   {
     ...asks,
     authority: 'tgss',
+    name: 'ACR71 life work report of account',
+    note: 'Public programs (68340743968, 68485520733): form, dates, the report at once.',
+  },
+  {
+    ...asks,
+    authority: 'tgss',
     name: 'ATR38 contribution data of account',
     note: 'A public program (69381035226): one form with month and chk_SDFSELEC, the report at once.',
   },
@@ -66,9 +72,14 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
     ...asks,
     authority: 'tgss',
     name: 'AECPSED1 certificates of being up to date',
-    note:
-      'A public program (71131086792): kinds 1, 2, 3, 5, 4, 8 and 9, their two steps. Assumed: the field of the date ' +
-      'that three kinds need.',
+    note: 'Public programs (71131086792, 68740541440): kinds 1, 2, 3, 5, 6 and 7, their two steps.',
+  },
+  {
+    ...asks,
+    authority: 'tgss',
+    name: 'AECPSED1 certificates of an earlier date',
+    state: 'assumed',
+    note: 'Kinds 4, 8 and 9 want a date, whose field no program shows. Settled by that page.',
   },
   {
     ...asks,
@@ -81,8 +92,8 @@ export const FURTHER_DIALOGS: FurtherDialog[] = [
     authority: 'tgss',
     name: 'XV21F001 certificate of being up to date',
     note:
-      'Public programs (68284100299, 55084393505): links enlace_*, AC_BUSCAR_OAR, criteriosBusquedaCccNaf, CONTINUAR ' +
-      'and IMPRIMIR.',
+      'Public programs, newer (68295375654): links enlace_*, criBusCccNaf, botBuscar, ENVIO_13, ENVIO_15; older ' +
+      '(55084393505): criteriosBusquedaCccNaf, CONTINUAR, IMPRIMIR. Assumed: names of actions.',
   },
   {
     ...asks,

@@ -102,6 +102,7 @@ const authorityOf = (key: KeyObject, name: string): CertificateAuthority => {
 const PORTALS = [
   'w2.seg-social.es',
   'sp.seg-social.es',
+  'w2sp.seg-social.es',
   'www.sepe.es',
   'sede.sepe.gob.es',
   'isweb.sepe.gob.es',

@@ -50,11 +50,14 @@ const workplace = (country: string, municipality: string): Block => ({
   ],
 });
 
+const nameOf = ({ name, surname, secondSurname }: Contract['worker']) =>
+  [name, surname, secondSurname].filter(Boolean).join(' ');
+
 const workerBlock = ({ worker, level }: Contract): Block => ({
   legend: 'Datos del trabajador',
   lines: [
     ['NIF/NIE', worker.identifier.slice(1)],
-    ['Nombre / apellidos', [worker.name, worker.surname, worker.secondSurname].filter(Boolean).join(' ')],
+    ['Nombre / apellidos', nameOf(worker)],
     ['Sexo', names.sexName(worker.sex)],
     ['Fecha de nacimiento', day(worker.birthDate)],
     ['Nivel formativo', names.level(level)],
@@ -113,20 +116,57 @@ export const extensionLines = (contract: Contract, extension: Extension): Lines 
   ...((extension.discontinuity ? [['Discontinuidad', extension.discontinuity]] : []) as Lines),
 ];
 
-export const transformationBlocks = (contract: Contract, transformation: Transformation): Block[] => [
+const workplaceAndHours = ({ occupation, time }: Transformation): Lines => [
+  ['Ocupación', names.occupation(occupation)],
+  ['Tipo de jornada', names.hoursKind(time.kind)],
+  ['Duración de la jornada', names.duration(time.hours)],
+];
+
+/** A transformation on the page of its contract. Clients look for these titles, one of them without its accent. */
+export const transformationBlock = (contract: Contract, transformation: Transformation): Block => ({
+  legend: 'Datos de la transformación',
+  lines: [
+    ['Identificador de la transformación', footprint(contract.id + transformation.number)],
+    ['Código de contrato', transformation.code],
+    ['Fecha de inicio', day(transformation.startDate)],
+    ['Fecha de fin', day(transformation.endDate)],
+    ['Fecha comunicacion', day(transformation.communicated)],
+    ...workplaceAndHours(transformation),
+  ],
+});
+
+const parties = ({ cif, account, worker }: Contract): Lines => [
+  ['CIF/NIF', cif],
+  ['Cuenta de cotización', names.accountText(account)],
+  ['NIF/NIE', worker.identifier.slice(1)],
+  ['Nombre / apellidos', nameOf(worker)],
+];
+
+/** A transformation on a page of its own, with the dates of the contract before. Clients look for these titles. */
+export const transformationPage = (contract: Contract, transformation: Transformation): Block[] => [
+  {
+    legend: 'Identificación',
+    lines: [...parties(contract), ['Identificador del contrato', footprint(contract.id)]],
+  },
   {
     legend: 'Datos de la transformación',
     lines: [
       ['Identificador de la transformación', footprint(contract.id + transformation.number)],
       ['Código de contrato', transformation.code],
-      ['Fecha de inicio de la transformación :', day(transformation.startDate)],
-      ['Fecha fin :', day(transformation.endDate)],
+      ['Fecha inicio :', day(contract.startDate)],
+      ['Fecha fin :', day(transformation.endDate || contract.endDate)],
       ['Fecha comunicación', day(transformation.communicated)],
-      ['Ocupación', names.occupation(transformation.occupation)],
-      ['Tipo de jornada', names.hoursKind(transformation.time.kind)],
-      ['Duración de la jornada', names.duration(transformation.time.hours)],
+      ['Fecha de inicio de la transformación :', day(transformation.startDate)],
+      ...workplaceAndHours(transformation),
     ],
   },
+];
+
+/** The contract of an extension, on the page of that. Clients look for these titles. */
+export const extendedContract = (contract: Contract): Lines => [
+  ...parties(contract),
+  ['Fecha de inicio', day(contract.startDate)],
+  ['Fecha de término', day(contract.endDate)],
 ];
 
 /** All data of a contract. */
@@ -136,15 +176,11 @@ export const contractBlocks = (context: Context, contract: Contract): Block[] =>
   workerBlock(contract),
   contractBlock(contract),
   ...(contract.copy ? [copyBlock(contract.copy)] : []),
-  ...(contract.extensions.length > 0
-    ? [
-        {
-          legend: 'Prórrogas del contrato',
-          lines: contract.extensions.flatMap((each) => extensionLines(contract, each)),
-        },
-      ]
-    : []),
-  ...contract.transformations.flatMap((each) => transformationBlocks(contract, each)),
+  ...contract.extensions.map((each) => ({
+    legend: 'Prórrogas del contrato',
+    lines: extensionLines(contract, each),
+  })),
+  ...contract.transformations.map((each) => transformationBlock(contract, each)),
 ];
 
 /** The employer, the worker and the contract itself. */

@@ -49,6 +49,9 @@ const named = (names: Record<string, string>) => (code: string) =>
   names[code] ? `${code} ${names[code]}` : code;
 
 export const country = named(COUNTRIES);
+/** The countries to choose from, the chosen one first. */
+export const countries = (chosen: string): [code: string, name: string][] =>
+  [chosen, ...Object.keys(COUNTRIES).filter((code) => code !== chosen)].map((code) => [code, country(code)]);
 export const municipality = named(MUNICIPALITIES);
 export const level = named(LEVELS);
 export const occupation = named(OCCUPATIONS);

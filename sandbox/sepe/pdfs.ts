@@ -9,7 +9,7 @@ import {
   contractSummary,
   copyBlock,
   extensionLines,
-  transformationBlocks,
+  transformationBlock,
 } from './contract-blocks.ts';
 import { type BasicCopy, type Contract, type Extension, footprint, type Transformation } from './records.ts';
 
@@ -73,7 +73,7 @@ export const transformationPdf = (context: Context, contract: Contract, each: Tr
       id: contract.id + each.number,
       made: each.communicated,
     },
-    sections([...transformationBlocks(contract, each), ...contractSummary(context, contract)]),
+    sections([transformationBlock(contract, each), ...contractSummary(context, contract)]),
   );
 
 export const extensionPdf = (context: Context, contract: Contract, each: Extension) =>

@@ -3,7 +3,13 @@
 import { createHash } from 'node:crypto';
 import { type IsoDate, slashed } from '../calendar.ts';
 import { makePdf, type Section } from '../pdf.ts';
-import { type Company, type ContributionAccount, listName, type Person } from '../state.ts';
+import {
+  type Company,
+  type ContributionAccount,
+  listName,
+  type Person,
+  type WorkerInAccount,
+} from '../state.ts';
 import { GRUPOS, situacionText } from './codes.ts';
 import type { Context } from './context.ts';
 import { type Change, type Registration, type Termination, type Terms, termsOn } from './registration.ts';
@@ -213,6 +219,41 @@ export function accountReport(
       { heading: 'TRABAJADORES', table },
     ] satisfies Section[],
     code: verificationCode(title, account.ccc, period[1], context.time),
+    made: context.time,
+  };
+  return () => makePdf(content);
+}
+
+/** A worker's registrations in an account, the oldest first (vida laboral). */
+export function employmentHistory(
+  context: Context,
+  { worker, account }: WorkerInAccount,
+  registrations: Registration[],
+): Report {
+  const rows = registrations.map((registration) => {
+    const { alta, baja } = registration;
+    const terms = termsOn(registration, baja?.date ?? '9999-12-31');
+    return [
+      slashed(alta.date),
+      slashed(alta.effective),
+      slashed(baja?.date),
+      situacionText(baja?.situacion ?? alta.situacion),
+      terms.grupo,
+      terms.contrato,
+      terms.coeficiente,
+    ];
+  });
+  const headers = ['F. REAL ALTA', 'F. EFECTOS', 'F. REAL BAJA', 'SITUACION', 'G.C.', 'C.T.', 'C.T.P.'];
+  const title = 'INFORME DE VIDA LABORAL DE AFILIADO EN UNA CUENTA DE COTIZACION';
+  const content = {
+    authority: AUTHORITY,
+    title,
+    sections: [
+      workerSection(worker),
+      companySection(account, context.company(account.ccc)),
+      { heading: 'SITUACIONES', table: { headers, rows, widths: [75, 75, 75, 170, 30, 30, 40] } },
+    ] satisfies Section[],
+    code: verificationCode(title, context.time, worker.nss, account.ccc),
     made: context.time,
   };
   return () => makePdf(content);

@@ -47,6 +47,10 @@ export const select = (
 export const printType = (posted: Form, id = 'ListaTipoImpresion'): string[] =>
   select({ id, options: ['', 'OnLine', 'Diferido'] }, 'Tipo de impresión', posted);
 
+/** The same choice in the life work reports, where clients expect `OnLine` as the third option. */
+export const printTypeOfLifeReports = (posted: Form): string[] =>
+  select({ id: 'ListaTipoImpresion', options: ['', 'Diferido', 'OnLine'] }, 'Tipo de impresión', posted);
+
 /** A single checkbox. */
 export const checkbox = (id: string, text: string, posted: Form): string[] => [
   `<input type="checkbox" id="${id}" name="chk_${id}" value="1"${

@@ -55,6 +55,9 @@ const page = (html: string, rest: Partial<Answer> = {}): Answer => ({
   ...rest,
 });
 
+/** It names a worker and no contribution account, so no user is to be chosen for one. */
+const WITHOUT_ACCOUNT = 'ATR63';
+
 /**
  * Serves the dialogs. Each page has its own session, which is only in the address of its form. `Formname` says which
  * page a post answers, or else the session does. So stale addresses and repeated posts work as at the portal.
@@ -79,7 +82,8 @@ export class Jacada {
     const transaction = this.#transactions.get(call.query.get('TRANSACCION')?.toUpperCase() ?? '');
     if (!transaction) return page(notice('cabMensaje', 'La transacción no existe.'), { status: 404 });
     const context = new Context(this.#environment, this.#reports, { holder, scenario: call.scenario });
-    const first = context.asksForUser ? userList(transaction, context) : transaction.start(context);
+    const asks = context.asksForUser && transaction.code !== WITHOUT_ACCOUNT;
+    const first = asks ? userList(transaction, context) : transaction.start(context);
     const dialog = { transaction: transaction.code, first: first.formname, holder, pages: new Map() };
     return this.#show(dialog, first);
   }

@@ -50,5 +50,6 @@ export const menus: Record<string, string> = {
   ),
   '/M/menuAFI-REMESAS.html': page(links(LINKS)),
   '/M/menuSLD-REMESAS.html': page(links(SETTLEMENTS)),
+  '/M/menuDEUDA-CI.html': page(links([[application('XV21F001'), 'Certificado de estar al corriente']])),
   '/GetAccess/ResourceList': page(links([['/fs/indexframes.html', 'Sistema RED']])),
 };

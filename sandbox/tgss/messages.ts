@@ -14,6 +14,7 @@ export const DIL = {
   afterLastPage: '3145* NO EXISTEN MAS PAGINAS',
   afterLastRow: '3037* NO EXISTEN MAS DATOS',
   noData: '3543* NO EXISTEN DATOS PARA ESTA CONSULTA', // quoted
+  severalAccounts: '3710* SELECCIONE UNA CUENTA DE COTIZACION',
   unauthorisedAccount: '3462* CUENTA DE COTIZACION NO AUTORIZADA', // quoted
   wrongAccount: '3823* CUENTA DE COTIZACION ERRONEA',
   unknownWorker: '3820* NUMERO DE AFILIACION INEXISTENTE',

@@ -66,7 +66,13 @@ test('a program that was written for the portal talks to the process by the name
     // The list of the worker's documents.
     expect(second).toContain('name="Formname" value="ATRM6501"');
     expect(second).toContain('ALTA');
-    for (const host of ['sp.seg-social.es', 'www.sepe.es', 'www1.agenciatributaria.gob.es', 'localhost'])
+    for (const host of [
+      'sp.seg-social.es',
+      'w2sp.seg-social.es',
+      'www.sepe.es',
+      'www1.agenciatributaria.gob.es',
+      'localhost',
+    ])
       await expect(
         portalAt(host, url, { ca: certificate!, cert: client.chain, key: client.key })('/KeepAlive'),
       ).resolves.toBe('');

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { lifeReport } from '../../../shared/authorities/tgss/prosa/life-report.ts';
+import { lifeReport } from '../../../shared/authorities/tgss/jacada/life-report.ts';
 import { ccc, nss, regimen } from '../../../shared/kernel/fields.ts';
 import { reading } from '../../../shared/operation/operation.ts';
 import { exampleFile, exampleWorker, withFile } from '../fields.ts';

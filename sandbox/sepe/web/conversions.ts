@@ -157,7 +157,7 @@ const viewExtension: Steps = {
   origin: '',
   title: 'Consulta de prórrogas',
   show: (request, contract, action) =>
-    extensionView(request.context, { contract, extension: extensionOf(request, contract) }, action),
+    extensionView({ contract, extension: extensionOf(request, contract) }, action),
   act: (request, contract) => ({
     pdf: extensionPdf(request.context, contract, extensionOf(request, contract)),
   }),

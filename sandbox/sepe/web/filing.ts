@@ -3,6 +3,7 @@
 import { addDays, realDay } from '../../calendar.ts';
 import { endOf, refusalOfExtension } from '../documents/extension.ts';
 import { addMonths } from '../documents/values.ts';
+import { countries } from '../names.ts';
 import { type Contract, footprint } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 import { contractOfForm } from './conversions.ts';
@@ -49,10 +50,23 @@ const extensionDay = ({ form: posted }: PageRequest, end: string): string =>
     Number(posted.get(`dia${end}`)),
   ) ?? '';
 
-const extensionInputs = (end: string) =>
-  [input(`dia${end}`, 2), input(`mes${end}`, 2), input(`anno${end}`, 4)].join(' ');
+const DISCONTINUITY = row(
+  'Discontinuidad',
+  select('discontinuidad', [
+    ['', ''],
+    ['S', 'SÍ'],
+  ]),
+);
 
-const extensionForm = (contract: Contract): string =>
+const DAY_PARTS = ['dia', 'mes', 'anno'];
+
+const extensionInputs = ({ form: posted }: PageRequest, end: string) =>
+  DAY_PARTS.map((part) => `${part}${end}`)
+    .map((name) => input(name, name.startsWith('anno') ? 4 : 2, posted.get(name)))
+    .join(' ');
+
+/** The form of an extension; after a question it has the dates that were filled in before. */
+const extensionForm = (request: PageRequest, contract: Contract): string =>
   frame('Comunicación de prórroga', [
     ...form(`${EXTENSIONS}?pagina=enviar`, [
       hidden('identificador', contract.id),
@@ -72,15 +86,9 @@ const extensionForm = (contract: Contract): string =>
       ]),
       ...fieldset('Prórroga', [
         row('Identificador', input('idprorroga', 15, footprint(contract.id).slice(2))),
-        row('Inicio', extensionInputs('iniciopro')),
-        row('Fin', extensionInputs('finpro')),
-        row(
-          'Discontinuidad',
-          select('discontinuidad', [
-            ['', ''],
-            ['S', 'SÍ'],
-          ]),
-        ),
+        row('Inicio', extensionInputs(request, 'iniciopro')),
+        row('Fin', extensionInputs(request, 'finpro')),
+        DISCONTINUITY,
         row(
           'Existe acuerdo que la autoriza',
           select('conveniocolectivo', [
@@ -98,18 +106,26 @@ const extensionForm = (contract: Contract): string =>
 const needsAgreement = ({ code, startDate }: Contract, endDate: string): boolean =>
   /^[45]02$/.test(code) && endDate >= addMonths(startDate, 6);
 
-/** The page that asks for something more. Clients go back from it, fill that in, and send the form once more. */
-const question = (text: string, { id }: Contract): string =>
-  frame('Comunicación de prórroga', [
+/**
+ * The page that asks for something more. Clients go back from it, fill in that and the identifier, and send the form once
+ * more: it must still have the dates.
+ */
+const question = (text: string, { form: posted }: PageRequest, { id }: Contract): string => {
+  const [province = '', year = '', number = ''] = footprint(id).slice(2).split('-');
+  return frame('Comunicación de prórroga', [
     `<p>${text}</p>`,
     ...form(`${EXTENSIONS}?pagina=datos`, [
       hidden('tipoacceso', '1'),
-      hidden('idcomunicacion1', id.slice(0, 2)),
-      hidden('idcomunicacion2', id.slice(2, 6)),
-      hidden('idcomunicacion3', id.slice(6)),
+      hidden('idcomunicacion1', province),
+      hidden('idcomunicacion2', year),
+      hidden('idcomunicacion3', number),
+      ...['iniciopro', 'finpro']
+        .flatMap((end) => DAY_PARTS.map((part) => `${part}${end}`))
+        .map((name) => hidden(name, posted.get(name))),
       submit('volver', 'Volver'),
     ]),
   ]);
+};
 
 /** All pages of `ServletProrrogas`. */
 export function sendExtension(request: PageRequest): Reply {
@@ -127,7 +143,7 @@ export function sendExtension(request: PageRequest): Reply {
     const contract = contractOfForm(request);
     if (endOf(contract) === '')
       throw new Refusal('El contrato no tiene fecha de termino. No se puede prorrogar');
-    return extensionForm(contract);
+    return extensionForm(request, contract);
   }
   context.countSubmission('prorroga');
   const contract = postedContract(request);
@@ -135,7 +151,11 @@ export function sendExtension(request: PageRequest): Reply {
   const endDate = extensionDay(request, 'finpro');
   if (endDate === '') throw new Refusal('El formato de la fecha de término no es correcto.');
   if (needsAgreement(contract, endDate) && posted.get('conveniocolectivo') === '')
-    return question('Debe seleccionar el campo convenio colectivo que autoriza la duración.', contract);
+    return question(
+      'Debe seleccionar el campo convenio colectivo que autoriza la duración.',
+      request,
+      contract,
+    );
   const refused = refusalOfExtension(contract, startDate, endDate);
   if (refused) throw new Refusal(`${refused} No se acepta la comunicación.`);
   const number = String(contract.extensions.length + 1).padStart(2, '0');
@@ -164,7 +184,7 @@ const transformationForm = (request: PageRequest, contract: Contract): string =>
           'Ocupación',
           `${input('ocupacion', 4, contract.occupation)} ${hidden('cocupacion', contract.occupation)}`,
         ),
-        row('País', input('nacionalidadCT', 3, contract.workCountry)),
+        row('País', select('nacionalidadCT', countries(contract.workCountry))),
         row('Municipio', input('municipiocontrato', 5, contract.workMunicipality)),
         hidden('municipioCT'),
         row(
@@ -175,13 +195,7 @@ const transformationForm = (request: PageRequest, contract: Contract): string =>
             ['004', '004'],
           ]),
         ),
-        row(
-          'Discontinuidad',
-          select('discontinuidad', [
-            ['', ''],
-            ['S', 'SÍ'],
-          ]),
-        ),
+        DISCONTINUITY,
         row('Fecha de término', dayInputs('fechafin')),
       ]),
       ...fieldset('Jornada', [

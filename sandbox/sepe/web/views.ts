@@ -4,9 +4,9 @@ import type { Context } from '../context.ts';
 import {
   type Block,
   contractBlocks,
-  contractSummary,
+  extendedContract,
   extensionLines,
-  transformationBlocks,
+  transformationPage,
 } from '../contract-blocks.ts';
 import { type BasicCopy, type Contract, type Extension, footprint, type Transformation } from '../records.ts';
 import { fieldset, form, frame, hidden, row, select, submit, values } from './frame.ts';
@@ -29,17 +29,7 @@ export const transformationView = (contract: Contract, each: Transformation, act
   frame('Consulta de transformación', [
     ...form(action, [
       hidden('identificador', contract.id),
-      ...blocks([
-        {
-          legend: 'Identificación',
-          lines: [
-            ['CIF/NIF', contract.cif],
-            ['NIF/NIE', contract.worker.identifier.slice(1)],
-            ['Identificador del contrato', footprint(contract.id)],
-          ],
-        },
-        ...transformationBlocks(contract, each),
-      ]),
+      ...blocks(transformationPage(contract, each)),
       submit('Boton_imprimir', 'Imprimir'),
       submit('enviar', 'Imprimir transformación'),
     ]),
@@ -47,7 +37,6 @@ export const transformationView = (contract: Contract, each: Transformation, act
 
 /** Two blocks with ids of their own, which clients use. */
 export const extensionView = (
-  context: Context,
   { contract, extension }: { contract: Contract; extension: Extension },
   action: string,
 ): string =>
@@ -55,11 +44,7 @@ export const extensionView = (
     ...form(action, [
       hidden('identificador', contract.id),
       hidden('prorroga', extension.number),
-      ...fieldset(
-        'Datos de la comunicación',
-        values(contractSummary(context, contract)[4]?.lines ?? []),
-        'fieldset',
-      ),
+      ...fieldset('Datos de la comunicación', values(extendedContract(contract)), 'fieldset'),
       ...fieldset(
         'Datos de la prórroga',
         values(

@@ -1,12 +1,9 @@
 /** Documents of the applications. Those on registrations are the same as in the affiliation dialogs. */
 
-import { slashed } from '../../calendar.ts';
 import { makePdf, type Section } from '../../pdf.ts';
 import type { ContributionAccount, WorkerInAccount } from '../../state.ts';
-import { situacionText } from '../codes.ts';
 import type { Context } from '../context.ts';
 import { AUTHORITY, companySection, dateAndTime, verificationCode, workerSection } from '../documents.ts';
-import { type Registration, termsOn } from '../registration.ts';
 import type { Report } from '../report-store.ts';
 import type { BankAccount, Settlement } from './records.ts';
 import { amount, linesOf, monthText, sum } from './settlements.ts';
@@ -36,40 +33,6 @@ export const resolution = (
       workerSection(worker),
       companySection(account, context.company(account.ccc)),
       { heading, lines: [...lines, ['FECHA DE COMUNICACION', dateAndTime(context.time)]] },
-    ],
-    parts: [worker.nss, account.ccc],
-  });
-
-/** A worker's registrations in an account, the oldest first (vida laboral). */
-export const employmentHistory = (
-  context: Context,
-  { worker, account }: WorkerInAccount,
-  registrations: Registration[],
-): Report =>
-  pdfReport(context, {
-    title: 'INFORME DE VIDA LABORAL DE AFILIADO EN UNA CUENTA DE COTIZACION',
-    sections: [
-      workerSection(worker),
-      companySection(account, context.company(account.ccc)),
-      {
-        heading: 'SITUACIONES',
-        table: {
-          headers: ['F. REAL ALTA', 'F. EFECTOS', 'F. REAL BAJA', 'SITUACION', 'G.C.', 'C.T.', 'C.T.P.'],
-          rows: registrations.map((registration) => {
-            const terms = termsOn(registration, registration.baja?.date ?? '9999-12-31');
-            return [
-              slashed(registration.alta.date),
-              slashed(registration.alta.effective),
-              slashed(registration.baja?.date),
-              situacionText(registration.baja?.situacion ?? registration.alta.situacion),
-              terms.grupo,
-              terms.contrato,
-              terms.coeficiente,
-            ];
-          }),
-          widths: [75, 75, 75, 170, 30, 30, 40],
-        },
-      },
     ],
     parts: [worker.nss, account.ccc],
   });

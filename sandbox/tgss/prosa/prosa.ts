@@ -17,7 +17,7 @@ interface Session {
   holder: Holder;
   /** As whom the holder acts, once that was chosen. */
   user?: AuthorisedUser | undefined;
-  /** Whether it was opened as on the newer host, which wraps the same data in HTML. */
+  /** Whether it was opened as on a newer host, which wraps the same data in HTML. */
   wrapped: boolean;
   /** Pages by ticket, in the order in which they were shown. */
   pages: Map<string, Page>;
@@ -32,7 +32,7 @@ interface Shown {
 const MAX_SESSIONS = 5000;
 const MAX_PAGES = 100;
 /** Applications that ask for a user in scenario `choose-user` only. The others ask always, or are of no account. */
-const ASKS_IN_SCENARIO = /^(?:XV24M00|XV26L100|INAF0014)/;
+const ASKS_IN_SCENARIO = /^(?:XV24M00|XV26L100)/;
 const ACTION = /^SPM\.ACC\.(.+)$/i;
 
 const noticePage = (text: string, status = 200): Answer => ({
@@ -97,7 +97,7 @@ export class Prosa {
       sessionDocuments: { session: id, documents: [] },
       application: code,
       holder,
-      wrapped: (call.headers.host ?? '').startsWith('sp.') || call.query.has('PAUC.NIVEL'),
+      wrapped: /^(?:w2)?sp\./.test(call.headers.host ?? '') || call.query.has('PAUC.NIVEL'),
       pages: new Map(),
     };
     this.#sessions.set(id, session);

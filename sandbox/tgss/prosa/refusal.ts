@@ -26,7 +26,9 @@ export const TEXTS = {
   wrong: (what: string) => `VALOR ERRONEO EN EL CAMPO ${what}`,
   unauthorisedAccount: 'CUENTA DE COTIZACION NO AUTORIZADA',
   unassignedAccount: 'CUENTA DE COTIZACION NO ASIGNADA AL AUTORIZADO',
-  wrongAccount: 'C.C.C. ERRONEO',
+  // Clients compare these two in capitals, with their accents.
+  wrongAccount: 'C.C.C. ERRÓNEO',
+  noSettlement: 'NO EXISTE LIQUIDACIÓN PARA LOS DATOS INTRODUCIDOS',
   wrongScheme: 'REGIMEN ERRONEO',
   unknownWorker: 'NUMERO DE AFILIACION INEXISTENTE',
   wrongDocument: 'IDENTIFICADOR DE PERSONA FISICA ERRONEO',
@@ -39,7 +41,6 @@ export const TEXTS = {
   intervalTooLong: 'EL INTERVALO DE FECHAS NO PUEDE SER SUPERIOR A 28 DIAS',
   noCriteriaData: 'NO EXISTEN DATOS PARA LOS CRITERIOS INDICADOS',
   noData: 'NO EXISTEN DATOS PARA ESTA CONSULTA',
-  noSettlement: 'NO EXISTE LIQUIDACION PARA LOS DATOS INTRODUCIDOS',
   unknownUser: 'NUMERO DE AUTORIZADO ERRONEO',
   reportMade: 'Informe generado correctamente',
   fieMade: '0350 - INFORME GENERADO CORRECTAMENTE',

@@ -41,6 +41,14 @@ const linkLines = ({ documentLinks = [] }: Page): string[] =>
     ({ text, href }) => `<a data-pc_tipo="documento" href="${escapeHtml(href)}">${escapeHtml(text)}</a>`,
   );
 
+/** On the newer hosts, what programs that write the form themselves read besides ticket and session. */
+const FORM_DATA = [
+  `<SPM.URLFRONTEND>${FRONT_END}</SPM.URLFRONTEND>`,
+  '<SPM.CONTEXT>internet</SPM.CONTEXT>',
+  '<SPM.LANGUAGE>ES</SPM.LANGUAGE>',
+  '<SPM.ISPOPUP>0</SPM.ISPOPUP>',
+];
+
 /** The page as XML data. The rendering adds what comes before it. */
 function xmlLines(page: Page, location: PageLocation, form: string[]): string[] {
   const { message } = page;
@@ -49,7 +57,9 @@ function xmlLines(page: Page, location: PageLocation, form: string[]): string[] 
     `<ProsaXMLData titulo="${escapeHtml(page.title)}">`,
     `<SPM.TICKET id="SPM.TICKET">${location.ticket}</SPM.TICKET>`,
     `<SPM.IDSESSION id="SPM.IDSESSION">;jsessionid=${location.session}</SPM.IDSESSION>`,
-    `<SPM.URLFRONTEND>https://${escapeHtml(location.host)}${FRONT_END}</SPM.URLFRONTEND>`,
+    ...(location.wrapped
+      ? FORM_DATA
+      : [`<SPM.URLFRONTEND>https://${escapeHtml(location.host)}${FRONT_END}</SPM.URLFRONTEND>`]),
     ...(message
       ? [
           `<MESSAGES id="MESSAGES"><MESSAGE><TIPO>${message.type}</TIPO><TEXTO><![CDATA[${message.text}]]></TEXTO></MESSAGE></MESSAGES>`,

@@ -39,7 +39,7 @@ export const stylesheet: string = [
   '</html>',
   '</xsl:template>',
   // Elements that are not shown: they are for clients only.
-  '<xsl:template match="SPM.TICKET|SPM.IDSESSION|SPM.URLFRONTEND|TRABAJADOR" priority="2"/>',
+  '<xsl:template match="SPM.TICKET|SPM.IDSESSION|SPM.URLFRONTEND|SPM.CONTEXT|SPM.LANGUAGE|SPM.ISPOPUP|TRABAJADOR" priority="2"/>',
   '<xsl:template match="MESSAGES" priority="2">',
   '<div id="MESSAGES"><xsl:apply-templates select="MESSAGE"/></div>',
   '</xsl:template>',

@@ -14,9 +14,7 @@ export const economicActivities: Exchange<'reading', { year: number }, Certifica
       'A public program with the real portal: address, fEjercicio, validarSolicitud, "Firmar Enviar", ' +
       'Conforme and Firmar, descarga. The rest as for ECOT and the census certificate, which have the ' +
       'same form.',
-    ifWrong:
-      "Nothing: the signed request goes to this certificate's own address, and can only have it issued. " +
-      'At worst nobody fetches it.',
+    ifWrong: 'Nothing: the signed request can only have this certificate issued. At worst nobody fetches it.',
   },
   script,
 };

@@ -30,12 +30,10 @@ export const subcontractors: Exchange<'reading', SubcontractorsInput, Certificat
   standing: {
     state: 'assumed',
     note:
-      'Addresses from public links; the form and how it is issued from help pages. Assumed: names of ' +
-      "its two fields, ECOT's steps, no CSV on the receipt of a certificate issued later, the pick-up " +
-      'table.',
+      'Addresses from public links, the form from help pages. Assumed: names of its two fields, ' +
+      "ECOT's steps, no CSV on the receipt of one issued later, the pick-up table. Settled by one request.",
     ifWrong:
-      "Nothing: the signed request goes to this certificate's own address, and can only have it issued. " +
-      'At worst it is requested once more.',
+      'Nothing: the signed request can only have this certificate issued. At worst it is requested once more.',
   },
   script,
 };

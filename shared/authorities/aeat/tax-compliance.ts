@@ -15,8 +15,7 @@ export const taxCompliance: Exchange<'reading', { purpose: Purpose }, Certificat
     state: 'confirmed',
     note: 'A public program with the real portal in 2026: C1, B1 and G1; the form also offered T1 and E1.',
     ifWrong:
-      "Nothing: the signed request goes to this certificate's own address, and can only have it issued. " +
-      'The same day gives the same one.',
+      'Nothing: the signed request can only have this certificate issued. The same day gives the same one.',
   },
   script,
 };

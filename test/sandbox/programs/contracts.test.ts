@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addDays } from '../../../sandbox/calendar.ts';
+import { addDays, slashed } from '../../../sandbox/calendar.ts';
 import { basicCopy } from '../../../shared/authorities/sepe/contrata/basic-copy.ts';
 import { removal as remove } from '../../../shared/authorities/sepe/contrata/removal.ts';
 import { contractDocument } from '../../../shared/authorities/sepe/documents/contract-document.ts';
@@ -8,7 +8,16 @@ import { FILINGS, shipmentResult } from '../../../shared/authorities/sepe/servic
 import { type Node, readXml } from '../../../shared/authorities/sepe/xml-reading.ts';
 import { compare, runConnector, runProgram } from '../../support/stand-in/beside.ts';
 import { COPY, compact, contract, worker } from '../../support/stand-in/sepe-documents.ts';
-import { JSP, parts, removal, SERVLET, sepePages } from '../../support/stand-in/sepe-page.ts';
+import {
+  dayFields,
+  JSP,
+  type Page,
+  parts,
+  QUERIES,
+  removal,
+  SERVLET,
+  sepePages,
+} from '../../support/stand-in/sepe-page.ts';
 import { NUM_ENVIO, sepeServices } from '../../support/stand-in/sepe-services.ts';
 import { seed, TODAY, useStandIn } from '../../support/stand-in/stand-in.ts';
 
@@ -23,7 +32,7 @@ const { general } = demo.accounts;
 const { convertibleContract: convertible } = demo;
 const standIn = useStandIn();
 const { send, query } = sepeServices(standIn);
-const { followLinks } = sepePages(standIn);
+const { followLinks, contractPage } = sepePages(standIn);
 
 /** All elements with a text, by their path. */
 const leaves = ({ children, name, text }: Node, above = ''): [path: string, text: string][] => {
@@ -177,7 +186,8 @@ describe('the web application', () => {
     expect(question.$('#volver')).toHaveLength(1);
     expect(await standIn.control.digest()).toBe(before);
     const again = await question.press('volver');
-    const done = await again.press('enviar', { ...data, conveniocolectivo: 'S' });
+    // The program does not send the dates again.
+    const done = await again.press('enviar', { conveniocolectivo: 'S', idprorroga: whole });
     expect(done.success).toContain(`E-${whole}-01`);
   });
 
@@ -213,3 +223,115 @@ describe('the web application', () => {
     },
   );
 });
+
+/** What the program (68316030671) reads of pages with data: titles by part of their text, in capitals or not. */
+describe('data pages', () => {
+  /** The values of a block, of several with its legend the last, by a part of their titles. */
+  const reader =
+    ({ $ }: Page, legend: string) =>
+    (title: string): string | undefined =>
+      $('form[name=datos] fieldset')
+        .filter((_, block) => $(block).children('legend').text().toLowerCase().includes(legend))
+        .find('div > div[class*=titulo]')
+        .filter((_, each) => $(each).text().toLowerCase().includes(title))
+        .last()
+        .next()
+        .text();
+  const { convertedContract: converted, contract: extended } = demo;
+  const known = (id: string) => standIn.control.state().then(({ sepe }) => sepe.contracts.find(matches(id))!);
+  const matches = (id: string) => (each: { id: string }) => each.id === `E${id.replace(/\D/g, '')}`;
+
+  test('the contract, with its transformation', async () => {
+    const page = await contractPage(converted.sepeId);
+    const { transformations, startDate } = await known(converted.sepeId);
+    const contract = reader(page, 'datos del contrato');
+    expect(contract('fecha de inicio del contrato')).toBe(slashed(startDate));
+    expect(contract('fecha en que se comunica')).toMatch(DAY);
+    const transformation = reader(page, 'datos de la transformación');
+    expect(transformation('identificador de la transformación')).toBe(`${converted.sepeId}-55`);
+    expect(transformation('fecha de inicio')).toBe(slashed(transformations[0]!.startDate));
+    expect(transformation('fecha comunicacion')).toMatch(DAY);
+    expect(transformation('fecha de fin')).toBeDefined();
+  });
+
+  test('each extension is a block of its own', async () => {
+    const { id } = await known(extended.sepeId);
+    const form = await filing('ServletProrrogas', { ...parts(id), idcontrato: wholeOf(id) });
+    const [from, to] = [addDays(seed.today, 30), addDays(seed.today, 60)];
+    await form.press('enviar', {
+      ...extensionDay(from, 'iniciopro'),
+      ...extensionDay(to, 'finpro'),
+      idprorroga: wholeOf(id),
+      conveniocolectivo: 'S',
+    });
+    const page = await contractPage(extended.sepeId);
+    const blocks = page
+      .$('fieldset')
+      .filter((_, each) => page.$(each).children('legend').text().toLowerCase() === 'prórrogas del contrato');
+    expect(blocks).toHaveLength(2);
+    const latest = reader(page, 'prórrogas del contrato');
+    expect(latest('prorroga')).toBe(`${extended.sepeId}-02`);
+    expect([latest('fecha inicio'), latest('fecha fin')]).toEqual([slashed(from), slashed(to)]);
+    expect(latest('fecha comunicación')).toMatch(DAY);
+  });
+
+  test('the transformation, with worker, company and the dates of the contract before', async () => {
+    const form = await followLinks([...QUERIES, `${SERVLET}/ServletConsultaTransformacion?pagina=entrada`]);
+    const { startDate, transformations } = await known(converted.sepeId);
+    const page = await form.press('aceptar', {
+      tipoacceso: '2',
+      nifnietrabajador: `  ${converted.dni}`,
+      ...dayFields(startDate, 'fechaini'),
+    });
+    const shown = reader(page, '');
+    expect(shown('cif')).toBe(converted.cif);
+    expect(shown('cuenta de cotización')!.replaceAll(' ', '')).toMatch(/^\d{15}$/);
+    expect(shown('nif/nie')).toBe(converted.dni);
+    expect(shown('nombre / apellidos')).not.toBe('');
+    expect(shown('identificador de la transformación')).toBe(`${converted.sepeId}-55`);
+    expect(shown('fecha inicio :')).toBe(slashed(startDate));
+    expect(shown('fecha fin :')).toMatch(DAY);
+    expect(shown('fecha comunicación')).toMatch(DAY);
+    expect(shown('fecha de inicio de la transformación :')).toBe(slashed(transformations[0]!.startDate));
+  });
+
+  test('a transformation is filed with the country chosen from a list', async () => {
+    const form = await filing('TransformacionServlet', {
+      tipoacceso: '2',
+      cifnifnie: company.cif,
+      tipodocumentoaux: ' ',
+      tipodocumento: 'D',
+      nifnietrabajador: `  ${convertible.dni}`,
+      ...dayFields(convertible.startDate, 'fechaini'),
+      codtransformacion: '189',
+      ...dayFields(TODAY, ''),
+    });
+    expect(form.$('select[name=nacionalidadCT] option[value="250"]')).toHaveLength(1);
+    const done = await form.press('aceptar', {
+      ocupacion: '4309',
+      cocupacion: '4309',
+      nacionalidadCT: '250',
+      municipiocontrato: '28079',
+      municipioCT: '28079',
+    });
+    expect(done.success).toContain('se ha realizado correctamente');
+    expect((await known(convertible.sepeId)).transformations).toMatchObject([{ workCountry: '250' }]);
+  });
+});
+
+const DAY = /^\d\d\/\d\d\/\d{4}$/;
+
+const wholeOf = (id: string) => Object.values(parts(id)).join('-');
+
+/** The form to file an extension or a transformation, of the contract of the form before it. */
+const filing = async (
+  servlet: 'ServletProrrogas' | 'TransformacionServlet',
+  contract: Record<string, string>,
+) => {
+  const start = await followLinks([
+    '/ccomunicacto/actionLogin.do?pagina=comunicacion',
+    `${JSP}/tipos_comunicacion_contratacion.jsp`,
+    `${SERVLET}/${servlet}?pagina=inicio`,
+  ]);
+  return start.press(servlet === 'ServletProrrogas' ? 'enviar' : 'aceptar', contract);
+};

@@ -280,8 +280,7 @@ describe('corrections', () => {
     };
     const connector = await runConnector(standIn, changeContract, input, { before });
     expect(program.result).toMatch(/^3408/);
-    const padded = { txt_SDFNUMPFI: [worker.dni, worker.dni.padStart(10, '0')] };
-    expect(compare(program, connector)).toEqual([padded, other]);
+    expect(compare(program, connector)).toEqual([{}, other]);
   });
 
   test('ATR55 changes the CNO', async () => {

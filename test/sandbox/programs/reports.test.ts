@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { contributionData } from '../../../shared/authorities/tgss/jacada/contribution-data.ts';
 import { duplicateTa } from '../../../shared/authorities/tgss/jacada/duplicate-ta.ts';
+import { lifeReport } from '../../../shared/authorities/tgss/jacada/life-report.ts';
 import { pdfText } from '../../support/pdf.ts';
 import { compare, runConnector, runProgram } from '../../support/stand-in/beside.ts';
 import { encodeForm, type Fields, type PortalClient } from '../../support/stand-in/portal-client.ts';
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
-import { REPORT } from '../../support/stand-in/tgss-screen.ts';
+import { REPORT, tgssDialogs } from '../../support/stand-in/tgss-screen.ts';
 
 /**
  * Reports of Jacada as a public program asks for them: it writes the forms itself, in an order of its own, without the
@@ -16,6 +17,7 @@ const { demo, today } = seed;
 const { general } = demo.accounts;
 const { worker } = demo;
 const standIn = useStandIn();
+const { open, register } = tgssDialogs(standIn);
 
 const of = { nss: worker.nss, regimen: general.regimen, ccc: general.ccc };
 /** The day since which the worker is registered. */
@@ -212,6 +214,32 @@ describe('other reports', () => {
       {},
       {},
     ]);
+  });
+
+  test('ATR63 (life work) of a worker with two accounts, and what our connector sends', async () => {
+    const { second } = demo.accounts;
+    const before = () => register(worker, second);
+    // This program is a browser without window, and finds the account by the text of its label.
+    const program = await runProgram(
+      standIn,
+      async () => {
+        const list = await (await open('ATR63')).press('Sub2207001009', {
+          SDFTESORNAF: worker.nss.slice(0, 2),
+          SDFNUMNAF: worker.nss.slice(2),
+          ListaTipoImpresion: 'OnLine',
+        });
+        const wanted = `${second.regimen} ${second.ccc.slice(0, 2)} ${second.ccc.slice(2)}`;
+        const label = list.$('label').filter((_, each) => list.$(each).text() === wanted);
+        const [, table, row] = /^(.+)_\d+_(\d+)$/.exec(label.attr('id')!)!;
+        return (await list.choose(table!, Number(row))).pdf();
+      },
+      before,
+    );
+    expect(await pdfText(program.result)).toContain(second.ccc);
+    const input = { nss: worker.nss, regimen: second.regimen, ccc: second.ccc };
+    const connector = await runConnector(standIn, lifeReport, input, { before });
+    expect(await pdfText(Buffer.from(connector.result.bytes))).toContain(second.ccc);
+    expect(compare(program, connector)).toEqual([{}, {}, {}]);
   });
 
   test('ATR64 (ITA) of an account, with scheme and province as they are', async () => {

@@ -1,7 +1,8 @@
 import { load } from 'cheerio';
 import { describe, expect, test } from 'vitest';
 import { slashed } from '../../../sandbox/calendar.ts';
-import { DONE, entry, fullAccount, prosaPages, workerAndAccount } from '../../support/stand-in/prosa-page.ts';
+import { encodeForm, type Fields } from '../../support/stand-in/portal-client.ts';
+import { DONE, entry, prosaPages, workerAndAccount } from '../../support/stand-in/prosa-page.ts';
 import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 
 const { demo, today } = seed;
@@ -65,6 +66,28 @@ describe('an application', () => {
     expect(xml('listaAutorizados > ccc').first().find('CC4cod').text()).toBe(general.ccc.slice(2));
   });
 
+  test('on w2sp it has its data in a page, with what a program needs to write the form itself', async () => {
+    const client = standIn.client();
+    const host = { host: 'w2sp.seg-social.es' };
+    const { text } = await client.get(entry('XV24M00C'), host);
+    const xml = load(/<script id="xml"[^>]*>(.*)<\/script>/s.exec(text)![1]!, { xml: true });
+    const known = (name: string) => xml(name.replace('.', '\\.')).text();
+    expect(['SPM.CONTEXT', 'SPM.LANGUAGE', 'SPM.ISPOPUP'].map(known)).toEqual(['internet', 'ES', '0']);
+    const fields: Fields = [
+      ['ARQ.SPM.TICKET', known('SPM.TICKET')],
+      ['SPM.CONTEXT', 'internet'],
+      ['ARQ.SPM.OUT', 'XML_STYLESHEET'],
+      ['SPM.ACC.Consultar', 'Consultar'],
+      ['NA1NumSegSocialSinDC1', demo.worker.nss.slice(0, 10)],
+    ];
+    const found = await client.postForm(
+      known('SPM.URLFRONTEND') + known('SPM.IDSESSION'),
+      encodeForm(fields, 'utf8'),
+      host,
+    );
+    expect(found.text).toContain(`<IP9NumDoc>${demo.worker.dni}</IP9NumDoc>`);
+  });
+
   test('accepts actions in upper and lower case, and a wrong ticket or none', async () => {
     const page = await open('XV24M00B');
     const fields = page.fields(workerAndAccount(demo.worker, general), 'ENVIO_10');
@@ -100,11 +123,9 @@ describe('an application', () => {
   });
 
   test('gives sessions and documents to their owners only', async () => {
-    const page = await open('INAF0014');
-    const report = await page.press('ENVIO_3', {
-      NA5NumSegSocialCompleto: demo.worker.nss,
-      CC1EmpresaAut: fullAccount(general),
-    });
+    const page = await open('AECPSED1');
+    const chosen = await page.press('CONTINUAR', { certificado_1: true });
+    const report = await chosen.press('IMPRIMIR');
     const stolen = await standIn.client({ as: 'other' }).get(report.link!);
     expect(stolen.text).toContain('cabMensaje');
     expect((await standIn.client().get(report.link!.replace('=1&', '=2&'))).text).toContain('cabMensaje');

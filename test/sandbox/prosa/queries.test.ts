@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { fullAccount, prosaPages } from '../../support/stand-in/prosa-page.ts';
-import { seed, useStandIn, type WorkerKey } from '../../support/stand-in/stand-in.ts';
+import { prosaPages } from '../../support/stand-in/prosa-page.ts';
+import { seed, useStandIn } from '../../support/stand-in/stand-in.ts';
 
 const { demo } = seed;
-const { general } = demo.accounts;
-const newWorker = demo.newWorkers[0]!;
 
 const standIn = useStandIn();
 const { open } = prosaPages(standIn);
@@ -40,22 +38,5 @@ describe('identifiers', () => {
     });
     expect(page.dataElement('SECCION_1 > NA5NumSegSocialCompleto')).toBe(passportWorker.nss);
     expect(page.dataElement('SECCION_1 > CODIGO_TIPO')).toBe('2');
-  });
-});
-
-describe('the employment history report', () => {
-  const ask = async (worker: WorkerKey) =>
-    (await open('INAF0014')).press('ENVIO_3', {
-      NA5NumSegSocialCompleto: worker.nss,
-      CC1EmpresaAut: fullAccount(general),
-    });
-
-  test("lists a worker's registrations in the account", async () => {
-    const page = await ask(demo.manySituations);
-    expect(page.message).toBe('INFO: Informe generado correctamente');
-    const pdf = await page.pdf();
-    expect(pdf).toContain('VIDA LABORAL');
-    expect(pdf.match(/BAJA VOLUNTARIA|BAJA FIN CONTRATO|ALTA NORMAL/g)?.length).toBe(23);
-    expect((await ask(newWorker)).message).toBe('ERROR: NO EXISTEN DATOS PARA ESTA CONSULTA');
   });
 });

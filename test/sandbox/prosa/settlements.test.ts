@@ -88,7 +88,7 @@ describe('receipts', () => {
     const further = await choose(await ask(furtherAccount, 'L00', startDate, endDate, {}, otherUser));
     expect(further.link).toBeDefined();
     const wrong = { ...general, regimen: '0112' };
-    expect((await ask(wrong, 'L00', startDate, endDate)).message).toBe('ERROR: C.C.C. ERRONEO');
+    expect((await ask(wrong, 'L00', startDate, endDate)).message).toBe('ERROR: C.C.C. ERRÓNEO');
   });
 
   test('need no choice of the user where there is only one', async () => {

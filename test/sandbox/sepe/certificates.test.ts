@@ -12,6 +12,26 @@ const standIn = useStandIn();
 const { soap } = sepeServices(standIn);
 const { certificateQuery } = sepePages(standIn);
 
+describe('the log-in', () => {
+  const INIT = '/GetAccess/Saml/SSO/Init';
+  const actionIn = (html: string) => /<form[^>]* action="([^"]+)"/.exec(html)![1]!.replaceAll('&amp;', '&');
+
+  test.each([
+    ['isweb.sepe.gob.es', 'sede.sepe.gob.es'],
+    ['localhost', 'localhost'],
+  ])('at %s posts to a relative address, and its cookie is for %s', async (host, ends) => {
+    const client = standIn.client();
+    const { text } = await client.get(INIT, { host });
+    expect(actionIn(text)).toMatch(/^\w+$/);
+    const choice = new URL(actionIn(text), `https://${host}${INIT}`);
+    const chosen = await client.postForm(choice.pathname, 'SelectedIdP=AFIRMA', { host });
+    const landing = new URL(actionIn(chosen.text), choice);
+    expect(landing.host).toBe(ends);
+    const landed = await client.postForm(landing.pathname, 'SAMLResponse=x', { host: landing.host });
+    expect(landed.headers['set-cookie']).toMatch(/^JSESSIONID=\w+; Path=\/; Secure; HttpOnly$/);
+  });
+});
+
 describe('company certificates', () => {
   const { companyCertificate: one, companyCertificates: more } = demo;
 

@@ -11,11 +11,14 @@ export class Page {
   readonly #client: PortalClient;
 
   readonly #cookies: CookieJar;
+  /** Address to which that of its form is relative. */
+  readonly #path: string;
 
-  constructor(html: string, client: PortalClient, cookies: CookieJar) {
+  constructor(html: string, client: PortalClient, { cookies, path }: { cookies: CookieJar; path: string }) {
     this.$ = load(html);
     this.#client = client;
     this.#cookies = cookies;
+    this.#path = path;
   }
 
   static async open(client: PortalClient, path: string, cookies = new CookieJar()): Promise<Page> {
@@ -24,7 +27,7 @@ export class Page {
     cookies.store(headers['set-cookie']);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=ISO-8859-1');
-    return new Page(text, client, cookies);
+    return new Page(text, client, { cookies, path });
   }
 
   /** Follows the link with exactly this address. */
@@ -59,11 +62,16 @@ export class Page {
       if (button.length !== 1) throw new Error(`no button ${pressed}`);
       fields.push([pressed, button.attr('value')!]);
     }
-    const action = form.attr('action')!;
+    const action = this.#action;
     const cookie = this.#cookies.header(action);
     const answer = await this.#client.postForm(action, encodeForm(fields), { ...(cookie && { cookie }) });
     this.#cookies.store(answer.headers['set-cookie']);
     return answer;
+  }
+
+  get #action(): string {
+    const { pathname, search } = new URL(this.$('form').first().attr('action')!, `https://x${this.#path}`);
+    return pathname + search;
   }
 
   /** Submits the form, with a button or as a script does. */
@@ -71,7 +79,7 @@ export class Page {
     const { status, text, headers } = await this.#post(values, pressed);
     expect(status).toBe(200);
     expect(headers['content-type']).toMatch(/^text\/html/);
-    return new Page(text, this.#client, this.#cookies);
+    return new Page(text, this.#client, { cookies: this.#cookies, path: this.#action });
   }
 
   /** Submits the form for a PDF, and reads that. */

@@ -10,6 +10,8 @@ const CERTIFICATES: [value: string, text: string, needs?: 'entity' | 'date'][] =
   ['2', 'Licitación contratos del Sector Público', 'entity'],
   ['3', 'Subvenciones'],
   ['5', 'Artículo 42'],
+  ['6', 'Deuda total'],
+  ['7', 'Deuda detallada'],
   ['4', 'Sin deuda a una fecha', 'date'],
   ['8', 'Licitación contratos del Sector Público sin deuda a una fecha', 'date'],
   ['9', 'Subvenciones sin deuda a una fecha', 'date'],

@@ -50,6 +50,9 @@ export const userList: ChoiceForm = (users) =>
     Form.empty,
   );
 
+const shortNumber = ({ number }: AuthorisedUser): string =>
+  String(Number(number)).replace(/^(?=\d{5}$)/, '0');
+
 const addressOf = ({ number }: AuthorisedUser, context: ProsaContext): string =>
   escapeHtml(context.addressOf(ACTION, [CHOICE, String(Number(number))]));
 
@@ -57,12 +60,13 @@ const addressOf = ({ number }: AuthorisedUser, context: ProsaContext): string =>
 export const linksByAddress: ChoiceForm = (users, context) =>
   users.map((user) => `<p><a href="${addressOf(user, context)}">${escapeHtml(textOf(user))}</a></p>`);
 
-/** Links with the number in their id. */
+/** Links with the number in their id: without leading zeros, but one where it has five digits. */
 export const linksById: ChoiceForm = (users, context) => [
+  '<h2 id="TITULO_SECCION_forSelAutori">Seleccione un Número de Autorización</h2>',
   '<table id="tabla_lisAutorizad">',
   ...users.flatMap((user) => [
     '<tr>',
-    `<td><a class="pr_enlaceLocal" id="enlace_${Number(user.number)}" href="${addressOf(user, context)}">${user.number}</a></td>`,
+    `<td><a class="pr_enlaceLocal" id="enlace_${shortNumber(user)}" href="${addressOf(user, context)}">${user.number}</a></td>`,
     `<td>${escapeHtml(user.name)}</td>`,
     '</tr>',
   ]),

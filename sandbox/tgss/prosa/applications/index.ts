@@ -1,7 +1,6 @@
 import type { Application } from '../page.ts';
 import { aecpsed1 } from './aecpsed1.ts';
 import { attributeChanges } from './attribute-change.ts';
-import { inaf0014 } from './inaf0014.ts';
 import { retc0001 } from './retc0001.ts';
 import { settlementFilings } from './settlement-filing.ts';
 import { xv21b400 } from './xv21b400.ts';
@@ -18,7 +17,6 @@ import { xv26l100 } from './xv26l100.ts';
 export const APPLICATIONS: Application[] = [
   aecpsed1,
   ...attributeChanges,
-  inaf0014,
   retc0001,
   ...settlementFilings,
   xv21b400,

@@ -23,9 +23,32 @@ const page = (rest: Pick<Page, 'body' | 'buttons'> & Partial<Page>): Page => ({
   ...rest,
 });
 
-/** Leads to the search. */
+/** The search of newer clients, which begin here; older ones have a page of their own for it. */
 const firstPage = (user: AuthorisedUser): Page =>
-  page({ body: () => [], buttons: [button('AC_BUSCAR_OAR', 'Buscar', () => searchPage(user))] });
+  page({
+    refusable: true,
+    body: (posted) => [
+      ...radio({ name: 'radio_Opcion', value: '3', id: 'radio_Opcion3' }, 'Buscar por CCC o NAF'),
+      ...input({ name: NEWER_FIELD, size: 15 }, 'Régimen y cuenta de cotización', posted),
+    ],
+    buttons: [
+      { ...button('BUSCAR', 'Buscar', search(user, NEWER_FIELD)), id: 'botBuscar' },
+      button('AC_BUSCAR_OAR', 'Otra búsqueda', () => searchPage(user)),
+    ],
+  });
+
+const NEWER_FIELD = 'criBusCccNaf';
+const OLDER_FIELD = 'criteriosBusquedaCccNaf';
+
+/** Finds the account in a field. */
+const search =
+  (user: AuthorisedUser, field: string): Button['press'] =>
+  (form, context) => {
+    const written = digits(form, field, 15);
+    const account = context.state.accounts.find(({ regimen, ccc }) => `${regimen}${ccc}` === written);
+    if (!account || !user.cuentas.includes(account.ccc)) throw new ProsaRefusal(TEXTS.noCriteriaData);
+    return foundPage(account, context);
+  };
 
 const searchPage = (user: AuthorisedUser): Page =>
   page({
@@ -34,21 +57,14 @@ const searchPage = (user: AuthorisedUser): Page =>
       ...radio({ name: 'tipoBusqueda', value: 'C', id: 'tipoBusqueda_1' }, 'Buscar por CCC o NAF').map(
         (line) => line.replace('/>', ' title="Buscar por CCC o NAF"/>'),
       ),
-      ...input({ name: 'criteriosBusquedaCccNaf', size: 15 }, 'Régimen y cuenta de cotización', posted),
+      ...input({ name: OLDER_FIELD, size: 15 }, 'Régimen y cuenta de cotización', posted),
     ],
-    buttons: [
-      button('AC_BUSCAR_OAR', 'Buscar', (form, context) => {
-        const written = digits(form, 'criteriosBusquedaCccNaf', 15);
-        const account = context.state.accounts.find(({ regimen, ccc }) => `${regimen}${ccc}` === written);
-        if (!account || !user.cuentas.includes(account.ccc)) throw new ProsaRefusal(TEXTS.noCriteriaData);
-        return foundPage(account, context);
-      }),
-    ],
+    buttons: [button('AC_BUSCAR_OAR', 'Buscar', search(user, OLDER_FIELD))],
   });
 
-/** A link chooses what was found. Its id is the number without leading zeros. */
+/** A link chooses what was found. Its id is the number without the first digit of the scheme. */
 const foundPage = (account: ContributionAccount, context: ProsaContext): Page => {
-  const id = String(Number(`${account.regimen}${account.ccc}`));
+  const id = `${account.regimen.slice(1)}${account.ccc}`;
   const href = escapeHtml(context.addressOf('AC_ELEGIR', ['sujeto', id]));
   return page({
     body: () => [`<p><a id="enlace_${id}" href="${href}">${account.regimen} ${account.ccc}</a></p>`],
@@ -56,23 +72,30 @@ const foundPage = (account: ContributionAccount, context: ProsaContext): Page =>
   });
 };
 
+/** The button as older clients find it, and once more as newer ones do. */
+const withNewerId = (older: Button, id: string): Button[] => [older, { ...older, id }];
+
 const kindPage = (account: ContributionAccount): Page =>
   page({
     body: () => ['<p>Certificado genérico</p>'],
-    buttons: [button('CONTINUAR', 'Continuar', () => printPage(account))],
+    buttons: withNewerId(
+      button('CONTINUAR', 'Continuar', () => printPage(account)),
+      'ENVIO_13',
+    ),
   });
 
 const printPage = (account: ContributionAccount): Page => {
   const shown = page({
     body: () => ['<p>Impresión en línea</p>'],
-    buttons: [
+    buttons: withNewerId(
       button('IMPRIMIR', 'Imprimir', (_, context) => ({
         ...shown,
         documentLinks: [
           context.linkDocument('Certificado genérico', upToDateCertificate(context, account, 'GENERICO')),
         ],
       })),
-    ],
+      'ENVIO_15',
+    ),
   });
   return shown;
 };

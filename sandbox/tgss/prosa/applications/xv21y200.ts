@@ -79,7 +79,7 @@ const queryPage = (context: ProsaContext, chosen?: AuthorisedUser): Page => {
             each.to <= to &&
             (control === undefined || each.control === control),
         );
-        if (found.length === 0) throw new ProsaRefusal('NO EXISTE LIQUIDACIÓN PARA LOS DATOS INTRODUCIDOS');
+        if (found.length === 0) throw new ProsaRefusal(TEXTS.noSettlement);
         return listPage(found, page);
       }),
     ],

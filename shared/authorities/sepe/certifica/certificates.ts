@@ -35,11 +35,11 @@ export interface CertificateList {
   rows?: Omit<CertificateRow, 'choice'>[];
 }
 
-const NOTE =
-  'A client in use: log-in, search form, list, buttons. A captured page: the table of contributions.';
+const NOTE = 'A client (68307599564): log-in, search, list, buttons.';
 
-const QUERIES_ONLY =
-  'Nothing: after the log-in, all is in the application for queries; certificates are filed in another one.';
+const TABLE = 'its table of contributions. Settled by that page.';
+
+const QUERIES_ONLY = 'Nothing: certificates are filed in another application.';
 
 /** The certificates of a worker. */
 export const certificateList: Exchange<'reading', { dni: string }, CertificateList> = {
@@ -48,7 +48,7 @@ export const certificateList: Exchange<'reading', { dni: string }, CertificateLi
   name: 'Certific@2 list',
   standing: {
     state: 'assumed',
-    note: `${NOTE} Assumed: the list's columns but that of the suspension; labels on a certificate's page.`,
+    note: `${NOTE} Assumed: the list's columns but that of the suspension; labels on a certificate's page, ${TABLE}`,
     ifWrong: QUERIES_ONLY,
   },
   *script({ dni }): Script<CertificateList> {
@@ -68,7 +68,7 @@ export const certificateDetail: Exchange<'reading', CertificateQuery, FoundCerti
   name: 'Certific@2 detail',
   standing: {
     state: 'assumed',
-    note: `${NOTE} Assumed: labels on a certificate's page.`,
+    note: `${NOTE} Assumed: labels on a certificate's page, ${TABLE}`,
     ifWrong: QUERIES_ONLY,
   },
   *script(query): Script<FoundCertificate> {

@@ -71,7 +71,7 @@ export const contractData: Exchange<'reading', ContractQuery, ContractData> = {
   standing: {
     state: 'confirmed',
     note: 'A client in use: links, and labels of identifiers, worker and dates. Assumed: the other labels.',
-    ifWrong: 'Nothing: reached through the menu of queries, it sends searches.',
+    ifWrong: 'Nothing: the menu of queries only searches.',
   },
   *script(query): Script<ContractData> {
     const menu = yield* open('queries', QUERY_MENU);

@@ -48,8 +48,8 @@ export const contractList: Exchange<'reading', ContractListInput, ContractList> 
     state: 'assumed',
     note:
       'Assumed: that notifications of a contribution account are listed by dates, with the form and ' +
-      'table of the other lists.',
-    ifWrong: 'Nothing: reached through the menu of queries, it sends a search.',
+      'table of the other lists. Settled by both pages.',
+    ifWrong: 'Nothing: the menu of queries only searches.',
   },
   *script(input): Script<ContractList> {
     const entries: ContractListEntry[] = [];

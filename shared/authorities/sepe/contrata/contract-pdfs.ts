@@ -14,7 +14,7 @@ const CONFIRMED = {
   state: 'confirmed',
   note: 'Clients in use: links, fields, buttons.',
   ifWrong:
-    'Nothing: reached through the menu of queries, it sends a search. The button to print makes a document there, ' +
+    'Nothing: the menu of queries only searches. The button to print makes a document there, ' +
     'also where it is called "enviar".',
 } as const;
 

@@ -68,22 +68,25 @@ export function* sendForDocument(page: Page, filling: Filling): Script<PageOrDoc
 export const ACCEPT = { name: 'aceptar' };
 
 /**
- * The three fields of a footprint. If the form has a fourth field, the page's script puts the whole footprint there.
+ * The three fields of a footprint, and the whole footprint in the fields that a page's script fills, where the form has
+ * them: `together`, by default all of which programs know.
  */
 export const footprintFields = (
   page: Page,
   { province, year, number }: Footprint,
-  suffix?: string,
+  {
+    suffix,
+    together = ['idcomunicacion', 'idcontrato'],
+  }: { suffix?: string | undefined; together?: string[] } = {},
 ): Record<string, string> => {
   const form = formOf(page, 'datos');
   const whole = [province, year, number, ...(suffix ? [suffix] : [])].join('-');
-  const together = ['idcomunicacion', 'idcontrato'].filter((name) => hasControl(form, name));
   return {
     idcomunicacion1: province,
     idcomunicacion2: year,
     idcomunicacion3: number,
     ...(suffix && { idcomunicacion4: suffix }),
-    ...Object.fromEntries(together.map((name) => [name, whole])),
+    ...Object.fromEntries(together.filter((name) => hasControl(form, name)).map((name) => [name, whole])),
   };
 };
 

@@ -31,7 +31,7 @@ export const removal: Exchange<'submission', RemovalInput, string> = {
     const form = yield* follow(yield* open('removals'), LINKS[what]);
     const suffix = what === 'transformation' ? TRANSFORMATION_SUFFIX : undefined;
     const shown = yield* send(form, {
-      changes: footprintFields(form, footprint, suffix),
+      changes: footprintFields(form, footprint, { suffix }),
       button: { label: 'aceptar' },
     });
     checkFootprint(shown, footprint);

@@ -31,7 +31,7 @@ export function* findTransformation(query: TransformationQuery): Script<Page> {
   if ('footprint' in query) {
     const page = yield* send(form, {
       picks: { tipoacceso: '1' },
-      changes: footprintFields(form, query.footprint),
+      changes: footprintFields(form, query.footprint, { together: ['idcontrato'] }),
       button: ACCEPT,
     });
     checkFootprint(page, query.footprint);
@@ -64,9 +64,11 @@ export const transformationData: Exchange<'reading', TransformationQuery, Transf
   authority: 'sepe',
   name: 'Contrat@ transformation data',
   standing: {
-    state: 'confirmed',
-    note: 'A client in use: links, fields, labels.',
-    ifWrong: 'Nothing: reached through the menu of queries, it sends a search.',
+    state: 'assumed',
+    note:
+      'A client in use (68316030671): links, fields, labels of identifiers and dates. Assumed: "código de contrato", ' +
+      'which no program reads. Settled by its page.',
+    ifWrong: 'Nothing: the menu of queries only searches.',
   },
   *script(query): Script<TransformationData> {
     const page = yield* findTransformation(query);

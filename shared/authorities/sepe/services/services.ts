@@ -54,7 +54,7 @@ export const FILINGS: Record<Filed, Exchange<'submission', DocumentInput, Receip
       state: 'assumed',
       note:
         'The service is in the WSDL copy. Its document and answer file were not seen: any root but those ' +
-        'of the other services is sent, the answer is read like theirs.',
+        'of the other services is sent, the answer is read like theirs. Settled by one answer.',
       ifWrong: CALL_COMMITS,
     },
   },

@@ -46,11 +46,9 @@ export const alta: Exchange<'submission', AltaInput, Accepted> = {
   standing: {
     state: 'confirmed',
     note:
-      'Public programs. Assumed: the second screen files at once; names of fields for fic, sust_cause, ' +
-      'sust_nss, exc_ctz, beneficios, fom_empl_agrario, sexo, fnacimiento and cesion_*.',
-    ifWrong:
-      'The press on the second screen, which files at once, and confirmations of warnings after it: all ' +
-      'commit.',
+      'Public programs. Assumed: the second screen files at once; fields for fic, sust_*, exc_ctz, beneficios, ' +
+      'fom_empl_agrario, sexo, fnacimiento, cesion_*. Not known: whose agreement 60888888888888 is.',
+    ifWrong: 'The press on the second screen, and confirmations of warnings after it: all commit.',
   },
   script: (input) => fileMovement('Alta', input, encode(input)),
 };

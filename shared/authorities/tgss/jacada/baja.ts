@@ -29,9 +29,7 @@ export const baja: Exchange<'submission', BajaInput, Accepted> = {
     note:
       'Public programs. Assumed: the second screen files at once; names of fields for inactividad_z, ' +
       'dias_trabajados and fecha_fin_temporal.',
-    ifWrong:
-      'The press on the second screen, which files at once, and confirmations of warnings after it: all ' +
-      'commit.',
+    ifWrong: 'The press on the second screen, and confirmations of warnings after it: all commit.',
   },
   script: (input) => fileMovement('Baja', input, encode(input)),
 };

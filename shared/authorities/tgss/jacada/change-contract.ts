@@ -26,8 +26,8 @@ export const changeContract: Exchange<'submission', ContractChange, Accepted> = 
   standing: {
     state: 'confirmed',
     note:
-      'Public programs: screens, fields, warning, the codes that accept. One leaves the coefficient ' +
-      'empty for full time, another sends 0.',
+      'Public programs (68381699489): screens, fields, warning, the codes that accept. Leading zeros only for a NIE. ' +
+      'For full time one leaves the coefficient empty, another sends 0.',
     ifWrong:
       'The press on the second screen, which files at once, and the confirmation of a warning after it: ' +
       'both commit.',
@@ -36,9 +36,14 @@ export const changeContract: Exchange<'submission', ContractChange, Accepted> = 
 };
 
 function* script(input: ContractChange): Script<Accepted> {
+  const identificacion = documentKind(input.dni);
   const screen = yield* enter('ATR45', {
     button: { name: 'btn_Sub2207601004' },
-    changes: workerFields({ ...input, identificacion: documentKind(input.dni) }),
+    changes: {
+      ...workerFields({ ...input, identificacion }),
+      // Here the newest programs add leading zeros to a NIE only, older ones to none.
+      ...(identificacion !== '6' && { txt_SDFNUMPFI: input.dni }),
+    },
   });
   if (!hasControl(screen.form, 'txt_SDFTICO_ayuda')) throw new Unreadable('ATR45 without its second screen');
   const changes = {

@@ -14,7 +14,7 @@ export interface Message {
 
 /** Codes of `DIL`, as public programs for the portal interpret them. */
 const ACCEPTED = new Set([3408, 9086, 9125]);
-const PROMPTS = new Set([3083, 350, 221, 232, 2006, 2148, 3659]);
+const PROMPTS = new Set([3083, 350, 221, 232, 2006, 2148, 3659, 3710]);
 const NO_DATA = 3543;
 const MORE_PAGES = 3251;
 const LAST_PAGE = new Set([3252, 3037, 3145]);

@@ -23,8 +23,8 @@ export const removeScheduled: Exchange<'submission', ScheduledMovement, Accepted
     state: 'confirmed',
     note: 'Public programs: both screens, and the codes that accept.',
     ifWrong:
-      'The press on the second screen, which confirms: it commits. Independent programs press on both ' +
-      'screens, so the first, which names what is removed, does not file.',
+      'The press on the second screen, which confirms: it commits. Public programs press on both ' +
+      'screens, so the first does not file.',
   },
   script,
 };

@@ -15,8 +15,8 @@ export const removeTermination: Exchange<'submission', RecordChange, Accepted> =
     state: 'confirmed',
     note: 'Public programs: both screens, and the codes that accept.',
     ifWrong:
-      'The press on the second screen, which confirms: it commits. Independent programs press on both ' +
-      'screens, so the first, which names what is removed, does not file.',
+      'The press on the second screen, which confirms: it commits. Public programs press on both ' +
+      'screens, so the first does not file.',
   },
   script,
 };

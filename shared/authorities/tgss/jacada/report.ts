@@ -43,13 +43,17 @@ const textIn = (screen: Screen, id: string): string => {
 };
 
 /**
- * Sends the request for a document and fetches the PDF. One page with a button to continue may come in between: ATR37
- * shows it for companies that lost benefits.
+ * Sends the request for a document and fetches the PDF. One page may come in between; `between` gives the request that
+ * leads on from it, by default that of a button to continue: ATR37 shows such a page for companies that lost benefits.
  */
-export function* fetchReport(request: Step): Script<Uint8Array> {
+export function* fetchReport(
+  request: Step,
+  between: (screen: Screen) => Script<Step | undefined> = pressContinue,
+): Script<Uint8Array> {
   let screen = yield* answerOf(request);
-  if ('form' in screen && !isReportPage(screen) && hasButton(screen.form, CONTINUE)) {
-    screen = yield* answerOf(stepFor(screen, { button: CONTINUE }));
+  if ('form' in screen && !isReportPage(screen)) {
+    const next = yield* between(screen);
+    if (next) screen = yield* answerOf(next);
   }
   if (!('form' in screen)) return screen;
   if (!isReportPage(screen)) throw new Unreadable('no document');
@@ -62,6 +66,11 @@ export function* fetchReport(request: Step): Script<Uint8Array> {
 }
 
 const CONTINUE = { label: 'Continuar' };
+
+// biome-ignore lint/correctness/useYield: it needs no other answer
+function* pressContinue(screen: Screen): Script<Step | undefined> {
+  return hasButton(screen.form, CONTINUE) ? stepFor(screen, { button: CONTINUE }) : undefined;
+}
 
 /** A screen, or the PDF already. @throws Refusal if the portal says that the document is too long to be sent */
 function* answerOf(request: Step): Script<Screen | Uint8Array> {

@@ -27,7 +27,7 @@ export const assignment: Exchange<'submission', AssignmentInput, Accepted> = {
   name: 'XV24M00K assignment',
   standing: {
     state: 'assumed',
-    note: 'Assumed: the application, its form, the page that asks to confirm.',
+    note: 'Assumed: the application, its form, the page that asks to confirm. Settled by both pages.',
     ifWrong: 'ENVIO_3, the first press, may file at once; ENVIO_20 after it confirms: both commit.',
   },
   script: function* (input) {

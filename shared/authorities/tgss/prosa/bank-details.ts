@@ -35,7 +35,7 @@ export const bankDetails: Exchange<'submission', BankDetails, Accepted> = {
   name: 'XV21B400 bank details',
   standing: {
     state: 'assumed',
-    note: 'Assumed: the application, its form, the page that asks to confirm.',
+    note: 'Assumed: the application, its form, the page that asks to confirm. Settled by both pages.',
     ifWrong:
       'ENVIO_3, the first press after the choice of the user, may file at once; ENVIO_20 after it ' +
       'confirms: both commit.',

@@ -19,8 +19,10 @@ const changeRecord = <In extends RecordChange>(
   authority: 'tgss',
   name: `${application} ${what}`,
   standing: {
-    state: 'confirmed',
-    note: 'Public programs: forms and messages. Assumed: the document that the answer links to.',
+    state: 'assumed',
+    note:
+      'Public programs (68381699489): fields, buttons and messages on pages that a stylesheet made. Assumed: forms in ' +
+      'the XML; the document that the answer links to. Settled by both pages.',
     ifWrong: 'ENVIO_7 on the second page, which files at once: it commits.',
   },
   script: function* (input) {

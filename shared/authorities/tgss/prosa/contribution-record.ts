@@ -29,10 +29,9 @@ export const contributionRecord: Exchange<'reading', WorkerWithDni, Contribution
     state: 'assumed',
     note:
       'Public programs: the first form. Assumed: the second page has the blocks as elements, named as ' +
-      'in the interface.',
+      'in the interface. Settled by that page.',
     ifWrong:
-      'Nothing: the first page only names worker and contribution account, as in public programs; the ' +
-      'second, which would file, is only read.',
+      'Nothing: the first page only names worker and contribution account; the second, which would file, is only read.',
   },
   script: function* (input) {
     const page = yield* openRecord('XV24M00B', input);

@@ -27,10 +27,10 @@ export const fie: Exchange<'reading', FieInput, Fie> = {
   authority: 'tgss',
   name: 'XV26L100 FIE',
   standing: {
-    state: 'confirmed',
+    state: 'assumed',
     note:
-      'Public programs, in 2022 and before: the form for companies. Assumed: the choices for ' +
-      'self-employed and authorised user, the messages.',
+      'Public programs, 2022 (68714365598) and before: ids for companies, on pages of a stylesheet. Assumed: ' +
+      'forms in the XML, other choices, messages. Settled by its first page and one without data.',
     ifWrong: 'Nothing: in public programs it only searches and makes a report.',
   },
   script,

@@ -13,8 +13,10 @@ export const removeRegistration: Exchange<'submission', WorkerWithDni, Accepted>
   authority: 'tgss',
   name: 'XV24M00E remove registration',
   standing: {
-    state: 'confirmed',
-    note: 'Public programs: the form, which files at once, and its message.',
+    state: 'assumed',
+    note:
+      'A public program (68381699489): fields and message, on a page that a stylesheet made. Assumed: the form in the ' +
+      'XML. Settled by its page.',
     ifWrong: 'ENVIO_3, its only press, which files at once: it commits.',
   },
   script: function* (input) {

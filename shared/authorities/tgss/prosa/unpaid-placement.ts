@@ -23,7 +23,7 @@ export const unpaidPlacement: Exchange<'submission', PlacementDays, Accepted> = 
   name: 'XV24M00P unpaid placement',
   standing: {
     state: 'assumed',
-    note: 'Assumed: the application, and its form, which files at once.',
+    note: 'Assumed: the application, and its form, which files at once. Settled by its page.',
     ifWrong:
       'ENVIO_3, the first press, assumed to file at once, and ENVIO_20 after it, if asked to confirm: ' +
       'both commit.',

@@ -72,10 +72,8 @@ export const situations: Exchange<'reading', SituationsInput, Situations> = {
     state: 'assumed',
     note:
       'Public programs: first screen and data page. Assumed: the list of several records, most recent ' +
-      'first, the way back to it, formats of data, pages of additional data.',
-    ifWrong:
-      'Nothing: it only shows data of a worker; the assumed boxes for additional data choose what it ' +
-      'shows.',
+      'first, the way back to it, formats of data, pages of additional data. Settled by one of each.',
+    ifWrong: 'Nothing: it only shows data of a worker.',
   },
   script,
 };

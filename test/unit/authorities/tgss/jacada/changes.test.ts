@@ -38,6 +38,14 @@ describe('changes over Jacada', () => {
     expect(result).toEqual({ message: 'OPERACION REALIZADA CORRECTAMENTE' });
   });
 
+  it.each([
+    ['16262835H', '16262835H'],
+    ['X1234567L', '0X1234567L'],
+  ])('names %s as programs do: only a NIE has leading zeros', async (dni, sent) => {
+    const { seen } = await play(changeContract, { ...contract, dni }, contractScreens(), true);
+    expect(seen[1]!.fields).toMatchObject({ txt_SDFNUMPFI: sent });
+  });
+
   it('ends a dry run before the second screen is sent', async () => {
     expect((await play(changeContract, contract, contractScreens(), true)).seen).toHaveLength(2);
   });

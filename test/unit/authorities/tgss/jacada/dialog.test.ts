@@ -8,7 +8,7 @@ import {
 } from '../../../../../shared/authorities/exchange.ts';
 import { MAX_PAGE_BYTES } from '../../../../../shared/authorities/html/page.ts';
 import { duplicateTa } from '../../../../../shared/authorities/tgss/jacada/duplicate-ta.ts';
-import { lifeReport } from '../../../../../shared/authorities/tgss/prosa/life-report.ts';
+import { lifeReport } from '../../../../../shared/authorities/tgss/jacada/life-report.ts';
 import { ANNOUNCED, screen } from '../../../../support/portals/jacada.ts';
 import { taInput } from '../../../../support/portals/jacada-dialogs.ts';
 import { answerWith, play } from '../../../../support/portals/portal.ts';

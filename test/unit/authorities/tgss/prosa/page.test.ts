@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../../../shared/authorities/channel/answer.ts';
 import { OutOfService, Refusal } from '../../../../../shared/authorities/exchange.ts';
-import { lifeReport } from '../../../../../shared/authorities/tgss/prosa/life-report.ts';
+import { contributionRecord } from '../../../../../shared/authorities/tgss/prosa/contribution-record.ts';
 import { worker } from '../../../../support/portals/jacada.ts';
 import { answerWith, play } from '../../../../support/portals/portal.ts';
 import { message, plain, xml } from '../../../../support/portals/prosa.ts';
 
 describe('what the portal says instead of a page', () => {
-  const ask = (answer: Answer) => play(lifeReport, worker, [answer]);
+  const ask = (answer: Answer) => play(contributionRecord, worker, [answer]);
 
   it.each<[string, Answer, unknown]>([
     ['an error page', answerWith('<p class="p2">Error</p>', { status: 500 }), { announced: false }],

@@ -1,0 +1,58 @@
+import { slashed } from '../../calendar.ts';
+import { listName } from '../../state.ts';
+import { workersInPeriod } from '../account-lists.ts';
+import { accountReport } from '../documents.ts';
+import { button, dateInputs, input, printTypeOfLifeReports } from '../elements.ts';
+import type { Transaction } from '../jacada.ts';
+import { DIL } from '../messages.ts';
+import type { Page } from '../page.ts';
+import { pressed, readAccount, requiredDate } from '../reading.ts';
+import { Refusal } from '../refusal.ts';
+import { deliver } from './delivery.ts';
+
+const CONTINUE = 'Sub2207001009';
+const FROM = ['SDFDIADESDEM', 'SDFMESDESDEM', 'SDFAODESDEM'] as const;
+const TO = ['SDFDIAHASTAM', 'SDFMESHASTAM', 'SDFAOHASTAM'] as const;
+
+const firstScreen: Page = {
+  formname: 'ACRM7101',
+  body: (posted) => [
+    ...input({ id: 'SDFREGCCO', size: 4 }, 'Régimen', posted),
+    ...input({ id: 'SDFTESCCO', size: 2 }, 'Cuenta de cotización', posted),
+    ...input({ id: 'SDFNYCCCO', size: 9 }, 'Número de cuenta', posted),
+    ...dateInputs(FROM, 'Desde', posted),
+    ...dateInputs(TO, 'Hasta', posted),
+    ...printTypeOfLifeReports(posted),
+    button(CONTINUE, 'Continuar'),
+  ],
+  answer(form, context) {
+    if (!pressed(form, CONTINUE)) return firstScreen;
+    const account = readAccount(form, context, {
+      regimen: 'SDFREGCCO',
+      province: 'SDFTESCCO',
+      number: 'SDFNYCCCO',
+    });
+    const [from, to] = [requiredDate(form, FROM), requiredDate(form, TO)];
+    if (to < from) throw new Refusal(DIL.wrongDate, TO[0]);
+    const entries = workersInPeriod(context.state, account.ccc, { from, to });
+    if (entries.length === 0) throw new Refusal(DIL.noData);
+    const report = accountReport(context, account, {
+      title: 'INFORME DE VIDA LABORAL DE CUENTA DE COTIZACION',
+      period: ['PERIODO', `${slashed(from)} - ${slashed(to)}`],
+      table: {
+        headers: ['N.A.F.', 'APELLIDOS Y NOMBRE', 'ALTA', 'BAJA'],
+        rows: entries.map(({ person, registration: { alta, baja } }) => [
+          person.nss,
+          listName(person),
+          slashed(alta.date),
+          slashed(baja?.date),
+        ]),
+        widths: [100, 240, 80, 80],
+      },
+    });
+    return deliver(form, context, { report, screen: firstScreen });
+  },
+};
+
+/** Life work report of an account: its registrations in a period. */
+export const acr71: Transaction = { code: 'ACR71', start: () => firstScreen };

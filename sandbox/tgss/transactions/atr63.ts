@@ -1,0 +1,70 @@
+import type { Form } from '../../form.ts';
+import type { ContributionAccount, Person } from '../../state.ts';
+import { registrationsOf } from '../account-lists.ts';
+import type { Context } from '../context.ts';
+import { employmentHistory } from '../documents.ts';
+import { button, input, printTypeOfLifeReports } from '../elements.ts';
+import type { Transaction } from '../jacada.ts';
+import { DIL } from '../messages.ts';
+import type { Page } from '../page.ts';
+import { pressed, readPrintType, readWorker } from '../reading.ts';
+import { Refusal } from '../refusal.ts';
+import { reportPage } from '../report-page.ts';
+import { listPage } from '../row-list.ts';
+import { deliver } from './delivery.ts';
+
+const CONTINUE = 'Sub2207001009';
+
+const firstScreen: Page = {
+  formname: 'ATRM6301',
+  body: (posted) => [
+    ...input({ id: 'SDFTESORNAF', size: 2 }, 'Número de afiliación', posted),
+    ...input({ id: 'SDFNUMNAF', size: 10 }, 'Número', posted),
+    ...printTypeOfLifeReports(posted),
+    button(CONTINUE, 'Continuar'),
+  ],
+  answer(form, context) {
+    if (!pressed(form, CONTINUE)) return firstScreen;
+    const worker = readWorker(form, context, { province: 'SDFTESORNAF', number: 'SDFNUMNAF' });
+    readPrintType(form);
+    const [only, ...others] = accountsOf(worker, context);
+    if (!only) throw new Refusal(DIL.noData);
+    return others.length === 0
+      ? deliver(form, context, { report: reportOn(worker, only, context), screen: firstScreen })
+      : accountList(form, worker, [only, ...others]);
+  },
+};
+
+/** The accounts in which the worker is or was registered, and on which the holder may act. */
+const accountsOf = (worker: Person, { state, holder }: Context): ContributionAccount[] =>
+  state.accounts.filter(
+    ({ ccc }) => holder.cuentas.includes(ccc) && registrationsOf(state, worker.nss, ccc).length > 0,
+  );
+
+const reportOn = (worker: Person, account: ContributionAccount, context: Context) =>
+  employmentHistory(
+    context,
+    { worker, account },
+    structuredClone(registrationsOf(context.state, worker.nss, account.ccc).toReversed()),
+  );
+
+/** A double click chooses the account. Clients find its label by the text: scheme, province and number. */
+const accountList = (form: Form, worker: Person, accounts: ContributionAccount[]): Page =>
+  listPage({
+    formname: 'ATRM6302',
+    table: 'Sub0900112063',
+    headers: ['Cuenta de cotización'],
+    items: accounts,
+    cells: ({ regimen, ccc }) => [`${regimen} ${ccc.slice(0, 2)} ${ccc.slice(2)}`],
+    open: (account, context, list) => {
+      const report = reportOn(worker, account, context);
+      return readPrintType(form) === 'online'
+        ? reportPage(context, report, list)
+        : { ...firstScreen, dil: DIL.done };
+    },
+    dil: () => DIL.severalAccounts,
+    back: firstScreen,
+  });
+
+/** Life work report of a worker in one account. */
+export const atr63: Transaction = { code: 'ATR63', start: () => firstScreen };

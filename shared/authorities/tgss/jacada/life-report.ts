@@ -1,0 +1,63 @@
+import type { Document } from '../../../kernel/document.ts';
+import { type Exchange, NothingFound, type Script, type Step, Unreadable } from '../../exchange.ts';
+import { pdfDocument } from '../../pdf.ts';
+import { splitNumber } from '../values.ts';
+import type { WorkerInCcc } from '../worker.ts';
+import { open, type Screen, stepFor } from './dialog.ts';
+import { messageOf } from './message.ts';
+import { fetchReport } from './report.ts';
+import { findRow, type List, labelRows, selectStep } from './rows.ts';
+
+/**
+ * Report of the registrations that a worker has had in a contribution account (vida laboral). The portal asks for the
+ * contribution account only if the worker has several; otherwise the report is of the only one.
+ */
+export const lifeReport: Exchange<'reading', WorkerInCcc, Document> = {
+  kind: 'reading',
+  authority: 'tgss',
+  name: 'ATR63 life work report',
+  standing: {
+    state: 'confirmed',
+    note:
+      'A public program (68340743968): fields, button, DIL 3710, double click on the account. Assumed: OnLine is the ' +
+      'third way to print; a choice in each row of the list. Settled by DIL 3710.',
+    ifWrong: 'Nothing: it only makes reports.',
+  },
+  script: function* ({ nss, ...account }) {
+    const [province, rest] = splitNumber(nss);
+    const request = stepFor(yield* open('ATR63'), {
+      button: { name: 'btn_Sub2207001009' },
+      changes: { txt_SDFTESORNAF: province, txt_SDFNUMNAF: rest, cbo_ListaTipoImpresion: 'OnLine' },
+    });
+    return pdfDocument(
+      'vida-laboral',
+      yield* fetchReport(request, (screen) => chooseAccount(screen, account)),
+    );
+  },
+};
+
+/** The message that the worker has several contribution accounts, and one is to be chosen. */
+const SEVERAL_ACCOUNTS = 3710;
+
+/** The double click on the contribution account, on the list of several. */
+function* chooseAccount(
+  screen: Screen,
+  { regimen, ccc }: Omit<WorkerInCcc, 'nss'>,
+): Script<Step | undefined> {
+  if (messageOf(screen)?.code !== SEVERAL_ACCOUNTS) return undefined;
+  const list = listOn(screen);
+  const wanted = [regimen, ...splitNumber(ccc)].join(' ');
+  const chosen = yield* findRow(screen, list, (row, page) =>
+    row.text.split('|').includes(wanted) ? selectStep(page, list, row) : undefined,
+  );
+  if (!chosen) throw new NothingFound('La Seguridad Social no muestra esa cuenta entre las del trabajador.');
+  return chosen;
+}
+
+/** The list on a screen. Public programs find its rows by their text, so the name of its table is not known. */
+const listOn = ({ form }: Screen): List => {
+  const names = form.controls.map(({ name }) => /^tbl_cbo_(\w+)_0_\d+$/.exec(name)?.[1]);
+  const table = names.find((name) => name !== undefined);
+  if (!table) throw new Unreadable('page without a list of contribution accounts');
+  return { table, read: labelRows, next: { name: 'btn_Sub2206301003' } };
+};
