@@ -36,9 +36,9 @@ const firstScreen: Page = {
 };
 
 /** The accounts in which the worker is or was registered, and on which the holder may act. */
-const accountsOf = (worker: Person, { state, holder }: Context): ContributionAccount[] =>
-  state.accounts.filter(
-    ({ ccc }) => holder.cuentas.includes(ccc) && registrationsOf(state, worker.nss, ccc).length > 0,
+const accountsOf = (worker: Person, context: Context): ContributionAccount[] =>
+  context.state.accounts.filter(
+    ({ ccc }) => context.mayActOn(ccc) && registrationsOf(context.state, worker.nss, ccc).length > 0,
   );
 
 const reportOn = (worker: Person, account: ContributionAccount, context: Context) =>

@@ -25,7 +25,7 @@ test('every request works at the demo, from top to bottom, and twice', async () 
     expect(problems).toEqual([]);
     expect(ran.flatMap(({ name, status }) => (status === 200 ? [] : [`${status} ${name}`]))).toEqual([
       '409 Cancelar un trámite que aún no ha empezado',
-      '502 Antes: Registrar días de prácticas no remuneradas',
+      '502 Antes: Comunicar los días de prácticas no remuneradas',
       '410 Crear la contraseña con un enlace',
     ]);
     expect(ran[0]).toMatchObject({ method: 'POST', url: expect.stringMatching(/\/api\/v4\/auth\/login$/) });

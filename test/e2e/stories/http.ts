@@ -45,11 +45,21 @@ export const httpStories = (): void => {
       expect(headers.get('allow')).toBe('GET, OPTIONS');
     });
 
-    test('HEAD is a method like any other, and its answer has no body', async () => {
+    test('HEAD is answered like GET where anybody may read, and its answer has no body', async () => {
       const known = await sendRaw('HEAD', '/api/v4/openapi.json');
-      expect([known.status, known.headers.get('allow'), known.text]).toEqual([405, 'GET, OPTIONS', '']);
+      expect([known.status, known.text]).toEqual([200, '']);
+      const other = await sendRaw('HEAD', '/api/v4/seg-social/idc');
+      expect([other.status, other.headers.get('allow'), other.text]).toEqual([405, 'GET, OPTIONS', '']);
       const unknown = await sendRaw('HEAD', '/api/v4/nada');
       expect([unknown.status, unknown.text]).toEqual([404, '']);
+    });
+
+    test('the root says where the reference is', async () => {
+      const { status, body } = await anonymous.get('');
+      expect({ status, docs: body.data.docs }).toEqual({
+        status: 200,
+        docs: expect.stringMatching(/\/api\/v4\/docs$/),
+      });
     });
 
     test('browsers may ask and read', async () => {
